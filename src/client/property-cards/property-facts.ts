@@ -17,7 +17,7 @@ export function fullAddress({ address, city, state, zipCode }: Property): string
  * Returns `Sold` or `Rented` for an unavailable listing; null for an available one
  * (docs/product/dashboard.md, Availability).
  */
-export function unavailableLabel(
+export function soldOrRentedLabel(
   property: Pick<Property, 'status' | 'isAvailable'>,
 ): string | null {
   if (property.isAvailable) return null;

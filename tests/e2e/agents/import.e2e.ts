@@ -51,7 +51,7 @@ test('an agent previews a file of listings, and then imports it', async ({ page,
 
   await test.step('then imports', async () => {
     await page.getByRole('button', { name: 'Import 2 homes' }).click();
-    await expect(page.getByText('The import is done.')).toBeVisible();
+    await expect(page.getByText('Import complete.')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'My Listings' }).click();
     await expect(page.getByText(`A house called ${word}-3`).first()).toBeVisible();

@@ -8,7 +8,7 @@ import { compareChoice, useCompareChoice } from './compare-choice.ts';
 
 export interface CompareButtonProps {
   property: PropertySummary;
-  /** On a card, mouse users see it only on hover or once it is pressed. */
+  /** On a card, mouse users see it only on hover, or while it is pressed. */
   isOnCard: boolean;
 }
 

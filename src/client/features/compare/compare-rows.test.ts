@@ -6,7 +6,7 @@ import { buildProperty } from '#tests/factories/build-property.ts';
 import { compareRows } from './compare-rows.ts';
 import { comparedHomes, comparedIds } from './compared-homes.ts';
 
-it('marks rows that differ, and omits rows without any value', () => {
+it('marks rows that differ and omits rows without values', () => {
   const homes = [
     buildProperty({ price: 500_000, sqft: 1000, propertyType: 'House', yearBuilt: 1990 }),
     buildProperty({ price: 400_000, sqft: 1000, propertyType: 'House', yearBuilt: null }),
@@ -21,19 +21,19 @@ it('marks rows that differ, and omits rows without any value', () => {
   expect(row('Price per sqft')?.values).toEqual(['$500', '$400', '$2']);
   expect(row('Type')?.differs).toBe(false);
   expect(row('Year built')?.values).toEqual(['1990', 'Not listed', 'Not listed']);
-  // 400,000 and 320,000 at 6.5 % over 30 years, with 1.45 % of the price a year.
+  // 400,000 and 320,000 at 6.5% over 30 years, with 1.45% of the price a year.
   expect(row('Monthly cost')?.values).toEqual(['$3,132/mo', '$2,506/mo', '$2,400/mo']);
   expect(row('Lot size')).toBeUndefined();
 });
 
-it('marks the best value of a row, if one is better', () => {
+it('marks the best values of a row unless all are equal', () => {
   const homes = [
     buildProperty({ price: 500_000, sqft: 1000, bedrooms: 3, yearBuilt: 1990, hoaFee: null }),
     buildProperty({ price: 400_000, sqft: 1000, bedrooms: 3, yearBuilt: null, hoaFee: 120 }),
     buildProperty({ price: 400_000, sqft: 1500, bedrooms: 2, yearBuilt: 2001, hoaFee: 80 }),
   ];
-  const bestOf = (label: string, among = homes) =>
-    compareRows(among, DEFAULT_COST_RATES).find((row) => row.label === label)?.best;
+  const bestOf = (label: string, compared = homes) =>
+    compareRows(compared, DEFAULT_COST_RATES).find((row) => row.label === label)?.best;
   expect(bestOf('Price')).toEqual([false, true, true]);
   expect(bestOf('Area')).toEqual([false, false, true]);
   expect(bestOf('Bedrooms')).toEqual([true, true, false]);
@@ -59,7 +59,7 @@ it('hides facts that do not apply to the status of a home', () => {
   expect(valuesOf('Annual tax', [rent, rent])).toBeUndefined();
 });
 
-it('reads the homes of a URL without duplicates, and at most the first four known ones', () => {
+it('reads unique identifiers from the URL and keeps the first four known homes', () => {
   const ids = ['3', '1', '2', '4', '5'];
   expect(comparedIds(new URLSearchParams('ids=3,1,3, 2,x,,4,5'))).toEqual(ids);
   expect(comparedIds(new URLSearchParams(''))).toEqual([]);

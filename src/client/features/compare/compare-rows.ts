@@ -15,7 +15,7 @@ import {
 import { amountWords, FURNISHED_WORDS, PETS_WORDS } from '#shared/properties/fact-words.ts';
 import { FEATURES } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { fullAddress, unavailableLabel } from '../../property-cards/property-facts.ts';
+import { fullAddress, soldOrRentedLabel } from '../../property-cards/property-facts.ts';
 import { costText } from '../../property-cards/property-labels.ts';
 
 /** A row: one text for each home, in their order. */
@@ -40,7 +40,7 @@ type Row = {
   measure?: Measure;
 };
 
-type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => string };
+type FactFormatters = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => string };
 
 /** The facts that cannot be compared. */
 type NotCompared = 'virtualTourUrl' | 'mlsNumber';
@@ -48,10 +48,10 @@ const isCompared = (name: FactName): name is Exclude<FactName, NotCompared> =>
   name !== 'virtualTourUrl' && name !== 'mlsNumber';
 
 /**
- * The text of each fact. Numbers and money share a default; any other fact missing here is a
- * compile error.
+ * Formats each fact. Numbers and money share a default; omitting any other fact is a compile error.
  */
-const FACTS: Omit<Words, NumberName | NotCompared> & Partial<Pick<Words, NumberName>> = {
+const FACT_FORMATTERS: Omit<FactFormatters, NumberName | NotCompared> &
+  Partial<Pick<FactFormatters, NumberName>> = {
   lotSqft: formatArea,
   yearBuilt: String,
   stories: formatNumber,
@@ -67,7 +67,7 @@ const FACTS: Omit<Words, NumberName | NotCompared> & Partial<Pick<Words, NumberN
     codes.length === 0 ? UNKNOWN : codes.map((code) => FEATURES[code]).join(', '),
 };
 
-/** The facts of which less, or more, is always better. */
+/** The facts for which less or more is always better. */
 const BEST_FACTS: Partial<Record<FactName, Measure['best']>> = {
   lotSqft: 'most',
   yearBuilt: 'most',
@@ -92,24 +92,24 @@ const most = (of: Measure['of']): Measure => ({ best: 'most', of });
 
 function factRow(name: Exclude<FactName, NotCompared>): Row {
   const field: PropertyField = PROPERTY_FIELDS[name];
-  const format = FACTS[name] ?? amountWords(field);
+  const format = FACT_FORMATTERS[name] ?? amountWords(field);
   return {
     label: name === 'hoaFee' ? 'HOA/mo' : field.label,
     valueOf: (home) => {
       const value = home[name];
       if (value === null || (field.only !== undefined && field.only !== home.status))
         return UNKNOWN;
-      // The formatter of this name takes the value of this name.
+      // The formatter and the value have the same name.
       return format(value as never);
     },
     ...measureOfFact(name),
   };
 }
 
-// The keys of the formatters, then facts without their own.
-const FACT_ROWS = [...new Set([...(Object.keys(FACTS) as FactName[]), ...FACT_NAMES])].flatMap(
-  (name) => (isCompared(name) ? [factRow(name)] : []),
-);
+// Facts with their own formatter come first.
+const FACT_ROWS = [
+  ...new Set([...(Object.keys(FACT_FORMATTERS) as FactName[]), ...FACT_NAMES]),
+].flatMap((name) => (isCompared(name) ? [factRow(name)] : []));
 
 const ROWS: readonly Row[] = [
   {
@@ -122,7 +122,7 @@ const ROWS: readonly Row[] = [
     valueOf: (home, rates) => costText(monthlyCost(home, {}, rates).total),
     measure: least((home, rates) => monthlyCost(home, {}, rates).total),
   },
-  { label: 'Status', valueOf: (home) => unavailableLabel(home) ?? home.status },
+  { label: 'Status', valueOf: (home) => soldOrRentedLabel(home) ?? home.status },
   { label: 'Type', valueOf: (home) => home.propertyType },
   { label: 'Address', valueOf: fullAddress },
   {
@@ -162,9 +162,9 @@ export function compareRows(homes: readonly Property[], rates: CostRates): Compa
 }
 
 /** Marks the best of the known numbers, if they differ. */
-function findBest(numbers: readonly (number | null)[], end: Measure['best'] | undefined) {
+function findBest(numbers: readonly (number | null)[], direction: Measure['best'] | undefined) {
   const known = numbers.filter((number) => number !== null);
-  const best = end === 'least' ? Math.min(...known) : Math.max(...known);
-  const isAnyBetter = end !== undefined && new Set(known).size > 1;
-  return numbers.map((number) => isAnyBetter && number === best);
+  const best = direction === 'least' ? Math.min(...known) : Math.max(...known);
+  const hasBest = direction !== undefined && new Set(known).size > 1;
+  return numbers.map((number) => hasBest && number === best);
 }

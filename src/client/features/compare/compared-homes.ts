@@ -3,8 +3,8 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { apiQuery } from '../../api/api-queries.ts';
 
 /**
- * Returns the identifiers in a comparison's URL in order, without duplicates. More than can be
- * compared, as some may not exist.
+ * Returns the identifiers in a comparison's URL in order, without duplicates. There can be more
+ * than can be compared, because some may not exist.
  */
 export function comparedIds(search: URLSearchParams): string[] {
   const ids = (search.get('ids') ?? '').split(',').map((id) => id.trim());

@@ -112,7 +112,7 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
               </th>
               {homes.map((home) => (
                 <th key={home._id} scope="col" className="p-3 font-normal">
-                  <HomeHead home={home} others={ids.filter((id) => id !== home._id)} />
+                  <HomeHeader home={home} others={ids.filter((id) => id !== home._id)} />
                 </th>
               ))}
             </tr>
@@ -147,7 +147,7 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
   );
 }
 
-function HomeHead({ home, others }: { home: Property; others: readonly string[] }) {
+function HomeHeader({ home, others }: { home: Property; others: readonly string[] }) {
   const picture = coverOf(home.pictures);
   return (
     <div className="relative">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addressLines, phoneHref } from './office.ts';
 
 test('omits empty lines of an address', () => {
-  const nothing = {
+  const emptyContact = {
     company: '',
     street: '',
     city: '',
@@ -11,9 +11,9 @@ test('omits empty lines of an address', () => {
     phone: '',
     email: '',
   };
-  expect(addressLines(nothing)).toEqual([]);
+  expect(addressLines(emptyContact)).toEqual([]);
   expect(
-    addressLines({ ...nothing, company: 'Oak LLC', city: 'Austin', zipCode: '78704' }),
+    addressLines({ ...emptyContact, company: 'Oak LLC', city: 'Austin', zipCode: '78704' }),
   ).toEqual(['Oak LLC', 'Austin, 78704']);
 });
 

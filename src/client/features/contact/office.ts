@@ -11,6 +11,6 @@ export function addressLines({ company, street, city, state, zipCode }: Site['co
 /** Returns a phone link; ten digits are a US number. */
 export function phoneHref(phone: string): string {
   const digits = phone.replaceAll(/\D/g, '');
-  const isWhole = phone.trim().startsWith('+') || digits.length !== 10;
-  return `tel:${isWhole && !phone.trim().startsWith('+') ? '' : '+'}${isWhole ? '' : '1'}${digits}`;
+  if (phone.trim().startsWith('+')) return `tel:+${digits}`;
+  return digits.length === 10 ? `tel:+1${digits}` : `tel:${digits}`;
 }

@@ -16,12 +16,12 @@ interface Clients {
 }
 
 /** The latest request for each home, by its identifier. */
-const calls = new Map<string, Promise<void>>();
+const pendingChanges = new Map<string, Promise<void>>();
 
 /**
  * Saves or unsaves a home. Changes to the same home run one after another, so the last one wins.
  *
- * @returns whether the same heart has not been pressed since
+ * @returns whether this is still the latest change to the home
  */
 export async function changeFavorite(
   { api, queryClient }: Clients,
@@ -35,14 +35,14 @@ export async function changeFavorite(
     } else {
       await api.call('DELETE /favorites/:id', { params: { id } });
     }
-    await showIds(queryClient, (old) => {
+    await updateIds(queryClient, (old) => {
       const others = old?.filter((other) => other !== id);
       return others && (isSaved ? [id, ...others] : others);
     });
   };
-  const call = (calls.get(id) ?? Promise.resolve()).then(change);
+  const call = (pendingChanges.get(id) ?? Promise.resolve()).then(change);
   const settled = call.catch(() => undefined);
-  calls.set(id, settled);
+  pendingChanges.set(id, settled);
   try {
     await call;
   } catch (error) {
@@ -50,12 +50,12 @@ export async function changeFavorite(
     const text = isSaved ? 'The home could not be saved.' : 'The home is still saved.';
     showToast({ tone: 'error', text: text + reason });
   }
-  if (calls.get(id) !== settled) return false;
-  calls.delete(id);
+  if (pendingChanges.get(id) !== settled) return false;
+  pendingChanges.delete(id);
   return true;
 }
 
-async function showIds(
+async function updateIds(
   queryClient: QueryClient,
   next: (old: string[] | undefined) => string[] | undefined,
 ): Promise<void> {
@@ -69,8 +69,8 @@ async function showIds(
   void queryClient.invalidateQueries({ queryKey: ['GET /favorites'] });
 }
 
-/** The accounts that have been offered this device's homes since the document was loaded. */
-const offeredTo = new Set<string>();
+/** Sessions that have already merged this device's homes since the page loaded. */
+const mergedTokens = new Set<string>();
 
 /**
  * Merges the homes that a visitor saved on this device into the account after sign-in. Homes beyond
@@ -80,23 +80,25 @@ export async function mergeFavorites(
   { api, queryClient }: Clients,
   token: string | null,
 ): Promise<void> {
-  const held = deviceFavorites.getSnapshot().map(({ _id }) => _id);
-  if (held.length === 0 || token === null || offeredTo.has(token)) return;
-  offeredTo.add(token);
+  const deviceIds = deviceFavorites.getSnapshot().map(({ _id }) => _id);
+  if (deviceIds.length === 0 || token === null || mergedTokens.has(token)) return;
+  mergedTokens.add(token);
   try {
-    const ids = await api.call('POST /favorites/merge', { json: { ids: held } });
+    const ids = await api.call('POST /favorites/merge', { json: { ids: deviceIds } });
     // Homes saved in another tab in the meantime are merged on the next page load.
-    deviceFavorites.write(deviceFavorites.getSnapshot().filter(({ _id }) => !held.includes(_id)));
-    await showIds(queryClient, () => ids);
+    deviceFavorites.write(
+      deviceFavorites.getSnapshot().filter(({ _id }) => !deviceIds.includes(_id)),
+    );
+    await updateIds(queryClient, () => ids);
   } catch (error) {
     if (!isApiError(error) || error.status !== 409) {
       // The next page retries.
-      offeredTo.delete(token);
+      mergedTokens.delete(token);
       return;
     }
     showToast({
       tone: 'info',
-      text: `${error.message} What you saved without your account stays on this device.`,
+      text: `${error.message} Homes you saved before signing in stay on this device.`,
     });
   }
 }

@@ -1,17 +1,15 @@
-/** Describes what changed about a home since it was saved. Pure. */
-
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { unavailableLabel } from '../../property-cards/property-facts.ts';
+import { soldOrRentedLabel } from '../../property-cards/property-facts.ts';
 
-/** `down` is good news; `up` and `gone` are not. */
+/** A change; only `down` is good news. */
 export interface ChangeSince {
-  kind: 'down' | 'up' | 'gone';
+  kind: 'down' | 'up' | 'unavailable';
   text: string;
 }
 
 /**
- * Describes the change.
+ * Describes what changed about a home since it was saved. Pure.
  *
  * @param home the current home; undefined if it was deleted
  * @param savedPrice its price when it was saved, in US dollars
@@ -21,9 +19,9 @@ export function changeSince(
   home: Pick<Property, 'price' | 'status' | 'isAvailable'> | undefined,
   savedPrice: number,
 ): ChangeSince | null {
-  if (home === undefined) return { kind: 'gone', text: 'No longer available' };
-  const taken = unavailableLabel(home);
-  if (taken !== null) return { kind: 'gone', text: taken };
+  if (home === undefined) return { kind: 'unavailable', text: 'No longer available' };
+  const soldOrRented = soldOrRentedLabel(home);
+  if (soldOrRented !== null) return { kind: 'unavailable', text: soldOrRented };
   const difference = home.price - savedPrice;
   if (difference === 0) return null;
   const amount = formatPrice(Math.abs(difference));

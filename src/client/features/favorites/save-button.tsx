@@ -14,7 +14,7 @@ export interface SaveButtonProps {
 export function SaveButton({ property, isOnCard }: SaveButtonProps) {
   const { has, toggle } = useSavedHomes();
   const isSaved = has(property._id);
-  const word = isSaved ? 'Saved' : 'Save';
+  const label = isSaved ? 'Saved' : 'Save';
   const heart = (
     <Heart
       aria-hidden="true"
@@ -25,7 +25,7 @@ export function SaveButton({ property, isOnCard }: SaveButtonProps) {
     <button
       type="button"
       aria-pressed={isSaved}
-      aria-label={isOnCard ? word : undefined}
+      aria-label={isOnCard ? label : undefined}
       // Identifies the home: a page has many of these buttons. WAI-ARIA 1.3; the lint rule doesn't
       // support it yet.
       // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
@@ -43,7 +43,7 @@ export function SaveButton({ property, isOnCard }: SaveButtonProps) {
         </span>
       ) : (
         <>
-          {heart} {word}
+          {heart} {label}
         </>
       )}
     </button>

@@ -11,24 +11,24 @@ import type { RenderActions, SavedEntry } from './use-saved-page.ts';
 
 export interface SavedHomeProps {
   home: SavedEntry;
-  canNote: boolean;
+  hasNotes: boolean;
   /** Renders more actions for the home. */
   renderActions: RenderActions;
 }
 
-/** A saved home in two rows of a grid: its card, and below it the changes since then and a note. */
-export function SavedHome({ home, canNote, renderActions }: SavedHomeProps) {
+/** A saved home in two grid rows: its card, then the changes since it was saved and a note. */
+export function SavedHome({ home, hasNotes, renderActions }: SavedHomeProps) {
   const { property, savedPrice, note } = home;
   const change = changeSince(property, savedPrice);
   if (property === undefined) return <UnavailableHome home={home} />;
   // Undoing the removal with the heart restores the note.
-  const noted = { ...property, note };
+  const propertyWithNote = { ...property, note };
   return (
     <>
-      <PropertyCard property={noted} level={2} />
+      <PropertyCard property={propertyWithNote} level={2} />
       <div>
         {change !== null && <Change change={change} />}
-        {canNote && <SavedNote id={home._id} note={note} />}
+        {hasNotes && <SavedNote id={home._id} note={note} />}
         <div className="mt-3 flex flex-wrap gap-2 empty:hidden">{renderActions(property)}</div>
       </div>
     </>
@@ -38,7 +38,7 @@ export function SavedHome({ home, canNote, renderActions }: SavedHomeProps) {
 const CHANGE_CLASS = {
   down: 'bg-brand-wash text-brand',
   up: 'bg-sunken text-ink-soft',
-  gone: 'bg-clay-wash text-clay',
+  unavailable: 'bg-clay-wash text-clay',
 } as const;
 
 function Change({ change }: { change: ChangeSince }) {
@@ -54,13 +54,13 @@ function Change({ change }: { change: ChangeSince }) {
   );
 }
 
-/** A home that was deleted or hidden since; only the stored summary is left. */
+/** A saved home that is no longer visible: only its stored summary is available. */
 function UnavailableHome({ home }: { home: SavedEntry }) {
   const remove = () =>
     deviceFavorites.write(deviceFavorites.getSnapshot().filter(({ _id }) => _id !== home._id));
   return (
     <article className="row-span-2 self-start rounded-md border border-dashed border-line-strong p-5">
-      <Change change={{ kind: 'gone', text: 'No longer available' }} />
+      <Change change={{ kind: 'unavailable', text: 'No longer available' }} />
       <h2 className="mt-4 font-semibold [overflow-wrap:anywhere]">{home.title}</h2>
       <p className="figures mt-1 text-ink-soft">{formatPrice(home.savedPrice)} when you saved it</p>
       <div className="mt-5 flex flex-wrap gap-2">

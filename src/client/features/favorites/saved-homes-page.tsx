@@ -22,10 +22,10 @@ import {
 export function SavedHomesPage({ renderActions }: { renderActions: RenderActions }) {
   const session = useSession();
   return (
-    // As high as the window, so that the footer does not move when the homes arrive.
+    // At least as tall as the window, so the footer doesn't move when the homes load.
     <div className="column min-h-dvh pt-8 pb-20 lg:pt-12">
       <h1 className="display text-xl">Saved Homes</h1>
-      {session.status === 'loading' && <Waiting />}
+      {session.status === 'loading' && <SavedHomesSkeleton />}
       {session.status === 'signed-in' && <AccountHomes renderActions={renderActions} />}
       {session.status === 'signed-out' && <DeviceHomes renderActions={renderActions} />}
     </div>
@@ -40,7 +40,7 @@ function usePage(): number {
 
 function AccountHomes({ renderActions }: Actions) {
   const page = usePage();
-  return <Homes page={page} saved={useAccountPage(page)} canNote renderActions={renderActions} />;
+  return <Homes page={page} saved={useAccountPage(page)} hasNotes renderActions={renderActions} />;
 }
 
 function DeviceHomes({ renderActions }: Actions) {
@@ -73,10 +73,10 @@ interface Actions {
 interface HomesProps extends Actions {
   page: number;
   saved: SavedPage;
-  canNote?: boolean;
+  hasNotes?: boolean;
 }
 
-function Homes({ page, saved, canNote = false, renderActions }: HomesProps) {
+function Homes({ page, saved, hasNotes = false, renderActions }: HomesProps) {
   const { homes, totalCount, failure } = saved;
   if (failure !== null) {
     return (
@@ -89,13 +89,13 @@ function Homes({ page, saved, canNote = false, renderActions }: HomesProps) {
       </LoadError>
     );
   }
-  if (homes === undefined || totalCount === undefined) return <Waiting />;
-  if (totalCount === 0) return <NoneYet />;
+  if (homes === undefined || totalCount === undefined) return <SavedHomesSkeleton />;
+  if (totalCount === 0) return <NoSavedHomes />;
   const pageCount = Math.ceil(totalCount / FAVORITES_PAGE_SIZE);
   if (homes.length === 0) {
     return (
       <EmptyState
-        title={`There is nothing on page ${page}`}
+        title={`No homes on page ${page}`}
         actions={
           <LinkButton href={pagePaths.savedHomes()} variant="secondary">
             Go to page 1
@@ -109,9 +109,9 @@ function Homes({ page, saved, canNote = false, renderActions }: HomesProps) {
       <output className="mt-2 mb-8 block text-ink-soft">{countOf(totalCount, 'home')}</output>
       <ul className="grid grid-cols-1 gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
         {homes.map((home) => (
-          // Cards in a row end on the same line, however long the notes below them are.
+          // Align the cards of a row regardless of the length of the notes below them.
           <li key={home._id} className="row-span-2 grid grid-rows-subgrid pb-12">
-            <SavedHome home={home} canNote={canNote} renderActions={renderActions} />
+            <SavedHome home={home} hasNotes={hasNotes} renderActions={renderActions} />
           </li>
         ))}
       </ul>
@@ -126,7 +126,7 @@ function Homes({ page, saved, canNote = false, renderActions }: HomesProps) {
   );
 }
 
-function Waiting() {
+function SavedHomesSkeleton() {
   return (
     <div className="mt-16">
       <PropertyGridSkeleton count={3} />
@@ -134,7 +134,7 @@ function Waiting() {
   );
 }
 
-function NoneYet() {
+function NoSavedHomes() {
   return (
     <EmptyState
       icon={<HeartIcon aria-hidden="true" className="size-7" />}

@@ -10,8 +10,7 @@ import { deviceFavorites } from './device-favorites.ts';
 import { favoriteIdsQuery } from './favorite-queries.ts';
 import { publishSavedHomes, type SavedHomes } from './saved-homes.ts';
 
-/** Pending changes by home id. */
-const NOTHING: ReadonlyMap<string, boolean> = new Map();
+const NO_CHANGES: ReadonlyMap<string, boolean> = new Map();
 
 const loadChanges = () => import('./account-favorites.ts');
 
@@ -23,18 +22,19 @@ export function SavedHomesSync() {
   const api = useApi();
   const queryClient = useQueryClient();
   const userId = session.status === 'signed-in' ? session.user._id : null;
-  const held = useSyncExternalStore(
+  const deviceHomes = useSyncExternalStore(
     deviceFavorites.subscribe,
     deviceFavorites.getSnapshot,
     deviceFavorites.getServerSnapshot,
   );
   const { data: ids } = useQuery({ ...favoriteIdsQuery, enabled: userId !== null });
-  const [pressed, setPressed] = useState(NOTHING);
-  // Presses belong to one account.
-  const [pressedBy, setPressedBy] = useState(userId);
-  if (pressedBy !== userId) {
-    setPressedBy(userId);
-    setPressed(NOTHING);
+  /** Changes that are not in the account yet, by home identifier. */
+  const [pendingChanges, setPendingChanges] = useState(NO_CHANGES);
+  // Pending changes belong to one account.
+  const [pendingUserId, setPendingUserId] = useState(userId);
+  if (pendingUserId !== userId) {
+    setPendingUserId(userId);
+    setPendingChanges(NO_CHANGES);
   }
 
   useEffect(() => {
@@ -47,26 +47,27 @@ export function SavedHomesSync() {
   const saveInAccount = useCallback(
     async (property: ButtonsProperty, isSaved: boolean) => {
       const { _id } = property;
-      setPressed((old) => new Map(old).set(_id, isSaved));
+      setPendingChanges((old) => new Map(old).set(_id, isSaved));
       try {
         const { changeFavorite } = await loadChanges();
         if (!(await changeFavorite({ api, queryClient }, property, isSaved))) return;
       } catch {
-        showToast({ tone: 'error', text: 'That did not work. Check your connection.' });
+        showToast({ tone: 'error', text: 'Something went wrong. Check your connection.' });
       }
-      setPressed((old) => new Map([...old].filter(([id]) => id !== _id)));
+      setPendingChanges((old) => new Map([...old].filter(([id]) => id !== _id)));
     },
     [api, queryClient],
   );
 
   const value = useMemo<SavedHomes>(() => {
-    const saved = new Set(userId === null ? held.map(({ _id }) => _id) : ids);
-    const has = (id: string) => (userId === null ? undefined : pressed.get(id)) ?? saved.has(id);
+    const saved = new Set(userId === null ? deviceHomes.map(({ _id }) => _id) : ids);
+    const has = (id: string) =>
+      (userId === null ? undefined : pendingChanges.get(id)) ?? saved.has(id);
     return {
       has,
       toggle(property) {
         const isSaved = !has(property._id);
-        // A press before the session has loaded counts for a signed-in user.
+        // Read the store: the session may have loaded since this render.
         const isVisitor = sessionStore.getSnapshot().status !== 'signed-in';
         const set = (next: boolean) =>
           isVisitor ? saveOnDevice(property, next) : void saveInAccount(property, next);
@@ -79,7 +80,7 @@ export function SavedHomesSync() {
         });
       },
     };
-  }, [userId, held, ids, pressed, saveInAccount]);
+  }, [userId, deviceHomes, ids, pendingChanges, saveInAccount]);
   useEffect(() => publishSavedHomes(value), [value]);
   return null;
 }

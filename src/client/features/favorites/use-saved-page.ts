@@ -5,7 +5,7 @@ import type { ApiError } from '../../api/api-error.ts';
 import { deviceFavorites } from './device-favorites.ts';
 import { FAVORITES_PAGE_SIZE, favoritesQuery, homesByIdsQuery } from './favorite-queries.ts';
 
-/** A saved home on the page; `property` is undefined for a deleted one. */
+/** A saved home on the page; `property` is undefined if it was deleted. */
 export interface SavedEntry {
   _id: string;
   title: string;
@@ -27,7 +27,7 @@ export interface SavedPage {
 
 /** Returns one page of the homes saved by the account. */
 export function useAccountPage(page: number): SavedPage {
-  const list = useQuery({ ...favoritesQuery(page), placeholderData: (before) => before });
+  const list = useQuery({ ...favoritesQuery(page), placeholderData: (previous) => previous });
   return {
     homes: list.data?.items.map((home) => ({
       _id: home._id,
@@ -43,31 +43,31 @@ export function useAccountPage(page: number): SavedPage {
 
 /** Returns one page of the homes saved on this device. */
 export function useDevicePage(page: number): SavedPage {
-  const held = useSyncExternalStore(
+  const deviceHomes = useSyncExternalStore(
     deviceFavorites.subscribe,
     deviceFavorites.getSnapshot,
     deviceFavorites.getServerSnapshot,
   );
-  const shown = held.slice((page - 1) * FAVORITES_PAGE_SIZE, page * FAVORITES_PAGE_SIZE);
-  const found = useQuery({
+  const shown = deviceHomes.slice((page - 1) * FAVORITES_PAGE_SIZE, page * FAVORITES_PAGE_SIZE);
+  const details = useQuery({
     ...homesByIdsQuery(shown.map(({ _id }) => _id)),
     enabled: shown.length > 0,
     // Keep the other homes in place after one is removed.
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
-  const byId = new Map((found.data ?? []).map((property) => [property._id, property]));
-  const isKnown = found.data !== undefined || shown.length === 0;
+  const byId = new Map((details.data ?? []).map((property) => [property._id, property]));
+  const isKnown = details.data !== undefined || shown.length === 0;
   return {
     homes: isKnown
       ? shown
           // A restored home has no response yet.
-          .filter(({ _id }) => !found.isPlaceholderData || byId.has(_id))
+          .filter(({ _id }) => !details.isPlaceholderData || byId.has(_id))
           .map(({ _id, title, savedPrice }) => {
             return { _id, title, savedPrice, note: null, property: byId.get(_id) };
           })
       : undefined,
-    totalCount: held.length,
-    failure: shown.length === 0 ? null : failureOf(found),
+    totalCount: deviceHomes.length,
+    failure: shown.length === 0 ? null : failureOf(details),
   };
 }
 

@@ -17,8 +17,8 @@ const STATUS_OPTIONS = [
 ] as const;
 
 /**
- * The hero's search form (docs/product/pages.md, Home). It leads to /for-sale with the filters that
- * are set. Without scripts the browser submits it, and the page ignores empty values.
+ * The hero's search form (docs/product/pages.md, Home). Opens /for-sale with the non-empty
+ * filters. Without scripts, the browser submits the form, and the page ignores empty values.
  */
 export function HeroSearch() {
   const navigate = useNavigate();
@@ -33,8 +33,8 @@ export function HeroSearch() {
   }
 
   function choose({ slugs, propertyId }: ChosenPlace, input: HTMLInputElement) {
-    // 'All homes' in a place leads to the homes for sale.
-    const status = statusIn(input.form) ?? 'For Sale';
+    // 'All homes' in a place opens its homes for sale.
+    const status = selectedStatus(input.form) ?? 'For Sale';
     const href =
       slugs === undefined ? pagePaths.property(propertyId ?? '') : pagePaths.place(status, slugs);
     void navigate(href, { viewTransition: true });
@@ -51,7 +51,7 @@ export function HeroSearch() {
           {(control) => (
             <PlaceInput
               {...control}
-              statusOf={statusIn}
+              statusOf={selectedStatus}
               onChoose={choose}
               bare
               type="search"
@@ -78,7 +78,7 @@ export function HeroSearch() {
   );
 }
 
-function statusIn(form: HTMLFormElement | null): PropertyStatus | undefined {
+function selectedStatus(form: HTMLFormElement | null): PropertyStatus | undefined {
   const chosen = form === null ? null : new FormData(form).get('status');
   return PROPERTY_STATUSES.find((status) => status === chosen);
 }

@@ -11,7 +11,7 @@ export interface HeroProps {
   picture: Scene | null;
 }
 
-/** The opening of the home page: headline, picture, and search. */
+/** The home page's hero: headline, picture, and search. */
 export function Hero({ hero }: { hero: HeroProps }) {
   return (
     <section className="column grid items-center gap-x-16 gap-y-10 pt-10 pb-4 lg:grid-cols-[6fr_5fr] lg:pt-16 lg:pb-8">

@@ -4,24 +4,25 @@ import { siteIconPath } from '#shared/site/site-icons.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
 import { absoluteUrl } from '../../seo/page-meta.ts';
 
-/** Returns the organization as schema.org JSON-LD. The example office is omitted. */
+/** Returns the organization as schema.org JSON-LD. Omits the example office. */
 export function organizationJsonLd(publicUrl: string, site: PageSite): Record<string, unknown> {
   const { company, street, city, state, zipCode, phone, email } = site.contact;
   const example = defaultSite().contact;
-  const own = (text: string, usual: string) => (text === usual || text === '' ? undefined : text);
-  const streetAddress = own(street, example.street);
+  const unlessDefault = (text: string, defaultText: string) =>
+    text === defaultText || text === '' ? undefined : text;
+  const streetAddress = unlessDefault(street, example.street);
   return {
     '@type': 'Organization',
     name: site.name,
-    legalName: own(company, site.name),
+    legalName: unlessDefault(company, site.name),
     url: absoluteUrl(publicUrl, pagePaths.home()),
     logo: absoluteUrl(
       publicUrl,
       site.logo === null ? '/icon-512.png' : siteIconPath(site.logo.path, 'icon-512'),
     ),
     sameAs: site.social.length === 0 ? undefined : site.social.map(({ url }) => url),
-    telephone: own(phone, example.phone),
-    email: own(email, example.email),
+    telephone: unlessDefault(phone, example.phone),
+    email: unlessDefault(email, example.email),
     address:
       streetAddress === undefined
         ? undefined

@@ -82,7 +82,7 @@ export default function HomePage() {
           {...(site.words.testimonials === undefined ? { eyebrow: 'Sample testimonials' } : {})}
           title="What our customers say"
         >
-          <Testimonials voices={testimonials} />
+          <Testimonials testimonials={testimonials} />
         </Section>
       )}
       <CallToAction

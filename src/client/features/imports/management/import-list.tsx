@@ -10,13 +10,13 @@ import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { importsQuery } from './import-queries.ts';
 import { stateText, importSummary } from './import-words.ts';
 
-/** The account's latest imports. */
+/** The account's recent imports. */
 export function ImportList({ currentId }: { currentId: string | null }) {
   const imports = useQuery(importsQuery);
   return (
     <section aria-labelledby="imports-heading">
       <h2 id="imports-heading" className="display text-lg">
-        Latest imports
+        Recent imports
       </h2>
       <div className="mt-3">
         {imports.isPending && (

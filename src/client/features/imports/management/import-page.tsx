@@ -12,11 +12,11 @@ export function ImportPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const id = params.get('id');
-  /** Uploads by import identifier: after a dry run, the same file is sent again to import it. */
+  /** Uploads by import identifier. After a dry run, the same file is sent again for the import. */
   const [requests, setRequests] = useState<ReadonlyMap<string, ImportRequest>>(new Map());
-  const show = (started: string, request: ImportRequest) => {
-    setRequests(new Map([[started, request]]));
-    void navigate(pagePaths.imports({ id: started }));
+  const show = (importId: string, request: ImportRequest) => {
+    setRequests(new Map([[importId, request]]));
+    void navigate(pagePaths.imports({ id: importId }));
   };
   return (
     <>

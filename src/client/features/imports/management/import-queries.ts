@@ -31,8 +31,8 @@ export interface ImportRequest {
 }
 
 /**
- * Uploads a file, and passes on the import's identifier. `progress` is null until the first bytes
- * are sent.
+ * Uploads a file and passes the import's identifier to `onStarted`. `progress` is null until the
+ * first bytes are sent.
  */
 export function useStartImport(onStarted: (id: string, request: ImportRequest) => void) {
   const queryClient = useQueryClient();
@@ -59,7 +59,7 @@ export function useStartImport(onStarted: (id: string, request: ImportRequest) =
 export function useCancelImport() {
   const queryClient = useQueryClient();
   return useApiMutation((api, id: string) => api.call('DELETE /imports/:id', { params: { id } }), {
-    // Also after a failure: it may have ended in the meantime.
+    // Also after a failure: the import may have ended in the meantime.
     onSettled: async () =>
       queryClient.invalidateQueries({
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /imports'),

@@ -39,8 +39,8 @@ export function ImportStart({
     <section aria-label="New import" className="grid gap-4">
       {isAdmin && (
         <Field
-          label="Agent for rows without one"
-          hint="Rows name their agent in ListAgentEmail. Leave blank to skip the others."
+          label="Default agent"
+          hint="For rows without a ListAgentEmail. Leave blank to skip them."
           className="max-w-md"
         >
           {(control) => (
@@ -64,10 +64,7 @@ export function ImportStart({
           ),
         })}
       >
-        <input
-          {...getInputProps({ accept: ACCEPTED, name: 'file' })}
-          aria-label="File of listings"
-        />
+        <input {...getInputProps({ accept: ACCEPTED, name: 'file' })} aria-label="Listings file" />
         <FileUp aria-hidden="true" className="mb-1 size-7 text-ink-faint" strokeWidth={1.5} />
         {isBusy ? (
           <div className="w-full max-w-sm">
@@ -83,7 +80,7 @@ export function ImportStart({
           </div>
         ) : (
           <p>
-            {isDragActive ? 'Drop it here' : 'Drop a file of listings here, or'}{' '}
+            {isDragActive ? 'Drop it here' : 'Drop a listings file here, or'}{' '}
             {!isDragActive && (
               <button
                 type="button"
@@ -96,8 +93,8 @@ export function ImportStart({
           </p>
         )}
         <p className="text-sm text-ink-faint">
-          CSV or JSON with the field names of the RESO Data Dictionary, plain or gzip, up to 200 MB.
-          Nothing is imported until you have reviewed the file.
+          CSV or JSON with RESO Data Dictionary field names, plain or gzip, up to 200 MB. Nothing is
+          imported until you have reviewed the file.
         </p>
       </div>
       {start.error !== null && (

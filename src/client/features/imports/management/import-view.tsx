@@ -23,39 +23,39 @@ import { SampleCards } from './sample-cards.tsx';
 interface ImportViewProps {
   id: string;
   page: number;
-  /** Its upload, as long as the page still has the file. */
+  /** The upload, while the page still has the file. */
   request: ImportRequest | undefined;
   onStarted: (id: string, request: ImportRequest) => void;
 }
 
-/** One import: progress, results, and after a dry run the button that imports. */
+/** An import's progress and results and, after a dry run, the button that imports. */
 export function ImportView({ id, page, request, onStarted }: ImportViewProps) {
-  const each = useQuery({
+  const importQueryResult = useQuery({
     ...importQuery(id),
     refetchInterval: ({ state }) =>
       state.data !== undefined && isInProgress(state.data) ? RUNNING_INTERVAL_MS : false,
   });
-  if (each.data === undefined) {
-    return each.error === null ? (
+  if (importQueryResult.data === undefined) {
+    return importQueryResult.error === null ? (
       <Skeleton className="h-40" />
     ) : (
       <LoadFailure
         text="The import could not be loaded."
-        error={each.error}
-        isRetrying={each.isFetching}
-        onRetry={() => void each.refetch()}
+        error={importQueryResult.error}
+        isRetrying={importQueryResult.isFetching}
+        onRetry={() => void importQueryResult.refetch()}
       />
     );
   }
   return (
     <div className="grid gap-8">
-      <Progress item={each.data} />
-      {each.data.isDryRun && each.data.state === 'done' && (
-        <Confirm item={each.data} request={request} onStarted={onStarted} />
+      <Progress item={importQueryResult.data} />
+      {importQueryResult.data.isDryRun && importQueryResult.data.state === 'done' && (
+        <Confirm item={importQueryResult.data} request={request} onStarted={onStarted} />
       )}
-      <SampleCards sample={each.data.sample} />
-      {/* Earlier, the list would stay as it was before the last rows. */}
-      {!isInProgress(each.data) && <RefusedRows id={id} page={page} />}
+      <SampleCards sample={importQueryResult.data.sample} />
+      {/* Not earlier: the list would not include the last rows. */}
+      {!isInProgress(importQueryResult.data) && <RefusedRows id={id} page={page} />}
     </div>
   );
 }
@@ -118,14 +118,14 @@ function Progress({ item }: { item: Import }) {
       )}
       {state === 'done' && !isDryRun && (
         <Banner tone="success" className="mt-4">
-          The import is done.
+          Import complete.
         </Banner>
       )}
       {state === 'canceled' && (
         <Banner tone="info" className="mt-4">
           {isDryRun
             ? 'The dry run was canceled.'
-            : 'The import was canceled. Imported listings stay.'}
+            : 'The import was canceled. Listings imported so far were kept.'}
         </Banner>
       )}
       <dl className="mt-4 grid grid-cols-2 gap-4 sm:grid-cols-5">

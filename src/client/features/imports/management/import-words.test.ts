@@ -38,7 +38,7 @@ test('counts the changes in the button after a dry run', () => {
   expect(confirmLabel({ ...IMPORT, removed: 2 })).toBe('Remove 2 homes');
 });
 
-test('has no percentage while rows are being counted', () => {
+test('returns no percentage while rows are being counted', () => {
   expect(percentRead(IMPORT)).toBeNull();
   expect(percentRead({ ...IMPORT, totalRows: 3, rowsRead: 2 })).toBe(66);
   expect(percentRead({ ...IMPORT, totalRows: 0 })).toBe(100);

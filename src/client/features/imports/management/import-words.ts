@@ -1,9 +1,9 @@
-/** The texts of imports. Pure, so they can be tested without a page. */
+/** Texts for imports. Pure, so they can be tested without a page. */
 
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
 
-/** Summarizes an import: `Dry run: 12 new homes` and any other counts. */
+/** Lists the nonzero counts of an import: `1,200 new, 3 skipped`. */
 export function importSummary(each: Import): string {
   const { state, added, updated, removed, unchanged, refused } = each;
   const parts = [
@@ -32,7 +32,7 @@ export function stateText({ state, isDryRun }: Pick<Import, 'state' | 'isDryRun'
   return texts[state];
 }
 
-/** Summarizes the changes that importing after a dry run would make; null if there are none. */
+/** Returns the label of the button that imports after a dry run; null if nothing would change. */
 export function confirmLabel({ added, updated, removed }: Import): string | null {
   if (added + updated > 0) return `Import ${countOf(added + updated, 'home')}`;
   return removed > 0 ? `Remove ${countOf(removed, 'home')}` : null;

@@ -8,10 +8,10 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { refusedQuery } from './import-queries.ts';
 import { RowsTable } from './rows-table.tsx';
 
-/** The rejected rows and the rows with notes; nothing if there are none. */
+/** The skipped rows and the rows with notes. Renders nothing if there are none. */
 export function RefusedRows({ id, page }: { id: string; page: number }) {
   const rows = useQuery({ ...refusedQuery(id, page), placeholderData: keepPreviousData });
-  const table = useDownload({
+  const download = useDownload({
     path: `/imports/${encodeURIComponent(id)}/refused.csv`,
     name: 'refused.csv',
     failure: 'The rows could not be downloaded. Please try again.',
@@ -33,7 +33,7 @@ export function RefusedRows({ id, page }: { id: string; page: number }) {
         <h2 id="refused-heading" className="display text-lg">
           Skipped rows and notes
         </h2>
-        <Button variant="secondary" size="sm" busy={table.isPending} onClick={table.start}>
+        <Button variant="secondary" size="sm" busy={download.isPending} onClick={download.start}>
           <Download aria-hidden="true" className="size-4" />
           Download as CSV
         </Button>

@@ -30,7 +30,7 @@ const columnsOf = (positionName: 'Line' | 'Row'): readonly Column<ImportRow>[] =
   },
 ];
 
-/** Rows that were rejected or have a note. */
+/** Rows that were skipped or have a note. */
 export function RowsTable({
   rows,
   stale,

@@ -11,14 +11,14 @@ interface AuthFieldsProps {
   /** Null for a new source. */
   stored: DataSource['auth'] | null;
   kind: Kind;
-  onKind: (kind: Kind) => void;
+  onKindChange: (kind: Kind) => void;
   errorOf: (field: string) => string | undefined;
 }
 
 /**
  * How Doorstep authenticates to a server. A stored secret is never shown; an empty field does not change it.
  */
-export function AuthFields({ stored, kind, onKind, errorOf }: AuthFieldsProps) {
+export function AuthFields({ stored, kind, onKindChange, errorOf }: AuthFieldsProps) {
   const credentials = stored?.kind === 'client_credentials' ? stored : null;
   const secretHint = stored?.kind === kind ? { hint: 'Leave blank to keep the stored one.' } : {};
   return (
@@ -30,7 +30,7 @@ export function AuthFields({ stored, kind, onKind, errorOf }: AuthFieldsProps) {
             options={optionsOf(AUTH_LABELS)}
             value={kind}
             onChange={({ target }) =>
-              onKind(target.value === 'bearer' ? 'bearer' : 'client_credentials')
+              onKindChange(target.value === 'bearer' ? 'bearer' : 'client_credentials')
             }
           />
         )}

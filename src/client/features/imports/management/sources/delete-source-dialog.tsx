@@ -34,7 +34,7 @@ export function DeleteSourceDialog({
         remove.reset();
       }}
       title="Delete data source"
-      description={`The listings of “${source?.name ?? ''}” leave the market, and belong to its default agent from then on.`}
+      description={`The listings of “${source?.name ?? ''}” will be taken off the market and assigned to its default agent.`}
       confirmLabel="Delete"
       busyLabel="Deleting..."
       busy={remove.isPending}

@@ -25,15 +25,15 @@ interface RunHistoryProps {
 /** The syncs of a data source, newest first. */
 export function RunHistory({ source, runs, page, currentId }: RunHistoryProps) {
   const { _id: id } = source;
-  const waiting = runs.data?.items[0]?.mediaWaiting ?? 0;
+  const waitingPictures = runs.data?.items[0]?.mediaWaiting ?? 0;
   return (
     <section aria-labelledby="runs-heading">
       <h2 id="runs-heading" className="display text-lg">
         Syncs
       </h2>
-      {waiting > 0 && (
+      {waitingPictures > 0 && (
         <p className="mt-1 text-sm text-ink-soft figures">
-          {countOf(waiting, 'picture')} still to be downloaded.
+          {countOf(waitingPictures, 'picture')} waiting to be downloaded.
         </p>
       )}
       <div className="mt-3">
@@ -76,7 +76,7 @@ export function RunHistory({ source, runs, page, currentId }: RunHistoryProps) {
   );
 }
 
-const count = (header: string, name: 'added' | 'updated' | 'removed' | 'unchanged') => ({
+const countColumn = (header: string, name: 'added' | 'updated' | 'removed' | 'unchanged') => ({
   id: name,
   header,
   align: 'end' as const,
@@ -119,10 +119,10 @@ const columnsOf = (id: string, currentId: string | null): Column<SourceRun>[] =>
     align: 'end',
     cell: ({ read }) => <span className="figures">{formatNumber(read)}</span>,
   },
-  count('New', 'added'),
-  count('Updated', 'updated'),
-  count('Removed', 'removed'),
-  count('Unchanged', 'unchanged'),
+  countColumn('New', 'added'),
+  countColumn('Updated', 'updated'),
+  countColumn('Removed', 'removed'),
+  countColumn('Unchanged', 'unchanged'),
   {
     id: 'refused',
     header: 'Skipped',

@@ -6,7 +6,7 @@ import { ProgressBar } from '../progress-bar.tsx';
 import { useCancelRun } from './source-queries.ts';
 import { percentRead, readSummary, runSummary } from './source-words.ts';
 
-/** The progress of a sync. Without a total from the server, the bar is indeterminate. */
+/** The progress of a sync. The bar is indeterminate if the server sends no total. */
 export function RunProgress({ sourceId, run }: { sourceId: string; run: SourceRun }) {
   const cancel = useCancelRun();
   return (

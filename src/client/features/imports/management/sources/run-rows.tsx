@@ -6,7 +6,7 @@ import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { RowsTable } from '../rows-table.tsx';
 import { runRowsQuery } from './source-queries.ts';
 
-/** A sync's rejected rows and rows with notes. */
+/** A sync's skipped rows and rows with notes. */
 export function RunRows({
   sourceId,
   runId,
@@ -40,7 +40,7 @@ export function RunRows({
             onRetry={() => void rows.refetch()}
           />
         )}
-        {rows.data?.totalCount === 0 && <p className="text-ink-soft">This sync skipped no rows.</p>}
+        {rows.data?.totalCount === 0 && <p className="text-ink-soft">No rows were skipped.</p>}
         {rows.data !== undefined && rows.data.totalCount > 0 && (
           <>
             <RowsTable rows={rows.data.items} stale={rows.isPlaceholderData} positionName="Row" />

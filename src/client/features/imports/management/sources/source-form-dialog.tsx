@@ -47,7 +47,7 @@ export function SourceFormDialog({ open, source, onClose, onSaved }: SourceFormD
   );
 }
 
-/** Mounted with the dialog, so that each opening starts from the stored values. */
+/** Mounts each time the dialog opens, to start from the stored values. */
 function SourceForm({
   source,
   onSaved,
@@ -70,13 +70,13 @@ function SourceForm({
     event.preventDefault();
     const form = readSourceForm(new FormData(event.currentTarget), { authKind, agentId });
     const options = { onSuccess: onSaved };
-    if (source === null) create.mutate(form.created, options);
+    if (source === null) create.mutate(form.newSource, options);
     else change.mutate({ id: source._id, json: form.changes }, options);
   }
 
   return (
     <form onSubmit={submit} className="grid gap-4" noValidate>
-      <Field label="Name" hint="Visitors read it with each listing." error={errorOf('name')}>
+      <Field label="Name" hint="Shown with each listing." error={errorOf('name')}>
         {(control) => (
           <Input {...control} name="name" autoComplete="off" defaultValue={source?.name} />
         )}
@@ -95,12 +95,12 @@ function SourceForm({
       <AuthFields
         stored={source?.auth ?? null}
         kind={authKind}
-        onKind={setAuthKind}
+        onKindChange={setAuthKind}
         errorOf={errorOf}
       />
       <Field
         label="Filter"
-        hint="Optional: an OData filter that is added to every request"
+        hint="Optional: an OData filter added to every request"
         error={errorOf('filter')}
       >
         {(control) => (
@@ -115,7 +115,7 @@ function SourceForm({
       </Field>
       <AgentPicker
         label="Default agent"
-        hint="Gets the listings and inquiries of agents without an account here."
+        hint="Receives the listings and inquiries of agents without an account."
         error={errorOf('defaultAgentId')}
         value={chosen === undefined ? (stored.data ?? null) : chosen}
         onChange={setChosen}
@@ -144,7 +144,7 @@ function SourceForm({
       </div>
       <Field
         label="Disclaimer"
-        hint="Optional: the MLS’s own words, shown with each listing"
+        hint="Optional: text from the MLS, shown with each listing"
         error={errorOf('disclaimer')}
       >
         {(control) => (

@@ -8,7 +8,7 @@ function formOf(values: Record<string, string>): FormData {
 }
 
 describe('readSourceForm', () => {
-  it('does not change a stored secret if none is typed', () => {
+  it('omits an empty secret to keep the stored one', () => {
     const read = (values: Record<string, string>, authKind: 'bearer' | 'client_credentials') =>
       readSourceForm(formOf(values), { authKind, agentId: '5' }).changes.auth;
     expect(read({ token: ' ' }, 'bearer')).toEqual({ kind: 'bearer' });
@@ -20,9 +20,9 @@ describe('readSourceForm', () => {
     });
   });
 
-  it('sends numbers and booleans as such', () => {
+  it('parses numbers and booleans', () => {
     const read = (values: Record<string, string>) =>
-      readSourceForm(formOf(values), { authKind: 'bearer', agentId: '5' }).created;
+      readSourceForm(formOf(values), { authKind: 'bearer', agentId: '5' }).newSource;
     expect(read({ intervalMinutes: '30', isEnabled: 'on' })).toMatchObject({
       defaultAgentId: '5',
       intervalMinutes: 30,

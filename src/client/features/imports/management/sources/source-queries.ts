@@ -1,4 +1,4 @@
-/** Queries and mutations of the page 'Data Sources' (docs/product/data-sources.md, Page). */
+/** Queries and mutations of the 'Data Sources' page (docs/product/data-sources.md, Page). */
 
 import { useQueryClient } from '@tanstack/react-query';
 import type { SourceRun } from '#shared/schemas/open/data-source.ts';
@@ -7,7 +7,7 @@ import type { Input } from '../../../../api/api-types.ts';
 import { useApiMutation } from '../../../../api/use-api-mutation.ts';
 import { isInProgress, RUNNING_INTERVAL_MS } from '../import-queries.ts';
 
-/** Polling interval for runs that the schedule started. */
+/** Polling interval that finds scheduled runs. */
 const IDLE_INTERVAL_MS = 30_000;
 
 export const sourcesQuery = apiQuery('GET /data-sources', {});
@@ -21,7 +21,7 @@ export const runRowsQuery = (id: string, runId: string, page: number) =>
     query: { page: pageOf(page) },
   });
 
-/** Fetches the agent of a source. */
+/** Fetches a source's default agent. */
 export const agentQuery = (id: string) => apiQuery('GET /users/agents/:id', { params: { id } });
 
 const pageOf = (page: number) => (page === 1 ? undefined : page);
@@ -82,7 +82,7 @@ export function useStartRun() {
   const refresh = useRefreshSources();
   return useApiMutation(
     (api, id: string) => api.call('POST /data-sources/:id/runs', { params: { id } }),
-    // Also after a failure: one may have started in the meantime.
+    // Also after a failure: a run may have started in the meantime.
     { onSettled: refresh },
   );
 }
@@ -92,7 +92,7 @@ export function useCancelRun() {
   return useApiMutation(
     (api, { id, runId }: { id: string; runId: string }) =>
       api.call('DELETE /data-sources/:id/runs/:runId', { params: { id, runId } }),
-    // Also after a failure: it may have ended in the meantime.
+    // Also after a failure: the run may have ended in the meantime.
     { onSettled: refresh },
   );
 }

@@ -6,15 +6,15 @@ import { SampleCards } from '../sample-cards.tsx';
 /** The result of a connection test. */
 export function SourceTestResult({ result }: { result: SourceTest }) {
   const { resources, fields, sample, count } = result;
-  const homes = sample.flatMap((one) => ('reason' in one ? [] : [one]));
-  const refused = sample.flatMap((one) => ('reason' in one ? [one] : []));
+  const homes = sample.flatMap((row) => ('reason' in row ? [] : [row]));
+  const refused = sample.flatMap((row) => ('reason' in row ? [row] : []));
   return (
     <div className="grid gap-6">
       <Banner tone="success">
         <p className="font-semibold">The connection works.</p>
         <p className="text-sm">
-          {count === null ? '' : `${countOf(count, 'row')} of Property. `}
-          {countOf(fields.length, 'field')} are read. Resources: {resources.join(', ')}.
+          {count === null ? '' : `${countOf(count, 'Property row')}. `}
+          {countOf(fields.length, 'field')} used. Resources: {resources.join(', ')}.
         </p>
       </Banner>
       <SampleCards sample={homes} />

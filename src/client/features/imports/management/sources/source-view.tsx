@@ -21,11 +21,11 @@ interface SourceViewProps {
   onDelete: () => void;
 }
 
-/** One data source: its actions, the running sync, and earlier ones. */
+/** A data source with its actions, current sync, and past syncs. */
 export function SourceView({ source, params, onDelete }: SourceViewProps) {
   const { _id: id, name } = source;
   const runId = params.get('run');
-  // The page of the rejected rows while a run is open, else of the runs.
+  // The page of the open run's skipped rows, or else of the runs.
   const page = readPage(params);
   const [isEditing, setIsEditing] = useState(false);
   const start = useStartRun();

@@ -9,12 +9,12 @@ describe('readSummary', () => {
     [{ read: 3_010, total: 3_000 }, '3,010 of about 3,000 rows read (99%)'],
     [{ read: 1_200, total: null }, '1,200 rows read'],
     [{ read: 0, total: 0 }, '0 rows read'],
-  ])('%j', (run, words) => {
-    expect(readSummary(run)).toBe(words);
+  ])('%j', (run, text) => {
+    expect(readSummary(run)).toBe(text);
   });
 });
 
-test('a bar of a sync without a total has no end', () => {
+test('percentRead returns null without a total', () => {
   expect(percentRead({ read: 5, total: null })).toBeNull();
 });
 
@@ -24,7 +24,7 @@ describe('runOutcome', () => {
     [{}, 'No changes'],
     [{ added: 1_200, refused: 2 }, '1,200 new, 2 skipped'],
     [{ error: 'The server has no Property.' }, 'The server has no Property.'],
-  ])('of %j', (facts, words) => {
+  ])('describes %j', (facts, text) => {
     const run = {
       _id: '1',
       startedAt: '',
@@ -37,6 +37,6 @@ describe('runOutcome', () => {
       ...counts,
       ...facts,
     };
-    expect(runOutcome(run)).toBe(words);
+    expect(runOutcome(run)).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-/** The texts of data sources. Pure, so they can be tested without a page. */
+/** Texts for data sources. Pure, so they can be tested without a page. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { DataSource, SourceRun } from '#shared/schemas/open/data-source.ts';
@@ -13,7 +13,7 @@ const RUN_STATES: Readonly<Record<SourceRun['state'], string>> = {
 
 export const runStateText = ({ state }: Pick<SourceRun, 'state'>): string => RUN_STATES[state];
 
-/** The share of the source that a sync has read; null if unknown. Never 100 while the sync runs. */
+/** Returns the percentage of rows that a sync has read, at most 99; null if unknown. */
 export function percentRead({ read, total }: Pick<SourceRun, 'read' | 'total'>): number | null {
   if (total === null || total === 0) return null;
   return Math.min(99, Math.floor((read / total) * 100));
@@ -41,7 +41,7 @@ export function runSummary(run: SourceRun): string {
     : nonZero.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
 }
 
-/** Formats the outcome of a run: why it failed or changed nothing, or its counts. */
+/** Returns a run's error or counts. */
 export const runOutcome = (run: SourceRun): string => run.error ?? runSummary(run);
 
 export const AGENT_BY_LABELS: Readonly<Record<DataSource['agentBy'], string>> = {
@@ -60,5 +60,5 @@ export const AUTH_LABELS: Readonly<Record<DataSource['auth']['kind'], string>> =
   client_credentials: 'Client credentials',
 };
 
-export const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
+export const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
