@@ -159,7 +159,7 @@ export const pagePaths = {
   reviews: (search: { page?: number } = {}) =>
     `/dashboard/reviews${queryString({ page: search.page === 1 ? undefined : search.page })}`,
   /** `id` is the office that an admin views. */
-  officeDesk: (search: { id?: string } = {}) => `/dashboard/office${queryString(search)}`,
+  officeDashboard: (search: { id?: string } = {}) => `/dashboard/office${queryString(search)}`,
   policies: () => '/dashboard/policies',
   /** `id` opens one, `run` the rows of one of its syncs; `page` applies to these rows, or to the syncs. */
   dataSources: (search: { id?: string; run?: string; page?: number } = {}) =>

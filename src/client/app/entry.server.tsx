@@ -16,8 +16,8 @@ import {
 } from 'react-router';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
 import { NonceContext } from './document/nonce.ts';
-import { WholePartsContext } from '../features/properties/detail/lazy/lazy-parts.ts';
-import { WHOLE_PARTS } from '../features/properties/detail/lazy/whole-parts.ts';
+import { ServerSectionsContext } from '../features/properties/detail/lazy/lazy-sections.ts';
+import { ALL_SECTIONS } from '../features/properties/detail/lazy/all-sections.ts';
 
 export { createLoadContext } from '../api/page-data/load-context.ts';
 // The server imports it from here to use the bundled copy of the router.
@@ -57,9 +57,9 @@ export default function handleRequest(
     };
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <WholePartsContext value={WHOLE_PARTS}>
+        <ServerSectionsContext value={ALL_SECTIONS}>
           <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
-        </WholePartsContext>
+        </ServerSectionsContext>
       </NonceContext>,
       {
         nonce,

@@ -63,7 +63,7 @@ export default [
     route('reports', 'pages/dashboard/reports.tsx'),
     route('jobs', 'pages/dashboard/jobs.tsx'),
     route('reviews', 'pages/dashboard/brokerage/reviews.tsx'),
-    route('office', 'pages/dashboard/brokerage/office-desk.tsx'),
+    route('office', 'pages/dashboard/brokerage/office-dashboard.tsx'),
     route('policies', 'pages/dashboard/brokerage/policies.tsx'),
     route('data-sources', 'pages/dashboard/brokerage/data-sources.tsx'),
     route('api', 'pages/dashboard/brokerage/api-and-webhooks.tsx'),

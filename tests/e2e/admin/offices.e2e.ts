@@ -78,7 +78,7 @@ test('an admin sees every inquiry, assigns one, and moves listings before an age
   await expect(row).toContainText(other.name);
   await row.getByRole('link', { name: `Sender ${word}` }).click();
   await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Is there a garden?');
-  await expect(page.getByText('Read by the admin')).toBeVisible();
+  await expect(page.getByText('(admin), ')).toBeVisible();
   await expect(page.getByLabel(`Reply to Sender ${word}`)).toHaveCount(0);
 
   await page.goto(pagePaths.manageUsers({ searchTerm: `Member ${word}` }));
@@ -127,13 +127,13 @@ test('an admin creates an office and adds an agent @full', async ({ page, reques
   const { admin } = await makeOffice(request, word);
   const agent = await makeAccount(request, 'agent', `Agent ${word}`);
   await actAs(page, admin);
-  await page.goto(pagePaths.officeDesk());
+  await page.goto(pagePaths.officeDashboard());
   await page.getByRole('button', { name: 'New Office' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(`Branch ${word}`);
   await dialog.getByLabel('Phone').fill('(512) 555-0142');
   await dialog.getByRole('button', { name: 'Create office' }).click();
-  await expect(page.getByText('No one is in this office yet.')).toBeVisible();
+  await expect(page.getByText('No members yet.')).toBeVisible();
   await pickAgent(page, 'Add an agent', agent.name);
   await page.getByRole('button', { name: 'Add to office' }).click();
   await expect(page.getByLabel(`Role of ${agent.name}`)).toHaveValue('member');

@@ -67,7 +67,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
   ofAgent({
     name: 'agent inquiries, no matches',
     address: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
-    reach: (page) => expectText(page, 'No inquiry matches'),
+    reach: (page) => expectText(page, 'No matching inquiries'),
   }),
   ofAgent({
     name: 'agent inquiries, failed',

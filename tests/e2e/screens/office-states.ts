@@ -17,7 +17,7 @@ const ofManager = (parts: Parts): ScreenState => ({
 });
 const ofAdmin = (parts: Parts): ScreenState => ({ viewer: 'admin', ...parts });
 const isOpen = (page: Page) => expect(page.getByRole('dialog')).toBeVisible();
-const desk = ({ office }: World) => pagePaths.officeDesk({ id: office._id });
+const desk = ({ office }: World) => pagePaths.officeDashboard({ id: office._id });
 
 export const OFFICE_STATES: readonly ScreenState[] = [
   ofManager({
@@ -88,7 +88,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
   ofAdmin({
     name: 'all inquiries, no matches',
     address: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
-    reach: (page) => expectText(page, 'No inquiry matches'),
+    reach: (page) => expectText(page, 'No matching inquiries'),
   }),
   ofAdmin({
     name: 'all inquiries, failed',

@@ -155,7 +155,7 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
         ? expect(page.getByRole('heading', { name: 'No listings in review' })).toBeVisible()
         : isForAdmins(page),
   },
-  '/dashboard/office': still(pagePaths.officeDesk(), 'Office'),
+  '/dashboard/office': still(pagePaths.officeDashboard(), 'Office'),
   '/dashboard/policies': {
     address: () => pagePaths.policies(),
     heading: () => 'Policies',

@@ -11,8 +11,8 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { createApiClient } from '../../api/api-client.ts';
 import { networkError, type ApiErrorFields } from '../../api/api-error.ts';
 import { hydrationState, type LoadedQuery } from '../../api/page-data/loaded-state.ts';
-import { WholePartsContext } from '../../features/properties/detail/lazy/lazy-parts.ts';
-import { WHOLE_PARTS } from '../../features/properties/detail/lazy/whole-parts.ts';
+import { ServerSectionsContext } from '../../features/properties/detail/lazy/lazy-sections.ts';
+import { ALL_SECTIONS } from '../../features/properties/detail/lazy/all-sections.ts';
 import { SessionContext } from '../../session/session-context.tsx';
 import type { Session } from '../../session/session-store.ts';
 
@@ -88,9 +88,9 @@ export function renderPage(
     <QueryClientProvider client={createQueryClient(api)}>
       <HydrationBoundary state={hydrationState(queries)}>
         <SessionContext value={{ ...session, ...NO_ACTIONS }}>
-          <WholePartsContext value={WHOLE_PARTS}>
+          <ServerSectionsContext value={ALL_SECTIONS}>
             <RouterProvider router={router} />
-          </WholePartsContext>
+          </ServerSectionsContext>
         </SessionContext>
       </HydrationBoundary>
     </QueryClientProvider>,

@@ -8,18 +8,18 @@ import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { composerDrafts, draftKey } from './composer-drafts.ts';
-import { answerKey, useAnswer } from './inquiry-queries.ts';
+import { sendMessageKey, useSendMessage } from './inquiry-queries.ts';
 
 export interface ComposerProps {
   inquiryId: string;
   token?: string | undefined;
   label: string;
   /**
-   * Moves the focus after a message was sent with focus in the composer; otherwise it stays in the
-   * box.
+   * Called after a message was sent while the composer had focus, to move the focus. Without it,
+   * the focus stays in the text box.
    */
   onSent?: () => void;
-  /** Rendered next to the button. Gets the current text, and replaces it. */
+  /** Rendered next to the button. Receives the current text and can replace it. */
   Tools?: ComponentType<{ text: string; onChoose: (text: string) => void }>;
 }
 
@@ -27,30 +27,30 @@ export interface ComposerProps {
 const withoutSent = (draft: string, sent: string) =>
   draft.startsWith(sent) ? draft.slice(sent.length) : draft;
 
-/** Writes a message; Ctrl or Cmd with Enter sends it. Use the inquiry as key. */
+/** A message form; Ctrl+Enter or Cmd+Enter sends it. Set `key` to the inquiry's identifier. */
 export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerProps) {
   const session = useSession();
   const key = draftKey(inquiryId, session.status === 'signed-in' ? session.user._id : undefined);
   const draft = () => composerDrafts.read(key);
   const text = useSyncExternalStore(composerDrafts.subscribe, draft, () => '');
-  const box = useRef<HTMLTextAreaElement>(null);
+  const textarea = useRef<HTMLTextAreaElement>(null);
   const change = (next: string) => composerDrafts.write(key, next);
-  const answer = useAnswer(inquiryId, token, (sent) => {
-    const hasFocus = box.current?.form?.contains(document.activeElement) === true;
-    const rest = withoutSent(draft(), sent);
-    change(rest);
-    if (hasFocus && rest === '') onSent?.();
+  const message = useSendMessage(inquiryId, token, (sent) => {
+    const hasFocus = textarea.current?.form?.contains(document.activeElement) === true;
+    const remaining = withoutSent(draft(), sent);
+    change(remaining);
+    if (hasFocus && remaining === '') onSent?.();
   });
   // Also messages sent before switching to another inquiry.
-  const isSending = useIsMutating({ mutationKey: answerKey(inquiryId) }) > 0;
+  const isSending = useIsMutating({ mutationKey: sendMessageKey(inquiryId) }) > 0;
   /** The user reviews a saved reply before sending it. */
   const choose = (next: string) => {
     change(next);
-    box.current?.focus();
+    textarea.current?.focus();
   };
   const send = () => {
     if (text.trim() === '' || isSending) return;
-    answer.mutate(text);
+    message.mutate(text);
   };
   return (
     <form
@@ -63,7 +63,7 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
         {(control) => (
           <Textarea
             {...control}
-            ref={box}
+            ref={textarea}
             rows={3}
             value={text}
             maxLength={INQUIRY_LIMITS.messageMax}
@@ -79,9 +79,9 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
           />
         )}
       </Field>
-      {answer.isError && (
+      {message.isError && (
         <Banner tone="error" className="mt-3">
-          {failureText(answer.error, 'Your message could not be sent.')}
+          {failureText(message.error, 'Your message could not be sent.')}
         </Banner>
       )}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">

@@ -6,7 +6,7 @@ import { useMarkInquiryRead } from './inquiry-queries.ts';
 import { MessageList } from './message-list.tsx';
 
 /** Marks an inquiry as read once it is on screen, and after each new message. */
-export function useReading(inquiry: Inquiry, token?: string): void {
+export function useMarkReadWhenShown(inquiry: Inquiry, token?: string): void {
   const { mutate } = useMarkInquiryRead(inquiry._id, token);
   const { isRead } = inquiry;
   useEffect(() => {
@@ -14,9 +14,9 @@ export function useReading(inquiry: Inquiry, token?: string): void {
   }, [isRead, mutate]);
 }
 
-/** A conversation as its sender sees it. Use the inquiry as key. */
+/** A conversation as its sender sees it. Set `key` to the inquiry's identifier. */
 export function Conversation({ inquiry, token }: { inquiry: Inquiry; token?: string }) {
-  useReading(inquiry, token);
+  useMarkReadWhenShown(inquiry, token);
   return (
     <section aria-label={`Conversation about ${inquiry.property.title}`}>
       <div className="border-b border-line pb-4">

@@ -24,10 +24,10 @@ export function refreshInquiries(queryClient: QueryClient): Promise<void> {
 }
 
 /** Returns the mutation key of a message being sent. */
-export const answerKey = (id: string) => ['answer', id] as const;
+export const sendMessageKey = (id: string) => ['send-message', id] as const;
 
 /** Sends a message. */
-export function useAnswer(
+export function useSendMessage(
   id: string,
   token: string | undefined,
   onSent: (message: string) => void,
@@ -41,8 +41,8 @@ export function useAnswer(
         json: { message },
       }),
     {
-      mutationKey: answerKey(id),
-      // Here rather than in the component, which may be unmounted before the response arrives.
+      mutationKey: sendMessageKey(id),
+      // Not in the component, which may be unmounted before the response arrives.
       onSuccess: (_, message) => {
         onSent(message);
         // Not awaited, so that the next message can be sent.
@@ -53,8 +53,8 @@ export function useAnswer(
 }
 
 /**
- * Marks an inquiry as read, in lists optimistically. Failures are not reported: the inquiry is
- * marked the next time.
+ * Marks an inquiry as read, optimistically in lists. Failures are not reported: the inquiry is
+ * marked when it is opened again.
  */
 export function useMarkInquiryRead(id: string, token?: string) {
   const queryClient = useQueryClient();
@@ -76,20 +76,20 @@ export function useMarkInquiryRead(id: string, token?: string) {
 }
 
 /**
- * Sets the stage, the note, or the reminder. `shown` is the optimistic state; an earlier response
- * that arrives late cannot revert it.
+ * Sets the stage, note, or reminder. `withPending` applies the pending change to an inquiry, so that
+ * a late response to an earlier change cannot revert it on screen.
  */
 export function useChangeInquiry(id: string) {
   const queryClient = useQueryClient();
   const change = useApiMutation(
     (api, changed: InquiryChange) =>
       api.call('PATCH /inquiries/:id', { params: { id }, json: changed }),
-    // Awaited: the optimistic state is shown until the refetch has completed.
+    // Awaited: the change is pending until the refetch has completed.
     { onSettled: () => refreshInquiries(queryClient) },
   );
   return {
     ...change,
-    shown: <T extends InquiryChange>(inquiry: T): T =>
+    withPending: <T extends InquiryChange>(inquiry: T): T =>
       change.isPending ? { ...inquiry, ...change.variables } : inquiry,
   };
 }

@@ -7,10 +7,10 @@ import { shortTime } from './message-time.ts';
 
 export interface InquiryRowProps {
   inquiry: InquirySummary;
-  /** The line in bold: the other party, or the subject. */
+  /** In bold: the other party, or the subject. */
   title: string;
-  line: string;
-  /** The side whose messages are the reader's own, or a colleague's. */
+  subtitle: string;
+  /** The reader's side: its messages are from the reader or a colleague. */
   side: 'agent' | 'sender';
   href: string;
   isOpen: boolean;
@@ -21,7 +21,7 @@ export interface InquiryRowProps {
 
 /** An inquiry in a list next to the open conversation. */
 export function InquiryRow(props: InquiryRowProps) {
-  const { inquiry, title, line, side, href, isOpen, now, badge } = props;
+  const { inquiry, title, subtitle, side, href, isOpen, now, badge } = props;
   const { lastMessage, isRead } = inquiry;
   const session = useSession();
   const ownName = session.status === 'signed-in' ? session.user.name : null;
@@ -53,7 +53,7 @@ export function InquiryRow(props: InquiryRowProps) {
               {shortTime(inquiry.lastMessageAt, now)}
             </time>
           </span>
-          <span className="block truncate text-sm text-ink-soft">{line}</span>
+          <span className="block truncate text-sm text-ink-soft">{subtitle}</span>
           <span className="mt-0.5 flex items-center gap-2">
             <span className="min-w-0 flex-1 truncate text-sm text-ink-soft">
               {lastMessage !== null && (

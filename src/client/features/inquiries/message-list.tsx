@@ -13,7 +13,7 @@ export function MessageList({ inquiry, side }: { inquiry: Inquiry; side: 'agent'
   const newest = messages.at(-1)?._id;
   const session = useSession();
   const ownName = session.status === 'signed-in' ? session.user.name : null;
-  // On the agent's side, a manager may have written too.
+  // On the agent's side, an office manager can also write.
   const isOwn = ({ from, name }: InquiryMessage) =>
     from === side && (side === 'sender' || name === ownName);
   return (

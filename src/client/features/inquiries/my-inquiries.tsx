@@ -40,7 +40,7 @@ export function MyInquiries() {
           title="No inquiries yet"
           actions={<LinkButton href={pagePaths.forSale()}>See homes for sale</LinkButton>}
         >
-          Open a home and press “Ask about this home.” The answers show up here.
+          Open a home and choose “Ask about this home.” Replies will show up here.
         </EmptyState>
       ) : (
         <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]">
@@ -52,7 +52,7 @@ export function MyInquiries() {
                   key={inquiry._id}
                   inquiry={inquiry}
                   title={inquiry.property.title}
-                  line={inquiry.agent.name}
+                  subtitle={inquiry.agent.name}
                   side="sender"
                   href={pagePaths.inquiries({ id: inquiry._id, page })}
                   isOpen={inquiry._id === id}

@@ -8,7 +8,7 @@ import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { Conversation } from './conversation.tsx';
 
-/** A sender's conversation in every state. */
+/** A sender's conversation, with its loading and error states. */
 export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; token?: string }) {
   const linkInterval = useLinkPollInterval();
   const { data, error, isFetching, refetch } = useQuery({
@@ -25,8 +25,8 @@ export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; t
         title="We couldn’t open this conversation"
       >
         {token === undefined
-          ? 'It is not yours, or it has been deleted.'
-          : 'The link is incomplete, or the conversation has been deleted.'}
+          ? 'It belongs to another account, or it was deleted.'
+          : 'The link is incomplete, or the conversation was deleted.'}
       </EmptyState>
     );
   }

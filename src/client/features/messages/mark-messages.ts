@@ -1,15 +1,13 @@
-/** Marks many messages as read or unread. */
-
 import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { useBulkMark, type Marking, type MarkableList } from '../../data-list/bulk/bulk-mark.ts';
 import { refreshMessages } from './message-queries.ts';
 
-/** Returns the actions; a marked message is read. */
-export function useMarkMessages(desk: MarkableList<ContactMessage>): Marking<ContactMessage> {
+/** Returns actions that mark many messages as read or unread. A marked message is read. */
+export function useMarkMessages(list: MarkableList<ContactMessage>): Marking<ContactMessage> {
   const queryClient = useQueryClient();
-  return useBulkMark(desk, {
+  return useBulkMark(list, {
     isMarked: ({ isRead }) => isRead,
     withMark: (message, isRead) => ({ ...message, isRead }),
     call: (api, ids, isRead) =>

@@ -1,6 +1,5 @@
 /**
- * The queries and changes of the inbox, and its count of unread messages (docs/product/messages.md,
- * Endpoints).
+ * Queries and mutations of contact messages (docs/product/messages.md, Endpoints).
  */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';

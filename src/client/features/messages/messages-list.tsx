@@ -57,7 +57,7 @@ export function MessagesList() {
   const marking = useMarkMessages({ selection, report, failure });
   const { refetch, dataUpdatedAt } = state.list;
 
-  // The sidebar already counts a new message: refetch the list.
+  // Refetch the list when the sidebar counts a new message.
   const newestId = unread?.newestId;
   const knownNewest = useRef(newestId);
   useEffect(() => {
@@ -144,7 +144,7 @@ function NoMessages({ search }: { search: MessageSearch }) {
   return (
     <EmptyState
       icon={INBOX}
-      title={isUnread ? 'All read' : 'None read yet'}
+      title={isUnread ? 'All read' : 'No read messages'}
       actions={
         <LinkButton
           href={pagePaths.messages({ ...search, page: 1, isRead: '' })}
@@ -162,7 +162,7 @@ function NoMessages({ search }: { search: MessageSearch }) {
   );
 }
 
-/** Returns `12 messages, 3 unread`. */
+/** Formats the counts: `12 messages, 3 unread`. */
 export function countText(count: number, unread: number): string {
   if (count === 0) return '';
   return `${countOf(count, 'message')}${unread > 0 ? `, ${formatNumber(unread)} unread` : ''}`;

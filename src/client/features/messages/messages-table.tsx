@@ -15,7 +15,7 @@ export interface MessagesTableProps extends SharedTableProps<ContactMessage> {
   onDelete: (message: ContactMessage, opener: HTMLElement) => void;
 }
 
-/** The messages, one per row, the unread ones highlighted (docs/product/dashboard.md, Messages). */
+/** A table of messages with unread ones highlighted (docs/product/dashboard.md, Messages). */
 export function MessagesTable(props: MessagesTableProps) {
   return (
     <DataTable
@@ -31,7 +31,7 @@ export function MessagesTable(props: MessagesTableProps) {
   );
 }
 
-/** Returns the row's own button, which gets the focus when the dialog closes. */
+/** Returns the row's View button, which receives the focus when the dialog closes. */
 function viewButtonOf(element: HTMLElement): HTMLElement {
   return element.closest('tr')?.querySelector<HTMLElement>('[data-action="view"]') ?? element;
 }

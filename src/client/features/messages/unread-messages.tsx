@@ -18,8 +18,8 @@ export function useUnread(): Unread | undefined {
   return useQuery({ ...unreadQuery, select: toUnread, refetchOnMount: false }).data;
 }
 
-/** Returns the same, refetched every half minute and on window focus. Use it only once. */
-function useUnreadFollowed(): Unread | undefined {
+/** Returns the unread messages, refetched every 30 seconds and on window focus. Use it only once. */
+function usePolledUnread(): Unread | undefined {
   return useQuery({
     ...unreadQuery,
     select: toUnread,
@@ -35,17 +35,17 @@ function toUnread(list: ListPage<ContactMessage>): Unread {
 
 /** Returns the announcement of new messages; '' if there are none. */
 export function newMessagesText(before: Unread | undefined, now: Unread): string {
-  // Identifiers grow: a smaller one means that the newest message was read.
+  // Identifiers increase: a smaller one means that the newest message was read.
   if (before === undefined || Number(now.newestId) <= Number(before.newestId)) return '';
   // Others may have been read in the meantime.
   return `${countOf(Math.max(1, now.count - before.count), 'new message')} in the inbox.`;
 }
 
 /**
- * Follows the inbox and announces new messages politely. Rendered once in the dashboard; invisible.
+ * Polls the inbox and announces new messages to screen readers. Rendered once in the dashboard.
  */
 export function UnreadAnnouncer() {
-  const unread = useUnreadFollowed();
+  const unread = usePolledUnread();
   const before = useRef<Unread>(undefined);
   const [text, setText] = useState('');
   useEffect(() => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { agoText } from './ago-text.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
-const before = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
+const msAgo = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
 
 it.each([
   [0, 'Just now'],
@@ -13,5 +13,5 @@ it.each([
   [26 * 60 * 60_000, '1d ago'],
   [8 * 24 * 60 * 60_000, 'Nov 14, 2026'],
 ])('%i ms ago is %s', (ms, text) => {
-  expect(agoText(before(ms), NOW)).toBe(text);
+  expect(agoText(msAgo(ms), NOW)).toBe(text);
 });

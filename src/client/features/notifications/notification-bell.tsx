@@ -11,8 +11,8 @@ import { FIRST_LIMIT, notificationsQuery } from './notification-queries.ts';
 const MAX_SHOWN = 9;
 
 /**
- * The notification bell in the site's and the dashboard's bar: the unread count, and a panel with
- * the notifications.
+ * The notification bell in the top bars of the site and the dashboard: the unread count and a
+ * panel with the notifications.
  */
 export function NotificationBell() {
   const unread = useQuery(notificationsQuery(FIRST_LIMIT)).data?.unreadCount ?? 0;

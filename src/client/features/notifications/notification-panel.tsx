@@ -40,7 +40,7 @@ const ICONS: Record<NotificationKind, typeof Flag> = {
 };
 
 /**
- * The newest notifications. Following one marks it as read.
+ * The newest notifications. Opening one marks it as read.
  *
  * @param props.close closes the surrounding panel
  */
@@ -48,7 +48,7 @@ export function NotificationPanel({ close }: { close: () => void }) {
   const [limit, setLimit] = useState(FIRST_LIMIT);
   const { data, isError, refetch, dataUpdatedAt } = useQuery({
     ...notificationsQuery(limit),
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
   const read = useReadNotifications();
 
@@ -61,7 +61,7 @@ export function NotificationPanel({ close }: { close: () => void }) {
         </Button>
       </div>
     ) : (
-      <Waiting />
+      <PanelSkeleton />
     );
   }
   const { items, totalCount, unreadCount = 0 } = data;
@@ -97,7 +97,7 @@ export function NotificationPanel({ close }: { close: () => void }) {
             <Entry
               item={item}
               now={new Date(dataUpdatedAt)}
-              follow={() => {
+              onFollow={() => {
                 if (!item.isRead) read.mutate([item._id]);
                 close();
               }}
@@ -119,12 +119,12 @@ export function NotificationPanel({ close }: { close: () => void }) {
   );
 }
 
-function Entry({ item, now, follow }: { item: Notification; now: Date; follow: () => void }) {
+function Entry({ item, now, onFollow }: { item: Notification; now: Date; onFollow: () => void }) {
   const Icon = ICONS[item.kind];
   return (
     <Link
       href={item.link}
-      onClick={follow}
+      onClick={onFollow}
       className="flex items-start gap-3 rounded-sm px-2 py-2.5 transition-colors hover:bg-sunken"
     >
       <Icon
@@ -157,7 +157,7 @@ function Entry({ item, now, follow }: { item: Notification; now: Date; follow: (
   );
 }
 
-function Waiting() {
+function PanelSkeleton() {
   return (
     <output className="flex flex-col gap-3 py-2">
       <span className="sr-only">Loading notifications</span>

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
 import { Spinner } from '../../ui/waiting/spinner.tsx';
-import { OfficeLogo, officePlace } from './office-facts.tsx';
+import { OfficeLogo, officeAddress } from './office-facts.tsx';
 import { officesQuery, type OfficesSearch } from './office-queries.ts';
 
 /** The office directory and its search. */
@@ -72,7 +72,7 @@ export function OfficeDirectory({ search }: { search: OfficesSearch }) {
                     </Link>
                   </h2>
                   <p className="mt-1 text-sm text-ink-soft [overflow-wrap:anywhere]">
-                    {officePlace(office)}
+                    {officeAddress(office)}
                   </p>
                   <p className="figures mt-1 text-sm text-ink-soft">
                     {countOf(office.agentCount, 'agent')}, {countOf(office.propertyCount, 'home')}

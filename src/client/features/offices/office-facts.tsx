@@ -19,8 +19,8 @@ export function OfficeLogo(props: { logo: string | null; className?: string }) {
   );
 }
 
-/** Returns the address of an office in one line; '' if unknown. */
-export function officePlace({ street, city, state, zipCode }: Office): string {
+/** Returns an office's address in one line; '' if unknown. */
+export function officeAddress({ street, city, state, zipCode }: Office): string {
   const region = [state, zipCode].filter((part) => part !== null).join(' ');
   return [street, city, region].filter((part) => part !== null && part !== '').join(', ');
 }

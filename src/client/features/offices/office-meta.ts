@@ -25,7 +25,7 @@ export function officesMeta(
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   return pageMeta(matches, {
     title: search.page > 1 ? `Our Offices, page ${search.page}` : 'Our Offices',
-    description: `The offices on ${siteOf(matches).name}, with their agents and their homes for sale and for rent.`,
+    description: `Offices on ${siteOf(matches).name}, with their agents and homes for sale and rent.`,
     path: pagePaths.offices(search),
     noindex: search.searchTerm !== '' || offices?.items.length === 0,
     jsonLd: [

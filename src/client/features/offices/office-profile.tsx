@@ -14,7 +14,7 @@ import { Avatar } from '../../ui/pictures/avatar.tsx';
 import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
 import { Pagination } from '../../ui/tables/pagination.tsx';
 import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
-import { OfficeLogo, officePlace } from './office-facts.tsx';
+import { OfficeLogo, officeAddress } from './office-facts.tsx';
 import { officeAgentsQuery, officeListingsQuery, officeQuery } from './office-queries.ts';
 
 /** An office with its agents and listings. */
@@ -43,22 +43,24 @@ export function OfficeProfile({ slug, page }: { slug: string; page: number }) {
   }
   return (
     <>
-      <Head office={office.data} />
+      <ProfileHeader office={office.data} />
       <Agents office={office.data} />
       <Listings office={office.data} page={page} />
     </>
   );
 }
 
-function Head({ office }: { office: Office }) {
-  const place = officePlace(office);
+function ProfileHeader({ office }: { office: Office }) {
+  const address = officeAddress(office);
   return (
     <>
       <div className="flex flex-wrap items-center gap-5">
         <OfficeLogo logo={office.logo} className="size-20" />
         <div className="min-w-0">
           <h1 className="display text-xl [overflow-wrap:anywhere]">{office.name}</h1>
-          {place !== '' && <p className="mt-1 text-ink-soft [overflow-wrap:anywhere]">{place}</p>}
+          {address !== '' && (
+            <p className="mt-1 text-ink-soft [overflow-wrap:anywhere]">{address}</p>
+          )}
         </div>
       </div>
       <div className="mt-5 flex flex-wrap gap-3 empty:hidden">

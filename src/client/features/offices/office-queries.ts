@@ -1,5 +1,5 @@
 /**
- * The queries of the office pages, and the parsing of their URLs (docs/product/offices.md, Pages).
+ * Office page queries and URL parsing (docs/product/offices.md, Pages).
  */
 
 import { apiQuery, listQuery } from '../../api/api-queries.ts';
@@ -22,7 +22,7 @@ export const officesQuery = ({ searchTerm, page }: OfficesSearch) =>
 /** Fetches one office by its slug. */
 export const officeQuery = (slug: string) => apiQuery('GET /offices/:id', { params: { id: slug } });
 
-/** Fetches the agents of an office: the first hundred by name. */
+/** Fetches an office's first hundred agents by name. */
 export const officeAgentsQuery = (officeId: string) =>
   listQuery('GET /users/agents', { query: { officeId, limit: 100 } });
 

@@ -4,7 +4,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { Link } from '../../ui/actions/link.tsx';
 import { largestPlacesQuery } from './largest-places.tsx';
 
-/** The largest places with their numbers of homes for sale and for rent. */
+/** Links to the cities with the most homes, with counts for sale and for rent. */
 export function BrowseByCity() {
   const { data: places = [] } = useQuery({ ...largestPlacesQuery, enabled: false });
   if (places.length === 0) return null;

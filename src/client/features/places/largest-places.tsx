@@ -7,11 +7,11 @@ import { Link } from '../../ui/actions/link.tsx';
 export const largestPlacesQuery = apiQuery('GET /places/largest', {});
 
 /**
- * Links to the largest places, each to the status with more homes there. Renders nothing until they
- * have loaded.
+ * Links to the cities with the most homes, each with the status that has more homes there. Renders
+ * nothing until they have loaded.
  */
 export function LargestPlaces({ title, className }: { title: string; className?: string }) {
-  // The layout loads them; without them, the rest of the page is unaffected.
+  // The layout loads the places. If that fails, only these links are missing.
   const { data: places = [] } = useQuery({ ...largestPlacesQuery, enabled: false });
   if (places.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ import { makeOffice, pickAgent } from '../../support/office-people.ts';
 import { button, type Change } from './change.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
-const desk = (office: { _id: string }) => pagePaths.officeDesk({ id: office._id });
+const desk = (office: { _id: string }) => pagePaths.officeDashboard({ id: office._id });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 /** Creates an admin, and returns the URL of a new office named after the word. */
@@ -26,7 +26,7 @@ async function withOffice(
   });
   expect(response.status(), await response.text()).toBe(201);
   const { _id: id } = (await response.json()) as { _id: string };
-  return { admin, id, address: pagePaths.officeDesk({ id }) };
+  return { admin, id, address: pagePaths.officeDashboard({ id }) };
 }
 
 const invited = (word: string) => `${word.toLowerCase()}@example.org`;
@@ -93,7 +93,7 @@ export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
       expect(button(page, `Revoke the invitation of ${invited(word)}`)).toHaveCount(0),
   },
   'POST /offices': {
-    begin: async (request) => [await makeAdmin(request), pagePaths.officeDesk()],
+    begin: async (request) => [await makeAdmin(request), pagePaths.officeDashboard()],
     fill: async (page, { word }) => {
       await button(page, 'New Office').click();
       await dialog(page).getByLabel('Name').fill(`Office ${word}`);
@@ -103,7 +103,7 @@ export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
       expect(dialog(page).getByLabel('Name')).toHaveValue(`Office ${word}`),
     done: async (page, { word }) => {
       await expect(page.getByText(`Office ${word} was created.`)).toBeVisible();
-      await expect(page.getByText('No one is in this office yet.')).toBeVisible();
+      await expect(page.getByText('No members yet.')).toBeVisible();
     },
   },
   'PUT /offices/:id': {
@@ -188,6 +188,6 @@ export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
     preserved: (page, { word }) =>
       expect(page.getByRole('combobox', { name: 'Agent' })).toHaveValue(`Manager ${word}`),
     done: (page, { word }) =>
-      expect(page.getByText(`Manager ${word} now has this conversation.`)).toBeVisible(),
+      expect(page.getByText(`Manager ${word} is now assigned to this conversation.`)).toBeVisible(),
   },
 };

@@ -39,7 +39,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Import', href: pagePaths.imports(), Icon: FileUp, admin: false },
   { label: 'Inquiries', href: pagePaths.manageInquiries(), Icon: MessageCircle, admin: false },
   { label: 'Tours', href: pagePaths.toursDashboard(), Icon: CalendarDays, admin: false },
-  { label: 'Office', href: pagePaths.officeDesk(), Icon: Store, admin: false },
+  { label: 'Office', href: pagePaths.officeDashboard(), Icon: Store, admin: false },
   { label: 'Manage Users', href: pagePaths.manageUsers(), Icon: UsersRound, admin: true },
   { label: 'Property Mgt.', href: pagePaths.manageProperties(), Icon: Building2, admin: true },
   { label: 'Messages', href: pagePaths.messages(), Icon: Mail, admin: true },
@@ -58,7 +58,7 @@ export function entriesFor(user: SessionUser) {
   const isAdmin = can(user, 'user:manage');
   const hasOffice = isAdmin || user.office !== null;
   return DASHBOARD_ENTRIES.filter(
-    ({ admin, href }) => (isAdmin || !admin) && (hasOffice || href !== pagePaths.officeDesk()),
+    ({ admin, href }) => (isAdmin || !admin) && (hasOffice || href !== pagePaths.officeDashboard()),
   );
 }
 

@@ -13,10 +13,10 @@ import { findAgent, loadAgent, useAgent } from '../../../features/properties/sea
 import {
   readAgentListing,
   type AgentListing,
-} from '../../../features/properties/search/query/listing-address.ts';
+} from '../../../features/properties/search/query/listing-url.ts';
 import {
   loadListing,
-  redirectToCleanAddress,
+  redirectToCleanUrl,
 } from '../../../features/properties/search/listing-load.ts';
 import { listingMeta } from '../../../features/properties/search/listing-meta.ts';
 import { propertiesQuery } from '../../../features/properties/search/query/listing-queries.ts';
@@ -29,7 +29,7 @@ const load: PageLoad = async (page) => {
 };
 
 export function loader(args: Route.LoaderArgs) {
-  redirectToCleanAddress(args.request);
+  redirectToCleanUrl(args.request);
   return loadOnServer(args, load);
 }
 export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);

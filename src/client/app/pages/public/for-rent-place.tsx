@@ -1,8 +1,8 @@
 import type { Route } from './+types/for-rent-place';
 import { loadInBrowser, loadOnServer } from '../../../api/page-data/page-data.ts';
 import {
-  leaveToPlace,
-  redirectToCleanAddress,
+  redirectToPlaceDocument,
+  redirectToCleanUrl,
 } from '../../../features/properties/search/listing-load.ts';
 import { redirectToPlace } from '../../../features/properties/search/place-redirect.ts';
 import {
@@ -16,12 +16,12 @@ import { ErrorPage } from '../../layouts/error-page.tsx';
 const load = placeLoad('For Rent');
 
 export function loader(args: Route.LoaderArgs) {
-  redirectToCleanAddress(args.request);
+  redirectToCleanUrl(args.request);
   redirectToPlace('For Rent', args.request, args.params);
   return loadOnServer(args, load);
 }
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  leaveToPlace(args.request);
+  redirectToPlaceDocument(args.request);
   return loadInBrowser(args, load);
 }
 export const meta: Route.MetaFunction = (args) => placeMeta('For Rent', args);

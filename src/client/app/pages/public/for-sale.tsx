@@ -2,8 +2,8 @@ import type { Route } from './+types/for-sale';
 import { LazySaveSearch } from '../../../features/saved-searches/lazy-save-search.tsx';
 import { loadInBrowser, loadOnServer } from '../../../api/page-data/page-data.ts';
 import {
-  leaveToPlace,
-  redirectToCleanAddress,
+  redirectToPlaceDocument,
+  redirectToCleanUrl,
 } from '../../../features/properties/search/listing-load.ts';
 import { redirectToPlace } from '../../../features/properties/search/place-redirect.ts';
 import {
@@ -15,12 +15,12 @@ import {
 const load = statusLoad('For Sale');
 
 export function loader(args: Route.LoaderArgs) {
-  redirectToCleanAddress(args.request);
+  redirectToCleanUrl(args.request);
   redirectToPlace('For Sale', args.request);
   return loadOnServer(args, load);
 }
 export function clientLoader(args: Route.ClientLoaderArgs) {
-  leaveToPlace(args.request);
+  redirectToPlaceDocument(args.request);
   return loadInBrowser(args, load);
 }
 export const meta: Route.MetaFunction = (args) => statusMeta('For Sale', args);

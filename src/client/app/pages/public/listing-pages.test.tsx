@@ -4,7 +4,7 @@ import { apiQuery } from '../../../api/api-queries.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import type { LoadedQuery } from '../../../api/page-data/loaded-state.ts';
 import {
-  lastResorts,
+  singleFilterSearches,
   relaxations,
   type Relaxation,
 } from '../../../features/properties/search/query/relaxations.ts';
@@ -13,7 +13,7 @@ import {
   readAgentListing,
   readStatusListing,
   type AgentListing,
-} from '../../../features/properties/search/query/listing-address.ts';
+} from '../../../features/properties/search/query/listing-url.ts';
 import {
   countQuery,
   propertiesQuery,
@@ -176,7 +176,7 @@ describe('/for-sale', () => {
       search,
       loaded(queryOf(search), page([])),
       ...withCounts(relaxations(place, filters), (index) => (index < 3 ? 0 : 40)),
-      ...withCounts(lastResorts(place, filters), (index) => index * 4),
+      ...withCounts(singleFilterSearches(place, filters), (index) => index * 4),
     );
     const text = textOf(html);
     expect(text).not.toContain('Just “pool”');

@@ -12,7 +12,7 @@ const loadDialog = async () => {
   return AskDialog;
 };
 
-/** Opens the form; hidden for an unavailable home and for the agent's own. */
+/** Opens the form. Hidden for unavailable homes and for the agent's own listings. */
 export function AskButton({ property, className }: { property: Property; className?: string }) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -24,7 +24,7 @@ export function AskButton({ property, className }: { property: Property; classNa
       <Button
         className={cx('px-3 max-[24rem]:px-2', className)}
         busy={dialog.isLoading}
-        onClick={() => void dialog.fetch().then((isHere) => isHere && setOpen(true))}
+        onClick={() => void dialog.fetch().then((isLoaded) => isLoaded && setOpen(true))}
       >
         <MessageCircle aria-hidden="true" className="size-4 max-[24rem]:hidden" />
         <span>

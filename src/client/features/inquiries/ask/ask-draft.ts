@@ -12,13 +12,16 @@ export interface AskDraft {
 }
 
 /**
- * Reads the draft for a home; all homes share the name and the contact details.
+ * Reads the draft for a home. All homes share the name and contact details.
  *
- * @param opening the message if none was typed or sent yet
+ * @param defaultMessage used if no message is stored
  */
-export function readDraft(propertyId: string, opening: string): AskDraft {
+export function readDraft(propertyId: string, defaultMessage: string): AskDraft {
   const person = readPerson();
-  return { ...person, message: read(sessionStorageOf(), askMessageKey(propertyId)) ?? opening };
+  return {
+    ...person,
+    message: read(sessionStorageOf(), askMessageKey(propertyId)) ?? defaultMessage,
+  };
 }
 
 /** Stores the draft for as long as the tab is open. */
@@ -28,8 +31,8 @@ export function storeDraft(propertyId: string, { message, ...person }: AskDraft)
 }
 
 /**
- * Clears the draft after the question was sent. A visitor's next question continues the inquiry by
- * its token. An account needs no token, and leaves none to the next user.
+ * Clears the draft after the question was sent. Stores the token of a visitor's inquiry, so that
+ * their next question continues it. Accounts don't need one, and the next user must not find it.
  */
 export function finishDraft(
   propertyId: string,

@@ -35,8 +35,8 @@ const draftOf = ({
   message,
 });
 
-/** Returns the first words of a question; some homes hide their address. */
-const openingFor = ({ address, title }: Property) =>
+/** Returns the message before the user edits it. Some homes hide their address. */
+const defaultMessage = ({ address, title }: Property) =>
   `I'm interested in ${address === 'Address withheld' ? title : address}.`;
 
 /** The form to ask about a home, and its confirmation. */
@@ -52,13 +52,13 @@ interface AskFormProps {
 function Form({ property, close }: AskFormProps) {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
-  const draft = readDraft(property._id, openingFor(property));
+  const draft = readDraft(property._id, defaultMessage(property));
   const form = useForm({
     resolver: rules.resolver,
     defaultValues: { ...draft, ...(user === null ? {} : { name: user.name, email: user.email }) },
   });
   const { errors } = form.formState;
-  const trap = useRef<HTMLInputElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
   const ask = useApiMutation(
     (api, values: AskDraft & { website: string }) => {
       const token = readAskToken(property._id);
@@ -77,7 +77,12 @@ function Form({ property, close }: AskFormProps) {
     const { _id: id, token } = ask.data;
     const href = user === null ? pagePaths.inquiry({ id, token }) : pagePaths.inquiries({ id });
     return (
-      <Sent agent={property.agent.name} href={href} isSignedIn={user !== null} close={close} />
+      <QuestionSent
+        agent={property.agent.name}
+        href={href}
+        isSignedIn={user !== null}
+        close={close}
+      />
     );
   }
   return (
@@ -88,7 +93,7 @@ function Form({ property, close }: AskFormProps) {
       onChange={() => storeDraft(property._id, draftOf(form.getValues()))}
       onSubmit={(event) =>
         void form.handleSubmit(() =>
-          ask.mutate({ ...draftOf(form.getValues()), website: trap.current?.value ?? '' }),
+          ask.mutate({ ...draftOf(form.getValues()), website: honeypot.current?.value ?? '' }),
         )(event)
       }
     >
@@ -104,7 +109,7 @@ function Form({ property, close }: AskFormProps) {
           />
         )}
       </Field>
-      <Honeypot ref={trap} />
+      <Honeypot ref={honeypot} />
       {ask.isError && (
         <Banner tone="error">{failureText(ask.error, 'Your question could not be sent.')}</Banner>
       )}
@@ -120,11 +125,16 @@ function Form({ property, close }: AskFormProps) {
   );
 }
 
-function Sent(props: { agent: string; href: string; isSignedIn: boolean; close: () => void }) {
+function QuestionSent(props: {
+  agent: string;
+  href: string;
+  isSignedIn: boolean;
+  close: () => void;
+}) {
   const { agent, href, isSignedIn, close } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had focus was replaced. Runs before the next frame, in which the dialog would
-  // take the focus itself.
+  // The form that had focus was replaced. A layout effect, because the dialog would take the focus
+  // in the next frame.
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <div className="appear">

@@ -11,7 +11,7 @@ const loadDialog = async () => (await import('./assign-dialog.tsx')).AssignDialo
 export function AssignButton({ inquiry }: Pick<AssignDialogProps, 'inquiry'>) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
-  const dialog = useDeferredComponent(loadDialog, 'The choice of agents');
+  const dialog = useDeferredComponent(loadDialog, 'The list of agents');
   if (session.status !== 'signed-in') return null;
   const { user } = session;
   const officeId = managedOffice(user);

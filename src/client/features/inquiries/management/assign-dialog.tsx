@@ -27,7 +27,10 @@ export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) 
       api.call('POST /inquiries/:id/assign', { params: { id: inquiry._id }, json: { agentId } }),
     {
       onSuccess: (assigned) => {
-        showToast({ tone: 'success', text: `${assigned.agent.name} now has this conversation.` });
+        showToast({
+          tone: 'success',
+          text: `${assigned.agent.name} is now assigned to this conversation.`,
+        });
         onClose();
       },
       onSettled: () => refreshInquiries(queryClient),
@@ -39,7 +42,7 @@ export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) 
       onOpenChange={onClose}
       width="sm"
       title="Assign inquiry"
-      description={`${inquiry.agent.name} has the conversation with ${inquiry.name}. After the change, only the new agent and managers of the office can read it.`}
+      description={`${inquiry.agent.name} handles the conversation with ${inquiry.name}. Once reassigned, only the new agent and office managers can read it.`}
       actions={
         <>
           <Button variant="secondary" disabled={assign.isPending} onClick={onClose}>
@@ -60,7 +63,7 @@ export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) 
     >
       {assign.isError && (
         <Banner tone="error" className="mb-4">
-          {failureText(assign.error, 'The inquiry was not assigned.')}
+          {failureText(assign.error, 'The inquiry could not be assigned.')}
         </Banner>
       )}
       <AgentPicker

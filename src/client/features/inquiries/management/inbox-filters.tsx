@@ -26,7 +26,7 @@ export interface InboxFiltersProps {
 export function InboxFilters({ search, hrefWith, onSearched }: InboxFiltersProps) {
   const navigate = useNavigate();
   const { stage, searchTerm, unread, scope } = search;
-  const exporting = useDownload({
+  const csvDownload = useDownload({
     path: `/inquiries.csv${toQueryString({ stage, searchTerm, unread, scope })}`,
     name: 'inquiries.csv',
     failure: 'The inquiries could not be exported. Please try again.',
@@ -63,8 +63,8 @@ export function InboxFilters({ search, hrefWith, onSearched }: InboxFiltersProps
           label="Export as CSV"
           data-key="e"
           icon={<Download aria-hidden="true" className="size-5" />}
-          aria-disabled={exporting.isPending}
-          onClick={exporting.isPending ? undefined : exporting.start}
+          aria-disabled={csvDownload.isPending}
+          onClick={csvDownload.isPending ? undefined : csvDownload.start}
         />
       </div>
     </div>

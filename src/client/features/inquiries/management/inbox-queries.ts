@@ -8,12 +8,12 @@ import { STAGES } from '../stage-words.ts';
 
 /** The search in the URL of the inbox. */
 export interface InboxSearch {
-  /** '' if none is open. */
+  /** The open inquiry; '' if none. */
   id: string;
   /** '' for all. */
   stage: InquiryStage | '';
   searchTerm: string;
-  /** 'true' for only the unread ones. */
+  /** 'true' for unread inquiries only. */
   unread: 'true' | '';
   /** 'office' for all inquiries of the manager's office. */
   scope: 'office' | 'own' | '';
@@ -32,7 +32,7 @@ export function readInboxSearch(search: URLSearchParams): InboxSearch {
   };
 }
 
-export function receivedQuery({ stage, searchTerm, unread, scope, page }: InboxSearch) {
+export function inboxQuery({ stage, searchTerm, unread, scope, page }: InboxSearch) {
   return listQuery('GET /inquiries', {
     query: {
       stage,

@@ -19,7 +19,7 @@ import { InquiryRow } from '../inquiry-row.tsx';
 import { STAGE_LABELS } from '../stage-words.ts';
 import { AdminScopeSwitch } from './everyone/admin-scope-switch.tsx';
 import { InboxFilters } from './inbox-filters.tsx';
-import { type InboxSearch, readInboxSearch, receivedQuery } from './inbox-queries.ts';
+import { type InboxSearch, readInboxSearch, inboxQuery } from './inbox-queries.ts';
 import { OpenInquiry } from './open-inquiry.tsx';
 
 /** Returns the URL of the inbox after a change. */
@@ -28,7 +28,7 @@ function hrefWith(search: InboxSearch, changed: Partial<InboxSearch>): string {
   return pagePaths.manageInquiries({ ...rest, ...(page > 1 ? { page: String(page) } : {}) });
 }
 
-/** The agent's inbox, and for managers the office's: the list next to the open conversation. */
+/** An agent's inbox, or an office's for its manager: the list next to the open conversation. */
 export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
   const [params] = useSearchParams();
   const scope = useScope();
@@ -37,16 +37,16 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
     // For admins, their own inbox is not the default.
     scope: scope === 'office' || isAdmin ? scope : '',
   };
-  const list = useQuery({ ...receivedQuery(search), placeholderData: keepPreviousData });
+  const list = useQuery({ ...inboxQuery(search), placeholderData: keepPreviousData });
   const { data, isError, isFetching, isPlaceholderData, refetch, dataUpdatedAt } = list;
   const rows = useRef<HTMLUListElement>(null);
-  const isNarrowed = search.stage !== '' || search.searchTerm !== '' || search.unread !== '';
+  const isFiltered = search.stage !== '' || search.searchTerm !== '' || search.unread !== '';
   const isOpen = search.id !== '';
   const navigate = useNavigate();
   useFirstUnread(list, isOpen, (id) => {
     void navigate(hrefWith(search, { id }), { replace: true, preventScrollReset: true });
   });
-  const hasNone = data?.totalCount === 0 && !isNarrowed && !isOpen;
+  const isEmpty = data?.totalCount === 0 && !isFiltered && !isOpen;
   return (
     <>
       <div
@@ -73,11 +73,11 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
       <div
         className={cx(
           'mt-5 grid grid-cols-1 gap-6',
-          !hasNone && 'lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[380px_minmax(0,1fr)]',
+          !isEmpty && 'lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[380px_minmax(0,1fr)]',
         )}
       >
         <div className={cx('min-w-0', isOpen && 'max-lg:hidden')}>
-          {!hasNone && (
+          {!isEmpty && (
             <InboxFilters
               search={search}
               hrefWith={(changed) => hrefWith(search, changed)}
@@ -88,7 +88,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
             <LoadError
               title={
                 scope === 'office'
-                  ? 'Could not load the inquiries of your office'
+                  ? 'Could not load your office’s inquiries'
                   : 'Could not load your inquiries'
               }
               isRetrying={isFetching}
@@ -101,9 +101,9 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
           {data?.totalCount === 0 && (
             <EmptyState
               icon={<Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />}
-              title={isNarrowed ? 'No inquiry matches' : 'No inquiries yet'}
+              title={isFiltered ? 'No matching inquiries' : 'No inquiries yet'}
               actions={
-                isNarrowed && (
+                isFiltered && (
                   <LinkButton
                     href={pagePaths.manageInquiries({ scope: search.scope })}
                     variant="secondary"
@@ -113,8 +113,8 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
                 )
               }
             >
-              {isNarrowed
-                ? 'Try another stage or another word.'
+              {isFiltered
+                ? 'Try another stage or search term.'
                 : scope === 'office'
                   ? 'New questions about your office’s homes show up here.'
                   : 'New questions about your homes show up here.'}
@@ -138,7 +138,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
                 key={inquiry._id}
                 inquiry={inquiry}
                 title={inquiry.name}
-                line={
+                subtitle={
                   scope === 'office'
                     ? `${inquiry.property.title}, ${inquiry.agent.name}`
                     : inquiry.property.title
@@ -189,23 +189,23 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** The width from which the conversation is shown next to the list. */
+/** The minimum width that shows the conversation next to the list. */
 const WIDE = '(width >= 64rem)';
 
-/** Opens the first unread conversation on entering the inbox, if there is room next to the list. */
+/** Opens the first unread conversation when the inbox loads, if there is room next to the list. */
 function useFirstUnread(
   { data, isFetching }: { data?: { items: InquirySummary[] } | undefined; isFetching: boolean },
   isOpen: boolean,
   open: (id: string) => void,
 ): void {
-  const hasLooked = useRef(isOpen);
+  const hasChecked = useRef(isOpen);
   const onUnread = useEffectEvent((id: string) => {
     if (!isOpen) open(id);
   });
   useEffect(() => {
-    if (hasLooked.current || data === undefined || isFetching) return;
+    if (hasChecked.current || data === undefined || isFetching) return;
     // Inquiries that arrive later are not opened automatically.
-    hasLooked.current = true;
+    hasChecked.current = true;
     const unread = data.items.find(({ isRead }) => !isRead);
     if (unread !== undefined && matchMedia(WIDE).matches) onUnread(unread._id);
   }, [data, isFetching]);

@@ -10,7 +10,7 @@ import { Link } from '../../../ui/actions/link.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Composer } from '../composer.tsx';
-import { useReading } from '../conversation.tsx';
+import { useMarkReadWhenShown } from '../conversation.tsx';
 import { HomeLine } from '../home-line.tsx';
 import { inquiryQuery } from '../inquiry-queries.ts';
 import { MessageList } from '../message-list.tsx';
@@ -22,16 +22,19 @@ import { SavedReplies } from './saved-replies.tsx';
 import { StageChoice } from './stage-choice.tsx';
 import { STAGE_LABELS } from '../stage-words.ts';
 
-/** An inquiry for its agent, in every state. Use the inquiry as key. */
+/** An inquiry for its agent, with its loading and error states. Set `key` to its identifier. */
 export function OpenInquiry({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(inquiryQuery(id));
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
-  // Any other reader is a manager of the agent's office.
-  const isOtherAgents = ({ agent }: Inquiry) =>
-    can(user, 'inquiry:manage') && agent._id !== user?._id;
+  // Anyone else who can read it is a manager of the agent's office.
+  const isReadOnly = ({ agent }: Inquiry) => can(user, 'inquiry:manage') && agent._id !== user?._id;
   if (data !== undefined && error?.status !== 404) {
-    return isOtherAgents(data) ? <Record inquiry={data} /> : <Workbench inquiry={data} />;
+    return isReadOnly(data) ? (
+      <ReadOnlyInquiry inquiry={data} />
+    ) : (
+      <EditableInquiry inquiry={data} />
+    );
   }
   if (error === null) return <ConversationSkeleton />;
   if (error.status === 404) {
@@ -55,17 +58,17 @@ export function OpenInquiry({ id }: { id: string }) {
   );
 }
 
-const FRAME =
+const frameClass =
   'grid grid-cols-1 gap-x-8 gap-y-6 rounded-md border border-line bg-surface p-4 sm:p-6 xl:grid-cols-[minmax(0,1fr)_17rem]';
 
-function Workbench({ inquiry }: { inquiry: Inquiry }) {
-  useReading(inquiry);
+function EditableInquiry({ inquiry }: { inquiry: Inquiry }) {
+  useMarkReadWhenShown(inquiry);
   const messages = useRef<HTMLDivElement>(null);
   const { _id: id, name } = inquiry;
   return (
-    <section aria-label={`Inquiry of ${name}`} className={FRAME}>
+    <section aria-label={`Inquiry from ${name}`} className={frameClass}>
       <div className="min-w-0">
-        <Head inquiry={inquiry} />
+        <InquiryHeader inquiry={inquiry} />
         <div ref={messages} className="max-h-[32rem] overflow-y-auto py-5" tabIndex={-1}>
           <MessageList inquiry={inquiry} side="agent" />
         </div>
@@ -86,13 +89,13 @@ function Workbench({ inquiry }: { inquiry: Inquiry }) {
   );
 }
 
-/** Another agent's inquiry as an admin sees it; the inquiry records the access. */
-function Record({ inquiry }: { inquiry: Inquiry }) {
+/** Another agent's inquiry, for admins. The server records each access in the inquiry. */
+function ReadOnlyInquiry({ inquiry }: { inquiry: Inquiry }) {
   const { name, agent, stage = 'new', note = '' } = inquiry;
   return (
-    <section aria-label={`Inquiry of ${name}`} className={FRAME}>
+    <section aria-label={`Inquiry from ${name}`} className={frameClass}>
       <div className="min-w-0">
-        <Head inquiry={inquiry} />
+        <InquiryHeader inquiry={inquiry} />
         <div className="pt-5">
           <MessageList inquiry={inquiry} side="agent" />
         </div>
@@ -120,7 +123,7 @@ function Record({ inquiry }: { inquiry: Inquiry }) {
   );
 }
 
-function Head({ inquiry }: { inquiry: Inquiry }) {
+function InquiryHeader({ inquiry }: { inquiry: Inquiry }) {
   const { name, email, phone, property } = inquiry;
   return (
     <header className="border-b border-line pb-4">
@@ -159,7 +162,7 @@ function Dates({ inquiry: { createdAt, adminReads } }: { inquiry: Inquiry }) {
       <p>Asked {formatDateTime(createdAt)}</p>
       {adminReads?.map(({ date, name: admin }) => (
         <p key={date}>
-          Read by the admin {admin}, {formatDateTime(date)}
+          Read by {admin} (admin), {formatDateTime(date)}
         </p>
       ))}
     </div>

@@ -19,7 +19,7 @@ const FOCUSED_BY_KEY = { 'data-key': 'h', 'data-key-focus': '' };
 /** The agent's reminder for the inquiry. */
 export function ReminderField(inquiry: { id: string; remindAt: string | null }) {
   const change = useChangeInquiry(inquiry.id);
-  const { remindAt } = change.shown(inquiry);
+  const { remindAt } = change.withPending(inquiry);
   const set = (time: string | null) => change.mutate({ remindAt: time });
   const wasPressed = useRef(false);
   const press = (time: string | null) => {

@@ -1,7 +1,7 @@
 /** The hour of reminders on later days. */
 const MORNING_HOUR = 9;
 
-/** Returns nine in the morning some days later, in the user's time zone. */
+/** Returns 9 AM after the given number of days, in the user's time zone. */
 export function daysFrom(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING_HOUR);
 }
@@ -11,12 +11,12 @@ export function daysFrom(now: Date, days: number): Date {
  */
 export function toLocalInput(iso: string): string {
   const date = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
-/** Parses such an input; null if it is empty or incomplete. */
+/** Parses a `datetime-local` input; null if it is empty or incomplete. */
 export function fromLocalInput(text: string): string | null {
   const time = new Date(text);
   return text === '' || Number.isNaN(time.getTime()) ? null : time.toISOString();

@@ -37,7 +37,7 @@ export function ReplyButton(props: {
           onSent={() => {
             onDone();
             setIsOpen(false);
-            showToast({ tone: 'success', text: 'Your message is sent.' });
+            showToast({ tone: 'success', text: 'Message sent.' });
             void queryClient.invalidateQueries({ queryKey: ['GET /agent/stats'] });
           }}
         />

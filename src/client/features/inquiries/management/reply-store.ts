@@ -1,8 +1,8 @@
-/** By user: the next user on this device has separate replies. */
+/** Includes the user, so the next user on this device has separate replies. */
 const keyOf = (userId: string) => `saved-replies ${userId}`;
 
 /** The default saved replies. */
-const FIRST_REPLIES = [
+const DEFAULT_REPLIES = [
   'Thank you for your interest. Yes, it is still available. When would you like to see it?',
   'Thank you for your question. I’ll find out and get back to you today.',
 ];
@@ -15,7 +15,7 @@ export function readReplies(userId: string): string[] {
   } catch {
     // Storage is disabled or corrupt: use the defaults.
   }
-  return FIRST_REPLIES;
+  return DEFAULT_REPLIES;
 }
 
 export function writeReplies(userId: string, replies: readonly string[]): void {

@@ -6,7 +6,7 @@ import { buttonClass } from '../../../ui/actions/button-class.ts';
 import { readReplies, writeReplies } from './reply-store.ts';
 
 /** Maximum length of a reply in the menu, in characters. */
-const SHOWN = 60;
+const MAX_LABEL_LENGTH = 60;
 
 export interface SavedRepliesProps {
   /** The current text. */
@@ -20,10 +20,10 @@ export function SavedReplies(props: SavedRepliesProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   const { _id: userId } = session.user;
-  return <RepliesOf key={userId} userId={userId} {...props} />;
+  return <RepliesMenu key={userId} userId={userId} {...props} />;
 }
 
-function RepliesOf({ userId, text, onChoose }: SavedRepliesProps & { userId: string }) {
+function RepliesMenu({ userId, text, onChoose }: SavedRepliesProps & { userId: string }) {
   const [replies, setReplies] = useState(() => readReplies(userId));
   const change = (next: string[]) => {
     writeReplies(userId, next);
@@ -48,7 +48,7 @@ function RepliesOf({ userId, text, onChoose }: SavedRepliesProps & { userId: str
           key={reply}
           onSelect={() => onChoose(typed === '' ? reply : `${text.trimEnd()}\n\n${reply}`)}
         >
-          {reply.length > SHOWN ? `${reply.slice(0, SHOWN)}…` : reply}
+          {reply.length > MAX_LABEL_LENGTH ? `${reply.slice(0, MAX_LABEL_LENGTH)}…` : reply}
         </MenuItem>
       ))}
       <MenuSeparator />

@@ -3,30 +3,30 @@ import { cx } from '../../../ui/class-names.ts';
 import { useChangeInquiry } from '../inquiry-queries.ts';
 import { STAGE_LABELS, STAGES } from '../stage-words.ts';
 
-/** The stage of the inquiry; one press or a number key sets it. */
+/** Sets the inquiry's stage with a click or a number key. */
 export function StageChoice(inquiry: { id: string; stage: InquiryStage }) {
   const change = useChangeInquiry(inquiry.id);
-  const { stage } = change.shown(inquiry);
+  const { stage } = change.withPending(inquiry);
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">Stage</legend>
       <div className="flex flex-wrap gap-1.5">
-        {STAGES.map((one, index) => (
+        {STAGES.map((option, index) => (
           <button
-            key={one}
+            key={option}
             type="button"
-            aria-pressed={one === stage}
+            aria-pressed={option === stage}
             data-key={String(index + 1)}
             title={`Key ${index + 1}`}
-            onClick={() => change.mutate({ stage: one })}
+            onClick={() => change.mutate({ stage: option })}
             className={cx(
               'touch-target min-h-8 rounded-full border px-3 text-sm transition-colors',
-              one === stage
+              option === stage
                 ? 'border-brand bg-brand-wash font-semibold text-brand current-in-forced-colors'
                 : 'border-line-strong hover:border-ink hover:bg-sunken',
             )}
           >
-            {STAGE_LABELS[one]}
+            {STAGE_LABELS[option]}
           </button>
         ))}
       </div>

@@ -7,7 +7,7 @@ export function jobText(job: Job): string {
   const at = (time: string | null) => (time === null ? '' : ` ${formatDateTime(time)}`);
   switch (state) {
     case 'failed':
-      return `Gave up after ${tries} failed ${tries === 1 ? 'try' : 'tries'}, the last one${at(failedAt)}.`;
+      return `Gave up after ${tries} failed ${tries === 1 ? 'try' : 'tries'}, most recently on${at(failedAt)}.`;
     case 'retrying':
       return `Failed ${tries} of ${triesMost} tries. Next try${at(dueAt)}.`;
     case 'running':

@@ -21,9 +21,9 @@ const TEXTS: Record<JobState, { label: string; empty: string; hint: string }> = 
     hint: 'Jobs that fail 14 times in a day show up here with the reason.',
   },
   retrying: {
-    label: 'Retried',
+    label: 'Retrying',
     empty: 'Nothing to retry',
-    hint: 'Jobs that have failed at least once show up here until the next try.',
+    hint: 'Jobs that have failed at least once show up here until the next attempt.',
   },
   running: {
     label: 'Running',

@@ -41,7 +41,7 @@ export function AddMember({ officeId, onChanged }: { officeId: string; onChanged
       </div>
       {add.isError && (
         <Banner tone="error" className="mt-3">
-          {failureText(add.error, 'The agent was not added.')}
+          {failureText(add.error, 'The agent could not be added.')}
         </Banner>
       )}
     </div>

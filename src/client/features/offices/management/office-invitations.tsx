@@ -8,9 +8,9 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
-import { officeInvitationsQuery } from './office-desk-queries.ts';
+import { officeInvitationsQuery } from './office-dashboard-queries.ts';
 
-/** Invites agents by email, and lists the open invitations. */
+/** Invites agents by email and lists the open invitations. */
 export function OfficeInvitations({ officeId }: { officeId: string }) {
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
@@ -68,7 +68,7 @@ export function OfficeInvitations({ officeId }: { officeId: string }) {
       </form>
       {invite.error !== null && invite.error.fieldErrors['email'] === undefined && (
         <Banner tone="error" className="mt-3">
-          {failureText(invite.error, 'The invitation was not sent.')}
+          {failureText(invite.error, 'The invitation could not be sent.')}
         </Banner>
       )}
       <OpenInvitations list={list} revoke={revoke} />

@@ -25,9 +25,9 @@ interface OfficeMembersProps {
   onChanged: () => void;
 }
 
-/** The members with their figures and permissions. */
+/** The members with their figures and roles. */
 export function OfficeMembers({ officeId, agents, onChanged }: OfficeMembersProps) {
-  const [leaving, setLeaving] = useState<Member | null>(null);
+  const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
   const setRole = useApiMutation(
     (api, { userId, role }: { userId: string; role: OfficeRole }) =>
       api.call('PUT /offices/:id/members/:userId', {
@@ -39,7 +39,7 @@ export function OfficeMembers({ officeId, agents, onChanged }: OfficeMembersProp
   const remove = useApiMutation(
     (api, userId: string) =>
       api.call('DELETE /offices/:id/members/:userId', { params: { id: officeId, userId } }),
-    { onSuccess: () => setLeaving(null), onSettled: onChanged },
+    { onSuccess: () => setMemberToRemove(null), onSettled: onChanged },
   );
   return (
     <section aria-labelledby="office-members" className="mt-8">
@@ -48,37 +48,39 @@ export function OfficeMembers({ officeId, agents, onChanged }: OfficeMembersProp
       </h2>
       {setRole.isError && (
         <Banner tone="error" className="mb-3">
-          {failureText(setRole.error, 'The role was not changed.')}
+          {failureText(setRole.error, 'The role could not be changed.')}
         </Banner>
       )}
       {agents.length === 0 ? (
-        <p className="text-ink-soft">No one is in this office yet.</p>
+        <p className="text-ink-soft">No members yet.</p>
       ) : (
         <DataTable
           caption="Members"
           columns={columnsOf({
             onChoose: (userId, role) => setRole.mutate({ userId, role }),
-            onRemove: setLeaving,
+            onRemove: setMemberToRemove,
           })}
           rows={agents}
           keyOf={({ _id }) => _id}
         />
       )}
       <AlertDialog
-        open={leaving !== null}
+        open={memberToRemove !== null}
         onOpenChange={() => {
           remove.reset();
-          setLeaving(null);
+          setMemberToRemove(null);
         }}
         title="Remove from office"
-        description={`${leaving?.name ?? ''} keeps all listings, inquiries, and tours. Managers of the office no longer see them.`}
+        description={`${memberToRemove?.name ?? ''} keeps all listings, inquiries, and tours. Office managers will no longer see them.`}
         confirmLabel="Remove"
         busyLabel="Removing..."
         busy={remove.isPending}
-        onConfirm={() => leaving !== null && remove.mutate(leaving._id)}
+        onConfirm={() => memberToRemove !== null && remove.mutate(memberToRemove._id)}
       >
         {remove.isError && (
-          <Banner tone="error">{failureText(remove.error, 'The agent was not removed.')}</Banner>
+          <Banner tone="error">
+            {failureText(remove.error, 'The agent could not be removed.')}
+          </Banner>
         )}
       </AlertDialog>
     </section>
@@ -103,18 +105,22 @@ function columnsOf({ onChoose, onRemove }: ColumnsProps): Column<Member>[] {
       header: 'Role',
       cell: (member) => <RoleSelect member={member} onChoose={onChoose} />,
     },
-    count('active', 'Active', ({ activeListings }) => activeListings),
-    count('contract', 'Under contract', ({ underContract }) => underContract, 'wide'),
-    count('sold', 'Sold (90 days)', ({ soldLast90Days }) => soldLast90Days, 'wide'),
-    count('inquiries', 'Inquiries (30 days)', ({ inquiriesLast30Days }) => inquiriesLast30Days),
-    count('unanswered', 'Unanswered', ({ unanswered }) => unanswered),
+    countColumn('active', 'Active', ({ activeListings }) => activeListings),
+    countColumn('contract', 'Under contract', ({ underContract }) => underContract, 'wide'),
+    countColumn('sold', 'Sold (90 days)', ({ soldLast90Days }) => soldLast90Days, 'wide'),
+    countColumn(
+      'inquiries',
+      'Inquiries (30 days)',
+      ({ inquiriesLast30Days }) => inquiriesLast30Days,
+    ),
+    countColumn('unanswered', 'Unanswered', ({ unanswered }) => unanswered),
     {
       id: 'median',
       header: 'Response time',
       only: 'wide',
       cell: ({ medianResponseMinutes: median }) => (median === null ? '–' : minutesText(median)),
     },
-    count('tours', 'Tours (7 days)', ({ toursNext7Days }) => toursNext7Days, 'wide'),
+    countColumn('tours', 'Tours (7 days)', ({ toursNext7Days }) => toursNext7Days, 'wide'),
     actionsColumn((member) => (
       <RowAction
         action="remove"
@@ -143,7 +149,7 @@ function RoleSelect(props: { member: Member; onChoose: ColumnsProps['onChoose'] 
   );
 }
 
-function count(
+function countColumn(
   id: string,
   header: string,
   valueOf: (member: Member) => number,

@@ -1,4 +1,4 @@
-/** The texts of the policies (docs/product/policies.md, Page). */
+/** Texts for the policies (docs/product/policies.md, Page). */
 
 import type { Policies, PolicyName } from '#shared/schemas/brokerage/policy-values.ts';
 
@@ -11,7 +11,7 @@ type PolicyTexts<Name extends PolicyName> = {
 export const POLICY_TEXTS: { [Name in PolicyName]: PolicyTexts<Name> } = {
   agentSignUp: {
     title: 'Agent sign-up',
-    text: 'Who becomes an agent by signing up. You can add agents yourself at any time.',
+    text: 'Who can become an agent by signing up. You can add agents yourself at any time.',
     options: {
       open: 'Anyone can sign up as an agent',
       approval: 'An admin approves each agent',

@@ -16,13 +16,13 @@ import { CostLine } from './cost-line.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { ListingSource } from './listing-source.tsx';
 import { LocationMap } from './location-map.tsx';
-import { LazyPart } from './lazy/lazy-part.tsx';
+import { LazySection } from './lazy/lazy-section.tsx';
 import { CardButtons } from '../../../property-cards/card-buttons.tsx';
 import {
   contractLabel,
   fullAddress,
   statusTone,
-  unavailableLabel,
+  soldOrRentedLabel,
 } from '../../../property-cards/property-facts.ts';
 import { isNew, listedText, priceCutText } from '../../../property-cards/property-labels.ts';
 import { PropertyGallery } from './gallery/property-gallery.tsx';
@@ -86,13 +86,13 @@ export function PropertyDetail({
             <Header property={property} choices={choices} />
             <Description text={property.description} />
             <FloorPlans property={property} />
-            <LazyPart name="facts" property={property} near="2000px" heightClass="h-40" />
+            <LazySection name="facts" property={property} near="2000px" heightClass="h-40" />
             <ListingSource property={property} />
             {openHouses}
             {property.status === 'For Sale' && (
-              <LazyPart name="cost" property={property} heightClass="h-[44rem] sm:h-[36rem]" />
+              <LazySection name="cost" property={property} heightClass="h-[44rem] sm:h-[36rem]" />
             )}
-            {!isPreview && <LazyPart name="history" property={property} heightClass="h-96" />}
+            {!isPreview && <LazySection name="history" property={property} heightClass="h-96" />}
           </div>
           <div className="lg:row-span-2 print:row-span-1">
             <div className="lg:sticky lg:top-24">
@@ -111,7 +111,7 @@ export function PropertyDetail({
       <div className="py-16 print:hidden">
         {!isPreview && (
           <>
-            <LazyPart name="similar" property={property} heightClass="h-[34rem]" />
+            <LazySection name="similar" property={property} heightClass="h-[34rem]" />
             <LazyRecentlyViewed except={property._id} />
           </>
         )}
@@ -125,7 +125,7 @@ export function PropertyDetail({
  * On a phone the key facts follow the price directly, so that both are visible without scrolling.
  */
 function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'choices'>) {
-  const taken = unavailableLabel(property);
+  const taken = soldOrRentedLabel(property);
   const contract = contractLabel(property);
   const cut = priceCutText(property.priceChange);
   return (

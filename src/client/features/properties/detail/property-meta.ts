@@ -18,7 +18,7 @@ import {
 } from '../../../seo/page-meta.ts';
 import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
 import { bathsText, bedsText } from '#shared/properties/home-words.ts';
-import { unavailableLabel } from '../../../property-cards/property-facts.ts';
+import { soldOrRentedLabel } from '../../../property-cards/property-facts.ts';
 import { postalAddress } from '../../../seo/postal-address.ts';
 
 /** The schema.org names of home types. */
@@ -84,7 +84,7 @@ const listPath = (status: Property['status']) =>
 /** Returns the key figures, then as much of the listing's own description as fits. */
 function describe(property: Property): string {
   const { status, price, bedrooms, bathrooms, propertyType, city, state, description } = property;
-  const facts = `${unavailableLabel(property) ?? status}: ${formatPrice(price)}. ${propertyType} in ${city}, ${state}, ${bedsText(bedrooms)}, ${bathsText(bathrooms)}.`;
+  const facts = `${soldOrRentedLabel(property) ?? status}: ${formatPrice(price)}. ${propertyType} in ${city}, ${state}, ${bedsText(bedrooms)}, ${bathsText(bathrooms)}.`;
   const text = `${facts} ${description.replace(/\s+/g, ' ').trim()}`;
   if (text.length <= DESCRIPTION_MAX_LENGTH) return text;
   return `${cutText(text, DESCRIPTION_MAX_LENGTH).replace(/\s+\S*$/, '')}…`;

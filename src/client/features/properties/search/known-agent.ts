@@ -6,7 +6,7 @@ import type { PropertySummary } from '../../../property-cards/property-summary.t
 import { apiQuery } from '../../../api/api-queries.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { findQueryData, isNotFound, type PageScope } from '../../../api/page-data/page-data.ts';
-import type { AgentListing } from './query/listing-address.ts';
+import type { AgentListing } from './query/listing-url.ts';
 import { countQuery, propertiesQuery } from './query/listing-queries.ts';
 import { NO_FILTERS } from './query/property-filters.ts';
 

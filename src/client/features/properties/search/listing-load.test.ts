@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListPage } from '../../../api/api-types.ts';
 import type { PageScope } from '../../../api/page-data/page-data.ts';
 import { loadListing } from './listing-load.ts';
-import { readStatusListing } from './query/listing-address.ts';
+import { readStatusListing } from './query/listing-url.ts';
 
 const ALL = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
 

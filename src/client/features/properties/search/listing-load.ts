@@ -2,7 +2,7 @@
 
 import { redirect, redirectDocument } from 'react-router';
 import type { PageScope } from '../../../api/page-data/page-data.ts';
-import { withoutEmptyValues, type Listing } from './query/listing-address.ts';
+import { withoutEmptyValues, type Listing } from './query/listing-url.ts';
 import { propertiesQuery } from './query/listing-queries.ts';
 import { fetchListingEmpty } from './results/lazy-listing-empty.tsx';
 
@@ -25,7 +25,7 @@ export async function loadListing(page: PageScope, listing: Listing): Promise<vo
  *
  * @throws a redirect
  */
-export function redirectToCleanAddress(request: Request): void {
+export function redirectToCleanUrl(request: Request): void {
   const clean = withoutEmptyValues(new URL(request.url));
   // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
   if (clean !== null) throw redirect(clean);
@@ -37,7 +37,7 @@ export function redirectToCleanAddress(request: Request): void {
  *
  * @throws a redirect that loads the document
  */
-export function leaveToPlace(request: Request): void {
+export function redirectToPlaceDocument(request: Request): void {
   const { pathname, search, searchParams } = new URL(request.url);
   const namesPlace =
     (searchParams.has('city') && searchParams.has('state')) ||

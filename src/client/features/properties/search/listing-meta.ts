@@ -23,7 +23,7 @@ import {
   listingTitle,
   type Listing,
   type SearchScope,
-} from './query/listing-address.ts';
+} from './query/listing-url.ts';
 import { feedSearchOf } from './query/listing-queries.ts';
 import type { KnownAgent } from './known-agent.ts';
 

@@ -4,7 +4,7 @@ import { redirect } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { placeSlug, stateSlug, zipSlug } from '#shared/properties/place-slugs.ts';
-import { readStatusListing } from './query/listing-address.ts';
+import { readStatusListing } from './query/listing-url.ts';
 import type { PlaceParams } from './query/place-scope.ts';
 
 /**

@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router';
 import { cx } from '../../../ui/class-names.ts';
 import { FilterChips } from './filters/filter-chips.tsx';
 import { FilterSheetButton } from './filters/filter-sheet-button.tsx';
-import { listingTitle, type Listing } from './query/listing-address.ts';
+import { listingTitle, type Listing } from './query/listing-url.ts';
 import { usePendingListing } from './query/use-pending-listing.ts';
 import { ListingCount } from './results/listing-count.tsx';
 import { ListingOutputs } from './results/listing-outputs.tsx';
 import { ListingResults } from './results/listing-results.tsx';
-import { LazyMap } from './map/lazy-map.tsx';
+import { LazySearchMap } from './map/lazy-search-map.tsx';
 import { useHighlightByCards } from './map/use-highlight-by-cards.ts';
 import { ViewSwitch } from './map/view-switch.tsx';
 import { PropertyFilterForm } from './filters/property-filter-form.tsx';
@@ -35,7 +35,7 @@ export interface PropertyListingProps {
  */
 export function PropertyListing({ listing, trail, actions, children }: PropertyListingProps) {
   const [search] = useSearchParams();
-  const addressErrors = findFilterErrors(search);
+  const urlErrors = findFilterErrors(search);
   const { results, isSearching } = useListingResults(listing);
   const pending = usePendingListing(listing);
   const count = useRef<HTMLOutputElement>(null);
@@ -54,7 +54,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
 
   const totalCount = results.data?.totalCount;
   const searchedFor = results.data?.searchedFor ?? null;
-  const form = { listing, addressErrors, totalCount };
+  const form = { listing, urlErrors, totalCount };
   return (
     <div className={cx(isMap && 'map-page')}>
       <div className="search-bar" data-search-bar>
@@ -67,7 +67,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
       <div className={cx('map-split', isMap ? '' : 'column pt-1 pb-20 md:pt-3')}>
         {isMap && (
           <div className="map-frame needs-js">
-            <LazyMap
+            <LazySearchMap
               listing={listing}
               highlightedId={highlightedId}
               onHighlight={setHighlightedId}

@@ -5,7 +5,7 @@ import { useSearchParams, type MetaDescriptor } from 'react-router';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { findQueryData, type PageLoad } from '../../../api/page-data/page-data.ts';
 import type { pageMeta } from '../../../seo/page-meta.ts';
-import { readStatusListing } from './query/listing-address.ts';
+import { readStatusListing } from './query/listing-url.ts';
 import { loadListing } from './listing-load.ts';
 import { listingMeta } from './listing-meta.ts';
 import { propertiesQuery } from './query/listing-queries.ts';

@@ -4,7 +4,7 @@ import {
   availabilityLabel,
   availabilityNews,
   manyAvailabilityNews,
-  unavailableLabel,
+  soldOrRentedText,
 } from './availability-words.ts';
 
 describe('availability in words', () => {
@@ -30,8 +30,8 @@ describe('availability in words', () => {
   it('is announced after several listings were marked', () => {
     const sold = { title: 'Maple House', status: 'For Sale', isAvailable: false } as const;
     const rented = { title: 'Oak Loft', status: 'For Rent', isAvailable: false } as const;
-    expect(unavailableLabel([sold, sold])).toBe('sold');
-    expect(unavailableLabel([rented])).toBe('rented');
+    expect(soldOrRentedText([sold, sold])).toBe('sold');
+    expect(soldOrRentedText([rented])).toBe('rented');
     expect(manyAvailabilityNews([sold])).toBe(availabilityNews(sold));
     expect(manyAvailabilityNews([sold, rented])).toBe('2 listings are marked as sold or rented.');
     const active = { ...sold, isAvailable: true };

@@ -23,7 +23,7 @@ export function availabilityNews({ title, status, isAvailable }: Offer): string 
 }
 
 /** Describes unavailable homes: 'sold', 'rented', or 'sold or rented' for a mix. */
-export function unavailableLabel(offers: readonly Pick<Offer, 'status'>[]): string {
+export function soldOrRentedText(offers: readonly Pick<Offer, 'status'>[]): string {
   if (offers.every(({ status }) => status === 'For Sale')) return 'sold';
   return offers.every(({ status }) => status === 'For Rent') ? 'rented' : 'sold or rented';
 }
@@ -36,5 +36,5 @@ export function manyAvailabilityNews(offers: readonly Offer[]): string {
   const count = countOf(offers.length, 'listing');
   return first.isAvailable
     ? `${count} are active again.`
-    : `${count} are marked as ${unavailableLabel(offers)}.`;
+    : `${count} are marked as ${soldOrRentedText(offers)}.`;
 }

@@ -13,7 +13,7 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { ManagedList, useManagedList } from '../../../data-list/managed-list.tsx';
 import { rememberList } from '../visited-lists.ts';
-import { availabilityNews, unavailableLabel } from './availability-words.ts';
+import { availabilityNews, soldOrRentedText } from './availability-words.ts';
 import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
 import { listingColumns } from './listing-columns.tsx';
 import {
@@ -151,7 +151,7 @@ export function ManagedListings(props: ManagedListingsProps) {
                 size="sm"
                 onClick={() => marking.mark(chosen.filter(isPublished), false)}
               >
-                Mark as {unavailableLabel(chosen.filter(({ isAvailable }) => isAvailable))}
+                Mark as {soldOrRentedText(chosen.filter(({ isAvailable }) => isAvailable))}
               </Button>
             )}
             {chosen.some(isTaken) && (

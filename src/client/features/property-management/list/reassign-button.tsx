@@ -11,7 +11,7 @@ export function ReassignButton(props: { propertyIds: readonly string[]; onDone: 
   const { propertyIds, onDone } = props;
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
-  const dialog = useDeferredComponent(loadDialog, 'The choice of agents');
+  const dialog = useDeferredComponent(loadDialog, 'The list of agents');
   const officeId = session.status === 'signed-in' ? managedOffice(session.user) : null;
   return (
     <>

@@ -40,8 +40,8 @@ export function AllInquiries() {
   const search = { stage, searchTerm, page };
   const goTo = useListNavigation();
   const list = useQuery({ ...allInquiriesQuery(search), placeholderData: keepPreviousData });
-  const isNarrowed = stage !== '' || searchTerm !== '';
-  const isBare = list.data?.totalCount === 0 && !isNarrowed;
+  const isFiltered = stage !== '' || searchTerm !== '';
+  const isEmpty = list.data?.totalCount === 0 && !isFiltered;
   return (
     <>
       <ListHeader
@@ -49,7 +49,7 @@ export function AllInquiries() {
         count={list.data ? countOf(list.data.totalCount, 'inquiry', 'inquiries') : null}
         action={<AdminScopeSwitch scope="all" />}
       >
-        {!isBare && (
+        {!isEmpty && (
           <>
             <SearchBox
               label="Search inquiries"
@@ -66,7 +66,10 @@ export function AllInquiries() {
               options={STAGE_OPTIONS}
               onChange={({ target }) =>
                 goTo(
-                  hrefOf({ searchTerm, stage: STAGES.find((one) => one === target.value) ?? '' }),
+                  hrefOf({
+                    searchTerm,
+                    stage: STAGES.find((option) => option === target.value) ?? '',
+                  }),
                 )
               }
             />
@@ -80,17 +83,17 @@ export function AllInquiries() {
         empty={
           <EmptyState
             icon={<Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />}
-            title={isNarrowed ? 'No inquiry matches' : 'No inquiries yet'}
+            title={isFiltered ? 'No matching inquiries' : 'No inquiries yet'}
             actions={
-              isNarrowed && (
+              isFiltered && (
                 <LinkButton href={hrefOf({})} variant="secondary">
                   Show all
                 </LinkButton>
               )
             }
           >
-            {isNarrowed
-              ? 'Try another stage or another word.'
+            {isFiltered
+              ? 'Try another stage or search term.'
               : 'Visitors’ inquiries to all agents show up here.'}
           </EmptyState>
         }
@@ -145,21 +148,21 @@ const columnsAt = (now: Date): Column<ListedInquiry>[] => [
   },
   {
     id: 'unanswered',
-    header: 'Unanswered for',
+    header: 'Awaiting reply',
     cell: ({ oldestUnansweredAt }) => (
       <span className="whitespace-nowrap figures">{ageText(oldestUnansweredAt, now)}</span>
     ),
   },
   actionsColumn((inquiry) => (
-    // The column's margin is meant for icons, which have no border.
+    // Offsets the column's negative margin, which is meant for icons without a border.
     <div className="mr-2">
       <AssignButton inquiry={inquiry} />
     </div>
   )),
 ];
 
-/** Formats how long a message has waited for an answer: `2 d 4 h`. */
+/** Formats how long a message has been waiting for a reply: `2 d 4 h`. */
 export function ageText(since: string | null, now: Date): string {
-  if (since === null) return 'Answered';
+  if (since === null) return 'No';
   return minutesText(Math.max(0, now.getTime() - Date.parse(since)) / 60_000);
 }

@@ -19,7 +19,7 @@ import { useDeferredComponent } from '../../../../ui/timing/use-deferred-compone
 
 const loadDialog = async () => (await import('./office-dialog.tsx')).OfficeDialog;
 
-/** Opens the form of a new office. */
+/** Opens the form for a new office. */
 export function NewOffice() {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
@@ -42,7 +42,7 @@ export function NewOffice() {
           onSaved={({ _id, name }) => {
             setOpen(false);
             showToast({ tone: 'success', text: `${name} was created.` });
-            void navigate(pagePaths.officeDesk({ id: _id }));
+            void navigate(pagePaths.officeDashboard({ id: _id }));
           }}
         />
       )}
@@ -50,7 +50,7 @@ export function NewOffice() {
   );
 }
 
-/** The actions of managers and admins for an office. */
+/** Office actions for managers and admins. */
 export function OfficeActions({ office }: { office: Pick<Office, '_id' | 'slug' | 'name'> }) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -97,7 +97,7 @@ function DeleteOffice({ office }: { office: Pick<Office, '_id' | 'name'> }) {
       async onSuccess() {
         setOpen(false);
         showToast({ tone: 'success', text: `${office.name} was deleted.` });
-        await navigate(pagePaths.officeDesk());
+        await navigate(pagePaths.officeDashboard());
         void queryClient.invalidateQueries({
           predicate: ({ queryKey }) => /^GET \/(offices$|users)/.test(String(queryKey[0])),
         });
@@ -117,14 +117,16 @@ function DeleteOffice({ office }: { office: Pick<Office, '_id' | 'name'> }) {
           setOpen(false);
         }}
         title="Delete office"
-        description={`${office.name} and its public page will be deleted. Its agents stay, without an office. This action cannot be undone.`}
+        description={`${office.name} and its public page will be deleted. Its agents will no longer belong to an office. This action cannot be undone.`}
         confirmLabel="Confirm Delete"
         busyLabel="Deleting..."
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
         {remove.isError && (
-          <Banner tone="error">{failureText(remove.error, 'The office was not deleted.')}</Banner>
+          <Banner tone="error">
+            {failureText(remove.error, 'The office could not be deleted.')}
+          </Banner>
         )}
       </AlertDialog>
     </>

@@ -26,7 +26,7 @@ const NAMES = ['name', 'phone', 'email', 'street', 'city', 'state', 'zipCode', '
 type Values = Record<(typeof NAMES)[number], string>;
 
 export interface OfficeDialogProps {
-  /** The office that is edited; null for a new one. */
+  /** The office to edit; null for a new one. */
   slug: string | null;
   onSaved: (office: Office) => void;
   onClose: () => void;
@@ -34,7 +34,7 @@ export interface OfficeDialogProps {
 
 /** Creates or edits an office (docs/product/offices.md, Dashboard). */
 export function OfficeDialog({ slug, onSaved, onClose }: OfficeDialogProps) {
-  // Fetch the current state: an older one would revert others' changes.
+  // Fetch the current state: saving stale values would revert other users' changes.
   const office = useQuery({
     ...officeQuery(slug ?? ''),
     enabled: slug !== null,
@@ -93,7 +93,7 @@ function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
     },
   );
   const errors = save.error?.fieldErrors ?? {};
-  const text = (name: keyof Values, label: string, type = 'text', className = '') => (
+  const textField = (name: keyof Values, label: string, type = 'text', className = '') => (
     <Field label={label} error={errors[name]} className={className}>
       {(control) => (
         <Input
@@ -112,7 +112,7 @@ function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      {text('name', 'Name')}
+      {textField('name', 'Name')}
       <LogoField
         office={isLogoRemoved ? null : office}
         chosen={logo}
@@ -124,14 +124,14 @@ function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
         }}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        {text('phone', 'Phone', 'tel')}
-        {text('email', 'Email', 'email')}
+        {textField('phone', 'Phone', 'tel')}
+        {textField('email', 'Email', 'email')}
       </div>
-      {text('street', 'Street')}
+      {textField('street', 'Street')}
       <div className="grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
-        {text('city', 'City')}
-        {text('state', 'State')}
-        {text('zipCode', 'ZIP code')}
+        {textField('city', 'City')}
+        {textField('state', 'State')}
+        {textField('zipCode', 'ZIP code')}
       </div>
       <Field label="About" error={errors['about']}>
         {(control) => (
@@ -145,7 +145,7 @@ function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
         )}
       </Field>
       {save.isError && Object.keys(errors).length === 0 && (
-        <Banner tone="error">{failureText(save.error, 'The office was not saved.')}</Banner>
+        <Banner tone="error">{failureText(save.error, 'The office could not be saved.')}</Banner>
       )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
@@ -173,9 +173,9 @@ function LogoField({ office, chosen, error, onChoose, onRemove }: LogoFieldProps
   useEffect(() => () => void (chosen !== null && URL.revokeObjectURL(chosen.url)), [chosen]);
   const shown = chosen?.url ?? office?.logo ?? null;
   const choose = (file: File | undefined) => {
-    const wrong = file === undefined ? null : validatePicture(file);
-    setProblem(wrong);
-    if (file !== undefined && wrong === null) onChoose(choosePicture(file));
+    const fileProblem = file === undefined ? null : validatePicture(file);
+    setProblem(fileProblem);
+    if (file !== undefined && fileProblem === null) onChoose(choosePicture(file));
     // Allow choosing the same file again after its removal.
     if (input.current !== null) input.current.value = '';
   };

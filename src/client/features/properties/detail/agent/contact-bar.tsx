@@ -4,7 +4,7 @@ import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { inquiryHref } from './agent-card.tsx';
-import { unavailableLabel } from '../../../../property-cards/property-facts.ts';
+import { soldOrRentedLabel } from '../../../../property-cards/property-facts.ts';
 
 /**
  * The bottom bar on small screens: the price and the contact buttons, always within reach of the
@@ -23,7 +23,7 @@ export function ContactBar({ property, actions }: { property: Property; actions?
             {formatPrice(property.price)}
           </span>
           <span className="block truncate text-sm text-ink-soft">
-            {unavailableLabel(property) ?? property.status}
+            {soldOrRentedLabel(property) ?? property.status}
           </span>
         </p>
         <div className="flex flex-wrap items-center gap-2">

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { activeFilters } from '../query/active-filters.ts';
-import { listingHref, type Listing } from '../query/listing-address.ts';
+import { listingHref, type Listing } from '../query/listing-url.ts';
 import { NO_FILTERS } from '../query/property-filters.ts';
 
 const chipClass =

@@ -5,7 +5,7 @@ import { PlaceInput } from '../../../../forms/place-field/place-input.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
-import type { SearchScope } from '../query/listing-address.ts';
+import type { SearchScope } from '../query/listing-url.ts';
 import {
   fieldValue,
   type FilterErrors,

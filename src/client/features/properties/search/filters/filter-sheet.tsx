@@ -3,9 +3,9 @@ import { Drawer } from '../../../../ui/overlays/drawer.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { activeFilters } from '../query/active-filters.ts';
 import { HiddenFields, KeywordField, PriceFields } from './filter-fields.tsx';
-import { listingHref } from '../query/listing-address.ts';
+import { listingHref } from '../query/listing-url.ts';
 import { LazyCount } from './lazy-count.tsx';
-import { FirstChoices } from './more/first-choices.tsx';
+import { TypeAndBedsChoices } from './more/type-and-beds-choices.tsx';
 import { moreFiltersOf } from './more/filter-groups.ts';
 import { MoreFilters } from './more/more-filters.tsx';
 import {
@@ -44,14 +44,14 @@ export function FilterSheet({ open, onOpenChange, ...form }: FilterSheetProps) {
 
 function SheetForm({
   listing,
-  addressErrors,
+  urlErrors,
   totalCount,
   first,
   onApplied,
 }: Omit<FilterSheetProps, 'open' | 'onOpenChange'> & { onApplied: () => void }) {
   const { place, filters } = listing;
   const { formProps, draft, errors, choosePlace } = useFilterForm(listing, {
-    addressErrors,
+    urlErrors,
     onApplied,
   });
   const counted = { listing, draft, totalCount };
@@ -75,7 +75,7 @@ function SheetForm({
           <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
         </div>
       )}
-      <FirstChoices filters={first ?? filters} />
+      <TypeAndBedsChoices filters={first ?? filters} />
       <PriceFields filters={first ?? filters} errors={errors} />
       <div className="col-span-2">
         <MoreFilters place={place} filters={filters} errors={errors} />

@@ -1,26 +1,21 @@
 import { Button } from '../../../../ui/actions/button.tsx';
 import { BedsField, HiddenFields, KeywordField, TypeField } from './filter-fields.tsx';
-import { listingHref } from '../query/listing-address.ts';
+import { listingHref } from '../query/listing-url.ts';
 import { LazyCount } from './lazy-count.tsx';
 import { MoreFiltersButton } from './more-filters-button.tsx';
 import { PriceMenu } from './price-menu.tsx';
 import { activeFilters } from '../query/active-filters.ts';
-import {
-  FIRST_FILTERS,
-  MORE_FILTERS,
-  NO_FILTERS,
-  PLACE_FILTERS,
-} from '../query/property-filters.ts';
+import { ROW_FILTERS, MORE_FILTERS, NO_FILTERS, PLACE_FILTERS } from '../query/property-filters.ts';
 import { type PropertyFilterFormProps, useFilterForm } from './use-filter-form.ts';
 
 // A static import would put the fields into the scripts of every listing page.
-const UnscriptedFilters = import.meta.env.SSR
-  ? (await import('./more/unscripted-filters.tsx')).UnscriptedFilters
+const NoScriptFilters = import.meta.env.SSR
+  ? (await import('./more/no-script-filters.tsx')).NoScriptFilters
   : null;
 
 /** Filters in the form itself do not count as 'more filters'. */
-const NO_FIRST_FILTERS = Object.fromEntries(
-  [...FIRST_FILTERS, ...PLACE_FILTERS].map((name) => [name, '']),
+const NO_ROW_FILTERS = Object.fromEntries(
+  [...ROW_FILTERS, ...PLACE_FILTERS].map((name) => [name, '']),
 );
 
 /**
@@ -28,13 +23,9 @@ const NO_FIRST_FILTERS = Object.fromEntries(
  * plain form that leads to the same URL. With scripts on phones, everything except the keyword is
  * in a sheet.
  */
-export function PropertyFilterForm({
-  listing,
-  addressErrors,
-  totalCount,
-}: PropertyFilterFormProps) {
+export function PropertyFilterForm({ listing, urlErrors, totalCount }: PropertyFilterFormProps) {
   const { place, filters } = listing;
-  const { formProps, draft, errors, choosePlace } = useFilterForm(listing, { addressErrors });
+  const { formProps, draft, errors, choosePlace } = useFilterForm(listing, { urlErrors });
   const action = listingHref(place, NO_FILTERS).split('?')[0];
   const counted = { listing, draft, totalCount };
   return (
@@ -51,10 +42,10 @@ export function PropertyFilterForm({
         <PriceMenu {...counted} errors={errors} />
         <MoreFiltersButton
           listing={listing}
-          addressErrors={addressErrors}
+          urlErrors={urlErrors}
           totalCount={totalCount}
           first={draft}
-          count={activeFilters({ ...filters, ...NO_FIRST_FILTERS }).length}
+          count={activeFilters({ ...filters, ...NO_ROW_FILTERS }).length}
         />
         <div className="relative">
           <Button type="submit">Apply Filters</Button>
@@ -62,10 +53,10 @@ export function PropertyFilterForm({
         </div>
       </form>
       <noscript>
-        {UnscriptedFilters !== null && (
-          <UnscriptedFilters
+        {NoScriptFilters !== null && (
+          <NoScriptFilters
             listing={listing}
-            addressErrors={addressErrors}
+            urlErrors={urlErrors}
             totalCount={totalCount}
             action={action}
           />

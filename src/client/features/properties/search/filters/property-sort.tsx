@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { HiddenFields } from './filter-fields.tsx';
-import { listingHref, type Listing } from '../query/listing-address.ts';
+import { listingHref, type Listing } from '../query/listing-url.ts';
 import { FORM_FILTERS, NO_FILTERS, PLACE_FILTERS, readFilters } from '../query/property-filters.ts';
 
 const OPTIONS = [

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { ChosenPlace } from '../../../../forms/place-field/place-choice.ts';
-import { listingHref, type Listing } from '../query/listing-address.ts';
+import { listingHref, type Listing } from '../query/listing-url.ts';
 import {
   fieldValue,
   findFilterErrors,
-  findSame,
+  matchSameHomes,
   NO_FILTERS,
   readFilters,
   valuesOf,
@@ -16,14 +16,14 @@ import {
 /** The props of every filter form. */
 export interface PropertyFilterFormProps {
   listing: Listing;
-  addressErrors: FilterErrors;
+  urlErrors: FilterErrors;
   /** The number of homes for the applied filters; undefined while unknown. */
   totalCount: number | undefined;
 }
 
 export interface FilterFormOptions {
   /** Errors in the URL's numbers. */
-  addressErrors: FilterErrors;
+  urlErrors: FilterErrors;
   /**
    * For a form over the page: called when the filters are applied. The form closes, and the results
    * start from the top.
@@ -38,11 +38,11 @@ export interface FilterFormOptions {
  * @returns `formProps` for the form, `draft` with the current input, `errors` by field, and `choosePlace`, which
  *   navigates to a suggested place
  */
-export function useFilterForm(listing: Listing, { addressErrors, onApplied }: FilterFormOptions) {
+export function useFilterForm(listing: Listing, { urlErrors, onApplied }: FilterFormOptions) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<PropertyFilters>(listing.filters);
-  const [errors, setErrors] = useState(addressErrors);
+  const [errors, setErrors] = useState(urlErrors);
   const applied = listingHref(listing.place, listing.filters);
   const shown = useRef<string>(undefined);
   const sent = useRef<{ href: string; data: FormData }>(undefined);
@@ -55,15 +55,13 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
       // Keep input that changed after the last submit.
       const sentData = sent.current?.href === applied ? sent.current.data : undefined;
       fillForm(form.current, listing.filters, sentData);
-      setErrors(
-        sentData === undefined ? addressErrors : findFilterErrors(new FormData(form.current)),
-      );
+      setErrors(sentData === undefined ? urlErrors : findFilterErrors(new FormData(form.current)));
     }
     sent.current = undefined;
     shown.current = applied;
     const filled = readFilters(new FormData(form.current));
-    setDraft((before) => (findSame(before, filled) ? before : filled));
-  }, [applied, listing.filters, addressErrors]);
+    setDraft((before) => (matchSameHomes(before, filled) ? before : filled));
+  }, [applied, listing.filters, urlErrors]);
 
   const formProps = {
     ref: form,

@@ -1,8 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '../../../../ui/timing/use-debounced-value.ts';
-import type { Listing } from '../query/listing-address.ts';
+import type { Listing } from '../query/listing-url.ts';
 import { countQuery } from '../query/listing-queries.ts';
-import { findFilterErrors, findSame, type PropertyFilters } from '../query/property-filters.ts';
+import {
+  findFilterErrors,
+  matchSameHomes,
+  type PropertyFilters,
+} from '../query/property-filters.ts';
 
 /** Debounce of the count, in milliseconds. */
 const COUNT_DEBOUNCE_MS = 300;
@@ -18,11 +22,11 @@ export interface LiveCountOptions {
 /** Returns the number of homes for the current input; `count` is undefined while unknown. */
 export function useLiveCount({ listing, draft, totalCount }: LiveCountOptions) {
   const settled = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
-  const isChanged = !findSame(draft, listing.filters);
+  const isChanged = !matchSameHomes(draft, listing.filters);
   const hasErrors = Object.keys(findFilterErrors(new Map(Object.entries(settled)))).length > 0;
   const found = useQuery({
     ...countQuery(listing.place, settled),
-    enabled: isChanged && !hasErrors && !findSame(settled, listing.filters),
+    enabled: isChanged && !hasErrors && !matchSameHomes(settled, listing.filters),
     placeholderData: keepPreviousData,
   });
   const isCounting =

@@ -15,7 +15,7 @@ import { Link } from '../../../../ui/actions/link.tsx';
 import { imageSources } from '../../../../ui/pictures/image-sources.ts';
 import { Picture } from '../../../../ui/pictures/picture.tsx';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
-import { listingHref, type Listing } from '../query/listing-address.ts';
+import { listingHref, type Listing } from '../query/listing-url.ts';
 import { conditionsOf } from '../query/listing-queries.ts';
 import type { Pin } from './pins/pins.ts';
 

@@ -3,7 +3,7 @@
 import { apiQuery } from '../../../../api/api-queries.ts';
 import { conditionsOf } from '../query/listing-queries.ts';
 import { WORLD_BOUNDS, type PropertyFilters } from '../query/property-filters.ts';
-import type { SearchScope } from '../query/listing-address.ts';
+import type { SearchScope } from '../query/listing-url.ts';
 
 /** Fetches a search's homes and clusters in a box. */
 export function mapQuery(

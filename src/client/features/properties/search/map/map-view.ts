@@ -112,5 +112,4 @@ export function boundsOfHomes({ homes, clusters }: PropertyMap): LatLngBounds | 
 /**
  * Returns the box that a text describes; null if it is not one, since a URL may contain anything.
  */
-export const boundsOfText = (text: string): Bounds | null =>
-  text === '' ? null : readBounds(text);
+export const parseBounds = (text: string): Bounds | null => (text === '' ? null : readBounds(text));

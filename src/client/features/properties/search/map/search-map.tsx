@@ -4,12 +4,12 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { AREAS_MAX } from '#shared/limits.ts';
 import { type Area, readAreas, writeAreas } from '#shared/geo/area.ts';
 import { useApi } from '../../../../api/use-api.ts';
-import { MAP_AREAS_TEXT } from './drawing/map-words.ts';
+import { DRAWING_INSTRUCTIONS } from './drawing/drawing-instructions.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { seenHomes } from '../../recently-viewed/seen-homes.ts';
-import { listingHref, type Listing } from '../query/listing-address.ts';
+import { listingHref, type Listing } from '../query/listing-url.ts';
 import { ChosenHomes } from './chosen-homes.tsx';
 import { DrawBar } from './drawing/draw-bar.tsx';
 import { MapControls } from './map-controls.tsx';
@@ -131,7 +131,7 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
           )}
         </div>
       )}
-      <output className="sr-only">{isDrawing ? MAP_AREAS_TEXT : ''}</output>
+      <output className="sr-only">{isDrawing ? DRAWING_INSTRUCTIONS : ''}</output>
       {map !== null && <MapControls map={map} />}
       {found.isError && (
         <p

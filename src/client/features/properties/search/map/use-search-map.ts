@@ -5,14 +5,14 @@ import { useNavigate } from 'react-router';
 import { useIsLeaving } from '../../../../api/page-data/list-url.ts';
 import { createMap, prefersReducedMotion } from '../../../../ui/map/create-map.ts';
 import type { FindPlaces } from '../../../../ui/map/basemap-names.ts';
-import { listingHref, type Listing } from '../query/listing-address.ts';
+import { listingHref, type Listing } from '../query/listing-url.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
 import { usePendingListing } from '../query/use-pending-listing.ts';
 import { extentQuery, mapQuery } from './map-queries.ts';
 import {
   boundsOfHomes,
   boundsOfPlaces,
-  boundsOfText,
+  parseBounds,
   fitView,
   nearestBox,
   NO_HOMES_VIEW,
@@ -160,7 +160,7 @@ export function useSearchMap(options: SearchMapOptions) {
   const shown = useRef<string>(null);
   const goToSearch = useEffectEvent(() => {
     if (map === null || shown.current === wanted) return;
-    const bounds = boundsOfText(filters.bounds);
+    const bounds = parseBounds(filters.bounds);
     if (bounds !== null) {
       shown.current = wanted;
       if (filters.bounds !== own.current) moveMap(() => restoreView(map, bounds));

@@ -3,8 +3,8 @@ import MapIcon from 'lucide-react/icons/map';
 import type { ReactNode } from 'react';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { cx } from '../../../../ui/class-names.ts';
-import { listingHref, type Listing } from '../query/listing-address.ts';
-import { loadSearchMap } from './lazy-map.tsx';
+import { listingHref, type Listing } from '../query/listing-url.ts';
+import { loadSearchMap } from './lazy-search-map.tsx';
 
 /** The switch between list and map. Keeps bounds and areas. */
 export function ViewSwitch({ listing: { place, filters } }: { listing: Listing }) {

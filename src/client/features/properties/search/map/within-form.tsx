@@ -9,7 +9,7 @@ import { PlaceInput } from '../../../../forms/place-field/place-input.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
-import type { SearchScope } from '../query/listing-address.ts';
+import type { SearchScope } from '../query/listing-url.ts';
 import { WORLD_BOUNDS, type PropertyFilters } from '../query/property-filters.ts';
 
 export interface WithinFormProps {

@@ -1,6 +1,6 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ChosenPlace } from '../../../../forms/place-field/place-choice.ts';
-import { listingHref, type SearchScope } from './listing-address.ts';
+import { listingHref, type SearchScope } from './listing-url.ts';
 import type { PropertyFilters } from './property-filters.ts';
 
 /**

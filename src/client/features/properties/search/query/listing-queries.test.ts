@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashKey } from '@tanstack/react-query';
 import { buildRequest } from '../../../../api/api-client.ts';
-import { readAgentListing, readStatusListing } from './listing-address.ts';
+import { readAgentListing, readStatusListing } from './listing-url.ts';
 import { countQuery, propertiesQuery } from './listing-queries.ts';
 
 type Query = { queryKey: readonly [unknown, unknown, unknown] };

@@ -2,7 +2,7 @@
 
 import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
 import { summariesQuery } from '../../../../property-cards/property-queries.ts';
-import type { Listing, SearchScope } from './listing-address.ts';
+import type { Listing, SearchScope } from './listing-url.ts';
 import {
   FORM_FILTERS,
   type FormFilter,

@@ -3,7 +3,7 @@
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { Place } from '#shared/schemas/place.ts';
 import { apiQuery, type ApiQuery } from '../../../../api/api-queries.ts';
-import { readStatusListing, type Listing, type PlaceScope } from './listing-address.ts';
+import { readStatusListing, type Listing, type PlaceScope } from './listing-url.ts';
 
 /** The slugs in the path of a place page; other spellings are redirected (place-redirect.ts). */
 export type PlaceParams = Partial<Record<'state' | 'city' | 'zip', string>>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   fieldValue,
   findFilterErrors,
-  findSame,
+  matchSameHomes,
   NO_FILTERS,
   parseRange,
   readFilters,
@@ -175,9 +175,9 @@ describe('fieldValue', () => {
   });
 });
 
-describe('findSame', () => {
+describe('matchSameHomes', () => {
   it('ignores the order of the results', () => {
-    expect(findSame(NO_FILTERS, { ...NO_FILTERS, sort: 'price_desc' })).toBe(true);
-    expect(findSame(NO_FILTERS, { ...NO_FILTERS, bedrooms: '2' })).toBe(false);
+    expect(matchSameHomes(NO_FILTERS, { ...NO_FILTERS, sort: 'price_desc' })).toBe(true);
+    expect(matchSameHomes(NO_FILTERS, { ...NO_FILTERS, bedrooms: '2' })).toBe(false);
   });
 });

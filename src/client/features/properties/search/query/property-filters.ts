@@ -51,7 +51,7 @@ export const FORM_FILTERS: readonly FormFilter[] = FILTER_NAMES.filter(
 );
 
 /** The filters that the form always shows, or that the page itself sets. */
-export const FIRST_FILTERS = [
+export const ROW_FILTERS = [
   'searchTerm',
   'propertyType',
   'status',
@@ -61,9 +61,9 @@ export const FIRST_FILTERS = [
 ] as const satisfies FormFilter[];
 
 /** The filters behind 'More filters'. */
-export type MoreFilter = Exclude<FormFilter, (typeof FIRST_FILTERS)[number]>;
+export type MoreFilter = Exclude<FormFilter, (typeof ROW_FILTERS)[number]>;
 export const MORE_FILTERS: readonly MoreFilter[] = FORM_FILTERS.filter(
-  (name): name is MoreFilter => !FIRST_FILTERS.some((first) => first === name),
+  (name): name is MoreFilter => !ROW_FILTERS.some((first) => first === name),
 );
 
 /**
@@ -250,7 +250,7 @@ export function parseRange(name: RangeName, text: string): string | null {
 }
 
 /** Returns whether two filter sets match the same homes, regardless of order. */
-export function findSame(a: PropertyFilters, b: PropertyFilters): boolean {
+export function matchSameHomes(a: PropertyFilters, b: PropertyFilters): boolean {
   const keys = Object.keys(NO_FILTERS) as (keyof PropertyFilters)[];
   return keys.every((key) => key === 'sort' || key === 'view' || a[key] === b[key]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FILTERS, type PropertyFilters } from './property-filters.ts';
-import { lastResorts, relaxations, wordsAlone } from './relaxations.ts';
+import { singleFilterSearches, relaxations, keywordOnly } from './relaxations.ts';
 
 const forSale = { kind: 'status', status: 'For Sale' } as const;
 const filters: PropertyFilters = {
@@ -52,10 +52,10 @@ describe('relaxations', () => {
   });
 });
 
-describe('lastResorts', () => {
+describe('singleFilterSearches', () => {
   it('never tries a part of a loan alone', () => {
     const some = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
-    expect(lastResorts(forSale, some).map(({ label }) => label)).toEqual([
+    expect(singleFilterSearches(forSale, some).map(({ label }) => label)).toEqual([
       'Just “Up to $2,500/mo”, no other filters',
     ]);
     expect(relaxations(forSale, some)[0]).toMatchObject({
@@ -66,7 +66,7 @@ describe('lastResorts', () => {
 
   it('lists each feature separately', () => {
     const some = { ...NO_FILTERS, features: 'pool,ev_charging', minYearBuilt: '1990' };
-    expect(lastResorts(forSale, some).map((each) => each.filters.features)).toEqual([
+    expect(singleFilterSearches(forSale, some).map((each) => each.filters.features)).toEqual([
       '',
       'pool',
       'ev_charging',
@@ -74,7 +74,7 @@ describe('lastResorts', () => {
   });
 
   it('tries each filter alone, without changing the sort order', () => {
-    const tries = lastResorts(forSale, filters);
+    const tries = singleFilterSearches(forSale, filters);
     expect(tries.map(({ label }) => label)).toEqual([
       'Just “pool”, no other filters',
       'Just “House”, no other filters',
@@ -89,13 +89,15 @@ describe('lastResorts', () => {
   });
 
   it('is empty if dropping a filter gives the same search', () => {
-    expect(lastResorts(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' })).toEqual([]);
+    expect(
+      singleFilterSearches(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' }),
+    ).toEqual([]);
   });
 });
 
-describe('wordsAlone', () => {
+describe('keywordOnly', () => {
   it('returns the words without the other filters', () => {
-    expect(wordsAlone(forSale, filters)).toEqual({
+    expect(keywordOnly(forSale, filters)).toEqual({
       label: 'Just “pool”, no other filters',
       place: forSale,
       filters: { ...NO_FILTERS, searchTerm: 'pool', sort: 'price_asc' },
@@ -103,7 +105,7 @@ describe('wordsAlone', () => {
   });
 
   it('is undefined without words, or with only words', () => {
-    expect(wordsAlone(forSale, { ...NO_FILTERS, bedrooms: '3', minPrice: '1' })).toBeUndefined();
-    expect(wordsAlone(forSale, { ...NO_FILTERS, searchTerm: 'pool' })).toBeUndefined();
+    expect(keywordOnly(forSale, { ...NO_FILTERS, bedrooms: '3', minPrice: '1' })).toBeUndefined();
+    expect(keywordOnly(forSale, { ...NO_FILTERS, searchTerm: 'pool' })).toBeUndefined();
   });
 });

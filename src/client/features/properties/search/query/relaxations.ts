@@ -3,7 +3,7 @@
 import { PROPERTY_FILTERS, type PropertyFilterSpec } from '#shared/properties/property-filters.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type ActiveFilter, activeFilters, type FilterKind } from './active-filters.ts';
-import type { SearchScope } from './listing-address.ts';
+import type { SearchScope } from './listing-url.ts';
 import { LOAN_FILTERS, NO_FILTERS, type PropertyFilters } from './property-filters.ts';
 
 /** Turns 'From $300,000' into 'Include homes under $300,000'. */
@@ -58,7 +58,7 @@ export const countSingles = (filters: PropertyFilters) =>
  * Returns the keyword of a search without its other filters. If it matches nothing, no search with
  * it does. `undefined` without a keyword or without other filters.
  */
-export function wordsAlone(place: SearchScope, filters: PropertyFilters): Relaxation | undefined {
+export function keywordOnly(place: SearchScope, filters: PropertyFilters): Relaxation | undefined {
   return activeFilters(filters).length > 1
     ? onlyOne(place, filters).find((each) => each.filters.searchTerm !== '')
     : undefined;
@@ -92,7 +92,7 @@ export function relaxations(place: SearchScope, filters: PropertyFilters): Relax
  * Returns suggestions for when dropping any one filter still has no results: each filter alone. At
  * most six.
  */
-export function lastResorts(place: SearchScope, filters: PropertyFilters): Relaxation[] {
+export function singleFilterSearches(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters).length < 3 ? [] : onlyOne(place, filters);
 }
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from 'react-router';
 import { readPage } from '../../../../api/page-data/list-url.ts';
-import type { Listing } from './listing-address.ts';
+import type { Listing } from './listing-url.ts';
 import { readFilters } from './property-filters.ts';
 
 /**

@@ -5,7 +5,7 @@ import { useSite } from '../../../../api/page-data/site.ts';
 import type { SessionUser } from '../../../../session/session-store.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { showToast } from '../../../../ui/notices/toast-store.ts';
-import type { Listing } from '../query/listing-address.ts';
+import type { Listing } from '../query/listing-url.ts';
 import { feedSearchOf } from '../query/listing-queries.ts';
 
 /** Fits two rows of cards in a wide frame. */

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { hydrateAfter } from '../../../../ui/timing/before-hydration.ts';
-import type { Listing } from '../query/listing-address.ts';
+import type { Listing } from '../query/listing-url.ts';
 
 type Props = { listing: Listing };
 

@@ -5,8 +5,13 @@ import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { activeFilters } from '../query/active-filters.ts';
-import { listingHref, type Listing } from '../query/listing-address.ts';
-import { countSingles, lastResorts, relaxations, type Relaxation } from '../query/relaxations.ts';
+import { listingHref, type Listing } from '../query/listing-url.ts';
+import {
+  countSingles,
+  singleFilterSearches,
+  relaxations,
+  type Relaxation,
+} from '../query/relaxations.ts';
 import { countQuery } from '../query/listing-queries.ts';
 import { NO_FILTERS } from '../query/property-filters.ts';
 
@@ -19,7 +24,7 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
   const tries = useCounted(relaxations(place, filters));
   const singleCount = countSingles(filters);
   const singles = tries.slice(0, singleCount);
-  const resorts = useCounted(singles.some(canHelp) ? [] : lastResorts(place, filters));
+  const resorts = useCounted(singles.some(canHelp) ? [] : singleFilterSearches(place, filters));
   const useful = [...singles, ...resorts, ...tries.slice(singleCount)]
     .filter(canHelp)
     .slice(0, MAX_SHOWN);

@@ -5,7 +5,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { useSession } from '../../../../session/session-context.tsx';
 import type { SessionUser } from '../../../../session/session-store.ts';
 import { useLoaded } from '../../../../ui/timing/use-loaded.ts';
-import type { Listing } from '../query/listing-address.ts';
+import type { Listing } from '../query/listing-url.ts';
 import { feedSearchOf } from '../query/listing-queries.ts';
 
 const loadButton = async () => (await import('./embed-button.tsx')).EmbedButton;

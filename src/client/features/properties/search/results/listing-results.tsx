@@ -9,7 +9,7 @@ import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { LoadError } from '../../../../ui/notices/load-error.tsx';
 import { Pagination } from '../../../../ui/tables/pagination.tsx';
-import { listingHref, type Listing } from '../query/listing-address.ts';
+import { listingHref, type Listing } from '../query/listing-url.ts';
 import { costOf } from './cost-of.ts';
 import { LazyListingEmpty } from './lazy-listing-empty.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/property-grid.tsx';

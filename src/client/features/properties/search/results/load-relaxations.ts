@@ -1,12 +1,12 @@
 import type { PageScope } from '../../../../api/page-data/page-data.ts';
-import type { Listing } from '../query/listing-address.ts';
+import type { Listing } from '../query/listing-url.ts';
 import { countQuery } from '../query/listing-queries.ts';
 import {
   countSingles,
-  lastResorts,
+  singleFilterSearches,
   relaxations,
   type Relaxation,
-  wordsAlone,
+  keywordOnly,
 } from '../query/relaxations.ts';
 
 /** Counts the results of each relaxation of a search without results. */
@@ -15,7 +15,7 @@ export async function loadRelaxations(page: PageScope, listing: Listing): Promis
   const count = (tries: Relaxation[]) =>
     Promise.all(tries.map((each) => page.prefetch(countQuery(each.place, each.filters))));
   // If the words alone match nothing, dropping filters does not help.
-  const alone = wordsAlone(place, filters);
+  const alone = keywordOnly(place, filters);
   const [ofWords] = alone === undefined ? [] : await count([alone]);
   const canHelp = (tries: Relaxation[]) =>
     ofWords?.totalCount === 0
@@ -28,5 +28,5 @@ export async function loadRelaxations(page: PageScope, listing: Listing): Promis
     count(canHelp(all).filter((each) => !singles.includes(each))),
   ]);
   if (ofSingles.every((found) => found?.totalCount === 0))
-    await count(canHelp(lastResorts(place, filters)));
+    await count(canHelp(singleFilterSearches(place, filters)));
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { countPages } from '../../../../api/page-data/list-url.ts';
 import { savesData, whenIdle } from '../../../../ui/timing/when-idle.ts';
-import type { Listing } from '../query/listing-address.ts';
+import type { Listing } from '../query/listing-url.ts';
 import { propertiesQuery } from '../query/listing-queries.ts';
 
 /**

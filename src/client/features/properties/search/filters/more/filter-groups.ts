@@ -1,6 +1,6 @@
 /** The groups of the further filters in form order, most used first. */
 
-import type { SearchScope } from '../../query/listing-address.ts';
+import type { SearchScope } from '../../query/listing-url.ts';
 import { LOAN_FILTERS, type MoreFilter } from '../../query/property-filters.ts';
 
 export type FilterGroup = 'Price and cost' | 'Size' | 'Features' | 'Facts' | 'Listing' | 'Place';

@@ -9,7 +9,7 @@ import { filterGroupsOf } from './filter-groups.ts';
 import { Field } from '../../../../../ui/fields/field.tsx';
 import { Input } from '../../../../../ui/fields/input.tsx';
 import { Select } from '../../../../../ui/fields/select.tsx';
-import type { SearchScope } from '../../query/listing-address.ts';
+import type { SearchScope } from '../../query/listing-url.ts';
 import {
   type FilterErrors,
   type MoreFilter,

@@ -7,7 +7,7 @@ import { divIcon, type Map as LeafletMap, type Marker, marker } from 'leaflet';
 import { shiftOfCopy } from '#shared/geo/bounds.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { PINS_CHANGE } from '../../../../../ui/map/basemap-names.ts';
-import { gatherPins } from './gather-pins.ts';
+import { mergePins } from './merge-pins.ts';
 import { type Pin, toPins } from './pins.ts';
 
 export interface PinLayerOptions {
@@ -132,7 +132,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
 
   /** Shows the results at the current zoom. If a focused pin is removed, the map gets the focus. */
   function update(): void {
-    const gathered = gatherPins(found, ({ latitude, longitude }) =>
+    const gathered = mergePins(found, ({ latitude, longitude }) =>
       map.project([latitude, longitude]),
     );
     const pins = new Map(gathered.map((pin) => [pin.key, pin]));

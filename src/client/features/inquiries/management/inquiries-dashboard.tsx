@@ -9,10 +9,10 @@ import { InquiryInbox } from './inbox.tsx';
 import { OpenInquiry } from './open-inquiry.tsx';
 
 /**
- * The dashboard page 'Inquiries': all inquiries for admins, who can switch to their own, and the
+ * The dashboard's 'Inquiries' page: all inquiries for admins, who can switch to their own, or the
  * inbox for agents.
  */
-export function InquiriesDesk() {
+export function InquiriesDashboard() {
   const session = useSession();
   const [params] = useSearchParams();
   const isAdmin = session.status === 'signed-in' && can(session.user, 'inquiry:manage');

@@ -7,14 +7,16 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 export type Part = ComponentType<{ property: Property }>;
 
 /** The loader of each section. */
-export const LAZY_PARTS = {
+export const LAZY_SECTIONS = {
   facts: async () => (await import('../more-facts.tsx')).MoreFacts,
   cost: async () => (await import('../monthly-cost/monthly-cost-section.tsx')).MonthlyCostSection,
   history: async () => (await import('../price-history/price-history.tsx')).PriceHistory,
   similar: async () => (await import('../similar/similar-homes.tsx')).SimilarHomes,
 } satisfies Record<string, () => Promise<Part>>;
 
-export type PartName = keyof typeof LAZY_PARTS;
+export type SectionName = keyof typeof LAZY_SECTIONS;
 
 /** All sections for server rendering; null in the browser, which loads each one when needed. */
-export const WholePartsContext = createContext<Readonly<Record<PartName, Part>> | null>(null);
+export const ServerSectionsContext = createContext<Readonly<Record<SectionName, Part>> | null>(
+  null,
+);

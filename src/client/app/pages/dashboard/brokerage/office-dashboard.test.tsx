@@ -3,11 +3,11 @@ import type { OfficeStats } from '#shared/schemas/offices/office-stats.ts';
 import {
   officeInvitationsQuery,
   officeStatsQuery,
-} from '../../../../features/offices/management/office-desk-queries.ts';
+} from '../../../../features/offices/management/office-dashboard-queries.ts';
 import type { LoadedQuery } from '../../../../api/page-data/loaded-state.ts';
 import type { SessionUser } from '../../../../session/session-store.ts';
 import { loaded, failed, renderPage, textOf } from '../../render-page.fixture.tsx';
-import OfficeDeskRoute from './office-desk.tsx';
+import OfficeDashboardRoute from './office-dashboard.tsx';
 
 const office = { _id: '3', slug: 'hill-homes', name: 'Hill Homes' };
 const figures = {
@@ -41,7 +41,7 @@ function open(member: Pick<SessionUser, 'office' | 'officeRole'>, ...queries: Lo
   };
   const session = { status: 'signed-in', user } as const;
   return textOf(
-    renderPage(<OfficeDeskRoute />, { path: 'office', url: '/office', session, queries }),
+    renderPage(<OfficeDashboardRoute />, { path: 'office', url: '/office', session, queries }),
   );
 }
 

@@ -7,7 +7,7 @@ import {
   readAgentListing,
   readStatusListing,
   withoutEmptyValues,
-} from './listing-address.ts';
+} from './listing-url.ts';
 import { NO_FILTERS } from './property-filters.ts';
 
 const searchOf = (href: string) => new URL(href, 'http://localhost').searchParams;

@@ -11,10 +11,15 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { useIsNear } from '../../../../ui/timing/use-is-near.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
-import { LAZY_PARTS, type Part, type PartName, WholePartsContext } from './lazy-parts.ts';
+import {
+  LAZY_SECTIONS,
+  type Part,
+  type SectionName,
+  ServerSectionsContext,
+} from './lazy-sections.ts';
 
 /** Parts that are already loaded render immediately on the next page. */
-const fetched: Partial<Record<PartName, Part>> = {};
+const fetched: Partial<Record<SectionName, Part>> = {};
 
 const never = () => () => undefined;
 
@@ -55,7 +60,7 @@ async function untilReleased(box: Element | null): Promise<void> {
 }
 
 /** Loads a part once it is wanted. The part is rendered after `beforeChange` has resolved. */
-function usePart(name: PartName, isWanted: boolean, beforeChange: () => Promise<void>): Loaded {
+function usePart(name: SectionName, isWanted: boolean, beforeChange: () => Promise<void>): Loaded {
   const [part, setPart] = useState<Loaded>({
     Component: fetched[name] ?? null,
     hasFailed: false,
@@ -67,7 +72,7 @@ function usePart(name: PartName, isWanted: boolean, beforeChange: () => Promise<
     async function load() {
       let loaded: Loaded = { Component: null, hasFailed: true };
       try {
-        const Component = await LAZY_PARTS[name]();
+        const Component = await LAZY_SECTIONS[name]();
         fetched[name] = Component;
         loaded = { Component, hasFailed: false };
       } catch {
@@ -107,8 +112,8 @@ function usePreservedFocus() {
   return { box, remember, restoreFocus };
 }
 
-export interface LazyPartProps {
-  name: PartName;
+export interface LazySectionProps {
+  name: SectionName;
   property: Property;
   /** Distance from the viewport at which the script is fetched, as a CSS length. */
   near?: string;
@@ -121,8 +126,8 @@ export interface LazyPartProps {
  * script; near the viewport it is rendered again as an interactive part. On client-side navigation
  * a skeleton holds its place.
  */
-export function LazyPart({ name, property, near = '400px', heightClass }: LazyPartProps) {
-  const whole = use(WholePartsContext);
+export function LazySection({ name, property, near = '400px', heightClass }: LazySectionProps) {
+  const whole = use(ServerSectionsContext);
   const isInDocument = useIsInDocument();
   const { ref, isNear } = useIsNear(near);
   const { box, remember, restoreFocus } = usePreservedFocus();
@@ -158,7 +163,7 @@ function Whole({
   parts,
   name,
   property,
-}: Pick<LazyPartProps, 'name' | 'property'> & { parts: Readonly<Record<PartName, Part>> }) {
+}: Pick<LazySectionProps, 'name' | 'property'> & { parts: Readonly<Record<SectionName, Part>> }) {
   const WholePart = parts[name];
   return <WholePart property={property} />;
 }

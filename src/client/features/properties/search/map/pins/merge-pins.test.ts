@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatherPins } from './gather-pins.ts';
+import { mergePins } from './merge-pins.ts';
 import { toPins } from './pins.ts';
 
 /** A degree is 100 pixels. */
@@ -20,7 +20,7 @@ const home = (_id: string, longitude: number) =>
   }) as const;
 
 const gather = (longitudes: number[]) =>
-  gatherPins(
+  mergePins(
     toPins({
       total: longitudes.length,
       unmapped: 0,
@@ -52,7 +52,7 @@ test('merges a grown group with pins that it now touches', () => {
 });
 
 test('has no identifiers if a cluster of the server absorbs a home', () => {
-  const [pin] = gatherPins(
+  const [pin] = mergePins(
     toPins({
       total: 9,
       unmapped: 0,

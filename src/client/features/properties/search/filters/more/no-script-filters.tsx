@@ -1,15 +1,15 @@
 import type { PropertyFilterFormProps } from '../use-filter-form.ts';
 import { totalOf } from '#shared/format/numbers.ts';
 import { Button } from '../../../../../ui/actions/button.tsx';
-import { FIRST_FILTERS, MORE_FILTERS, PLACE_FILTERS } from '../../query/property-filters.ts';
+import { ROW_FILTERS, MORE_FILTERS, PLACE_FILTERS } from '../../query/property-filters.ts';
 import { HiddenFields } from '../filter-fields.tsx';
 import { moreFiltersOf } from './filter-groups.ts';
 import { MoreFilters } from './more-filters.tsx';
 
 /** The further filters without scripts: a separate form, rendered only on the server. */
-export function UnscriptedFilters({
+export function NoScriptFilters({
   listing: { place, filters },
-  addressErrors,
+  urlErrors,
   totalCount,
   action,
 }: PropertyFilterFormProps & { action: string | undefined }) {
@@ -20,14 +20,14 @@ export function UnscriptedFilters({
       <HiddenFields
         place={place}
         filters={filters}
-        names={[...FIRST_FILTERS, ...elsewhere, 'sort', ...PLACE_FILTERS]}
+        names={[...ROW_FILTERS, ...elsewhere, 'sort', ...PLACE_FILTERS]}
       />
       <details
         className="[&>summary]:mb-4"
-        open={Object.keys(addressErrors).some((name) => more.some((each) => each === name))}
+        open={Object.keys(urlErrors).some((name) => more.some((each) => each === name))}
       >
         <summary className="control inline-block w-auto content-center">More filters</summary>
-        <MoreFilters place={place} filters={filters} errors={addressErrors} />
+        <MoreFilters place={place} filters={filters} errors={urlErrors} />
         <Button type="submit" className="mt-6">
           Show {totalCount === undefined ? 'homes' : totalOf(totalCount, 'home')}
         </Button>

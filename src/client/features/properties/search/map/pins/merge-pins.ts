@@ -16,7 +16,7 @@ interface Spot {
  *
  * @param placeOf a pin's position in pixels
  */
-export function gatherPins(
+export function mergePins(
   pins: readonly Pin[],
   placeOf: (at: Pick<Pin, 'latitude' | 'longitude'>) => Spot,
 ): Pin[] {

@@ -24,7 +24,7 @@ function NoMap() {
 }
 
 /** The map next to the list, once its script has loaded; a skeleton on the server. */
-export function LazyMap(props: SearchMapProps) {
+export function LazySearchMap(props: SearchMapProps) {
   const shape = <Skeleton className="size-full" />;
   if (!useHydrated()) return shape;
   return (

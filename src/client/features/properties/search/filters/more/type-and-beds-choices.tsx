@@ -32,7 +32,7 @@ function ChoiceField({ label, name, defaultValue, options }: ChoiceFieldProps) {
 }
 
 /** The type and the minimum number of bedrooms where there is room for one button per choice. */
-export function FirstChoices({ filters }: { filters: PropertyFilters }) {
+export function TypeAndBedsChoices({ filters }: { filters: PropertyFilters }) {
   const type = fieldValue('propertyType', filters);
   return (
     <>

@@ -1,4 +1,4 @@
-/** The queries of the dashboard page 'Office' (docs/product/offices.md, Dashboard). */
+/** Queries of the dashboard's 'Office' page (docs/product/offices.md, Dashboard). */
 
 import { apiQuery, allPagesQuery } from '../../../api/api-queries.ts';
 

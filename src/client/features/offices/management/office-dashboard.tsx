@@ -25,20 +25,20 @@ import { AddMember } from './add-member.tsx';
 import { NewOffice, OfficeActions } from './editor/office-actions.tsx';
 import { OfficeInvitations } from './office-invitations.tsx';
 import { OfficeMembers } from './office-members.tsx';
-import { officeStatsQuery } from './office-desk-queries.ts';
+import { officeStatsQuery } from './office-dashboard-queries.ts';
 
 /**
- * The office of a manager or a member, or the one chosen by an admin (docs/product/offices.md,
+ * The office of a manager or member, or the one an admin chose (docs/product/offices.md,
  * Dashboard).
  *
  * @param props.chosen the office in the URL, for admins; '' if none
  */
-export function OfficeDesk({ chosen }: { chosen: string }) {
+export function OfficeDashboard({ chosen }: { chosen: string }) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   const { user } = session;
   const office = user.office ?? null;
-  if (can(user, 'office:manage')) return <AdminDesk chosen={chosen} />;
+  if (can(user, 'office:manage')) return <AdminOfficeDashboard chosen={chosen} />;
   return (
     <>
       <h1 className="display text-xl">Office</h1>
@@ -64,7 +64,7 @@ export function OfficeDesk({ chosen }: { chosen: string }) {
 }
 
 /** Any office, for admins. */
-function AdminDesk({ chosen }: { chosen: string }) {
+function AdminOfficeDashboard({ chosen }: { chosen: string }) {
   const navigate = useNavigate();
   const offices = useQuery(officeChoicesQuery);
   const items = offices.data ?? [];
@@ -103,7 +103,7 @@ function AdminDesk({ chosen }: { chosen: string }) {
                 value={id}
                 options={items.map(({ _id, name }) => ({ value: _id, label: name }))}
                 onChange={(event) =>
-                  void navigate(pagePaths.officeDesk({ id: event.target.value }))
+                  void navigate(pagePaths.officeDashboard({ id: event.target.value }))
                 }
               />
             )}
@@ -138,7 +138,7 @@ function Membership(props: { user: SessionUser; officeId: string; slug: string }
       </p>
       {leave.isError && (
         <Banner tone="error" className="mt-4">
-          {failureText(leave.error, 'You are still in the office.')}
+          {failureText(leave.error, 'We couldn’t remove you from the office.')}
         </Banner>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
@@ -158,7 +158,7 @@ function Membership(props: { user: SessionUser; officeId: string; slug: string }
   );
 }
 
-/** Figures, members, and invitations of an office. */
+/** An office's figures, members, and invitations. */
 function ManagedOffice(props: { office: AgentOffice; isAdmin: boolean }) {
   const { office, isAdmin } = props;
   const id = office._id;
