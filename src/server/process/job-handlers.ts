@@ -11,7 +11,7 @@ import {
 import { invitationMails } from '../features/accounts/invitations/invitation-mail.ts';
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
 import { signInMails } from '../features/accounts/sessions/sign-in-mail.ts';
-import { changedMails } from '../features/accounts/changed-mail.ts';
+import { accountChangeMails } from '../features/accounts/changed-mail.ts';
 import { twoFactorMails } from '../features/accounts/two-factor/two-factor-mail.ts';
 import { demoJobs } from '../features/demo/removal/demo-jobs.ts';
 import { recurringAuditJobs } from '../features/audit/audit-jobs.ts';
@@ -59,7 +59,7 @@ export const JOB_TABLE: JobTable = {
     ...savedSearchMails,
     ...signInMails,
     ...tourMails,
-    ...changedMails,
+    ...accountChangeMails,
     ...twoFactorMails,
     ...userMails,
     ...reviewMails,

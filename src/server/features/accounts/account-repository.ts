@@ -74,7 +74,7 @@ export async function insertAccount(
     created_at,
     agent_requested_at: account.agentRequestedAt ?? null,
   };
-  return orEmailTaken(() =>
+  return withEmailTakenError(() =>
     db
       .insertInto('users')
       .values(values)
@@ -102,7 +102,7 @@ export async function updateProfile(
     ...(licenseState === undefined ? {} : { license_state: licenseState || null }),
     ...(avatarKey === undefined ? {} : { avatar_key: avatarKey }),
   };
-  return orEmailTaken(() =>
+  return withEmailTakenError(() =>
     db
       .updateTable('users')
       .set(values)
@@ -124,7 +124,7 @@ export async function updatePassword(
 export const emailTaken = () =>
   new AppError('EMAIL_TAKEN', 'An account with this email already exists.');
 
-async function orEmailTaken<T>(statement: () => Promise<T>): Promise<T> {
+async function withEmailTakenError<T>(statement: () => Promise<T>): Promise<T> {
   try {
     return await statement();
   } catch (error) {

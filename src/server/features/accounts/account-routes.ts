@@ -1,4 +1,4 @@
-/** Wires up accounts: their services share rate limits and counts of failed attempts. */
+/** Wires up account services, which share rate limits and failed-attempt counters. */
 
 import type { Database } from '../../database/database.ts';
 import type { Background } from '../../http/background.ts';
@@ -62,14 +62,14 @@ export function registerAccountRoutes(
   registerPasskeyRoutes(register, createPasskeyService(shared), allowsDemo);
   registerSessionRoutes(register, createSessionService(shared));
   registerTwoFactorRoutes(register, createTwoFactorService(shared));
-  const perOffice = options.createLimiter(
+  const invitationsPerOffice = options.createLimiter(
     'office-invitations',
     options.rateLimits.invitationsPerOffice,
     'Your office has sent too many invitations today. Please try again tomorrow.',
   );
   registerInvitationRoutes(register, {
-    invitations: createInvitationService({ ...options, perOffice }),
-    accepting: createAcceptService(shared),
+    invitations: createInvitationService({ ...options, invitationsPerOffice }),
+    acceptance: createAcceptService(shared),
   });
   registerProfileRoutes(register, receiveUpload, createProfileService(shared));
 }

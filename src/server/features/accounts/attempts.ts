@@ -4,18 +4,18 @@ import { createHash } from 'node:crypto';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 
-/** A limiter, and the key under which it counts failures. */
-export type Counted = { limiter: Limiter; key: string };
+/** A limiter and the key for counting failures. */
+export type FailureCounter = { limiter: Limiter; key: string };
 
 /**
  * Makes an attempt unless there were too many failures.
  *
- * @param attempt returns null for a failure; an error is not counted as one
+ * @param attempt returns null for a failure; a thrown error does not count as a failure
  * @returns the result of `attempt`
  * @throws AppError TOO_MANY_REQUESTS, even if the attempt would have succeeded
  */
 export type Attempts = <T>(
-  counted: readonly Counted[],
+  counters: readonly FailureCounter[],
   attempt: () => Promise<T | null>,
 ) => Promise<T | null>;
 
@@ -27,28 +27,28 @@ const MAX_CONCURRENT = 2;
 
 export function createAttempts(): Attempts {
   const slots = createSemaphore(MAX_CONCURRENT);
-  return async (counted, attempt) => {
-    // Outside of the queue, so that a flood of refused requests does not delay others.
-    for (const { limiter, key } of counted) await limiter.check(key);
+  return async (counters, attempt) => {
+    // Checked outside the queue: a flood of refused requests must not delay others.
+    for (const { limiter, key } of counters) await limiter.check(key);
     return slots(async () => {
-      const begun: Counted[] = [];
+      const consumed: FailureCounter[] = [];
       let isFailure = false;
       try {
-        for (const one of counted) {
-          begun.push(one);
-          await one.limiter.consume(one.key);
+        for (const counter of counters) {
+          consumed.push(counter);
+          await counter.limiter.consume(counter.key);
         }
         const result = await attempt();
         isFailure = result === null;
         return result;
       } finally {
-        if (!isFailure) for (const { limiter, key } of begun) await limiter.refund(key);
+        if (!isFailure) for (const { limiter, key } of consumed) await limiter.refund(key);
       }
     });
   };
 }
 
-/** Hashes strings of any length to a key of fixed length, as the table of counts requires. */
+/** Hashes strings of any length to a key of fixed length, as the table of counters requires. */
 export function countingKey(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }

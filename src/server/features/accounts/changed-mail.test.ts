@@ -42,7 +42,7 @@ test('notifies the previous address of a new email address', async () => {
   expect(await takeMails()).toEqual([]);
 });
 
-test('changing only the case of the address sends nothing', async () => {
+test('sends nothing if only the case of the address changes', async () => {
   await changeEmail(ann, ann.email.toUpperCase());
   expect(await takeMails()).toEqual([]);
 });
@@ -70,7 +70,7 @@ test('notifies the account of an authenticator app', async () => {
   ]);
 });
 
-test('an unproven address gets none: it may be a stranger’s', async () => {
+test('sends nothing to an unproven address, which may be a stranger’s', async () => {
   const bob = await server.addUser();
   await changePassword(bob);
   await changeEmail(bob, 'bob-elsewhere@example.org');

@@ -1,4 +1,4 @@
-/** Emails about changes to how an account signs in (docs/product/account-security.md, Changes). */
+/** Emails about changes to an account's sign-in methods (docs/product/account-security.md, Changes). */
 
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
@@ -7,19 +7,19 @@ import { addMail } from '../../jobs/mail-job.ts';
 import type { MailRecipient } from '../../jobs/mail-proof-repository.ts';
 
 /** The email about a change made by the user, or by someone with a stolen session. */
-export const CHANGED_MAIL = 'accounts.changed-mail';
+export const ACCOUNT_CHANGE_MAIL = 'accounts.changed-mail';
 
 const changeSchema = z.enum(['email', 'password', 'passkey', 'app', 'app-removed']);
 type Change = z.output<typeof changeSchema>;
 
-type Words = { title: string; text: string; button: readonly [label: string, path: string] };
+type Message = { title: string; text: string; button: readonly [label: string, path: string] };
 
 const REVIEW = ['Review your account', '/profile'] as const;
 
-const WORDS: Record<Change, Words> = {
+const MESSAGES: Record<Change, Message> = {
   email: {
     title: 'Your email address was changed',
-    text: 'Your account has a new email address, and we no longer send its emails here.',
+    text: 'Your account has a new email address. We no longer send emails to this one.',
     button: ['Contact us', '/contact'],
   },
   password: {
@@ -29,17 +29,17 @@ const WORDS: Record<Change, Words> = {
   },
   passkey: {
     title: 'A passkey was added',
-    text: 'A new passkey can sign in to your account, without the password.',
+    text: 'You can now sign in with a new passkey, without your password.',
     button: REVIEW,
   },
   app: {
     title: 'An authenticator app was set up',
-    text: 'Signing in to your account now also takes a code from an authenticator app.',
+    text: 'Signing in to your account now also requires a code from an authenticator app.',
     button: REVIEW,
   },
   'app-removed': {
     title: 'Your authenticator app was removed',
-    text: 'The password alone now signs in to your account.',
+    text: 'You can now sign in to your account with just your password.',
     button: REVIEW,
   },
 };
@@ -49,21 +49,27 @@ const WORDS: Record<Change, Words> = {
  *
  * @param to the account, or its former address
  */
-export async function addChangedMail(
+export async function addAccountChangeMail(
   transaction: Database,
   { change, to, now }: { change: Change; to: MailRecipient; now: Date },
 ): Promise<void> {
-  await addMail(transaction, { kind: CHANGED_MAIL, to, author: 'site', payload: { change }, now });
+  await addMail(transaction, {
+    kind: ACCOUNT_CHANGE_MAIL,
+    to,
+    author: 'site',
+    payload: { change },
+    now,
+  });
 }
 
-export const changedMails = {
-  [CHANGED_MAIL]: defineMail(
+export const accountChangeMails = {
+  [ACCOUNT_CHANGE_MAIL]: defineMail(
     z.object({ change: changeSchema }),
     async ({ change }, { to, site: readSite }) => {
       // The account may have been created with someone else’s address.
       if (to.userId !== null && !to.isProven) return null;
       const site = await readSite();
-      const { title, text, button } = WORDS[change];
+      const { title, text, button } = MESSAGES[change];
       const [label, path] = button;
       return {
         content: {

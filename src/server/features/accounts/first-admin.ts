@@ -13,7 +13,7 @@ const SETTINGS: AuditActor = { name: 'Server settings' };
 const COMMAND_LINE: AuditActor = { name: 'Command line' };
 
 /**
- * Creates the admin given by `ADMIN_EMAIL` and `ADMIN_PASSWORD`. If the email address is taken,
+ * Creates the admin configured by `ADMIN_EMAIL` and `ADMIN_PASSWORD`. If the email address is taken,
  * the existing account does not change.
  *
  * @returns whether an account was created
@@ -24,8 +24,8 @@ export async function ensureAdmin(
   options: { now: Date; hashPassword: (password: string) => Promise<string> },
 ): Promise<boolean> {
   const email = admin.email.trim();
-  const taken = await findIdByEmail(db, email);
-  if (taken !== undefined) return false;
+  const existingId = await findIdByEmail(db, email);
+  if (existingId !== undefined) return false;
   try {
     const name = email.split('@')[0] ?? email;
     const passwordHash = await options.hashPassword(admin.password.trim());

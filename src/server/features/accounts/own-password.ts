@@ -9,9 +9,9 @@ import type { AuthLimits } from './auth-limits.ts';
 import type { Passwords } from './password.ts';
 
 /**
- * @returns the verified hash, which the writing transaction compares with the account's, in case
- *   it has changed since
- * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS after too many wrong ones
+ * @returns the verified hash, which the writing transaction compares with the account's current
+ *   hash
+ * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS after too many failures
  */
 export type CheckOwnPassword = (actor: SignedIn, password: string) => Promise<string>;
 
@@ -23,10 +23,10 @@ export function createOwnPasswordCheck(options: {
 }): CheckOwnPassword {
   const { db, passwords, attempts, limits } = options;
   return async (actor, password) => {
-    const counted = [
+    const counters = [
       { limiter: limits.failuresPerToken, key: actor.tokenHash.toString('base64url') },
     ];
-    const checkedHash = await attempts(counted, async () => {
+    const checkedHash = await attempts(counters, async () => {
       const account = await findAccount(db, actor._id);
       const stored = account?.password_hash ?? null;
       return (await passwords.verify(stored, password)) ? stored : null;

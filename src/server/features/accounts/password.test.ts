@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password.ts';
 
 describe('passwords', () => {
-  test('are hashed with argon2id and a salt, at the cost that OWASP recommends', async () => {
+  test('are hashed with argon2id and a salt, at the cost OWASP recommends', async () => {
     const [one, two] = await Promise.all([hashPassword('secret1'), hashPassword('secret1')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);

@@ -8,8 +8,8 @@ import { availableParallelism } from 'node:os';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 
 /**
- * The cost of one hash: 19 MiB and two passes on one thread, as OWASP's password storage page recommends for
- * argon2id, the library's default variant.
+ * The cost of one hash: 19 MiB and two passes on one thread, as OWASP's password storage cheat sheet
+ * recommends for argon2id, the library's default variant.
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -23,10 +23,10 @@ const slots = createSemaphore(MAX_CONCURRENT);
 
 /** Hashes and verifies passwords; tests count the calls, or make them cheaper. */
 export type Passwords = {
-  /** @returns the hash of a password, as it is stored */
+  /** @returns the hash to store */
   hash: (password: string) => Promise<string>;
   /**
-   * Takes the same time for right and wrong passwords, and for unknown accounts.
+   * Takes the same time for correct and wrong passwords, and for unknown accounts.
    *
    * @param storedHash the stored hash, or null if there is no account: no password matches then
    */
@@ -43,10 +43,10 @@ export async function verifyPassword(
   storedHash: string | null,
   password: string,
 ): Promise<boolean> {
-  const isRight = await slots(async () =>
+  const isCorrect = await slots(async () =>
     (await loadArgon()).verify(storedHash ?? DUMMY_HASH, password),
   );
-  return isRight && storedHash !== null;
+  return isCorrect && storedHash !== null;
 }
 
 /** Loaded at the first sign-in, not at startup. */

@@ -21,7 +21,7 @@ export type ValidKey = { id: string; scopes: ApiScope[] };
 const COLUMNS = sql`id, name, scopes, client_id as "clientId", created_at as "createdAt",
   expires_on::text as "expiresOn", last_used_at as "lastUsedAt"`;
 
-/** Tests that a key `k` has not expired. */
+/** Matches keys `k` that have not expired. */
 const isValid = (now: Date) =>
   sql`(k.expires_on is null or k.expires_on >= (${now}::timestamptz at time zone 'UTC')::date)`;
 

@@ -27,16 +27,15 @@ export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
 export function createApiKeyService(options: {
   db: Database;
-  /** Limits the requests per key. */
-  perKey: Limiter;
+  requestsPerKey: Limiter;
   now: () => Date;
 }) {
-  const { db, perKey, now } = options;
+  const { db, requestsPerKey, now } = options;
   return {
     list: async (): Promise<ApiKey[]> => (await findKeys(db, MAX_API_KEYS)).map(toApiKey),
 
     /**
-     * Creates a key, and returns its secret, which cannot be read again.
+     * Creates a key, and returns its secret, which cannot be retrieved later.
      *
      * @throws AppError VALIDATION_FAILED if `expiresOn` has passed, CONFLICT if there are too many
      *   keys
@@ -51,7 +50,7 @@ export function createApiKeyService(options: {
         once.creating(async (transaction, current: NonNullable<Actor>) => {
           if (!can(current, 'api-key:manage')) throw forbidden();
           if ((await countKeys(transaction)) >= MAX_API_KEYS) {
-            throw new AppError('CONFLICT', `There can be at most ${MAX_API_KEYS} keys.`);
+            throw new AppError('CONFLICT', `You can have at most ${MAX_API_KEYS} API keys.`);
           }
           const clientSecret = `dsk_${createToken()}`;
           const row = await insertKey(transaction, {
@@ -78,7 +77,7 @@ export function createApiKeyService(options: {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'api-key:manage')) throw forbidden();
         const deleted = await deleteKey(transaction, id);
-        if (deleted === undefined) throw notFound('There is no such key.');
+        if (deleted === undefined) throw notFound('API key not found.');
         await recordAudit(transaction, actor, {
           action: 'api_key.deleted',
           entity: { kind: 'api_key', id, title: deleted.name },
@@ -99,7 +98,7 @@ export function createApiKeyService(options: {
      * @throws AppError TOO_MANY_REQUESTS
      */
     async createToken(key: ValidKey, scopes: ApiScope[]): Promise<string> {
-      await perKey.consume(key.id);
+      await requestsPerKey.consume(key.id);
       const token = createToken();
       const time = now();
       const expiresAt = new Date(time.getTime() + API_TOKEN_SECONDS * 1_000);
@@ -123,7 +122,7 @@ export function createApiKeyService(options: {
       const time = now();
       const key = await findKeyByBearer(db, hashToken(bearer), time);
       if (key === undefined) return null;
-      await perKey.consume(key.id);
+      await requestsPerKey.consume(key.id);
       await recordUse(db, key.id, time);
       return key;
     },

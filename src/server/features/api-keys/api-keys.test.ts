@@ -23,14 +23,18 @@ const create = async (body: object = {}): Promise<CreatedApiKey> =>
     body: { name: 'Portal', scopes: ['reso:read'], ...body },
   });
 
-/** Whether services that take keys accept a bearer token. */
+/** Returns whether services that require a key accept a bearer token. */
 const isAccepted = async (bearer: string) => {
   const unlimited = {
     consume: async () => undefined,
     check: async () => undefined,
     refund: async () => undefined,
   };
-  const { use } = createApiKeyService({ db: server.db, perKey: unlimited, now: server.clock.now });
+  const { use } = createApiKeyService({
+    db: server.db,
+    requestsPerKey: unlimited,
+    now: server.clock.now,
+  });
   return (await use(bearer)) !== null;
 };
 

@@ -6,7 +6,7 @@ import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts
 import { type ApiKeyService, createApiKeyService } from './api-key-service.ts';
 import { registerTokenRoute } from './token-routes.ts';
 
-/** Registers the endpoints for API keys, and the one that issues their tokens. */
+/** Registers the endpoints for API keys and their tokens. */
 export function registerApiKeys(
   app: FastifyInstance,
   register: RegisterEndpoint,
@@ -18,12 +18,12 @@ export function registerApiKeys(
   },
 ): ApiKeyService {
   const { db, now, createLimiter, rateLimits } = options;
-  const perKey = createLimiter(
+  const requestsPerKey = createLimiter(
     'api-key',
     rateLimits.requestsPerApiKey,
     'This key has sent too many requests. Please wait a moment and try again.',
   );
-  const service = createApiKeyService({ db, perKey, now });
+  const service = createApiKeyService({ db, requestsPerKey, now });
   register(endpoints.listApiKeys, async () => service.list());
   register(endpoints.createApiKey, async ({ actor, body, once }) =>
     service.create(actor, body, once),

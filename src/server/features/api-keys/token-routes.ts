@@ -104,7 +104,7 @@ function readCredentials(request: FastifyRequest, form: Map<string, string>): Cr
   const [, encoded] = /^Basic +([\w+/-]{1,1000}=*)$/i.exec(authorization) ?? [];
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
-  if (colon < 0) throw new TokenError('invalid_client', 'The credentials cannot be read.');
+  if (colon < 0) throw new TokenError('invalid_client', 'The credentials are malformed.');
   return {
     clientId: formDecode(text.slice(0, colon)),
     clientSecret: formDecode(text.slice(colon + 1)),
@@ -115,7 +115,7 @@ function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new TokenError('invalid_client', 'The credentials cannot be read.');
+    throw new TokenError('invalid_client', 'The credentials are malformed.');
   }
 }
 

@@ -29,7 +29,7 @@ import { toInvitation } from './invitation-service.ts';
 const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
 
 /** A request's rate limit key, IP address, and origin. */
-type From = { address: string; place: string; origin: RequestOrigin };
+type Requester = { address: string; place: string; origin: RequestOrigin };
 
 export type AcceptService = ReturnType<typeof createAcceptService>;
 
@@ -41,8 +41,12 @@ export function createAcceptService(options: {
 }) {
   const { db, passwords, limits, now } = options;
 
-  async function open(on: Database, token: string, lock = false): Promise<InvitationRow> {
-    const row = await findByToken(on, hashToken(token), now(), { lock });
+  async function requireOpen(
+    connection: Database,
+    token: string,
+    lock = false,
+  ): Promise<InvitationRow> {
+    const row = await findByToken(connection, hashToken(token), now(), { lock });
     if (row === undefined)
       throw new AppError('BAD_REQUEST', 'This invitation was used or revoked, or has expired.');
     return row;
@@ -90,7 +94,7 @@ export function createAcceptService(options: {
       db,
       actor,
       async (transaction, current) => {
-        const invitation = await open(transaction, token, true);
+        const invitation = await requireOpen(transaction, token, true);
         await fulfill(
           transaction,
           invitation,
@@ -107,13 +111,13 @@ export function createAcceptService(options: {
   async function acceptWithNewAccount(
     token: string,
     { name, password }: { name: string; password: string },
-    { address, place, origin }: From,
+    { address, place, origin }: Requester,
   ): Promise<AuthResponse> {
-    await open(db, token);
+    await requireOpen(db, token);
     await limits.registrationsPerIp.consume(address);
     const passwordHash = await passwords.hash(password);
     return inTransaction(db, null, async (transaction) => {
-      const invitation = await open(transaction, token, true);
+      const invitation = await requireOpen(transaction, token, true);
       const { email } = invitation;
       if ((await findAccountByEmail(transaction, email)) !== undefined) throw emailTaken();
       // Created as a user: the audit log then records that the invitation changes the role.
@@ -131,7 +135,7 @@ export function createAcceptService(options: {
   return {
     /** @throws AppError BAD_REQUEST if the link was used, revoked, or has expired */
     async read(token: string): Promise<OpenedInvitation> {
-      const { _id, createdAt: _createdAt, ...opened } = toInvitation(await open(db, token));
+      const { _id, createdAt: _createdAt, ...opened } = toInvitation(await requireOpen(db, token));
       return opened;
     },
 
@@ -144,7 +148,7 @@ export function createAcceptService(options: {
     async accept(
       actor: SignedIn | null,
       { token, name, password }: AcceptInvitation,
-      from: From,
+      from: Requester,
     ): Promise<AuthResponse> {
       if (actor !== null) return acceptSignedIn(actor, token);
       if (name === undefined && password === undefined) throw unauthenticated();

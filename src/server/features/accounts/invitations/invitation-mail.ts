@@ -7,10 +7,10 @@ import { findInvitation, insertInvitationToken } from './invitation-repository.t
 /** The email with an invitation link. */
 export const INVITATION_MAIL = 'accounts.invitation-mail';
 
-/** Days for which a link is valid. */
+/** How many days a link is valid. */
 export const INVITATION_DAYS = 7;
 
-/** Invitation emails. Their links are created on composing, so that the queue holds no tokens. */
+/** Invitation emails. Links are created when an email is composed, to keep tokens out of the queue. */
 export const invitationMails = {
   [INVITATION_MAIL]: defineMail(
     z.object({ invitationId: z.string() }),

@@ -23,7 +23,7 @@ const SELECT = sql`
   left join offices o on o.id = i.office_id
   left join users u on u.id = i.invited_by`;
 
-/** Tests that an invitation is unused and unexpired, and that its inviter could still send it. */
+/** Matches invitations that are unused and unexpired, and that their inviter could still send. */
 const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now} and exists (
   select from users inviter left join office_members m on m.user_id = inviter.id
   where inviter.id = i.invited_by and (inviter.role = 'admin' or (
@@ -59,7 +59,7 @@ export async function findInvitation(
   return rows[0];
 }
 
-/** Finds the open invitation for a link; `lock` prevents accepting or revoking it elsewhere. */
+/** Finds the open invitation for a link; `lock` blocks concurrent acceptance and revocation. */
 export async function findByToken(
   db: Database,
   tokenHash: Buffer,
@@ -69,9 +69,9 @@ export async function findByToken(
   const { rows } = await sql<{ id: string }>`
     select i.id from invitation_tokens t join invitations i on i.id = t.invitation_id
     where t.token_hash = ${tokenHash} ${lock ? sql`for update of i` : sql``}`.execute(db);
-  const [found] = rows;
+  const [match] = rows;
   // Read again once the lock is held.
-  return found && findInvitation(db, found.id, now);
+  return match && findInvitation(db, match.id, now);
 }
 
 /** Returns an office's name, and prevents its deletion until the transaction ends. */

@@ -6,10 +6,10 @@ import { readOrigin } from '../sessions/request-origin.ts';
 import type { AcceptService } from './accept-service.ts';
 import type { InvitationService } from './invitation-service.ts';
 
-/** Registers the invitation endpoints: for admins, office managers, and holders of a link. */
+/** Registers the invitation endpoints: for admins, office managers, and invited people. */
 export function registerInvitationRoutes(
   register: RegisterEndpoint,
-  { invitations, accepting }: { invitations: InvitationService; accepting: AcceptService },
+  { invitations, acceptance }: { invitations: InvitationService; acceptance: AcceptService },
 ): void {
   register(endpoints.createInvitation, async ({ actor, body, once }) =>
     invitations.invite(actor, body, once),
@@ -37,9 +37,9 @@ export function registerInvitationRoutes(
     return null;
   });
 
-  register(endpoints.getInvitation, async ({ query }) => accepting.read(query.token));
+  register(endpoints.getInvitation, async ({ query }) => acceptance.read(query.token));
   register(endpoints.acceptInvitation, async ({ actor, body, request }) =>
-    accepting.accept(actor ?? null, body, {
+    acceptance.accept(actor ?? null, body, {
       address: addressKey(request.ip),
       place: request.ip,
       origin: readOrigin(request),

@@ -29,15 +29,19 @@ export type InvitationService = ReturnType<typeof createInvitationService>;
 
 export function createInvitationService(options: {
   db: Database;
-  /** Limits the invitations per office. */
-  perOffice: Limiter;
+  invitationsPerOffice: Limiter;
   now: () => Date;
 }) {
-  const { db, perOffice, now } = options;
+  const { db, invitationsPerOffice, now } = options;
 
   /** @throws AppError NOT_FOUND, FORBIDDEN */
-  async function requireOffice(on: Database, actor: Actor, officeId: string): Promise<void> {
-    if ((await lockOfficeName(on, officeId)) === undefined) throw notFound('Office not found.');
+  async function requireOffice(
+    connection: Database,
+    actor: Actor,
+    officeId: string,
+  ): Promise<void> {
+    if ((await lockOfficeName(connection, officeId)) === undefined)
+      throw notFound('Office not found.');
     if (!can(actor, 'office:change', { officeId })) throw forbidden();
   }
 
@@ -48,11 +52,11 @@ export function createInvitationService(options: {
       role,
       officeId = null,
     }: Omit<InvitationForm, 'officeId'> & { officeId?: string | null },
-    mayInvite: (transaction: Database, current: Actor) => Promise<void>,
+    checkAccess: (transaction: Database, current: Actor) => Promise<void>,
     once: Once,
   ): Promise<Invitation> {
     const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
-      await mayInvite(transaction, current);
+      await checkAccess(transaction, current);
       const time = now();
       const id = await insertInvitation(transaction, {
         email,
@@ -91,10 +95,10 @@ export function createInvitationService(options: {
     actor: SignedIn,
     id: string,
     officeId: string | null,
-    mayRevoke: (transaction: Database, current: Actor) => Promise<void>,
+    checkAccess: (transaction: Database, current: Actor) => Promise<void>,
   ): Promise<void> {
     await inActorTransaction(db, actor, async (transaction, current) => {
-      await mayRevoke(transaction, current);
+      await checkAccess(transaction, current);
       const email = await deleteInvitation(transaction, id, officeId, now());
       if (email === undefined) throw notFound('Invitation not found.');
       await recordAudit(transaction, actor, {
@@ -112,12 +116,12 @@ export function createInvitationService(options: {
   return {
     /** Invites to any role, as an admin. @throws AppError FORBIDDEN, NOT_FOUND (office) */
     async invite(actor: SignedIn, form: InvitationForm, once: Once): Promise<Invitation> {
-      const mayInvite = async (transaction: Database, current: Actor) => {
+      const checkAccess = async (transaction: Database, current: Actor) => {
         await requireAdmin(transaction, current);
         const { officeId } = form;
         if (officeId !== undefined) await requireOffice(transaction, current, officeId);
       };
-      return invite(actor, { ...form, officeId: form.officeId ?? null }, mayInvite, once);
+      return invite(actor, { ...form, officeId: form.officeId ?? null }, checkAccess, once);
     },
 
     /** Invites as a manager or admin. @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS */
@@ -128,7 +132,7 @@ export function createInvitationService(options: {
       once: Once,
     ): Promise<Invitation> {
       await requireOffice(db, actor, officeId);
-      return countSuccess(perOffice, officeId, () =>
+      return countSuccess(invitationsPerOffice, officeId, () =>
         invite(
           actor,
           { email, role: 'agent', officeId },

@@ -45,9 +45,9 @@ async function inviteToOffice(email = newEmail()): Promise<string> {
   return mailedToken();
 }
 
-const accept = (token: string, as?: TestUser, more: object = {}) => ({
+const accept = (token: string, as?: TestUser, extra: object = {}) => ({
   ...(as === undefined ? {} : { as }),
-  body: { token, ...more },
+  body: { token, ...extra },
 });
 const SIGN_UP = { name: 'Nora New', password: 'open-sesame' };
 
@@ -79,7 +79,7 @@ describe('POST /offices/:id/invitations', () => {
     expect(shapes[0]).toEqual(shapes[1]);
     await server.settled();
     for (const { text, subject } of server.mails)
-      for (const typed of [office.name, manager.name]) expect(text + subject).not.toContain(typed);
+      for (const input of [office.name, manager.name]) expect(text + subject).not.toContain(input);
   });
 
   test('allows 30 a day per office', async () => {
@@ -119,15 +119,15 @@ describe('DELETE /offices/:id/invitations/:invitationId', () => {
       office: quiet,
       invitedBy: as.name,
     });
-    const one = { ...params, invitationId: open?._id ?? '' };
+    const target = { ...params, invitationId: open?._id ?? '' };
     const { deleteOfficeInvitation } = endpoints;
-    await server.expectGuarded(deleteOfficeInvitation, people, { params: one });
-    const elsewhere = { id: office._id, invitationId: one.invitationId };
-    expect(await server.status(deleteOfficeInvitation, { as: manager, params: one })).toBe(403);
-    expect(await server.status(deleteOfficeInvitation, { as: manager, params: elsewhere })).toBe(
+    await server.expectGuarded(deleteOfficeInvitation, people, { params: target });
+    const wrongOffice = { id: office._id, invitationId: target.invitationId };
+    expect(await server.status(deleteOfficeInvitation, { as: manager, params: target })).toBe(403);
+    expect(await server.status(deleteOfficeInvitation, { as: manager, params: wrongOffice })).toBe(
       404,
     );
-    await server.ok(deleteOfficeInvitation, { as, params: one });
+    await server.ok(deleteOfficeInvitation, { as, params: target });
     expect(await server.ok(endpoints.listOfficeInvitations, { as, params })).toEqual([]);
     expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
     expect(await server.status(endpoints.acceptInvitation, accept(token, people.user))).toBe(400);
@@ -161,8 +161,8 @@ describe('POST /invitations/accept', () => {
       office,
       officeRole: 'member',
     });
-    const late = await server.addUser();
-    expect(await server.status(acceptInvitation, accept(token, late))).toBe(400);
+    const secondUser = await server.addUser();
+    expect(await server.status(acceptInvitation, accept(token, secondUser))).toBe(400);
     expect(await server.status(endpoints.agentStats, { as: person })).toBe(200);
     const entries = await server.ok(endpoints.listAudit, { as: people.admin, query: { limit: 3 } });
     expect(entries.map(({ action }) => action)).toEqual([
@@ -174,9 +174,9 @@ describe('POST /invitations/accept', () => {
 
   test('accepts one of many simultaneous requests', async () => {
     const token = await inviteToOffice();
-    const crowd = await Promise.all(Array.from({ length: 8 }, () => server.addUser()));
+    const users = await Promise.all(Array.from({ length: 8 }, () => server.addUser()));
     const statuses = await Promise.all(
-      crowd.map((as) => server.status(acceptInvitation, accept(token, as))),
+      users.map((as) => server.status(acceptInvitation, accept(token, as))),
     );
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 400)).toHaveLength(7);
@@ -184,8 +184,8 @@ describe('POST /invitations/accept', () => {
 
   test('refuses members of another office, admins, and expired links', async () => {
     const token = await inviteToOffice();
-    const elsewhere = await join(server, await addOffice(server, 'Elsewhere Homes'));
-    expect(await server.status(acceptInvitation, accept(token, elsewhere))).toBe(409);
+    const otherMember = await join(server, await addOffice(server, 'Elsewhere Homes'));
+    expect(await server.status(acceptInvitation, accept(token, otherMember))).toBe(409);
     expect(await server.status(acceptInvitation, accept(token, people.admin))).toBe(409);
     await server.clock.advance(7 * DAY_MS + 1);
     const person = await server.addUser();
@@ -233,24 +233,24 @@ describe('POST /invitations/accept', () => {
 
   test('creates an account, signs it in, and proves its address', async () => {
     const token = await inviteToOffice();
-    for (const [more, path] of [
+    for (const [extra, path] of [
       [{ name: 'Nora New' }, 'password'],
       [{ password: 'open-sesame' }, 'name'],
       [{ name: 'N', password: 'open-sesame' }, 'name'],
     ] as const) {
-      const { errors } = await server.refused(acceptInvitation, accept(token, undefined, more));
+      const { errors } = await server.refused(acceptInvitation, accept(token, undefined, extra));
       expect(errors?.map((error) => error.path)).toEqual([path]);
     }
-    const made = await server.ok(acceptInvitation, accept(token, undefined, SIGN_UP));
-    expect(made).toMatchObject({ name: 'Nora New', email: newEmail(), role: 'agent', office });
-    const as = { token: made.token ?? '' };
+    const account = await server.ok(acceptInvitation, accept(token, undefined, SIGN_UP));
+    expect(account).toMatchObject({ name: 'Nora New', email: newEmail(), role: 'agent', office });
+    const as = { token: account.token ?? '' };
     expect(await server.status(endpoints.agentStats, { as })).toBe(200);
     expect((await server.ok(endpoints.getPreferences, { as })).emailConfirmed).toBe(true);
-    const again = await server.status(acceptInvitation, accept(token, undefined, SIGN_UP));
-    expect(again).toBe(400);
+    const secondStatus = await server.status(acceptInvitation, accept(token, undefined, SIGN_UP));
+    expect(secondStatus).toBe(400);
   });
 
-  test('decides a pending request to become an agent', async () => {
+  test('approves a pending request to become an agent', async () => {
     const as = await server.addUser({ agent_requested_at: server.clock.now() });
     const token = await inviteToOffice(as.email);
     expect(await server.ok(acceptInvitation, accept(token, as))).toMatchObject({
@@ -289,11 +289,11 @@ describe('POST /invitations', () => {
       server.mails.length = 0;
       const email = `${role}-${newEmail()}`;
       await server.ok(createInvitation, site({ email, role }));
-      const made = await server.ok(
+      const account = await server.ok(
         endpoints.acceptInvitation,
         accept(await mailedToken(), undefined, SIGN_UP),
       );
-      expect(made).toMatchObject({ email, role, office: null });
+      expect(account).toMatchObject({ email, role, office: null });
     }
     server.mails.length = 0;
     await server.ok(
@@ -301,8 +301,8 @@ describe('POST /invitations', () => {
       site({ email: newEmail(), role: 'agent', officeId: office._id }),
     );
     const token = await mailedToken();
-    const made = await server.ok(endpoints.acceptInvitation, accept(token, undefined, SIGN_UP));
-    expect(made.office).toEqual(office);
+    const account = await server.ok(endpoints.acceptInvitation, accept(token, undefined, SIGN_UP));
+    expect(account.office).toEqual(office);
   });
 
   test.each([

@@ -15,35 +15,35 @@ import type { PasskeyRow } from './passkey-repository.ts';
 const loadLibrary = () => import('@simplewebauthn/server');
 
 /** Returns the relying party for the site's public URL. */
-const partyOf = (publicUrl: string) => {
+const toRelyingParty = (publicUrl: string) => {
   const { origin, hostname } = new URL(publicUrl);
   return { origin, rpID: hostname };
 };
 
-/** Returns an account's user handle in bytes; it reveals nothing about the person. */
+/** Returns an account's WebAuthn user handle, which contains no personal data. */
 const userHandle = (userId: string) => new TextEncoder().encode(userId);
 
 export async function createSignInOptions(publicUrl: string): Promise<PasskeyOptions> {
   const { generateAuthenticationOptions } = await loadLibrary();
-  const { rpID } = partyOf(publicUrl);
+  const { rpID } = toRelyingParty(publicUrl);
   return { ...(await generateAuthenticationOptions({ rpID, userVerification: 'required' })) };
 }
 
-/** @param present the account's passkeys: their authenticators do not create another one */
+/** @param existing the account's passkeys: their authenticators do not create another one */
 export async function createRegistrationOptions(
   publicUrl: string,
   site: string,
   account: { id: string; email: string; name: string },
-  present: readonly PasskeyRow[],
+  existing: readonly PasskeyRow[],
 ): Promise<PasskeyOptions> {
   const { generateRegistrationOptions } = await loadLibrary();
   const options = await generateRegistrationOptions({
     rpName: site,
-    rpID: partyOf(publicUrl).rpID,
+    rpID: toRelyingParty(publicUrl).rpID,
     userName: account.email,
     userDisplayName: account.name,
     userID: userHandle(account.id),
-    excludeCredentials: present.map((passkey) => ({
+    excludeCredentials: existing.map((passkey) => ({
       id: passkey.credential_id.toString('base64url'),
       transports: passkey.transports,
     })),
@@ -52,7 +52,7 @@ export async function createRegistrationOptions(
   return { ...options };
 }
 
-/** Reads the challenge from a response's client data; null without one. */
+/** Reads the challenge from a response's client data; null if there is none. */
 export function readChallenge(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
@@ -70,7 +70,7 @@ export async function checkRegistration(
   expectedChallenge: string,
 ) {
   const { verifyRegistrationResponse } = await loadLibrary();
-  const { origin, rpID } = partyOf(publicUrl);
+  const { origin, rpID } = toRelyingParty(publicUrl);
   const { registrationInfo } = await verifyRegistrationResponse({
     // Validated by the schema.
     response: response as unknown as RegistrationResponseJSON,
@@ -90,11 +90,11 @@ export async function checkAssertion(
   passkey: PasskeyRow,
 ): Promise<number | null> {
   const handle = response.response.userHandle;
-  const isOfUser = (given: string) =>
-    Buffer.from(given, 'base64url').equals(userHandle(passkey.user_id));
-  if (typeof handle === 'string' && !isOfUser(handle)) return null;
+  const isUsers = (encoded: string) =>
+    Buffer.from(encoded, 'base64url').equals(userHandle(passkey.user_id));
+  if (typeof handle === 'string' && !isUsers(handle)) return null;
   const { verifyAuthenticationResponse } = await loadLibrary();
-  const { origin, rpID } = partyOf(publicUrl);
+  const { origin, rpID } = toRelyingParty(publicUrl);
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge,

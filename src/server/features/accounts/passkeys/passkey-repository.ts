@@ -9,7 +9,7 @@ export type PasskeyRow = Selectable<PasskeysTable>;
 /** How long a challenge is valid. */
 const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000;
 
-/** Stores a challenge for the account that adds a passkey, or null for signing in. */
+/** Stores a challenge; `userId` is the account adding a passkey, or null for signing in. */
 export async function storeChallenge(
   db: Database,
   challenge: string,

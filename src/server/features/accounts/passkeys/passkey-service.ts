@@ -16,7 +16,7 @@ import { toProfile } from '../../users/user-serializer.ts';
 import { type AccountRow, findAccount } from '../account-repository.ts';
 import type { Attempts } from '../attempts.ts';
 import type { AuthLimits } from '../auth-limits.ts';
-import { addChangedMail } from '../changed-mail.ts';
+import { addAccountChangeMail } from '../changed-mail.ts';
 import type { CheckOwnPassword } from '../own-password.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { RequestOrigin } from '../sessions/request-origin.ts';
@@ -40,7 +40,7 @@ import {
 } from './passkey-repository.ts';
 
 /** How long after sign-in the current password is not required. */
-const FRESH_MS = 10 * 60 * 1000;
+const FRESH_SIGN_IN_MS = 10 * 60 * 1000;
 
 export type PasskeyService = ReturnType<typeof createPasskeyService>;
 
@@ -62,7 +62,7 @@ export function createPasskeyService(options: {
     }
     const start = await findSessionStart(db, actor.tokenHash);
     if (start === undefined) throw unauthenticated();
-    if (now().getTime() - start.getTime() > FRESH_MS) {
+    if (now().getTime() - start.getTime() > FRESH_SIGN_IN_MS) {
       throw new AppError('FRESH_CHECK_REQUIRED', 'Please enter your current password.');
     }
   }
@@ -80,22 +80,22 @@ export function createPasskeyService(options: {
     const account = await findAccount(db, passkey.user_id);
     if (counter === null || account === undefined) return null;
     if (account.is_demo && !from.allowsDemo) return null;
-    const token = await open({ account, passkey, counter, origin: from.origin });
+    const token = await openVerified({ account, passkey, counter, origin: from.origin });
     return token === null ? null : { ...toProfile(account), token };
   }
 
-  async function open(verified: {
+  async function openVerified(verified: {
     account: AccountRow;
     passkey: PasskeyRow;
     counter: number;
     origin: RequestOrigin;
   }): Promise<string | null> {
     const { account, passkey, counter, origin } = verified;
-    const at = { id: account.id, passwordHash: account.password_hash };
+    const credentials = { id: account.id, passwordHash: account.password_hash };
     return inTransaction(db, null, async (transaction) => {
-      if (!(await lockForSignIn(transaction, at))) return null;
+      if (!(await lockForSignIn(transaction, credentials))) return null;
       if (!(await recordUse(transaction, passkey, counter, now()))) return null;
-      return openSession(transaction, at, { origin, now: now(), passkeyId: passkey.id });
+      return openSession(transaction, credentials, { origin, now: now(), passkeyId: passkey.id });
     });
   }
 
@@ -121,8 +121,8 @@ export function createPasskeyService(options: {
       response: PasskeyAssertion,
       from: { address: string; origin: RequestOrigin; allowsDemo: boolean },
     ): Promise<AuthResponse> {
-      const counted = [{ limiter: limits.failuresPerIp, key: from.address }];
-      const signedIn = await attempts(counted, () => signIn(response, from));
+      const counters = [{ limiter: limits.failuresPerIp, key: from.address }];
+      const signedIn = await attempts(counters, () => signIn(response, from));
       if (signedIn === null) {
         throw new AppError('INVALID_CREDENTIALS', 'That passkey did not work. Please try again.');
       }
@@ -139,14 +139,14 @@ export function createPasskeyService(options: {
       currentPassword: string | undefined,
     ): Promise<PasskeyOptions> {
       await requireFreshCheck(actor, currentPassword);
-      const present = await findPasskeysOf(db, actor._id);
-      if (present.length >= MAX_PASSKEYS) throw tooManyPasskeys();
+      const existing = await findPasskeysOf(db, actor._id);
+      if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeys();
       const account = { id: actor._id, email: actor.email, name: actor.name };
       const created = await createRegistrationOptions(
         publicUrl(),
         await siteName(),
         account,
-        present,
+        existing,
       );
       await inActorTransaction(db, actor, (transaction) =>
         storeChallenge(transaction, created.challenge, actor._id, now()),
@@ -169,9 +169,9 @@ export function createPasskeyService(options: {
         db,
         actor,
         async (transaction) => {
-          const present = await findPasskeysOf(transaction, actor._id);
-          if (present.length >= MAX_PASSKEYS) throw tooManyPasskeys();
-          await addChangedMail(transaction, {
+          const existing = await findPasskeysOf(transaction, actor._id);
+          if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeys();
+          await addAccountChangeMail(transaction, {
             change: 'passkey',
             to: { proof: 'account', userId: actor._id },
             now: now(),
@@ -191,7 +191,7 @@ export function createPasskeyService(options: {
       return toPasskey(passkey);
     },
 
-    /** @throws AppError NOT_FOUND unless it is the user's own */
+    /** @throws AppError NOT_FOUND if the user does not have it */
     async remove(actor: SignedIn, id: string): Promise<void> {
       const isRemoved = await inActorTransaction(db, actor, (transaction) =>
         deletePasskey(transaction, actor._id, id),

@@ -95,13 +95,13 @@ describe('POST /users/profile/passkeys', () => {
   });
 
   test('refuses malformed responses and names', async () => {
-    const good = createSoftwarePasskey().register(await getAddOptions(ann));
-    const badAttestation = { ...good, response: { ...good.response, attestationObject: 'AAAA' } };
-    const badClientData = { ...good, response: { ...good.response, clientDataJSON: 'AAAA' } };
+    const valid = createSoftwarePasskey().register(await getAddOptions(ann));
+    const badAttestation = { ...valid, response: { ...valid.response, attestationObject: 'AAAA' } };
+    const badClientData = { ...valid, response: { ...valid.response, clientDataJSON: 'AAAA' } };
     for (const body of [
       {},
-      { name: '', response: good },
-      { name: 'x'.repeat(101), response: good },
+      { name: '', response: valid },
+      { name: 'x'.repeat(101), response: valid },
       { name: 'My phone', response: badClientData },
       { name: 'My phone', response: badAttestation },
     ]) {
@@ -117,15 +117,15 @@ describe('POST /users/profile/passkeys', () => {
     expect(await add(ann, createSoftwarePasskey().register(await getSignInOptions()))).toBe(400);
     expect(await add(ann, createSoftwarePasskey().register(options))).toBe(201);
     expect(await add(ann, createSoftwarePasskey().register(options))).toBe(400);
-    const late = await getAddOptions(ann);
+    const expired = await getAddOptions(ann);
     await server.clock.advance(5 * MINUTE_MS);
-    expect(await add(ann, createSoftwarePasskey().register(late))).toBe(400);
+    expect(await add(ann, createSoftwarePasskey().register(expired))).toBe(400);
   });
 
   test('allows at most ten', async () => {
-    const prepared = await Promise.all(Array.from({ length: 12 }, () => getAddOptions(ann)));
+    const optionsList = await Promise.all(Array.from({ length: 12 }, () => getAddOptions(ann)));
     const statuses = await Promise.all(
-      prepared.map((options) => {
+      optionsList.map((options) => {
         const response = createSoftwarePasskey().register(options);
         return server.status(endpoints.addPasskey, { as: ann, body: { name: 'x', response } });
       }),
@@ -254,13 +254,13 @@ describe('a password reset', () => {
   test('removes all passkeys: someone else may have added them', async () => {
     const { passkey } = await addPasskey(ann);
     const bob = await server.addUser();
-    const { passkey: ofAnother } = await addPasskey(bob);
+    const { passkey: bobsPasskey } = await addPasskey(bob);
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
     await server.settled();
     const token = /\?token=([\w-]{43})\n/.exec(server.mails.at(-1)?.text ?? '')?.[1] ?? '';
     await server.ok(endpoints.resetPassword, { body: { token, password: 'brand-new' } });
     expect(await refusalOf(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
-    const other = await signIn(ofAnother.signIn(await getSignInOptions(), bob._id));
+    const other = await signIn(bobsPasskey.signIn(await getSignInOptions(), bob._id));
     expect(other.token).toBeTruthy();
   });
 });

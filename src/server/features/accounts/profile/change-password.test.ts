@@ -84,7 +84,7 @@ describe('PUT /users/profile/password', () => {
     expect(await server.status(endpoints.logout, { as: ann })).toBe(401);
   });
 
-  test('does not count success', async () => {
+  test('does not count successful changes', async () => {
     for (let tries = 0; tries < 6; tries += 1) {
       expect(await change(ann, ann.password, ann.password)).toBe(200);
     }

@@ -1,6 +1,6 @@
 /**
- * The data stored about a user, for their own download (docs/product/privacy.md). No statement here
- * reads a hash, a token, or the texts or data of another user.
+ * The data stored about a user, for their own download (docs/product/privacy.md). The statements
+ * here never read hashes, tokens, or other users' texts and data.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -9,10 +9,10 @@ import { FIELD_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields
 import type { Database } from '../../../database/database.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
-/** Rows of one part, under the field names in the file. */
+/** One part's rows, with the file's field names. */
 type Rows = Record<string, unknown>[];
 
-/** Returns the path of a picture by its key; null without one. */
+/** Returns a picture's path; null for a null key. */
 const pathOf = (key: RawBuilder<unknown>) => sql`replace(${imagePath('{key}')}, '{key}', ${key})`;
 
 /** Selects every field of a listing, money as numbers and days as text. */
@@ -121,8 +121,8 @@ const PARTS = {
     select confirmed_email as "confirmedEmail", alerts_on_favorites as "alertsOnFavorites",
       time_zone as "timeZone"
     from alert_preferences where user_id = ${userId}`,
-  // Homes mentioned in earlier emails, recorded to avoid duplicates; a former address of the account may have another
-  // owner by now.
+  // Homes mentioned in earlier emails, recorded to avoid duplicates. Only for the current address: a former one may
+  // have another owner by now.
   homesToldOf: (userId: string) => sql`
     select m.property_id::text as property, m.lowest_price::float8 as "lowestPrice",
       m.back_at as "backOnMarketAt"

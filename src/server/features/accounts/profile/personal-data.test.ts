@@ -56,8 +56,8 @@ describe('GET /users/profile/data', () => {
     const text = await read(people.user);
     for (const own of ['Uma User', 'uma@example.org', 'Text by the user', '555 0100'])
       expect(text).toContain(own);
-    for (const foreign of ['Text by the agent', 'A note', 'alex@example.org', 'Alex Agent'])
-      expect(text).not.toContain(foreign);
+    for (const excluded of ['Text by the agent', 'A note', 'alex@example.org', 'Alex Agent'])
+      expect(text).not.toContain(excluded);
     expect(text).not.toMatch(/argon2|token|hash/i);
     expect(text).not.toContain(people.user.token);
     expect(JSON.parse(text)).toMatchObject({
@@ -74,8 +74,8 @@ describe('GET /users/profile/data', () => {
       listings: [{ title: 'A house with a garden', features: [], pictures: [] }],
       answers: [{ text: 'Text by the agent' }],
     });
-    for (const foreign of ['Text by the user', 'Uma User', 'uma@example.org', '555 0100'])
-      expect(text).not.toContain(foreign);
+    for (const excluded of ['Text by the user', 'Uma User', 'uma@example.org', '555 0100'])
+      expect(text).not.toContain(excluded);
     expect(JSON.parse(await read(people.admin))).toMatchObject({ inquiriesReadAsAdmin: [{}] });
   });
 
@@ -111,8 +111,8 @@ describe('GET /users/profile/data', () => {
       body: { name: 'By the lake', search: { city: 'Austin' }, frequency: 'never' },
     });
 
-    const mine = await read(visitor);
-    expect(JSON.parse(mine)).toMatchObject({
+    const visitorData = await read(visitor);
+    expect(JSON.parse(visitorData)).toMatchObject({
       tours: [{ home: 'House by the lake', phone: '555 0177', status: 'booked' }],
       favorites: [{ property: homeId, note: 'A note on a home' }],
       shortlists: [{ name: 'Ours', homes: [{ property: homeId }] }],
@@ -121,55 +121,61 @@ describe('GET /users/profile/data', () => {
       savedSearches: [{ name: 'By the lake', search: { city: 'Austin' } }],
       toursGiven: [],
     });
-    for (const foreign of ['A friend’s comment', 'Fritz Friend', token, agent.email])
-      expect(mine).not.toContain(foreign);
+    for (const excluded of ['A friend’s comment', 'Fritz Friend', token, agent.email])
+      expect(visitorData).not.toContain(excluded);
 
-    const friends = await read(friend);
-    expect(JSON.parse(friends)).toMatchObject({
+    const friendData = await read(friend);
+    expect(JSON.parse(friendData)).toMatchObject({
       shortlists: [],
       shortlistsJoined: [{ shortlist: list._id }],
       shortlistVotes: [{ vote: 'yes' }],
       shortlistComments: [{ text: 'A friend’s comment' }],
     });
-    for (const foreign of ['The user’s own comment', 'Ours', 'Vera Visitor'])
-      expect(friends).not.toContain(foreign);
+    for (const excluded of ['The user’s own comment', 'Ours', 'Vera Visitor'])
+      expect(friendData).not.toContain(excluded);
 
-    const agents = await read(agent);
-    expect(JSON.parse(agents)).toMatchObject({
+    const agentData = await read(agent);
+    expect(JSON.parse(agentData)).toMatchObject({
       tourHours: [{ timeZone: 'America/Chicago' }],
       toursGiven: [{ status: 'booked' }],
       tours: [],
     });
-    for (const foreign of ['Vera Visitor', visitor.email, '555 0177', 'Text by a visitor'])
-      expect(agents).not.toContain(foreign);
+    for (const excluded of ['Vera Visitor', visitor.email, '555 0177', 'Text by a visitor'])
+      expect(agentData).not.toContain(excluded);
   });
 
   test('contains nothing about the current owner of a former address', async () => {
-    const former = await server.addUser({ email: 'passed-on@example.org' });
-    await updatePreferences(server.db, former._id, { confirmedEmail: former.email });
+    const formerOwner = await server.addUser({ email: 'passed-on@example.org' });
+    await updatePreferences(server.db, formerOwner._id, { confirmedEmail: formerOwner.email });
     const email = 'moved-away@example.org';
-    await server.db.updateTable('users').set({ email }).where('id', '=', former._id).execute();
-    const present = await server.addUser({ email: 'passed-on@example.org' });
-    await updatePreferences(server.db, present._id, { confirmedEmail: present.email });
+    await server.db.updateTable('users').set({ email }).where('id', '=', formerOwner._id).execute();
+    const currentOwner = await server.addUser({ email: 'passed-on@example.org' });
+    await updatePreferences(server.db, currentOwner._id, { confirmedEmail: currentOwner.email });
     const home = await server.addProperty(people.agent);
     await sql`
       insert into alert_memory (recipient, property_id, lowest_price)
-      values (${present.email}, ${home}, 1)`.execute(server.db);
-    expect(JSON.parse(await read(former))).toMatchObject({ homesToldOf: [] });
-    expect(JSON.parse(await read(present))).toMatchObject({ homesToldOf: [{ property: home }] });
+      values (${currentOwner.email}, ${home}, 1)`.execute(server.db);
+    expect(JSON.parse(await read(formerOwner))).toMatchObject({ homesToldOf: [] });
+    expect(JSON.parse(await read(currentOwner))).toMatchObject({
+      homesToldOf: [{ property: home }],
+    });
 
-    const to = { from: present.email, to: email };
-    await moveToAddress(server.db, former._id, to);
-    expect(JSON.parse(await read(present))).toMatchObject({ homesToldOf: [{ property: home }] });
+    const to = { from: currentOwner.email, to: email };
+    await moveToAddress(server.db, formerOwner._id, to);
+    expect(JSON.parse(await read(currentOwner))).toMatchObject({
+      homesToldOf: [{ property: home }],
+    });
     const moved = await sql`
       select from alert_memory where recipient = ${email}`.execute(server.db);
     expect(moved.rows).toEqual([]);
-    const params = { id: former._id };
+    const params = { id: formerOwner._id };
     await server.ok(endpoints.deleteUser, { as: people.admin, params });
-    expect(JSON.parse(await read(present))).toMatchObject({ homesToldOf: [{ property: home }] });
+    expect(JSON.parse(await read(currentOwner))).toMatchObject({
+      homesToldOf: [{ property: home }],
+    });
   });
 
-  test('no table names the person once the account is deleted', async () => {
+  test('leaves no personal data in any table when the account is deleted', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const visitor = await server.addUser({ name: 'Greta Gone', email: 'greta@example.org' });
     const { _id: id } = await book(server, homeId, { as: visitor, phone: '555 0199' });

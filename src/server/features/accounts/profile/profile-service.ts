@@ -30,7 +30,7 @@ import {
   updateProfile,
 } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
-import { addChangedMail } from '../changed-mail.ts';
+import { addAccountChangeMail } from '../changed-mail.ts';
 import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
 import type { Passwords } from '../password.ts';
 import { deleteResetsOf } from '../reset/reset-repository.ts';
@@ -86,7 +86,7 @@ export function createProfileService(options: {
     /**
      * @param address the client's rate limit key, see addressKey
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNSUPPORTED_TYPE,
-     *   TOO_LARGE; nothing is changed or stored then
+     *   TOO_LARGE; in these cases, nothing is changed or stored
      */
     async change(actor: SignedIn, incoming: IncomingProfile, address: string): Promise<Profile> {
       const form = parseOrThrow(profileFormSchema, incoming.fields);
@@ -133,12 +133,12 @@ export function createProfileService(options: {
         );
         const isReplaced = before.avatar_key !== after.avatar_key;
         if (before.avatar_key !== null && isReplaced) {
-          // The change is committed: the sweep removes a file that cannot be removed now.
+          // The change is committed; the cleanup job removes files that cannot be removed now.
           await removeUnusedImages(db, images, [before.avatar_key]).catch(() => undefined);
         }
         return toProfile(after);
       } catch (error) {
-        // Removes only unused ones: the connection may have broken after the commit.
+        // Only if unused: the connection may have broken after the commit.
         await removeUnusedImages(db, images, storedKeys).catch(() => undefined);
         throw error;
       }
@@ -159,7 +159,7 @@ export function createProfileService(options: {
     /**
      * Sets a new password and ends the user's other sessions.
      *
-     * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS after too many wrong ones
+     * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS after too many failures
      */
     async changePassword(
       actor: SignedIn,
@@ -173,7 +173,7 @@ export function createProfileService(options: {
         await updatePassword(transaction, account.id, passwordHash);
         await deleteSessionsOf(transaction, account.id, actor.tokenHash);
         await deleteResetsOf(transaction, account.id);
-        await addChangedMail(transaction, {
+        await addAccountChangeMail(transaction, {
           change: 'password',
           to: { proof: 'account', userId: account.id },
           now: now(),
@@ -183,7 +183,7 @@ export function createProfileService(options: {
   };
 }
 
-/** Notifies the owner of a proven address that an account no longer has it. */
+/** Emails a proven former address that the account no longer uses it. */
 async function notifyFormerAddress(
   transaction: Database,
   { id, email: address }: AccountRow,
@@ -191,7 +191,11 @@ async function notifyFormerAddress(
 ): Promise<void> {
   const former = await findRecipient(transaction, { proof: 'account', userId: id });
   if (former?.isProven !== true) return;
-  await addChangedMail(transaction, { change: 'email', to: { proof: 'address', address }, now });
+  await addAccountChangeMail(transaction, {
+    change: 'email',
+    to: { proof: 'address', address },
+    now,
+  });
 }
 
 const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

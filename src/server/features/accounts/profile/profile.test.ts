@@ -165,8 +165,8 @@ describe('PUT /users/profile', () => {
         { path: 'email', message: 'Please enter a valid email address.' },
       ],
     });
-    const none = await server.refused(endpoints.changeProfile, { as: ann, form: buildForm({}) });
-    expect(none.errors?.map(({ path }) => path)).toEqual(['name', 'email']);
+    const empty = await server.refused(endpoints.changeProfile, { as: ann, form: buildForm({}) });
+    expect(empty.errors?.map(({ path }) => path)).toEqual(['name', 'email']);
     expect(await listStoredImages()).toEqual([]);
   });
 
@@ -239,9 +239,9 @@ describe('PUT /users/profile', () => {
     expect((await server.refused(endpoints.changeProfile, { as: ann, form: two })).status).toBe(
       413,
     );
-    const elsewhere = buildForm(fieldsOf(ann), file, 'picture');
+    const wrongField = buildForm(fieldsOf(ann), file, 'picture');
     expect(
-      await server.refused(endpoints.changeProfile, { as: ann, form: elsewhere }),
+      await server.refused(endpoints.changeProfile, { as: ann, form: wrongField }),
     ).toMatchObject({
       status: 400,
       errors: [{ path: 'picture', message: 'No file is expected here.' }],

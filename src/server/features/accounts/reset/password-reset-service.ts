@@ -62,7 +62,7 @@ export function createPasswordResetService(options: {
      */
     async reset(token: string, password: string): Promise<void> {
       const tokenHash = hashToken(token);
-      // First without a lock, so that only valid tokens cost a password hash.
+      // Checked without a lock first: invalid tokens must not cost a password hash.
       if ((await findResetUserId(db, tokenHash, now())) === undefined) throw tokenInvalid();
       const passwordHash = await passwords.hash(password);
       await inTransaction(db, null, async (transaction) => {
@@ -87,4 +87,4 @@ export function createPasswordResetService(options: {
 }
 
 const tokenInvalid = () =>
-  new AppError('RESET_TOKEN_INVALID', 'This link is no longer valid. Please ask for a new one.');
+  new AppError('RESET_TOKEN_INVALID', 'This link is no longer valid. Please request a new one.');

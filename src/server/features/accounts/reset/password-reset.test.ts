@@ -65,12 +65,12 @@ describe('POST /auth/forgot-password', () => {
     await server.settled();
 
     // The response time includes none of the work: the users table is locked here.
-    const { promise: isFree, resolve: unlock } = Promise.withResolvers<void>();
+    const { promise: isUnlocked, resolve: unlock } = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const lock = server.db.transaction().execute(async (transaction) => {
       await sql`lock table users in access exclusive mode`.execute(transaction);
       locked.resolve();
-      await isFree;
+      await isUnlocked;
     });
     await locked.promise;
     server.mails.length = 0;
@@ -130,8 +130,8 @@ describe('POST /auth/forgot-password', () => {
   test('sends nothing to an address that the account no longer has', async () => {
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
     await server.app.background.settled();
-    const moved = { email: 'moved-on@example.org' };
-    await server.db.updateTable('users').set(moved).where('id', '=', ann._id).execute();
+    const changes = { email: 'moved-on@example.org' };
+    await server.db.updateTable('users').set(changes).where('id', '=', ann._id).execute();
     await server.settled();
     expect(server.mails).toEqual([]);
   });
@@ -218,19 +218,19 @@ describe('POST /auth/reset-password', () => {
     const token = await getToken(ann.email);
     const statuses = await Promise.all([reset(token, 'first-one'), reset(token, 'second-one')]);
     expect(statuses.toSorted((one, two) => one - two)).toEqual([200, 400]);
-    const right = statuses[0] === 200 ? 'first-one' : 'second-one';
-    const body = { email: ann.email, password: right };
+    const accepted = statuses[0] === 200 ? 'first-one' : 'second-one';
+    const body = { email: ann.email, password: accepted };
     expect(await server.status(endpoints.login, { body })).toBe(200);
     expect(
       await server.refused(endpoints.resetPassword, { body: { token, password: 'third-one' } }),
     ).toMatchObject({
       status: 400,
       code: 'RESET_TOKEN_INVALID',
-      message: 'This link is no longer valid. Please ask for a new one.',
+      message: 'This link is no longer valid. Please request a new one.',
     });
   });
 
-  test('accepts it for one hour', async () => {
+  test('accepts a token for one hour', async () => {
     const [one, two] = [await getToken(ann.email), await getToken(ann.email)];
     await server.clock.advance(HOUR_MS - 1);
     expect(
@@ -238,9 +238,9 @@ describe('POST /auth/reset-password', () => {
     ).toBe(400);
     expect(await reset(two)).toBe(200);
     const bob = await server.addUser();
-    const late = await getToken(bob.email);
+    const expired = await getToken(bob.email);
     await server.clock.advance(HOUR_MS);
-    expect(await reset(late)).toBe(400);
+    expect(await reset(expired)).toBe(400);
   });
 
   test('rejects an account’s other links after one was used', async () => {
@@ -279,7 +279,7 @@ describe('POST /auth/reset-password', () => {
     expect(await reset(token)).toBe(400);
   });
 
-  test('refuses the token of a deleted account, and a made-up one', async () => {
+  test('refuses tokens of deleted accounts and made-up tokens', async () => {
     const token = await getToken(ann.email);
     await server.db.deleteFrom('users').where('id', '=', ann._id).execute();
     expect(await reset(token)).toBe(400);

@@ -9,8 +9,8 @@ export const RESET_MAIL = 'accounts.reset-mail';
 
 /**
  * Password reset emails. They contain no text chosen at sign-up, not even a name: the account may
- * have been created with someone else's address. Links are created on composing, so that the queue
- * holds no tokens.
+ * have been created with someone else's address. Links are created when an email is
+ * composed, to keep tokens out of the queue.
  */
 export const resetMails = {
   [RESET_MAIL]: defineMail(

@@ -3,7 +3,7 @@
 import type { Database } from '../../../database/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A device that was not used for this long counts as new. */
+/** How long a device can go unused before it counts as new. */
 export const DEVICE_MEMORY_MS = 90 * DAY_MS;
 /** Limit of emails about new devices, per account in 24 hours. */
 const MAX_MAILS_PER_DAY = 5;
@@ -16,7 +16,7 @@ export async function recordDevice(
   transaction: Database,
   { userId, device, now }: DeviceUse,
 ): Promise<boolean> {
-  const forgotten = new Date(now.getTime() - DEVICE_MEMORY_MS);
+  const cutoff = new Date(now.getTime() - DEVICE_MEMORY_MS);
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('account_devices')
     .values({ user_id: userId, device, last_used_at: now })
@@ -24,7 +24,7 @@ export async function recordDevice(
       conflict
         .columns(['user_id', 'device'])
         .doUpdateSet({ last_used_at: now })
-        .where('account_devices.last_used_at', '<=', forgotten),
+        .where('account_devices.last_used_at', '<=', cutoff),
     )
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 1n) return true;
@@ -32,7 +32,7 @@ export async function recordDevice(
   return false;
 }
 
-/** Records a further use of a device. */
+/** Records another use of a device. */
 export async function recordDeviceUse(
   db: Database,
   { userId, device, now }: DeviceUse,
@@ -46,7 +46,7 @@ export async function recordDeviceUse(
 }
 
 /**
- * Claims the right to email a sign-in from a device; false after too many such emails today.
+ * Claims one of the day's emails about new devices; false if all were sent.
  *
  * @param transaction holds a lock on the account, so that simultaneous sign-ins count each other
  */

@@ -11,7 +11,7 @@ export type RequestOrigin = { device: string; place: string };
 /** User agents can contain anything: only names from these lists are shown or emailed. */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS = new Set(Object.values(Bowser.OS_MAP));
-/** Browsers send shorter ones. */
+/** Real browsers send shorter user agents. */
 const MAX_USER_AGENT_LENGTH = 512;
 
 /** Returns the origin of a request. */
@@ -19,18 +19,18 @@ export function readOrigin({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip
   return { device: nameDevice(headers['user-agent'] ?? ''), place: hideLastPart(ip) };
 }
 
-/** Names the browser and system of a user agent. */
+/** Returns a user agent's browser and system. */
 export function nameDevice(userAgent: string): string {
   const unknown = 'Unknown device';
   if (userAgent === '' || userAgent.length > MAX_USER_AGENT_LENGTH) return unknown;
   const { browser, os } = Bowser.parse(userAgent);
-  const browserName = known(browser.name, BROWSERS);
-  const systemName = known(os.name, SYSTEMS);
+  const browserName = ifListed(browser.name, BROWSERS);
+  const systemName = ifListed(os.name, SYSTEMS);
   if (browserName === undefined) return systemName ?? unknown;
   return systemName === undefined ? browserName : `${browserName} on ${systemName}`;
 }
 
-const known = (name: string | undefined, names: ReadonlySet<string>) =>
+const ifListed = (name: string | undefined, names: ReadonlySet<string>) =>
   name !== undefined && names.has(name) ? name : undefined;
 
 /** Returns `203.0.113.*`, or the network of an IPv6 address, `2001:db8:0:1:*`. */

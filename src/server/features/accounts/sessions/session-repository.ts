@@ -1,6 +1,6 @@
 /**
- * Sessions. Tokens are random and stored as SHA-256, so that table access does not allow signing
- * in.
+ * Sessions. Tokens are random, and only their SHA-256 is stored: read access to the table does not
+ * allow signing in.
  */
 
 import { sql } from 'kysely';
@@ -181,16 +181,16 @@ export async function deleteSessionsOf(
  * deleting.
  */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
-  const forgotten = new Date(now.getTime() - DEVICE_MEMORY_MS);
-  for (const [table, isOver] of [
+  const cutoff = new Date(now.getTime() - DEVICE_MEMORY_MS);
+  for (const [table, isExpired] of [
     ['sessions', sql`expires_at <= ${now}`],
     ['password_resets', sql`expires_at <= ${now}`],
     ['passkey_challenges', sql`expires_at <= ${now}`],
-    ['account_devices', sql`last_used_at <= ${forgotten}`],
+    ['account_devices', sql`last_used_at <= ${cutoff}`],
   ] as const) {
     await sql`
       delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${isOver}
+        select ctid from ${sql.table(table)} where ${isExpired}
         limit ${MAX_DELETED_ROWS} for update skip locked
       ))`.execute(db);
   }

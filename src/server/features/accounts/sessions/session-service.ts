@@ -24,7 +24,7 @@ export function createSessionService({ db, now }: { db: Database; now: () => Dat
       }));
     },
 
-    /** @throws AppError NOT_FOUND unless it is the user's own */
+    /** @throws AppError NOT_FOUND if the user does not have it */
     async end(actor: SignedIn, id: string): Promise<void> {
       const isEnded = await inActorTransaction(db, actor, (transaction) =>
         deleteSessionById(transaction, actor._id, id),
@@ -32,7 +32,7 @@ export function createSessionService({ db, now }: { db: Database; now: () => Dat
       if (!isEnded) throw notFound();
     },
 
-    /** Ends all but the current one. */
+    /** Ends all sessions except the current one. */
     async endOthers(actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, (transaction) =>
         deleteSessionsOf(transaction, actor._id, actor.tokenHash),

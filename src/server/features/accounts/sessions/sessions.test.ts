@@ -49,7 +49,7 @@ const signInMails = async () => {
 describe('GET /users/profile/sessions', () => {
   test('is for signed-in users', () => server.expectGuarded(endpoints.listSessions, people));
 
-  test('lists the user’s own, most recently used first', async () => {
+  test('lists the user’s sessions, most recently used first', async () => {
     const first = await signIn(ann);
     const signedInAt = server.clock.now().toISOString();
     await server.clock.advance(5 * MINUTE_MS);
@@ -105,7 +105,7 @@ describe('DELETE /users/profile/sessions/:id', () => {
   test('is for signed-in users', () =>
     server.expectGuarded(endpoints.endSession, people, { params: { id: 'a'.repeat(32) } }));
 
-  test('ends one of the user’s own, immediately', async () => {
+  test('ends one of the user’s sessions immediately', async () => {
     const [mine, other] = [await signIn(ann), await signIn(ann, FIREFOX)];
     const id = (await list(mine)).find(({ device }) => device === 'Firefox on Linux')?._id ?? '';
     for (const params of [{ id: 'a'.repeat(32) }, { id: '7' }]) {
@@ -124,7 +124,7 @@ describe('DELETE /users/profile/sessions/:id', () => {
 describe('DELETE /users/profile/sessions', () => {
   test('is for signed-in users', () => server.expectGuarded(endpoints.endOtherSessions, people));
 
-  test('ends all but the current one, event streams included', async () => {
+  test('ends all other sessions and their event streams', async () => {
     const live = Promise.withResolvers<void>();
     const listener = listenPatiently(server.databaseUrl, {
       onChange: () => undefined,
@@ -170,8 +170,8 @@ describe('a new sign-in', () => {
       confirmPassword: 'a-password',
       role: 'user',
     };
-    const own = await server.ok(endpoints.register, { headers: { 'user-agent': MAC }, body });
-    await signIn({ ...ann, ...own, password: body.password, token: '' }, MAC);
+    const account = await server.ok(endpoints.register, { headers: { 'user-agent': MAC }, body });
+    await signIn({ ...ann, ...account, password: body.password, token: '' }, MAC);
     expect(await signInMails()).toEqual([]);
   });
 
@@ -189,11 +189,11 @@ describe('a new sign-in', () => {
   });
 
   test('is emailed at most 5 times a day, even for simultaneous sign-ins', async () => {
-    const agents = SYSTEMS.flatMap((system) => [
+    const userAgents = SYSTEMS.flatMap((system) => [
       chromeOn(system),
       `Mozilla/5.0 (${system}; rv:140.0) Gecko/20100101 Firefox/140.0`,
     ]);
-    await Promise.all(agents.map((agent) => signIn(ann, agent)));
+    await Promise.all(userAgents.map((userAgent) => signIn(ann, userAgent)));
     const devices = new Set((await list(await signIn(ann))).map(({ device }) => device));
     expect(devices.size).toBeGreaterThan(6);
     expect(await signInMails()).toHaveLength(5);

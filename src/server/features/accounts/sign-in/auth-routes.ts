@@ -44,7 +44,7 @@ export function registerAuthRoutes(
       passwordReset.sendMail(body.email),
     );
     return {
-      message: 'If there’s an account with this email address, we sent it a link.',
+      message: 'If an account exists for this email address, we sent a link to it.',
     };
   });
 

@@ -44,7 +44,7 @@ export function createAuthService(options: {
   dataKey: DataKey;
   passwords: Passwords;
   attempts: Attempts;
-  /** Attempts at codes, in their own queue: they run inside attempts at passwords. */
+  /** Limits code attempts, in their own queue: they run inside password attempts. */
   codeAttempts: Attempts;
   limits: AuthLimits;
   now: () => Date;
@@ -76,8 +76,8 @@ export function createAuthService(options: {
       if (agentSignUp === 'closed') throw signUpClosed();
       return insertAccount(transaction, { ...stored, role: 'user', agentRequestedAt: now() });
     });
-    const at = { id: account.id, passwordHash: account.password_hash };
-    const token = await createSession(db, at, now(), origin);
+    const credentials = { id: account.id, passwordHash: account.password_hash };
+    const token = await createSession(db, credentials, now(), origin);
     if (token === null) throw invalidCredentials();
     await recordDevice(db, { userId: account.id, device: origin.device, now: now() });
     return { ...toProfile(account), token };
@@ -94,14 +94,15 @@ export function createAuthService(options: {
     code: string | undefined,
     origin: RequestOrigin,
   ): Promise<string | null> {
-    const at = { id: account.id, passwordHash: account.password_hash };
+    const credentials = { id: account.id, passwordHash: account.password_hash };
     return inTransaction(db, null, async (transaction) => {
-      if (!(await lockForSignIn(transaction, at))) throw invalidCredentials();
-      if (await hasTwoFactor(transaction, at.id)) {
+      if (!(await lockForSignIn(transaction, credentials))) throw invalidCredentials();
+      if (await hasTwoFactor(transaction, credentials.id)) {
         if (code === undefined) throw secondFactorRequired();
-        if (!(await useCode(transaction, dataKey, at.id, { code, now: now() }))) return null;
+        if (!(await useCode(transaction, dataKey, credentials.id, { code, now: now() })))
+          return null;
       }
-      return openSession(transaction, at, { origin, now: now() });
+      return openSession(transaction, credentials, { origin, now: now() });
     });
   }
 
@@ -146,7 +147,7 @@ export function createAuthService(options: {
       from: { address: string; origin: RequestOrigin; allowsDemo: boolean },
     ): Promise<AuthResponse> {
       const { address, origin, allowsDemo } = from;
-      const counted = [
+      const counters = [
         {
           limiter: limits.failuresPerAccountAndIp,
           key: countingKey(email.toLowerCase(), address),
@@ -154,11 +155,11 @@ export function createAuthService(options: {
         { limiter: limits.failuresPerIp, key: address },
       ];
       let refusal = invalidCredentials();
-      const response = await attempts(counted, async () => {
+      const response = await attempts(counters, async () => {
         const found = await findAccountByEmail(db, email);
         const account = found?.is_demo === true && !allowsDemo ? undefined : found;
-        const isRight = await passwords.verify(account?.password_hash ?? null, password);
-        if (!isRight || account === undefined) return null;
+        const isCorrect = await passwords.verify(account?.password_hash ?? null, password);
+        if (!isCorrect || account === undefined) return null;
         const open = async () => signIn(account, code, origin);
         // Also counted per account: an attacker who knows the password may have many IP addresses.
         const codeFailures = { limiter: limits.codeFailuresPerAccount, key: account.id };

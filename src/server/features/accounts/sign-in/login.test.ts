@@ -64,7 +64,7 @@ describe('POST /auth/login', () => {
     expect(refusal.errors?.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('returns the messages of the form', async () => {
+  test('returns the form’s messages', async () => {
     expect((await server.refused(endpoints.login, { body: {} })).errors).toEqual([
       { path: 'email', message: 'Please enter a valid email address.' },
       { path: 'password', message: 'Password is required.' },
@@ -132,7 +132,7 @@ describe('POST /auth/login', () => {
     expect(await trySignIn(ann.email, ann.password, '2001:db8:1:3::1')).toBe(200);
   });
 
-  test('does not count success', async () => {
+  test('does not count successful sign-ins', async () => {
     const ip = '203.0.113.6';
     for (let tries = 0; tries < 2; tries += 1)
       expect(await trySignIn(ann.email, 'no', ip)).toBe(401);
@@ -154,17 +154,17 @@ describe('POST /auth/login', () => {
     expect(server.passwordChecks.value - before).toBe(3);
   });
 
-  test('admits all concurrent sign-ins with the right password', async () => {
+  test('accepts all concurrent sign-ins with the correct password', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 30 }, () => trySignIn(ann.email, ann.password, '203.0.113.8')),
     );
     expect(statuses).toEqual(Array(30).fill(200));
-    const left = await server.db
+    const rows = await server.db
       .selectFrom('rate_limits')
       .select('points')
       .where('key', 'like', `%:${createHash('sha256').update('203.0.113.8').digest('base64url')}`)
       .execute();
-    expect(left.map(({ points }) => points)).toEqual([0]);
+    expect(rows.map(({ points }) => points)).toEqual([0]);
   });
 
   test('is limited after 10 and 100 failures in 15 minutes by default', () => {

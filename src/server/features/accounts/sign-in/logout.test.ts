@@ -23,7 +23,7 @@ const isSignedIn = async (as: { token: string }) => {
 describe('POST /auth/logout', () => {
   test('is for signed-in users', () => server.expectGuarded(endpoints.logout, people));
 
-  test('ends only the session of this token', async () => {
+  test('ends only this token’s session', async () => {
     const { email, password } = people.user;
     const [first, second] = await Promise.all([
       server.ok(endpoints.login, { body: { email, password } }),
@@ -50,7 +50,7 @@ describe('a token', () => {
     await server.ok(endpoints.listProperties, { headers: { authorization: 'Basic YTpi' } });
   });
 
-  test('ends with its account', async () => {
+  test('becomes invalid when its account is deleted', async () => {
     const deleted = await server.addUser();
     await server.ok(endpoints.deleteUser, { params: { id: deleted._id }, as: people.admin });
     expect(await isSignedIn(deleted)).toBe(false);
@@ -63,7 +63,7 @@ describe('a token', () => {
     await server.clock.advance(1);
     expect(await isSignedIn(person)).toBe(false);
     await server.ok(endpoints.login, { body: { email, password } });
-    const left = await server.db.selectFrom('sessions').select('user_id').execute();
-    expect(left).toEqual([{ user_id: person._id }]);
+    const remaining = await server.db.selectFrom('sessions').select('user_id').execute();
+    expect(remaining).toEqual([{ user_id: person._id }]);
   });
 });

@@ -177,7 +177,7 @@ describe('POST /auth/register', () => {
     });
   });
 
-  test('returns other messages to an admin', async () => {
+  test('returns different messages to an admin', async () => {
     const body = { name: '', email: 'x', password: '123', role: 'owner' };
     expect((await server.refused(endpoints.register, { as: admin, body })).errors).toEqual([
       { path: 'name', message: 'Name is required' },

@@ -73,7 +73,7 @@ describe('the password of an account with a second factor', () => {
         }).toEqual({ name, status: 401 });
   });
 
-  test('gets and changes nothing through public endpoints', async () => {
+  test('reads and changes nothing through public endpoints', async () => {
     const before = await readState();
     expect(before.map(({ rows }) => rows.length)).toEqual([3, 1, recoveryCodes.length, 0, 3, 0]);
     const params = { id: '1', token: victim.password, key: '1' };
@@ -103,7 +103,7 @@ describe('the password of an account with a second factor', () => {
     expect(await readState()).toEqual(before);
   });
 
-  test('gets the same response as for an unknown address if it is wrong', async () => {
+  test('gets the same response as an unknown address if it is wrong', async () => {
     const { email } = victim;
     const wrong = (address: string) =>
       server.refused(endpoints.login, { body: { email: address, password: 'wrong-password' } });

@@ -1,4 +1,4 @@
-/** Codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, one step of drift either way. */
+/** Authenticator app codes (RFC 6238): SHA-1, six digits, 30 seconds, one step of drift either way. */
 
 import { Secret, TOTP } from 'otpauth';
 
@@ -20,7 +20,7 @@ export function toTotpUri(secret: string, names: { issuer: string; label: string
   return createTotp(secret, names).toString();
 }
 
-/** Returns the time step of a code; null if the code does not match a step around now. */
+/** Returns the time step of a code; null if it matches none around `now`. */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const drift = createTotp(secret).validate({ token: code, timestamp, window: DRIFT_STEPS });

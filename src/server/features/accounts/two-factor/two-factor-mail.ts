@@ -16,7 +16,7 @@ export const twoFactorMails = {
           { kind: 'heading', text: 'Your second factor was removed' },
           {
             kind: 'text',
-            text: 'An admin removed the authenticator app of your account. Its codes and your recovery codes no longer work, and your password alone signs you in. Set up a new second factor under ‘Security’ on your profile.',
+            text: 'An admin removed your account’s authenticator app. Its codes and your recovery codes no longer work, and you can sign in with just your password. Set up a new second factor under ‘Security’ on your profile.',
           },
           { kind: 'button', label: 'Open your profile', url: `${site.url}/profile` },
         ],

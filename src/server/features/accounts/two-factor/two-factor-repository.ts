@@ -5,10 +5,10 @@ import type { Database } from '../../../database/database.ts';
 import { type DataKey, decryptSecret, encryptSecret } from '../../../storage/data-key.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 
-/** Returns the purpose a secret is bound to: this account's second factor. */
-const twoFactorOwner = (userId: string) => `two-factor:${userId}`;
+/** Returns the encryption purpose that binds a secret to an account's second factor. */
+const secretPurpose = (userId: string) => `two-factor:${userId}`;
 
-/** Finds the secret of an account's active authenticator app; undefined without one. */
+/** Finds the secret of an account's active authenticator app; undefined if there is none. */
 export async function findTotpSecret(
   db: Database,
   key: DataKey,
@@ -36,7 +36,7 @@ async function readSecret(
     .select('secret')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row && decryptSecret(key, row.secret, twoFactorOwner(userId));
+  return row && decryptSecret(key, row.secret, secretPurpose(userId));
 }
 
 /** Whether an account has an active authenticator app. */
@@ -56,7 +56,7 @@ export async function storeSetup(
   setup: { userId: string; secret: string; now: Date },
 ): Promise<void> {
   const { userId, now } = setup;
-  const secret = encryptSecret(key, setup.secret, twoFactorOwner(userId));
+  const secret = encryptSecret(key, setup.secret, secretPurpose(userId));
   await db
     .insertInto('two_factor_setups')
     .values({ user_id: userId, secret, created_at: now })
@@ -64,7 +64,7 @@ export async function storeSetup(
     .execute();
 }
 
-/** Activates the confirmed app, replacing an earlier one; codes up to `step` are used up. */
+/** Activates the confirmed app, replacing an earlier one; codes up to `step` become invalid. */
 export async function activateSetup(
   transaction: Database,
   userId: string,
@@ -132,7 +132,7 @@ export async function countRecoveryCodes(db: Database, userId: string): Promise<
   return Number(count);
 }
 
-/** Removes an account's app, recovery codes, and unconfirmed app; false without an active app. */
+/** Removes an account's app, recovery codes, and unconfirmed app; false if no app was active. */
 export async function deleteTwoFactor(transaction: Database, userId: string): Promise<boolean> {
   await transaction.deleteFrom('two_factor_setups').where('user_id', '=', userId).execute();
   const { numDeletedRows } = await transaction

@@ -17,7 +17,7 @@ import { recordAudit } from '../../audit/audit-service.ts';
 import { readPolicies } from '../../policies/policies-service.ts';
 import { findAccount } from '../account-repository.ts';
 import type { Attempts } from '../attempts.ts';
-import { addChangedMail } from '../changed-mail.ts';
+import { addAccountChangeMail } from '../changed-mail.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
 import { findPasskeysOf } from '../passkeys/passkey-repository.ts';
@@ -42,7 +42,7 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 export function createTwoFactorService(options: {
   db: Database;
   dataKey: DataKey;
-  /** Attempts at codes, in a separate queue from attempts at passwords. */
+  /** Limits code attempts, in a separate queue from password attempts. */
   codeAttempts: Attempts;
   limits: AuthLimits;
   checkOwnPassword: CheckOwnPassword;
@@ -60,8 +60,8 @@ export function createTwoFactorService(options: {
     actor: SignedIn,
     change: (transaction: Database) => Promise<T | null>,
   ): Promise<T> {
-    const counted = [{ limiter: limits.codeFailuresPerOwner, key: actor._id }];
-    const changed = await codeAttempts(counted, () => changeOwn(actor, change));
+    const counters = [{ limiter: limits.codeFailuresPerOwner, key: actor._id }];
+    const changed = await codeAttempts(counters, () => changeOwn(actor, change));
     if (changed === null) throw invalidSecondFactor();
     return changed;
   }
@@ -128,7 +128,7 @@ export function createTwoFactorService(options: {
         const step = findTotpStep(secret, code.replaceAll(' ', ''), now());
         if (step === null) return null;
         await activateSetup(transaction, actor._id, step, now());
-        await addChangedMail(transaction, {
+        await addAccountChangeMail(transaction, {
           change: 'app',
           to: { proof: 'account', userId: actor._id },
           now: now(),
@@ -148,7 +148,7 @@ export function createTwoFactorService(options: {
     /** @throws AppError WRONG_PASSWORD, INVALID_SECOND_FACTOR, NOT_FOUND, TOO_MANY_REQUESTS */
     async remove(actor: SignedIn, form: TwoFactorChangeForm): Promise<void> {
       await changeWithPassword(actor, form, async (transaction) => {
-        await addChangedMail(transaction, {
+        await addAccountChangeMail(transaction, {
           change: 'app-removed',
           to: { proof: 'account', userId: actor._id },
           now: now(),
@@ -160,7 +160,7 @@ export function createTwoFactorService(options: {
     /**
      * Removes another account's second factor, and emails its user.
      *
-     * @throws AppError NOT_FOUND if there is no such account or it has no second factor,
+     * @throws AppError NOT_FOUND if the account or its second factor does not exist,
      *   OWN_ACCOUNT
      */
     async removeOf(actor: SignedIn, id: string): Promise<void> {

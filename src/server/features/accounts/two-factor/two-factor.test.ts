@@ -160,7 +160,7 @@ describe('POST /users/profile/two-factor/confirm', () => {
 });
 
 describe('POST /auth/login with a second factor', () => {
-  test('requests the code only after the right password', async () => {
+  test('asks for the code only after the correct password', async () => {
     const { code } = await addTwoFactor(server, ann);
     expect(await refuseSignIn(ann)).toMatchObject({
       status: 401,
@@ -217,7 +217,7 @@ describe('POST /auth/login with a second factor', () => {
       const statuses = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           server.status(endpoints.login, {
-            // Different addresses, to stay below the limit of failures.
+            // Different addresses, to stay below the failure limit.
             ip: `203.0.113.${index}`,
             body: { email: ann.email, password: ann.password, code: used },
           }),
@@ -246,10 +246,10 @@ describe('POST /auth/login with a second factor', () => {
 
   test('limits wrong codes for one account from many addresses', async () => {
     const { code } = await addTwoFactor(server, ann);
-    const tryFrom = (index: number, tried: string) =>
+    const tryFrom = (index: number, attempted: string) =>
       server.status(endpoints.login, {
         ip: `203.0.113.${index}`,
-        body: { email: ann.email, password: ann.password, code: tried },
+        body: { email: ann.email, password: ann.password, code: attempted },
       });
     for (let tries = 0; tries < 10; tries += 1) expect(await tryFrom(tries, '000000')).toBe(401);
     expect(await tryFrom(11, code())).toBe(429);
@@ -273,10 +273,10 @@ describe('POST /auth/login with a second factor', () => {
 
   test('cannot be evaded by a sign-in that began before the factor was active', async () => {
     const { secret } = await setUp(ann);
-    const began = Array.from({ length: 8 }, () =>
+    const signIns = Array.from({ length: 8 }, () =>
       server.status(endpoints.login, { body: { email: ann.email, password: ann.password } }),
     );
-    await Promise.all([...began, confirm(ann, codeAt(secret, now()))]);
+    await Promise.all([...signIns, confirm(ann, codeAt(secret, now()))]);
     // In any order, only the session that set up the factor remains.
     expect(await server.ok(endpoints.listSessions, { as: ann })).toHaveLength(1);
   });
@@ -308,11 +308,11 @@ describe('DELETE /users/profile/two-factor', () => {
 
   test('requires the password, a valid code, and a factor', async () => {
     const { code } = await addTwoFactor(server, ann);
-    const remove = async (as: TestUser, currentPassword: string, tried: string) =>
+    const remove = async (as: TestUser, currentPassword: string, attempted: string) =>
       (
         await server.refused(endpoints.removeTwoFactor, {
           as,
-          body: { currentPassword, code: tried },
+          body: { currentPassword, code: attempted },
         })
       ).code;
     expect(await remove(ann, 'wrong-one', code())).toBe('WRONG_PASSWORD');
@@ -329,10 +329,10 @@ describe('DELETE /users/profile/two-factor', () => {
 
   test('limits wrong codes', async () => {
     const { code } = await addTwoFactor(server, ann);
-    const remove = (tried: string) =>
+    const remove = (attempted: string) =>
       server.status(endpoints.removeTwoFactor, {
         as: ann,
-        body: { currentPassword: ann.password, code: tried },
+        body: { currentPassword: ann.password, code: attempted },
       });
     for (let tries = 0; tries < 10; tries += 1) expect(await remove('000000')).toBe(401);
     expect(await remove(code())).toBe(429);

@@ -6,7 +6,7 @@ import { findTotpStep } from './totp.ts';
 import { claimRecoveryCode, claimStep, findTotpSecret } from './two-factor-repository.ts';
 
 /**
- * Consumes a code of an account's authenticator app, or a recovery code.
+ * Consumes a code from an account's authenticator app, or a recovery code.
  *
  * @param transaction the transaction of the protected change: if it fails, the code stays valid
  * @returns false for an invalid or used code
@@ -17,7 +17,7 @@ export async function useCode(
   userId: string,
   { code, now }: { code: string; now: Date },
 ): Promise<boolean> {
-  // Apps and printouts show them as 123 456 and abcde-fghij.
+  // Apps and printouts format codes as 123 456 and abcde-fghij.
   const plain = code.replaceAll(/[\s-]/g, '').toLowerCase();
   if (isRecoveryCode(plain)) return claimRecoveryCode(transaction, key, userId, plain);
   if (!/^\d{6}$/.test(plain)) return false;
