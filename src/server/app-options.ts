@@ -49,7 +49,7 @@ export type AppOptions = {
   rateLimits: RateLimits;
   /** The cache of public responses; the caller notifies it of changes. */
   responseCache: ResponseCache;
-  /** The open event streams; the listener of the database passes events to them. */
+  /** The open event streams, fed by the database listener. */
   events: EventHub;
   /** The geocoder's search API (README.md, Settings: GEOCODER_URL). */
   geocoderUrl?: string | undefined;
@@ -70,21 +70,19 @@ export type AppOptions = {
   logLevel: string;
   /** Receives log lines instead of standard output. */
   logStream?: { write: (line: string) => void };
-  /** Counts the requests. */
+  /** Records request metrics. */
   metrics?: AppMetrics;
   /** Overrides the limits of load-limits.ts. */
   loadLimits?: LoadLimits;
-  /** The interval between log lines that count refusals, in milliseconds; see shed-log.ts. */
+  /** The interval between log lines that count shed requests, in milliseconds; see shed-log.ts. */
   shedLogMs?: number;
   /** Overrides UPLOAD_LIMITS. */
   uploadLimits?: Partial<UploadLimits>;
-  /**
-   * Returns the free bytes of the upload folder's disk; the operating system's figure if absent.
-   */
+  /** Returns the free bytes of the upload folder's disk; asks the operating system if absent. */
   freeDiskBytes?: (folder: string) => Promise<number>;
   /** The pages and the folder of their built files; null for an API without pages. */
   pages: { render: PageRenderer; filesFolder: string | null } | null;
-  /** Creates the HTTP server, to run something before the app; Fastify's default if absent. */
+  /** Creates the HTTP server, e.g. to run a handler before the app; Fastify's default if absent. */
   serverFactory?: FastifyServerFactory;
   /** Adds routes for development only. */
   addDevRoutes?: (app: FastifyInstance, context: DevContext) => void;

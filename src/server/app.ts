@@ -36,10 +36,10 @@ import { installStaticFiles } from './http/files/static-files.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
 
 /** The largest JSON body, in bytes: four times a listing's longest description. */
-const BODY_MAX_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
-/** Without both, Fastify loads its defaults, which take as much memory as the rest of Fastify. */
-const OWN_COMPILERS = {
+/** Fastify would otherwise load its default compilers, which double its memory use. */
+const CUSTOM_COMPILERS = {
   // Set below instead, where the types allow zod schemas.
   buildValidator: (): never => {
     throw new Error('The app has its own validator.');
@@ -56,13 +56,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...CLIENT_ERROR_OPTIONS,
     http: { ...TIMEOUT_OPTIONS.http, ...CLIENT_ERROR_OPTIONS.http },
     trustProxy: (_address, hop) => hop < options.trustProxy,
-    bodyLimit: BODY_MAX_BYTES,
-    schemaController: { compilersFactory: OWN_COMPILERS },
+    bodyLimit: MAX_BODY_BYTES,
+    schemaController: { compilersFactory: CUSTOM_COMPILERS },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     serverFactory: (handle, serverOptions) => {
       const listener: RequestListener = (request, response) => {
         app.networkRequests.note(request, response);
-        // A limit may have closed the connection, and with it all its requests.
+        // A limit may have closed the connection and all its requests.
         if (!request.socket.destroyed) handle(request, response);
       };
       return options.serverFactory?.(listener, serverOptions) ?? createHttpServer(listener);
@@ -100,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         'Retry-After',
       ],
       maxAge: 600,
-      // An OPTIONS request without CORS headers is not a preflight, and must not get an error in another format.
+      // An OPTIONS request without CORS headers is not a preflight; the plugin would reject it with its own error format.
       strictPreflight: false,
     });
   }

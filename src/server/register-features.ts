@@ -69,7 +69,7 @@ import type { RegisterEndpoint } from './http/endpoints/register-endpoint.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
 import type { ReadWork } from './http/limits/request-work.ts';
 
-/** The options of the app, and what the app derives from them. */
+/** The app's options and the objects that the app creates from them. */
 type FeatureContext = AppOptions & {
   createRegister: (scope: FastifyInstance) => RegisterEndpoint;
   background: Background;
@@ -79,7 +79,7 @@ type FeatureContext = AppOptions & {
   passwords: Passwords;
 };
 
-/** @returns what the pages need: the site's latest settings */
+/** @returns `readSite`, which reads the site's current settings for the pages */
 export function registerFeatures(
   app: FastifyInstance,
   options: FeatureContext,
@@ -94,8 +94,8 @@ export function registerFeatures(
     cacheVersion,
     loadPlaceNames: loadUsPlaces,
   });
-  const searching = { now: () => now().getTime(), cacheVersion, costRates, suggestSpellings };
-  const properties = createPropertyService(readDb, { ...searching, isBusy });
+  const searchOptions = { now: () => now().getTime(), cacheVersion, costRates, suggestSpellings };
+  const properties = createPropertyService(readDb, { ...searchOptions, isBusy });
   const places = createPlaceService({ db, readDb, now });
   const site = createSiteReader(db, cacheVersion);
   const siteName = async () => (await site.read()).name;
@@ -108,7 +108,7 @@ export function registerFeatures(
   registerBrochure(register, { ...context, readSite: site.read });
   registerFavoriteRoutes(register, createFavoriteService(context));
   registerShortlists(register, context);
-  registerMapRoutes(register, createMapService({ db, readDb, ...searching }), background);
+  registerMapRoutes(register, createMapService({ db, readDb, ...searchOptions }), background);
   registerPlaceRoutes(register, places, background);
   registerPropertyManagement(register, { ...context, announceReview });
   registerFigures(app, register, context);

@@ -34,8 +34,8 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Returns the announcements of a change, once the connection has caught up. */
-async function announcedBy(change: () => Promise<unknown>): Promise<string[]> {
+/** Makes a change and returns its announcements, after the listener has caught up. */
+async function announcementsOf(change: () => Promise<unknown>): Promise<string[]> {
   expect(await listener.catchUp()).toBe(true);
   messages.length = 0;
   await change();
@@ -87,38 +87,38 @@ test.each<[string, () => Promise<unknown>]>([
     'an agent who becomes a user',
     () => run(`update users set role = 'user' where id = ${user._id}`),
   ],
-  ['hours in which tours can be booked', setHours],
-  ['tours that must be requested', () => setHours({ mode: 'request' })],
-  ['no tours', () => setHours({ isEnabled: false })],
-  ['the site', () => run(`insert into site_settings (settings) values ('{"name":"Oak"}')`)],
-  ['the policies', () => run(`insert into policies (card_area) values ('actual')`)],
-])('%s is announced once', async (_what, change) => {
-  expect(await announcedBy(change)).toEqual(['']);
+  ['new tour hours', setHours],
+  ['a switch to tours on request', () => setHours({ mode: 'request' })],
+  ['the end of tour booking', () => setHours({ isEnabled: false })],
+  ['a new site name', () => run(`insert into site_settings (settings) values ('{"name":"Oak"}')`)],
+  ['a new policy', () => run(`insert into policies (card_area) values ('actual')`)],
+])('%s is announced once', async (_change, change) => {
+  expect(await announcementsOf(change)).toEqual(['']);
 });
 
 test.each<[string, () => Promise<unknown>]>([
   ['a listing saved without changes', () => run('update properties set price = price')],
-  ['no listing', () => run('update properties set price = 1 where false')],
+  ['an update of no listings', () => run('update properties set price = 1 where false')],
   ['a picture saved without changes', () => run('update property_images set text = text')],
   ['a new user', () => server.addUser({ role: 'user' })],
   ['a new name for a user', () => run(`update users set name = 'Bob' where id = ${user._id}`)],
-  ['a password', () => run(`update users set password_hash = 'x'`)],
+  ['a new password', () => run(`update users set password_hash = 'x'`)],
   ['hours saved without changes', () => setHours({ isEnabled: false })],
-  ['hours while no tours can be booked', () => setHours({ isEnabled: false, noticeHours: 5 })],
+  ['new tour hours while booking is off', () => setHours({ isEnabled: false, noticeHours: 5 })],
   ['a deleted user', () => run(`delete from users where id = ${user._id}`)],
-])('%s is not announced', async (_what, change) => {
-  expect(await announcedBy(change)).toEqual([]);
+])('%s is not announced', async (_change, change) => {
+  expect(await announcementsOf(change)).toEqual([]);
 });
 
 test('a new name for a former agent with a listing is announced', async () => {
   const former = await server.addUser({ role: 'user' });
   await server.addProperty(former);
   const rename = () => run(`update users set name = 'Cleo' where id = ${former._id}`);
-  expect(await announcedBy(rename)).toEqual(['']);
+  expect(await announcementsOf(rename)).toEqual(['']);
 });
 
 test('an import is announced once', async () => {
-  const announced = await announcedBy(() =>
+  const announced = await announcementsOf(() =>
     inTransaction(server.db, null, async (on) => {
       await sql`select set_config('doorstep.is_import', 'on', true)`.execute(on);
       await sql`update properties set bedrooms = 1 where id = ${id}`.execute(on);
@@ -130,17 +130,18 @@ test('an import is announced once', async () => {
 
 test('visible changes per account and hour are limited', async () => {
   const { visibleChangesPerAccount } = DEFAULT_RATE_LIMITS;
-  const few = await startTestApp({
+  const limited = await startTestApp({
     rateLimits: {
       ...DEFAULT_RATE_LIMITS,
       visibleChangesPerAccount: { ...visibleChangesPerAccount, max: 2 },
     },
   });
-  const { agent: as, admin } = await few.addPeople();
-  const other = await few.addUser({ role: 'agent' });
-  const set = async (who: TestUser) => few.status(endpoints.setTourHours, { as: who, body: HOURS });
+  const { agent: as, admin } = await limited.addPeople();
+  const other = await limited.addUser({ role: 'agent' });
+  const set = async (user: TestUser) =>
+    limited.status(endpoints.setTourHours, { as: user, body: HOURS });
   expect([await set(as), await set(as), await set(as)]).toEqual([200, 200, 429]);
   expect(await set(other)).toBe(200);
   expect([await set(admin), await set(admin), await set(admin)]).toEqual([200, 200, 200]);
-  await few.close();
+  await limited.close();
 });

@@ -12,8 +12,8 @@ export function etagOf(body: string | Buffer): string {
 }
 
 /**
- * Returns whether the client already has this version (RFC 9110, 13.1.2). Times are not enough: a transaction's changes
- * become visible later than their timestamps.
+ * Returns whether the client already has this version (RFC 9110, 13.1.2). Modification times would not work, because a
+ * transaction's changes become visible later than their timestamps.
  */
 export function isFresh(
   { 'if-none-match': tags }: IncomingHttpHeaders,
@@ -76,11 +76,11 @@ export async function sendCachedResponse(
       return reply.code(304).removeHeader('content-type').send();
     }
   }
-  return reply.send(await takeBody(request, reply, response));
+  return reply.send(await encodeBody(request, reply, response));
 }
 
 /** Returns the body in the client's encoding; `installCompression` compresses bodies stored uncompressed. */
-async function takeBody(
+async function encodeBody(
   request: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,

@@ -14,7 +14,7 @@ const EVENT_CHANNEL = 'doorstep_events';
 const RETRY_MS = 500;
 /** How often the connection is checked. */
 const HEARTBEAT_MS = 1_000;
-/** The timeout of the check; after it, the connection counts as lost. */
+/** A connection that does not respond to the check within this time counts as lost. */
 const RESPONSE_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -29,7 +29,7 @@ export type ChangeListener = {
 /**
  * Connects, and reconnects whenever the connection breaks.
  *
- * @param connection of the primary: LISTEN does not work on a standby
+ * @param connection to the primary: LISTEN does not work on a standby
  * @param handlers.onChange called with the message of a public change (public-changes.ts)
  * @param handlers.onEvent called with a message for the event streams
  * @param handlers.onLive called when every further change will be received; earlier ones may have been missed
@@ -53,7 +53,7 @@ export function listenForChanges(
   let isLive = false;
   let retry: NodeJS.Timeout | undefined;
 
-  const lose = (client: pg.Client) => {
+  const handleLost = (client: pg.Client) => {
     if (current !== client) return;
     current = undefined;
     isLive = false;
@@ -74,8 +74,8 @@ export function listenForChanges(
       keepAlive: true,
     });
     current = client;
-    client.on('error', () => lose(client));
-    client.on('end', () => lose(client));
+    client.on('error', () => handleLost(client));
+    client.on('end', () => handleLost(client));
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === EVENT_CHANNEL) handlers.onEvent?.(payload);
       else handlers.onChange(payload);
@@ -87,14 +87,14 @@ export function listenForChanges(
       isLive = true;
       handlers.onLive();
     } catch {
-      lose(client);
+      handleLost(client);
     }
   }
 
-  // The empty statement is the cheapest; a connection that does not respond to it counts as lost.
+  // An empty statement is the cheapest check.
   const heartbeat = setInterval(() => {
     const client = current;
-    if (client !== undefined && isLive) void client.query('').catch(() => lose(client));
+    if (client !== undefined && isLive) void client.query('').catch(() => handleLost(client));
   }, HEARTBEAT_MS);
   heartbeat.unref();
   void connect();

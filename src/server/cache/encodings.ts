@@ -6,7 +6,7 @@ import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 /** A `Content-Encoding` value. */
 export type EncodingName = 'br' | 'gzip';
 
-/** Smaller responses, in bytes, fit in one packet anyway. */
+/** Smaller responses fit in one packet anyway. */
 export const MIN_COMPRESSED_BYTES = 1_000;
 
 const TEXT_TYPE = /^(text\/|application\/(json|xml|manifest\+json)\b)/;
@@ -50,12 +50,12 @@ const compressed = new WeakMap<Buffer, Map<EncodingName, Promise<Buffer>>>();
 
 /** Compresses off the main thread; concurrent calls for one body compress it once. */
 export function compress(body: Buffer, name: EncodingName): Promise<Buffer> {
-  const ofBody = compressed.get(body) ?? new Map<EncodingName, Promise<Buffer>>();
-  compressed.set(body, ofBody);
-  const made = ofBody.get(name) ?? COMPRESSORS[name](body);
-  ofBody.set(name, made);
-  return made;
+  const results = compressed.get(body) ?? new Map<EncodingName, Promise<Buffer>>();
+  compressed.set(body, results);
+  const result = results.get(name) ?? COMPRESSORS[name](body);
+  results.set(name, result);
+  return result;
 }
 
-/** Decompresses `br`, in which responses are cached. */
-export const unpack = promisify<Buffer, Buffer>(brotliDecompress);
+/** Decompresses a body stored in the cache. */
+export const decompressBrotli = promisify<Buffer, Buffer>(brotliDecompress);

@@ -1,6 +1,6 @@
 /**
- * Two processes on one database: a change made through one is visible there on the next request, and at the other as
- * soon as PostgreSQL has announced it. A broken connection delays it only until that is detected.
+ * Two processes on one database: a change made through one is visible there on the next request, and in the other as
+ * soon as PostgreSQL has announced it. A broken connection delays it only until the break is detected.
  */
 
 import { rm } from 'node:fs/promises';
@@ -34,9 +34,9 @@ let databaseUrl: string;
 let db: Database;
 let folder: string;
 let token: string;
-/** The process that makes changes, and another one. */
-let here: ServerProcess;
-let elsewhere: ServerProcess;
+/** The process that makes changes. */
+let writer: ServerProcess;
+let other: ServerProcess;
 beforeAll(async () => {
   const database = await createTestDatabase();
   closers.push(database.drop);
@@ -52,7 +52,7 @@ beforeAll(async () => {
     .returning(['id', 'password_hash'])
     .executeTakeFirstOrThrow();
   token = (await createSession(db, { id, passwordHash: password_hash }, new Date())) ?? '';
-  [here, elsewhere] = await Promise.all([startProcess(), startProcess()]);
+  [writer, other] = await Promise.all([startProcess(), startProcess()]);
 });
 
 async function startProcess(url = databaseUrl): Promise<ServerProcess> {
@@ -63,8 +63,8 @@ async function startProcess(url = databaseUrl): Promise<ServerProcess> {
 
 type Listing = { _id: string; price: number };
 
-/** Returns an agent who uses one of the processes. */
-function agentAt({ url }: ServerProcess) {
+/** Returns the requests of an agent to one of the processes. */
+function agentOf({ url }: ServerProcess) {
   const authorization = `Bearer ${token}`;
   const send = async (method: string, path: string, price: number) => {
     const body = toFormData(buildPropertyForm({ price: String(price) }));
@@ -96,40 +96,39 @@ async function readPrices(
     .map(({ price }) => price);
 }
 
-/** Prints a line of the test's output. */
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
-test('a change is visible on the next request to its process and by its author, and elsewhere once announced', async () => {
-  const agent = agentAt(here);
+test('a change is visible immediately in its process and to its author, and in other processes once announced', async () => {
+  const agent = agentOf(writer);
   const id = await agent.publish(1_000);
-  for (const server of [here, elsewhere]) await untilCaching(server, id);
+  for (const server of [writer, other]) await waitUntilCaching(server, id);
   const delaysMs: number[] = [];
   for (let price = 2_001; price <= 2_000 + CHANGES; price += 1) {
     // Requested twice, so that the second response is cached.
-    for (const { url } of [here, elsewhere, here, elsewhere]) await readPrices(url, id);
+    for (const { url } of [writer, other, writer, other]) await readPrices(url, id);
     await agent.change(id, price);
     const changedAt = performance.now();
-    const [visitor, own, ownElsewhere] = await Promise.all([
-      readPrices(here.url, id),
+    const [visitor, own, ownFromOther] = await Promise.all([
+      readPrices(writer.url, id),
       agent.read(id),
-      agentAt(elsewhere).read(id),
+      agentOf(other).read(id),
     ]);
     const fresh = [price, price];
-    expect({ visitor, own, ownElsewhere }).toEqual({
+    expect({ visitor, own, ownFromOther }).toEqual({
       visitor: fresh,
       own: fresh,
-      ownElsewhere: fresh,
+      ownFromOther: fresh,
     });
-    await expect.poll(() => readPrices(elsewhere.url, id), { interval: 1 }).toEqual(fresh);
+    await expect.poll(() => readPrices(other.url, id), { interval: 1 }).toEqual(fresh);
     delaysMs.push(performance.now() - changedAt);
   }
   const median = delaysMs.toSorted((a, b) => a - b)[Math.floor(CHANGES / 2)];
-  say(`Seen elsewhere after ${median?.toFixed(0)} ms at the median`);
+  printLine(`Visible in the other process after ${median?.toFixed(0)} ms at the median`);
 });
 
-/** Waits until a process caches responses, that is until an unannounced change stays invisible. */
-async function untilCaching({ url }: ServerProcess, id: string): Promise<void> {
-  const caches = async () => {
+/** Waits until a process caches responses, i.e. until an unannounced change stays invisible. */
+async function waitUntilCaching({ url }: ServerProcess, id: string): Promise<void> {
+  const isCaching = async () => {
     const before = await readPrices(url, id);
     await db.transaction().execute(async (transaction) => {
       await sql`alter table properties disable trigger property_updated`.execute(transaction);
@@ -138,25 +137,25 @@ async function untilCaching({ url }: ServerProcess, id: string): Promise<void> {
     });
     return (await readPrices(url, id)).join() === before.join();
   };
-  await expect.poll(caches).toBe(true);
+  await expect.poll(isCaching).toBe(true);
 }
 
 /** Terminates every connection that listens for changes. */
-const cutListeners = () =>
+const terminateListeners = () =>
   sql`
   select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'doorstep-changes' and datname = current_database()`.execute(db);
 
 test('with the listening connections cut repeatedly, every process ends up with the latest data', async () => {
-  const agent = agentAt(here);
+  const agent = agentOf(writer);
   const id = await agent.publish(1_000);
-  await untilCaching(elsewhere, id);
+  await waitUntilCaching(other, id);
 
   const first = 2_000;
-  const state = { newest: first, cuts: 0, isOver: false };
+  const state = { newest: first, cuts: 0, isDone: false };
   const cut = async () => {
-    for (let round = 0; !state.isOver; round += 1) {
-      if ((await cutListeners()).rows.length > 0) state.cuts += 1;
+    for (let round = 0; !state.isDone; round += 1) {
+      if ((await terminateListeners()).rows.length > 0) state.cuts += 1;
       await sleep(PAUSES_MS[round % PAUSES_MS.length]);
     }
   };
@@ -164,23 +163,23 @@ test('with the listening connections cut repeatedly, every process ends up with 
     while (state.cuts < CUTS || state.newest < first + CHANGES) {
       state.newest += 1;
       await agent.change(id, state.newest);
-      expect(await readPrices(here.url, id)).toEqual([state.newest, state.newest]);
+      expect(await readPrices(writer.url, id)).toEqual([state.newest, state.newest]);
       // Read during changes, so that outdated data could be cached.
-      await readPrices(elsewhere.url, id);
+      await readPrices(other.url, id);
     }
   };
-  await Promise.all([cut(), change().finally(() => (state.isOver = true))]);
+  await Promise.all([cut(), change().finally(() => (state.isDone = true))]);
   const fresh = [state.newest, state.newest];
-  await expect.poll(() => readPrices(elsewhere.url, id)).toEqual(fresh);
+  await expect.poll(() => readPrices(other.url, id)).toEqual(fresh);
 });
 
 test('a network that drops announcements delays a change only until that is detected', async () => {
   const proxy = await startCutProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
-  const agent = agentAt(here);
+  const agent = agentOf(writer);
   const id = await agent.publish(1_000);
-  await untilCaching(behindProxy, id);
+  await waitUntilCaching(behindProxy, id);
   proxy.swallow();
   await agent.change(id, 2_000);
   await expect.poll(() => readPrices(behindProxy.url, id)).toEqual([2_000, 2_000]);
@@ -190,17 +189,17 @@ test('while the database is down, cached responses are served with their age', a
   const proxy = await startCutProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
-  const id = await agentAt(here).publish(1_000);
-  await untilCaching(behindProxy, id);
-  const ask = (path: string) => fetch(`${behindProxy.url}${path}`);
-  expect((await ask('/api/properties?limit=6')).headers.get('x-doorstep-stale')).toBeNull();
+  const id = await agentOf(writer).publish(1_000);
+  await waitUntilCaching(behindProxy, id);
+  const get = (path: string) => fetch(`${behindProxy.url}${path}`);
+  expect((await get('/api/properties?limit=6')).headers.get('x-doorstep-stale')).toBeNull();
   await proxy.close();
-  const statusAndMark = async () => {
-    const response = await ask('/api/properties?limit=6');
+  const statusAndStaleHeader = async () => {
+    const response = await get('/api/properties?limit=6');
     return [response.status, response.headers.get('x-doorstep-stale')];
   };
-  await expect.poll(statusAndMark).toEqual([200, '1']);
-  expect(Number((await ask('/api/properties?limit=6')).headers.get('age'))).toBeLessThan(600);
+  await expect.poll(statusAndStaleHeader).toEqual([200, '1']);
+  expect(Number((await get('/api/properties?limit=6')).headers.get('age'))).toBeLessThan(600);
   // Never requested before, so nothing is cached.
-  expect((await ask('/api/properties?limit=7')).status).toBe(503);
+  expect((await get('/api/properties?limit=7')).status).toBe(503);
 });

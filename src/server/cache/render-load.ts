@@ -1,6 +1,6 @@
-/** Detects when a process renders more than a few visitors would cause. */
+/** Detects when a process renders more than a few visitors would trigger. */
 
-/** With at most this many concurrent renders, a new one does not count as crowded. */
+/** A render counts as crowded if it starts while at least this many others are running. */
 const MAX_QUIET_RENDERS = 2;
 
 /**

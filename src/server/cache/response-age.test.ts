@@ -39,7 +39,7 @@ beforeEach(() => {
 const LARGEST = '/api/places/largest';
 const get = async (path: string) => (await server.app.inject(path)).payload;
 
-test('a page shows nothing that is older than a minute', async () => {
+test('a page shows no data older than a minute', async () => {
   page.calls = [LARGEST];
   const before = await get(LARGEST);
   await server.addProperty(agent, { city: 'Olympia', state: 'WA' });

@@ -38,7 +38,7 @@ async function openListener() {
   };
 }
 
-test('a change made anywhere invalidates the cache of every process', async () => {
+test('a change by any process invalidates the cache of every process', async () => {
   const process = await openListener();
   const { db } = openDatabase(database.url);
   const response = { status: 200, headers: {}, body: Buffer.from('old'), etag: 'old' };
@@ -48,8 +48,8 @@ test('a change made anywhere invalidates the cache of every process', async () =
     await db
       .insertInto('users')
       .values({
-        name: 'Somebody',
-        email: `somebody-${number}@example.org`,
+        name: 'New Agent',
+        email: `agent-${number}@example.org`,
         role: 'agent',
         password_hash: '-',
       })
@@ -60,7 +60,7 @@ test('a change made anywhere invalidates the cache of every process', async () =
   await db.destroy();
 });
 
-test('with the listening connection cut, nothing is cached', async () => {
+test('caches nothing while the listening connection is down', async () => {
   const process = await openListener();
   const { db, pool } = openDatabase(database.url);
   await process.cache.get('a', async () => ({
@@ -80,13 +80,13 @@ test('with the listening connection cut, nothing is cached', async () => {
   await db.destroy();
 });
 
-test('the author of a change sees it with the next request', async () => {
+test('the author of a change sees it on the next request', async () => {
   const cache = createResponseCache(1024 * 1024);
   cache.setLive(true);
   const server = await startTestApp({ responseCache: cache });
   const agent = await server.addUser({ role: 'agent' });
   const id = await server.addProperty(agent);
-  // Inserted without the app, so its cache is not invalidated.
+  // The listing was inserted directly, which does not invalidate the app's cache.
   cache.raiseVersion();
   expect(await server.ok(endpoints.listProperties)).toHaveLength(1);
   await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });

@@ -10,14 +10,14 @@ const responseOf = (text: string, status = 200): CachedResponse => ({
   etag: text,
 });
 
-/** Creates responses and counts them; each waits for `finish`. */
-function createMaker() {
+/** Renders responses, which wait for `finishAll`, and counts them. */
+function createRenderer() {
   const waiting: (() => void)[] = [];
-  let madeCount = 0;
+  let renderCount = 0;
   return {
-    madeCount: () => madeCount,
-    make: (text: string) => () => {
-      madeCount += 1;
+    renderCount: () => renderCount,
+    render: (text: string) => () => {
+      renderCount += 1;
       const { promise, resolve } = Promise.withResolvers<CachedResponse>();
       waiting.push(() => resolve(responseOf(text)));
       return promise;
@@ -38,7 +38,7 @@ function pageOf(index: number): string {
   return Array.from({ length: 24 }, card).join('');
 }
 
-function createLive(maxBytes = 1024 * 1024) {
+function createLiveCache(maxBytes = 1024 * 1024) {
   const cache = createResponseCache(maxBytes);
   cache.setLive(true);
   return cache;
@@ -46,36 +46,36 @@ function createLive(maxBytes = 1024 * 1024) {
 
 describe('the response cache', () => {
   test('renders a response once and reuses it', async () => {
-    const cache = createLive();
-    const made = await cache.get('a', async () => responseOf('one'));
-    expect(await cache.get('a', async () => responseOf('two'))).toBe(made);
-    expect(cache.peek('a')).toBe(made);
+    const cache = createLiveCache();
+    const first = await cache.get('a', async () => responseOf('one'));
+    expect(await cache.get('a', async () => responseOf('two'))).toBe(first);
+    expect(cache.peek('a')).toBe(first);
   });
 
   test('renders once for all concurrent requests', async () => {
-    const cache = createLive();
-    const maker = createMaker();
-    const all = Promise.all([1, 2, 3].map(() => cache.get('a', maker.make('one'))));
-    maker.finishAll();
+    const cache = createLiveCache();
+    const renderer = createRenderer();
+    const all = Promise.all([1, 2, 3].map(() => cache.get('a', renderer.render('one'))));
+    renderer.finishAll();
     expect(new Set(await all).size).toBe(1);
-    expect(maker.madeCount()).toBe(1);
+    expect(renderer.renderCount()).toBe(1);
   });
 
   test('renders again after a change', async () => {
-    const cache = createLive();
+    const cache = createLiveCache();
     await cache.get('a', async () => responseOf('old'));
     cache.raiseVersion();
     expect(cache.peek('a')).toBeUndefined();
     expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');
   });
 
-  test('never serves a later request a render started before a change, and stores it as outdated', async () => {
-    const cache = createLive();
-    const maker = createMaker();
-    const before = cache.get('a', maker.make('old'));
+  test('serves requests after a change a new render, even if an older one is still running', async () => {
+    const cache = createLiveCache();
+    const renderer = createRenderer();
+    const before = cache.get('a', renderer.render('old'));
     cache.raiseVersion();
-    const after = cache.get('a', maker.make('new'));
-    maker.finishAll();
+    const after = cache.get('a', renderer.render('new'));
+    renderer.finishAll();
     expect((await before).etag).toBe('old');
     expect((await after).etag).toBe('new');
     expect(cache.peek('a')?.etag).toBe('new');
@@ -94,33 +94,35 @@ describe('the response cache', () => {
   });
 
   test('rejects all concurrent requests on failure, and does not cache it', async () => {
-    const cache = createLive();
-    await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    const cache = createLiveCache();
+    await expect(cache.get('a', () => Promise.reject(new Error('unreachable')))).rejects.toThrow(
+      'unreachable',
+    );
     await cache.get('a', async () => responseOf('not found', 404));
     expect(cache.peek('a')).toBeUndefined();
   });
 
   test('stays within its size limit', async () => {
-    const cache = createLive(64 * 1024);
+    const cache = createLiveCache(64 * 1024);
     for (let index = 0; index < 100; index += 1) {
       await cache.get(String(index), async () => responseOf('x'.repeat(4_000)));
     }
-    const left = Array.from({ length: 100 }, (_, index) => cache.peek(String(index))).filter(
+    const remaining = Array.from({ length: 100 }, (_, index) => cache.peek(String(index))).filter(
       Boolean,
     );
-    expect(left.length).toBeGreaterThan(5);
-    expect(left.length * 4_000).toBeLessThanOrEqual(64 * 1024);
+    expect(remaining.length).toBeGreaterThan(5);
+    expect(remaining.length * 4_000).toBeLessThanOrEqual(64 * 1024);
     expect(cache.peek('99')).toBeDefined();
   });
 
   test('208 pages of 125 kB fit in 6.4 MB (and ten times as many in 64 MB)', async () => {
-    const cache = createLive(Math.floor(6.4 * 1024 * 1024));
+    const cache = createLiveCache(Math.floor(6.4 * 1024 * 1024));
     const pages = Array.from({ length: 208 }, (_, index) => `/for-sale?page=${index}`);
     for (const [index, key] of pages.entries()) {
       const body = Buffer.from(pageOf(index));
       const response = { ...responseOf(key), headers: { 'content-type': 'text/html' }, body };
       await cache.get(key, async () => response);
-      // One after another; each is compressed in the meantime.
+      // Waits for compression, so that the next page has room.
       await expect.poll(() => cache.peek(key)?.encoding, { interval: 1 }).toBe('br');
     }
     expect(pages.filter((key) => cache.peek(key) === undefined)).toEqual([]);
@@ -128,13 +130,13 @@ describe('the response cache', () => {
     expect(String(await last?.bodyAs?.(undefined))).toBe(pageOf(207));
   });
 
-  test('stores the render started last, whichever ends last', async () => {
-    const cache = createLive();
-    const maker = createMaker();
-    const before = cache.get('a', maker.make('old'));
+  test('stores the render that started last, even if another ends last', async () => {
+    const cache = createLiveCache();
+    const renderer = createRenderer();
+    const before = cache.get('a', renderer.render('old'));
     cache.raiseVersion();
     await cache.get('a', async () => responseOf('new'));
-    maker.finishAll();
+    renderer.finishAll();
     await before;
     expect(cache.peek('a')?.etag).toBe('new');
   });
@@ -152,7 +154,7 @@ describe('the response cache', () => {
 
   test('an import raises the version immediately, and then once a second', async () => {
     vi.useFakeTimers();
-    const cache = createLive();
+    const cache = createLiveCache();
     const render = () => cache.get('a', async () => responseOf('a'));
     await render();
     cache.notify('import');
@@ -171,20 +173,20 @@ describe('the response cache', () => {
   });
 
   test('a process that cannot catch up with changes treats everything as outdated', async () => {
-    for (const [catchUp, isKept] of [
+    for (const [catchUp, isCurrent] of [
       [async () => true, true],
       [async () => false, false],
-      [() => Promise.reject(new Error('away')), false],
+      [() => Promise.reject(new Error('unreachable')), false],
     ] as const) {
       const cache = createResponseCache(1024 * 1024, { catchUp });
       cache.setLive(true);
       await cache.get('a', async () => responseOf('a'));
       await cache.catchUp();
-      expect(cache.peek('a') !== undefined).toBe(isKept);
+      expect(cache.peek('a') !== undefined).toBe(isCurrent);
     }
   });
 
-  test('data read before a replica had the last change counts as outdated', async () => {
+  test('data read from a replica that lacks the last change counts as outdated', async () => {
     const clock = { now: 10, asOf: 9 };
     const cache = createResponseCache(1024 * 1024, {
       now: () => clock.now,
@@ -204,28 +206,28 @@ describe('the response cache', () => {
     const visitor = { isFromNetwork: true };
 
     /** Creates a cache with an outdated entry `a` and some renders in progress. */
-    async function createBusy(renderCount: number) {
+    async function createBusyCache(renderCount: number) {
       const clock = { now: 0 };
       const cache = createResponseCache(1024 * 1024, { now: () => clock.now, staleMs: 5_000 });
       cache.setLive(true);
       await cache.get('a', async () => responseOf('old'), visitor);
       cache.raiseVersion();
-      const maker = createMaker();
+      const renderer = createRenderer();
       const others: Promise<CachedResponse>[] = [];
       const startMore = (count: number) => {
         for (let started = 0; started < count; started += 1)
-          others.push(cache.get(`other ${others.length}`, maker.make('other'), visitor));
+          others.push(cache.get(`other ${others.length}`, renderer.render('other'), visitor));
       };
       startMore(renderCount);
       const finish = () => {
-        maker.finishAll();
+        renderer.finishAll();
         return Promise.all(others);
       };
-      return { cache, clock, maker, startMore, finish };
+      return { cache, clock, renderer, startMore, finish };
     }
 
     test('an outdated entry is sent for five seconds', async () => {
-      const { cache, clock, startMore } = await createBusy(12);
+      const { cache, clock, startMore } = await createBusyCache(12);
       expect(cache.peek('a', visitor)?.etag).toBe('old');
       clock.now = 5_000;
       startMore(10);
@@ -235,55 +237,55 @@ describe('the response cache', () => {
     });
 
     test('requests join a render started before a change', async () => {
-      const { cache, finish, maker } = await createBusy(12);
+      const { cache, finish, renderer } = await createBusyCache(12);
       cache.raiseVersion();
-      const joined = cache.get('other 0', maker.make('never'), visitor);
-      expect(maker.madeCount()).toBe(12);
+      const joined = cache.get('other 0', renderer.render('never'), visitor);
+      expect(renderer.renderCount()).toBe(12);
       await finish();
       expect((await joined).etag).toBe('other');
     });
 
     test('a page’s API calls get the current version', async () => {
-      const { cache } = await createBusy(12);
+      const { cache } = await createBusyCache(12);
       expect(cache.peek('a')).toBeUndefined();
       expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');
     });
 
     test('neither a few concurrent renders nor many consecutive ones make a process busy', async () => {
-      const { cache } = await createBusy(11);
+      const { cache } = await createBusyCache(11);
       expect(cache.peek('a', visitor)).toBeUndefined();
-      const turns = await createBusy(0);
+      const consecutive = await createBusyCache(0);
       for (let count = 0; count < 50; count += 1)
-        await turns.cache.get(String(count), async () => responseOf('other'), visitor);
-      expect(turns.cache.peek('a', visitor)).toBeUndefined();
+        await consecutive.cache.get(String(count), async () => responseOf('other'), visitor);
+      expect(consecutive.cache.peek('a', visitor)).toBeUndefined();
     });
 
     test('a process is busy for a second', async () => {
-      const { cache, clock } = await createBusy(12);
+      const { cache, clock } = await createBusyCache(12);
       clock.now = 1_001;
       expect(cache.peek('a', visitor)).toBeUndefined();
     });
   });
 
   describe('while the database is unreachable', () => {
-    const away = new Error('away');
+    const unreachable = new Error('unreachable');
     const SECOND_MS = 1_000;
 
-    async function createCut(options: { isDown?: boolean } = {}) {
+    async function createDisconnected(options: { isDown?: boolean } = {}) {
       const clock = { now: 0 };
       const cache = createResponseCache(1024 * 1024, {
         now: () => clock.now,
-        isDatabaseDown: (error) => (options.isDown ?? true) && error === away,
+        isDatabaseDown: (error) => (options.isDown ?? true) && error === unreachable,
       });
       cache.setLive(true);
       await cache.get('a', async () => responseOf('old'));
       cache.setLive(false);
       return { cache, clock };
     }
-    const fail = () => Promise.reject(away);
+    const fail = () => Promise.reject(unreachable);
 
     test('a response from the last ten minutes is served with its age', async () => {
-      const { cache, clock } = await createCut();
+      const { cache, clock } = await createDisconnected();
       clock.now = 90.9 * SECOND_MS;
       expect(await cache.get('a', fail)).toMatchObject({ etag: 'old', staleSeconds: 90 });
       expect(await cache.get('a', async () => responseOf('busy', 503))).toMatchObject({
@@ -291,18 +293,18 @@ describe('the response cache', () => {
         staleSeconds: 90,
       });
       clock.now = 600.1 * SECOND_MS;
-      await expect(cache.get('a', fail)).rejects.toBe(away);
+      await expect(cache.get('a', fail)).rejects.toBe(unreachable);
     });
 
     test('other errors, and keys that were never cached, still fail', async () => {
-      const { cache } = await createCut({ isDown: false });
-      await expect(cache.get('a', fail)).rejects.toBe(away);
-      const cut = await createCut();
-      await expect(cut.cache.get('b', fail)).rejects.toBe(away);
+      const { cache } = await createDisconnected({ isDown: false });
+      await expect(cache.get('a', fail)).rejects.toBe(unreachable);
+      const cut = await createDisconnected();
+      await expect(cut.cache.get('b', fail)).rejects.toBe(unreachable);
     });
 
-    test('nothing old counts as current once changes are announced again', async () => {
-      const { cache } = await createCut();
+    test('old entries are outdated once changes are announced again', async () => {
+      const { cache } = await createDisconnected();
       cache.setLive(true);
       expect(cache.peek('a')).toBeUndefined();
       expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');

@@ -5,9 +5,9 @@
 
 import { LRUCache } from 'lru-cache';
 import { CACHED_RESPONSE_MAX_AGE_MS, STALE_FALLBACK_MAX_AGE_MS } from '#shared/limits.ts';
-import { createBodyForms, isCompressible } from './body-forms.ts';
+import { createBodyConverter, isCompressible } from './convert-body.ts';
 import type { CachedResponse } from './cached-response.ts';
-import { compress } from './encodings.ts';
+import { compress, type EncodingName } from './encodings.ts';
 import { createRenderLoad } from './render-load.ts';
 
 /** The origin of a request. */
@@ -35,29 +35,29 @@ export type ResponseCache = {
   ) => CachedResponse | undefined;
   /**
    * Returns an entry, or a new response, which is cached if its status is 200. Requests for the same key and version
-   * wait for one render. A failure rejects all of them and is not cached; while the database is down, an entry of the
-   * last ten minutes replaces it, with its age.
+   * wait for one render. A failure rejects all of them and is not cached. While the database is down, an entry from the
+   * last ten minutes is returned instead, with its age.
    */
   get: (
     key: string,
     render: () => Promise<CachedResponse>,
     options?: CacheOptions,
   ) => Promise<CachedResponse>;
-  /** Whether this process has a cache, whether or not it is in use now. */
+  /** Whether this process has a cache, even if it is not live. */
   isEnabled: boolean;
   /** Returns the version of public data that reads see; null while they could miss changes. */
   version: () => number | null;
-  /** Returns whether more is being rendered than a few visitors would cause. */
+  /** Returns whether the process renders more than a few visitors would trigger. */
   isBusy: () => boolean;
   /** Returns numbers for the metrics. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
-  /** Handles an announced change. An import announces itself repeatedly and raises the version once a second. */
+  /** Handles an announced change. An import announces changes continuously but raises the version once a second. */
   notify: (message: string) => void;
   /** Resolves when all changes that were committed before the call have raised the version. */
   catchUp: () => Promise<void>;
   /** Raises the version, which makes every entry outdated. */
   raiseVersion: () => void;
-  /** Sets whether every further change will be announced. While not, no entry is stored or current. */
+  /** Sets whether changes are being announced. Otherwise, no entry is stored or current. */
   setLive: (isLive: boolean) => void;
 };
 
@@ -73,13 +73,13 @@ const ENTRY_OVERHEAD_BYTES = 2_000;
 /** How often an import raises the version. */
 const IMPORT_INTERVAL_MS = 1_000;
 
-/** The share of the memory for bodies in other encodings. */
-const FORMS_SHARE = 1 / 8;
+/** The share of the memory that is reserved for bodies in other encodings. */
+const CONVERSIONS_SHARE = 1 / 8;
 
 /**
- * @param maxBytes limit of all cached responses together; 0 caches nothing
+ * @param maxBytes total limit of cached responses; 0 caches nothing
  * @param options.staleMs the maximum age of an outdated entry that a busy process sends
- * @param options.dataAsOfMs the time, by `now`, up to which reads see all changes; if absent, they see all
+ * @param options.dataAsOfMs returns the time, by `now`, up to which reads see all changes; absent if they see every change
  * @param options.catchUp waits until all committed changes are announced, and returns whether they were
  * @param options.isDatabaseDown whether an error means that the database is down
  * @param options.now a clock in milliseconds
@@ -96,12 +96,12 @@ export function createResponseCache(
 ): ResponseCache {
   const { staleMs = 0, dataAsOfMs = () => Infinity, catchUp } = options;
   const { isDatabaseDown = () => false, now = () => performance.now() } = options;
-  const formBytes = Math.floor(maxBytes * FORMS_SHARE);
-  const forms = createBodyForms(formBytes);
+  const conversionBytes = Math.floor(maxBytes * CONVERSIONS_SHARE);
+  const convertBody = createBodyConverter(conversionBytes);
   const entries =
     maxBytes > 0
       ? new LRUCache<string, Entry>({
-          maxSize: maxBytes - formBytes,
+          maxSize: maxBytes - conversionBytes,
           // One response must not evict all others.
           maxEntrySize: Math.ceil(maxBytes / 8),
           sizeCalculation: ({ response: { body } }, key) =>
@@ -110,7 +110,7 @@ export function createResponseCache(
       : undefined;
   const renders = new Map<string, Render>();
   const { run: runVisitorRender, isBusy } = createRenderLoad(now);
-  const lookUps = { hits: 0, misses: 0 };
+  const lookups = { hits: 0, misses: 0 };
   let isLive = false;
   let version = 0;
   let raisedAtMs = Number.NEGATIVE_INFINITY;
@@ -120,7 +120,7 @@ export function createResponseCache(
     raisedAtMs = now();
   }
 
-  const mayBeStale = ({ isFromNetwork }: CacheOptions) => isFromNetwork && isBusy();
+  const allowsStale = ({ isFromNetwork }: CacheOptions) => isFromNetwork && isBusy();
 
   /** Returns whether reads see the last change: a replica may not have it yet. */
   const seesLastChange = () => dataAsOfMs() >= raisedAtMs;
@@ -131,12 +131,12 @@ export function createResponseCache(
     const ageMs = now() - entry.renderedAtMs;
     const isUsable =
       ageMs <= CACHED_RESPONSE_MAX_AGE_MS &&
-      (entry.version === version || (ageMs <= staleMs && mayBeStale(request)));
+      (entry.version === version || (ageMs <= staleMs && allowsStale(request)));
     return isUsable ? entry.response : undefined;
   }
 
-  /** Finds the entry that replaces a response while the database is down. */
-  function findStandIn(key: string): CachedResponse | undefined {
+  /** Finds an entry to serve while the database is down. */
+  function findStaleFallback(key: string): CachedResponse | undefined {
     const entry = entries?.get(key);
     if (entry === undefined) return undefined;
     const ageMs = now() - entry.renderedAtMs;
@@ -144,7 +144,7 @@ export function createResponseCache(
     return { ...entry.response, staleSeconds: Math.floor(ageMs / 1_000) };
   }
 
-  /** Stores an entry uncompressed first, and compressed as soon as that is done. */
+  /** Stores an entry uncompressed, then replaces it once it is compressed. */
   function store(key: string, entry: Entry): void {
     const known = entries?.peek(key);
     // A render that started later may have finished first.
@@ -154,12 +154,13 @@ export function createResponseCache(
     if (!isCompressible(response.headers, response.body)) return;
     compress(response.body, 'br').then(
       (body) => {
-        // It may have been replaced or evicted in the meantime.
+        // The entry may have been replaced or evicted in the meantime.
         if (entries.peek(key) !== entry) return;
-        const held = { body, etag: response.etag };
+        const stored = { body, etag: response.etag };
+        const bodyAs = (encoding: EncodingName | undefined) => convertBody(stored, encoding);
         entries.set(key, {
           ...entry,
-          response: { ...response, body, encoding: 'br', bodyAs: (wanted) => forms(held, wanted) },
+          response: { ...response, body, encoding: 'br', bodyAs },
         });
       },
       // If compression fails, the entry stays uncompressed.
@@ -167,28 +168,28 @@ export function createResponseCache(
     );
   }
 
-  async function renderOrStandIn(
+  async function renderOrFallBack(
     key: string,
     render: () => Promise<CachedResponse>,
   ): Promise<CachedResponse> {
     try {
       const response = { ...(await render()), sent: {} };
-      // A page's status shows that its data could not be read.
-      return response.status === 503 && !isLive ? (findStandIn(key) ?? response) : response;
+      // A page responds with 503 if its data could not be read.
+      return response.status === 503 && !isLive ? (findStaleFallback(key) ?? response) : response;
     } catch (error) {
-      const standIn = isDatabaseDown(error) ? findStandIn(key) : undefined;
-      if (standIn === undefined) throw error;
-      return standIn;
+      const fallback = isDatabaseDown(error) ? findStaleFallback(key) : undefined;
+      if (fallback === undefined) throw error;
+      return fallback;
     }
   }
 
-  /** Starts a render and stores its response, with the version as of its start. */
+  /** Starts a render and stores its response under the version at its start. */
   function startRender(key: string, render: () => Promise<CachedResponse>): Render {
     const startedAtMs = now();
     const started = {
       version: seesLastChange() ? version : version - 1,
       startedAtMs,
-      response: renderOrStandIn(key, render),
+      response: renderOrFallBack(key, render),
     };
     renders.set(key, started);
     const end = () => {
@@ -220,20 +221,20 @@ export function createResponseCache(
     peek: (key, request = IN_PROCESS, isUsable = () => true) => {
       const response = find(key, request);
       if (response === undefined || !isUsable(response)) return undefined;
-      lookUps.hits += 1;
+      lookups.hits += 1;
       return response;
     },
     get: async (key, render, request = IN_PROCESS) => {
-      lookUps.misses += 1;
+      lookups.misses += 1;
       if (entries === undefined) return render();
-      if (!isLive) return renderOrStandIn(key, render);
+      if (!isLive) return renderOrFallBack(key, render);
       const known = find(key, request);
       if (known !== undefined) return known;
       const running = renders.get(key);
       if (
         running !== undefined &&
         (running.version === version ||
-          (mayBeStale(request) && now() - running.startedAtMs <= staleMs))
+          (allowsStale(request) && now() - running.startedAtMs <= staleMs))
       )
         return running.response;
       if (!request.isFromNetwork) return startRender(key, render).response;
@@ -245,7 +246,7 @@ export function createResponseCache(
     counts: () => ({
       bytes: entries?.calculatedSize ?? 0,
       entries: entries?.size ?? 0,
-      ...lookUps,
+      ...lookups,
     }),
     notify: (message) => (message === IMPORT ? raiseForImport() : raiseVersion()),
     catchUp: async () => {

@@ -15,10 +15,10 @@ const render = vi.fn(
   async () => new Response(HTML, { headers: { 'content-type': 'text/html; charset=utf-8' } }),
 );
 let server: TestApp;
-let address: URL;
+let baseUrl: URL;
 let token: string;
-/** How many responses went through the other hooks. */
-let handled = 0;
+/** The number of responses that ran the other hooks. */
+let hookRuns = 0;
 
 beforeAll(async () => {
   cache.setLive(true);
@@ -29,28 +29,28 @@ beforeAll(async () => {
     corsOrigins: ['https://other.example.org'],
   });
   server.app.addHook('onSend', (_request, _reply, payload, done) => {
-    handled += 1;
+    hookRuns += 1;
     done(null, payload);
   });
   const agent = await server.addUser({ role: 'agent' });
   token = agent.token;
   for (let count = 0; count < 12; count += 1) await server.addProperty(agent);
   cache.raiseVersion();
-  address = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }));
+  baseUrl = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }));
   return () => server.close();
 });
 
 type Received = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** Sends one request with exactly these headers. */
-async function ask(
+/** Sends a request with exactly these headers. */
+async function send(
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
 ): Promise<Received> {
-  const { hostname, port } = address;
+  const { hostname, port } = baseUrl;
   return new Promise((resolve, reject) => {
-    const asked = httpRequest({ hostname, port, path, method, headers }, (response) => {
+    const outgoing = httpRequest({ hostname, port, path, method, headers }, (response) => {
       buffer(response).then(
         (body) =>
           resolve({
@@ -61,21 +61,21 @@ async function ask(
         reject,
       );
     });
-    asked.on('error', reject).end();
+    outgoing.on('error', reject).end();
   });
 }
 
 const withoutDate = ({ date: _date, ...others }: IncomingHttpHeaders) => others;
 
 /** Repeats a request until no other hook runs. */
-async function askUntilFast(...asked: Parameters<typeof ask>): Promise<Received> {
+async function sendUntilFast(...request: Parameters<typeof send>): Promise<Received> {
   let received: Received | undefined;
   await expect
     .poll(
       async () => {
-        const before = handled;
-        received = await ask(...asked);
-        return handled === before;
+        const before = hookRuns;
+        received = await send(...request);
+        return hookRuns === before;
       },
       { interval: 5 },
     )
@@ -95,10 +95,10 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     'is the same with and without the other hooks, as %s',
     async (name, accepted, read) => {
       cache.raiseVersion();
-      const before = handled;
-      const first = await ask(path, { 'accept-encoding': accepted });
-      expect(handled).toBe(before + 1);
-      const again = await askUntilFast(path, { 'accept-encoding': accepted });
+      const before = hookRuns;
+      const first = await send(path, { 'accept-encoding': accepted });
+      expect(hookRuns).toBe(before + 1);
+      const again = await sendUntilFast(path, { 'accept-encoding': accepted });
       expect(again.headers).toEqual(first.headers);
       expect(again.headers).toMatchObject({
         vary: expect.stringContaining('Accept-Encoding') as string,
@@ -110,73 +110,73 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
       expect(again.headers['content-encoding']).toBe(name);
       expect(read(again.body).toString()).toBe(read(first.body).toString());
 
-      const head = await askUntilFast(path, { 'accept-encoding': accepted }, 'HEAD');
+      const head = await sendUntilFast(path, { 'accept-encoding': accepted }, 'HEAD');
       expect(head).toMatchObject({ status: 200, headers: first.headers });
       expect(head.body).toHaveLength(0);
     },
   );
 
-  test('is 304 for a client that has it cached, with the same headers as with all hooks', async () => {
+  test('is 304 for a client that has it cached, with the same headers as if all hooks ran', async () => {
     cache.raiseVersion();
-    const etag = String((await ask(path)).headers.etag);
-    const known = await askUntilFast(path, { 'if-none-match': etag });
+    const etag = String((await send(path)).headers.etag);
+    const fast = await sendUntilFast(path, { 'if-none-match': etag });
     cache.raiseVersion();
-    const slow = await ask(path, { 'if-none-match': etag });
-    expect(known).toEqual(slow);
-    expect(known.status).toBe(304);
-    // A response first sent as 304 can later be sent in full, too.
-    const whole = await askUntilFast(path);
+    const slow = await send(path, { 'if-none-match': etag });
+    expect(fast).toEqual(slow);
+    expect(fast.status).toBe(304);
+    // A response first sent as a 304 can later be sent in full.
+    const full = await sendUntilFast(path);
     cache.raiseVersion();
-    expect(whole.headers).toEqual((await ask(path)).headers);
-    expect((await ask(path, { 'if-none-match': '"other"' })).status).toBe(200);
+    expect(full.headers).toEqual((await send(path)).headers);
+    expect((await send(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
   test.each([
-    ['who is signed in', () => ({ authorization: `Bearer ${token}` })],
-    ['another site', () => ({ origin: 'https://other.example.org' })],
+    ['a signed-in user', () => ({ authorization: `Bearer ${token}` })],
+    ['a request from another site', () => ({ origin: 'https://other.example.org' })],
     ['a request with a body', () => ({ 'content-length': '0' })],
-  ])('runs all hooks for %s', async (_who, headers) => {
-    await askUntilFast(path);
-    const before = handled;
-    const received = await ask(path, headers());
+  ])('runs all hooks for %s', async (_case, headers) => {
+    await sendUntilFast(path);
+    const before = hookRuns;
+    const received = await send(path, headers());
     expect(received.status).toBe(200);
-    expect(handled).toBe(before + 1);
+    expect(hookRuns).toBe(before + 1);
   });
 });
 
 test('a response to a cross-origin request is not sent to other clients', async () => {
   cache.raiseVersion();
   const path = '/api/properties?limit=3';
-  const other = await ask(path, { origin: 'https://other.example.org' });
+  const other = await send(path, { origin: 'https://other.example.org' });
   expect(other.headers['access-control-allow-origin']).toBe('https://other.example.org');
-  const own = await askUntilFast(path);
+  const own = await sendUntilFast(path);
   expect(own.headers['access-control-allow-origin']).toBeUndefined();
 });
 
 test('a change is visible immediately', async () => {
   const path = '/api/properties?limit=2';
-  const before = await askUntilFast(path);
+  const before = await sendUntilFast(path);
   await server.db.updateTable('properties').set({ title: 'Another title' }).execute();
   cache.raiseVersion();
-  expect((await ask(path)).headers.etag).not.toBe(before.headers.etag);
+  expect((await send(path)).headers.etag).not.toBe(before.headers.etag);
 });
 
 test('cached responses are counted with their route', async () => {
-  await askUntilFast('/api/properties?limit=1');
-  const counted = async () =>
+  await sendUntilFast('/api/properties?limit=1');
+  const readCount = async () =>
     Number(
       /request_duration_seconds_count\{method="GET",route="\/api\/properties",status="200"\} (\d+)/.exec(
         await metrics.registry.metrics(),
       )?.[1],
     );
-  const before = await counted();
-  await ask('/api/properties?limit=1');
-  await expect.poll(counted).toBe(before + 1);
+  const before = await readCount();
+  await send('/api/properties?limit=1');
+  await expect.poll(readCount).toBe(before + 1);
 });
 
-test('requests without a host are still refused, and pipelined ones stay in order', async () => {
-  await askUntilFast('/about', { 'accept-encoding': 'br' });
-  const socket = connect(Number(address.port), '127.0.0.1');
+test('requests without a host are refused, and pipelined requests stay in order', async () => {
+  await sendUntilFast('/about', { 'accept-encoding': 'br' });
+  const socket = connect(Number(baseUrl.port), '127.0.0.1');
   const quick = 'GET /about HTTP/1.1\r\nHost: x\r\n\r\n';
   const slow = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n';
   socket.write(`${quick}${slow}${quick}GET /about HTTP/1.1\r\nConnection: close\r\n\r\n`);

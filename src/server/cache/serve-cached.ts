@@ -1,12 +1,11 @@
 /**
- * Sends cached responses. The very first hook serves ordinary browser requests: it skips every
- * other hook, and sends the headers that they set when the same response was sent for the first
- * time.
+ * Sends cached responses. The first hook serves ordinary browser requests: it skips all other hooks and reuses the
+ * headers that they set the first time the response was sent.
  */
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isCompressible } from './body-forms.ts';
+import { isCompressible } from './convert-body.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { isFresh, sendCachedResponse } from './cached-responses.ts';
 import { type EncodingName, pickEncoding } from './encodings.ts';
@@ -19,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Headers of one connection or one encoding. */
+/** Headers that depend on the connection or the encoding. */
 const NOT_CACHED = new Set([
   'connection',
   'content-encoding',
@@ -62,9 +61,9 @@ export function installFastReplies(
     const encoding = cached.bodyAs && accepted;
     const send = (body: Buffer) => {
       reply.hijack();
-      const ofBody = encoding === undefined ? [] : ['content-encoding', encoding];
-      ofBody.push('content-length', String(body.length));
-      reply.raw.writeHead(200, headers.concat(ofBody));
+      const bodyHeaders = encoding === undefined ? [] : ['content-encoding', encoding];
+      bodyHeaders.push('content-length', String(body.length));
+      reply.raw.writeHead(200, headers.concat(bodyHeaders));
       reply.raw.end(raw.method === 'HEAD' ? undefined : body);
       options.onSent(request);
     };
@@ -75,8 +74,8 @@ export function installFastReplies(
 }
 
 /**
- * Sends the other cached responses with all hooks, and stores the headers. Must be installed after everything that sets
- * headers.
+ * Sends the remaining cached responses through all hooks and stores their headers. Must be installed after everything
+ * that sets headers.
  *
  * @param optionsOf returns the cache options of a request
  */
@@ -115,7 +114,7 @@ export function installCachedReplies(
   });
 }
 
-/** Returns whether a request certainly gets the same response as every visitor's. */
+/** Returns whether a request is certain to get the same response as every visitor. */
 function isPlain({ method, headers }: IncomingMessage): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -129,7 +128,7 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-/** Returns whether a response is not waiting to be compressed. */
+/** Returns whether a response can be sent without waiting for its compression. */
 const isReady = (
   { bodyAs, headers, body }: CachedResponse,
   encoding: EncodingName | undefined,
