@@ -1,51 +1,51 @@
 import { expect, test } from 'vitest';
 import { createBudget } from './budget.ts';
 
-/** Creates named holders of amounts. */
-function createHolders(whole: number) {
-  const budget = createBudget(whole);
-  const held: string[] = [];
-  const hold = async (name: string, amount: number, signal?: AbortSignal) => {
-    const giveBack = await budget(amount, signal);
-    held.push(name);
-    return giveBack;
+/** Creates a function that requests amounts from a budget; `granted` has the names in granting order. */
+function createRequester(total: number) {
+  const budget = createBudget(total);
+  const granted: string[] = [];
+  const request = async (name: string, amount: number, signal?: AbortSignal) => {
+    const release = await budget(amount, signal);
+    granted.push(name);
+    return release;
   };
-  return { held, hold };
+  return { granted, request };
 }
 
-test('grants no more than the budget, in the order of the requests', async () => {
-  const { held, hold } = createHolders(10);
-  const giveBackFirst = await hold('first', 6);
-  const large = hold('large', 8);
-  const small = hold('small', 2);
+test('grants no more than the budget, in request order', async () => {
+  const { granted, request } = createRequester(10);
+  const releaseFirst = await request('first', 6);
+  const large = request('large', 8);
+  const small = request('small', 2);
   await Promise.resolve();
-  expect(held).toEqual(['first']);
-  giveBackFirst();
-  giveBackFirst();
+  expect(granted).toEqual(['first']);
+  releaseFirst();
+  releaseFirst();
   await Promise.all([large, small]);
-  expect(held).toEqual(['first', 'large', 'small']);
+  expect(granted).toEqual(['first', 'large', 'small']);
 });
 
-test('a request for more than the budget waits for all of it', async () => {
-  const { held, hold } = createHolders(10);
-  const giveBack = await hold('small', 1);
-  const huge = hold('huge', 100);
+test('a request for more than the budget waits for the entire budget', async () => {
+  const { granted, request } = createRequester(10);
+  const release = await request('small', 1);
+  const huge = request('huge', 100);
   await Promise.resolve();
-  expect(held).toEqual(['small']);
-  giveBack();
+  expect(granted).toEqual(['small']);
+  release();
   (await huge)();
-  (await hold('next', 10))();
+  (await request('next', 10))();
 });
 
-test('canceled requests let the next one in', async () => {
-  const { held, hold } = createHolders(10);
-  const giveBack = await hold('first', 6);
-  const left = new AbortController();
-  const large = hold('large', 10, left.signal);
-  const small = hold('small', 2);
-  left.abort(new Error('gone'));
-  await expect(large).rejects.toThrow('gone');
+test('a canceled request makes room for the next one', async () => {
+  const { granted, request } = createRequester(10);
+  const release = await request('first', 6);
+  const controller = new AbortController();
+  const large = request('large', 10, controller.signal);
+  const small = request('small', 2);
+  controller.abort(new Error('canceled'));
+  await expect(large).rejects.toThrow('canceled');
   await small;
-  expect(held).toEqual(['first', 'small']);
-  giveBack();
+  expect(granted).toEqual(['first', 'small']);
+  release();
 });

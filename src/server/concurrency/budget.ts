@@ -1,35 +1,35 @@
-/** A budget, such as bytes of memory, that tasks share; first come, first served. */
+/** A budget that tasks share, such as bytes of memory; first come, first served. */
 
 /**
  * Takes an amount from the budget, waiting until it is available.
  *
- * @param amount capped at the whole budget
- * @param signal ends the wait; its reason is thrown then
- * @returns a function that gives it back; can be called more than once
+ * @param amount capped at the total budget
+ * @param signal cancels the wait, which then throws the signal's reason
+ * @returns a function that releases the amount; repeated calls have no effect
  */
 export type Budget = (amount: number, signal?: AbortSignal) => Promise<() => void>;
 
-/** @param whole the total that can be held at the same time */
-export function createBudget(whole: number): Budget {
-  let left = whole;
+/** @param total the total that can be held at the same time */
+export function createBudget(total: number): Budget {
+  let available = total;
   let waiting: { amount: number; start: () => void }[] = [];
 
   function startNext(): void {
-    // In order: large amounts would otherwise wait as long as small ones keep arriving.
+    // Granted in order, or large requests would starve while small ones keep arriving.
     for (;;) {
       const [next] = waiting;
-      if (next === undefined || next.amount > left) return;
+      if (next === undefined || next.amount > available) return;
       waiting.shift();
-      left -= next.amount;
+      available -= next.amount;
       next.start();
     }
   }
 
   return async (requested, signal) => {
     signal?.throwIfAborted();
-    const amount = Math.min(requested, whole);
+    const amount = Math.min(requested, total);
     await new Promise<void>((resolve, reject) => {
-      const giveUp = () => {
+      const cancel = () => {
         waiting = waiting.filter((each) => each !== entry);
         startNext();
         reject(signal?.reason as Error);
@@ -37,19 +37,19 @@ export function createBudget(whole: number): Budget {
       const entry = {
         amount,
         start: () => {
-          signal?.removeEventListener('abort', giveUp);
+          signal?.removeEventListener('abort', cancel);
           resolve();
         },
       };
-      signal?.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', cancel, { once: true });
       waiting.push(entry);
       startNext();
     });
-    let isHeld = true;
+    let isReleased = false;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      left += amount;
+      if (isReleased) return;
+      isReleased = true;
+      available += amount;
       startNext();
     };
   };

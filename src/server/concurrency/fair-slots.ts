@@ -6,12 +6,12 @@ export class TooManyWaiting extends Error {
 }
 
 /**
- * Runs a task once a slot is free. Keys take turns, so that a heavy one only delays itself, and the tasks of one key
- * stay in order.
+ * Runs a task once a slot is free. Keys take turns, so a busy key delays only itself. The tasks of one key stay in
+ * order.
  *
  * @param key the requester, such as an account or an IP address
- * @param signal cancels the wait; its reason is thrown. A running task must check it itself
- * @throws TooManyWaiting when `waitingPerKey` tasks of the key already wait
+ * @param signal cancels the wait, which then throws the signal's reason; a running task must check it itself
+ * @throws TooManyWaiting when `waitingPerKey` tasks of the key are already waiting
  */
 export type FairSlots = <T>(
   key: string,
@@ -21,8 +21,8 @@ export type FairSlots = <T>(
 
 /**
  * @param options.slots maximum concurrent tasks
- * @param options.perKey concurrent tasks of one key; fewer than `slots`, so that one key cannot hold all slots
- * @param options.waitingPerKey waiting tasks of one key; unlimited if absent
+ * @param options.perKey maximum concurrent tasks of one key; fewer than `slots`, so that one key cannot take all slots
+ * @param options.waitingPerKey maximum waiting tasks of one key; unlimited if absent
  */
 export function createFairSlots(options: {
   slots: number;
@@ -50,7 +50,7 @@ export function createFairSlots(options: {
     }
   }
 
-  function leave(key: string): void {
+  function release(key: string): void {
     const count = (running.get(key) ?? 1) - 1;
     if (count === 0) running.delete(key);
     else running.set(key, count);
@@ -59,33 +59,33 @@ export function createFairSlots(options: {
   }
 
   /** Resolves when the caller has a slot. */
-  function enter(key: string, signal: AbortSignal | undefined): Promise<void> {
+  function acquire(key: string, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const queue = waiting.get(key) ?? [];
     if (queue.length >= waitingPerKey) throw new TooManyWaiting();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const giveUp = () => {
-      const left = (waiting.get(key) ?? []).filter((each) => each !== start);
-      if (left.length === 0) waiting.delete(key);
-      else waiting.set(key, left);
+    const cancel = () => {
+      const remaining = (waiting.get(key) ?? []).filter((each) => each !== start);
+      if (remaining.length === 0) waiting.delete(key);
+      else waiting.set(key, remaining);
       reject(signal?.reason as Error);
     };
     const start = () => {
-      signal?.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', cancel);
       resolve();
     };
-    signal?.addEventListener('abort', giveUp, { once: true });
+    signal?.addEventListener('abort', cancel, { once: true });
     waiting.set(key, [...queue, start]);
     startNext();
     return promise;
   }
 
   return async (key, task, signal) => {
-    await enter(key, signal);
+    await acquire(key, signal);
     try {
       return await task();
     } finally {
-      leave(key);
+      release(key);
     }
   };
 }

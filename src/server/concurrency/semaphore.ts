@@ -13,7 +13,7 @@ export function createSemaphore(slots: number): Semaphore {
       return await task();
     } finally {
       const next = waiting.shift();
-      // The slot passes directly to the next waiting task, so that no other can take it in between.
+      // Hands the slot directly to the next waiting task, so that no later task can take it.
       if (next) next();
       else free += 1;
     }

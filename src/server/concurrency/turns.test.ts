@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-test('turns start one interval apart, and further callers get none when too many wait', async () => {
+test('turns start one interval apart, and callers are refused when too many wait', async () => {
   let now = 0;
   const sleeps: number[] = [];
   const clock = {
@@ -11,8 +11,8 @@ test('turns start one interval apart, and further callers get none when too many
     },
   };
   const takeTurn = createTurns({ pauseMs: 1_000, maxWaiting: 2 }, clock);
-  const together = [takeTurn(), takeTurn(), takeTurn(), takeTurn()];
-  expect(await Promise.all(together)).toEqual([true, true, true, false]);
+  const results = [takeTurn(), takeTurn(), takeTurn(), takeTurn()];
+  expect(await Promise.all(results)).toEqual([true, true, true, false]);
   expect(sleeps).toEqual([1_000, 2_000]);
 
   now = 2_400;

@@ -1,6 +1,6 @@
 /**
- * Schemas for the values of settings. Each parses the text of an environment variable; its messages follow the name of
- * the setting. None repeats a value that may contain a password.
+ * Schemas for settings. Each parses the text of an environment variable. Error messages follow the setting's name, and
+ * never repeat a value that may contain a password.
  */
 import { z } from 'zod';
 import { splitTileUrls } from '#shared/geo/map-tiles.ts';
@@ -11,7 +11,7 @@ export function optional<T>(schema: z.ZodType<T, string>) {
   return z.preprocess(blankAsUndefined, schema.optional());
 }
 
-/** The same for a password, which can contain spaces. */
+/** Makes a password optional; unlike other settings, it is not trimmed. */
 export function optionalSecret<T>(schema: z.ZodType<T, string>) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 }
@@ -28,19 +28,18 @@ function blankAsUndefined(value: unknown): unknown {
 /** Any text. */
 export const text = z.string();
 
-/** A whole number between two bounds, both included. */
+/** A whole number from `min` to `max`. */
 export function integer(min: number, max: number) {
-  const message = (given: unknown): string =>
-    `must be a whole number from ${min} to ${max}, not ${JSON.stringify(given)}`;
   return z
     .string()
     .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max, {
-      error: (issue) => message(issue.input),
+      error: (issue) =>
+        `must be a whole number from ${min} to ${max}, not ${JSON.stringify(issue.input)}`,
     })
     .transform(Number);
 }
 
-/** A percentage from 0, with up to four decimals. */
+/** A percentage from 0 to `max`, with up to four decimals. */
 export function percent(max: number) {
   return z
     .string()
@@ -50,15 +49,15 @@ export function percent(max: number) {
     .transform(Number);
 }
 
-/** One of a few words. */
-export function choice<const T extends string>(words: readonly T[]) {
-  return z.enum(words, {
-    error: (issue) => `must be ${joinWords(words)}, not ${JSON.stringify(issue.input)}`,
+/** One of several values. */
+export function choice<const T extends string>(values: readonly T[]) {
+  return z.enum(values, {
+    error: (issue) => `must be ${joinValues(values)}, not ${JSON.stringify(issue.input)}`,
   });
 }
 
-function joinWords(words: readonly string[]): string {
-  return words.length === 2 ? words.join(' or ') : `one of ${words.join(', ')}`;
+function joinValues(values: readonly string[]): string {
+  return values.length === 2 ? values.join(' or ') : `one of ${values.join(', ')}`;
 }
 
 /** 32 random bytes in base64. */
@@ -67,7 +66,7 @@ export const key256 = z
   .transform((value) => Buffer.from(value, 'base64'))
   .refine(
     (bytes) => bytes.length === 32,
-    'must be 32 random bytes in base64, as `openssl rand -base64 32` prints them',
+    'must be 32 random bytes in base64, such as the output of `openssl rand -base64 32`',
   );
 
 /** An interface to listen on: a name or an IP address, without a port. */
@@ -91,7 +90,7 @@ function isSender(value: string): boolean {
   return email.safeParse(address).success;
 }
 
-/** The URL of a server with one of `protocols`, returned as given. */
+/** The URL of a server with one of `protocols`, returned unchanged. */
 export function serverUrl(protocols: readonly string[], example: string) {
   return z
     .string()
@@ -113,7 +112,7 @@ export function list<T>(schema: z.ZodType<T, string>) {
     .pipe(z.array(schema));
 }
 
-/** An origin as browsers send it: just protocol, host, and port. */
+/** An origin as browsers send it: only protocol, host, and port. */
 export const origin = z.string().refine(
   (value) => {
     const url = parseUrl(value);
@@ -137,12 +136,15 @@ export const siteUrl = z
 /** Map tile templates for light and dark mode: web addresses, or paths on this site. */
 export const tileTemplates = z
   .string()
-  .refine((value) => splitTileUrls(value).length <= 2 && splitTileUrls(value).every(isTemplate), {
-    error:
-      'must be an address with {z}, {x} and {y} such as https://tiles.example.org/{z}/{x}/{y}.png, or two for light and dark mode, comma-separated',
-  });
+  .refine(
+    (value) => splitTileUrls(value).length <= 2 && splitTileUrls(value).every(isTileTemplate),
+    {
+      error:
+        'must be an address with {z}, {x} and {y} such as https://tiles.example.org/{z}/{x}/{y}.png, or two for light and dark mode, comma-separated',
+    },
+  );
 
-function isTemplate(value: string): boolean {
+function isTileTemplate(value: string): boolean {
   const url = parseUrl(value.replace('{s}', 'a'), 'http://localhost');
   const isComplete = ['{x}', '{y}', '{z}'].every((part) => value.includes(part));
   return (

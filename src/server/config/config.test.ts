@@ -4,7 +4,7 @@ import { ConfigError, isLoopback, readConfig } from './config.ts';
 const defaults = readConfig({});
 
 /** Returns the error message for invalid settings, or `accepted`. */
-function complaint(env: Record<string, string>): string {
+function errorOf(env: Record<string, string>): string {
   try {
     readConfig(env);
   } catch (error) {
@@ -176,22 +176,25 @@ const cases: [string, string, (config: typeof defaults) => unknown, unknown, str
   ['LOG_LEVEL', 'silent', (c) => c.logLevel, 'silent', ['loud', 'INFO']],
 ];
 
-describe.each(cases)('%s', (name, good, read, expected, bad) => {
-  test(`accepts ${good}`, () => {
-    expect(read(readConfig({ [name]: good }))).toEqual(expected);
+describe.each(cases)('%s', (name, valid, read, expected, invalid) => {
+  test(`accepts ${valid}`, () => {
+    expect(read(readConfig({ [name]: valid }))).toEqual(expected);
   });
 
-  test.skipIf(bad.length === 0)('rejects the rest in one line that starts with its name', () => {
-    for (const value of bad)
-      expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
-  });
+  test.skipIf(invalid.length === 0)(
+    'rejects invalid values in one line that starts with its name',
+    () => {
+      for (const value of invalid)
+        expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
+    },
+  );
 });
 
-test('an error names the allowed values and the given one', () => {
-  expect(complaint({ PORT: 'http' })).toBe(
+test('an error states the allowed values and the invalid one', () => {
+  expect(errorOf({ PORT: 'http' })).toBe(
     'PORT must be a whole number from 0 to 65535, not "http".',
   );
-  expect(complaint({ CARD_AREA: 'x' })).toBe('CARD_AREA must be fixed or actual, not "x".');
+  expect(errorOf({ CARD_AREA: 'x' })).toBe('CARD_AREA must be fixed or actual, not "x".');
 });
 
 test('an error never repeats a value that may contain a password', () => {
@@ -202,7 +205,7 @@ test('an error never repeats a value that may contain a password', () => {
     'REDIS_URL',
     'ADMIN_PASSWORD',
   ]) {
-    const line = complaint({ DATABASE_URL: postgres, ADMIN_EMAIL: 'a@b.org', [name]: 'ab:s' });
+    const line = errorOf({ DATABASE_URL: postgres, ADMIN_EMAIL: 'a@b.org', [name]: 'ab:s' });
     expect(line).toContain(name);
     expect(line).not.toContain('ab:s');
   }
@@ -213,35 +216,35 @@ describe('settings that depend on each other', () => {
     expect(
       readConfig({ DATABASE_URL: postgres, DATABASE_REPLICA_URLS: replicas }).databaseReplicaUrls,
     ).toEqual([postgres, 'postgresql://other/homes']);
-    expect(complaint({ DATABASE_REPLICA_URLS: replicas })).toContain(
+    expect(errorOf({ DATABASE_REPLICA_URLS: replicas })).toContain(
       'DATABASE_REPLICA_URLS needs DATABASE_URL',
     );
-    expect(complaint({ DATABASE_URL: postgres, DATABASE_REPLICA_URLS: 'x' })).toContain(
+    expect(errorOf({ DATABASE_URL: postgres, DATABASE_REPLICA_URLS: 'x' })).toContain(
       'DATABASE_REPLICA_URLS must',
     );
   });
 
-  test('an admin needs both an email address and a password', () => {
+  test('an admin requires both an email address and a password', () => {
     const admin = { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: ' six666 ' };
     expect(readConfig(admin).admin).toEqual({ email: 'root@example.org', password: ' six666 ' });
-    expect(complaint({ ADMIN_EMAIL: 'root@example.org' })).toBe(
+    expect(errorOf({ ADMIN_EMAIL: 'root@example.org' })).toBe(
       'ADMIN_PASSWORD is required if ADMIN_EMAIL is set.',
     );
-    expect(complaint({ ADMIN_PASSWORD: 'secret' })).toBe(
+    expect(errorOf({ ADMIN_PASSWORD: 'secret' })).toBe(
       'ADMIN_EMAIL is required if ADMIN_PASSWORD is set.',
     );
-    expect(complaint({ ...admin, ADMIN_PASSWORD: 'short' })).toBe(
+    expect(errorOf({ ...admin, ADMIN_PASSWORD: 'short' })).toBe(
       'ADMIN_PASSWORD must have 6 to 200 characters.',
     );
-    expect(complaint({ ...admin, ADMIN_EMAIL: 'root' })).toContain(
+    expect(errorOf({ ...admin, ADMIN_EMAIL: 'root' })).toContain(
       'ADMIN_EMAIL must be an email address',
     );
   });
 
-  test('S3 needs a bucket, a region or an endpoint, and keys if it has an endpoint', () => {
+  test('S3 requires a bucket, a region or an endpoint, and keys for an endpoint', () => {
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
-    const own = { S3_BUCKET: 'homes', S3_ENDPOINT: 'http://127.0.0.1:9000', ...keys };
-    expect(readConfig({ ...own, S3_PREFIX: '/a/b/' }).s3).toEqual({
+    const selfHosted = { S3_BUCKET: 'homes', S3_ENDPOINT: 'http://127.0.0.1:9000', ...keys };
+    expect(readConfig({ ...selfHosted, S3_PREFIX: '/a/b/' }).s3).toEqual({
       bucket: 'homes',
       endpoint: 'http://127.0.0.1:9000',
       region: 'us-east-1',
@@ -255,29 +258,27 @@ describe('settings that depend on each other', () => {
       credentials: undefined,
       prefix: '',
     });
-    expect(complaint({ S3_REGION: 'eu-west-1' })).toBe(
-      'S3_BUCKET is required if S3_REGION is set.',
-    );
-    expect(complaint({ S3_BUCKET: 'homes' })).toContain(
-      'S3_REGION is required if S3_BUCKET is set',
-    );
-    expect(complaint({ ...own, S3_SECRET_ACCESS_KEY: '' })).toBe(
+    expect(errorOf({ S3_REGION: 'eu-west-1' })).toBe('S3_BUCKET is required if S3_REGION is set.');
+    expect(errorOf({ S3_BUCKET: 'homes' })).toContain('S3_REGION is required if S3_BUCKET is set');
+    expect(errorOf({ ...selfHosted, S3_SECRET_ACCESS_KEY: '' })).toBe(
       'S3_SECRET_ACCESS_KEY is required if S3_ENDPOINT is set.',
     );
-    expect(complaint({ ...own, S3_ACCESS_KEY_ID: '' })).toBe(
+    expect(errorOf({ ...selfHosted, S3_ACCESS_KEY_ID: '' })).toBe(
       'S3_ACCESS_KEY_ID is required if S3_ENDPOINT is set.',
     );
-    expect(complaint({ ...own, S3_ENDPOINT: 'minio' })).toContain('S3_ENDPOINT must be an address');
-    expect(complaint({ ...own, S3_PREFIX: 'a/../b' })).toContain('S3_PREFIX must be names');
+    expect(errorOf({ ...selfHosted, S3_ENDPOINT: 'minio' })).toContain(
+      'S3_ENDPOINT must be an address',
+    );
+    expect(errorOf({ ...selfHosted, S3_PREFIX: 'a/../b' })).toContain('S3_PREFIX must be names');
   });
 
-  test('metrics have their own port and host', () => {
+  test('metrics have their selfHosted port and host', () => {
     const metrics = { METRICS_PORT: '9100', METRICS_HOST: '0.0.0.0' };
     expect(readConfig(metrics).metrics).toEqual({ host: '0.0.0.0', port: 9100 });
-    expect(complaint({ METRICS_PORT: '8080', PORT: '8080' })).toBe(
+    expect(errorOf({ METRICS_PORT: '8080', PORT: '8080' })).toBe(
       'METRICS_PORT must differ from PORT.',
     );
-    expect(complaint({ ...metrics, METRICS_HOST: 'a b' })).toContain(
+    expect(errorOf({ ...metrics, METRICS_HOST: 'a b' })).toContain(
       'METRICS_HOST must be a host name',
     );
   });
@@ -293,7 +294,7 @@ describe('DEMO', () => {
     [{ DATABASE_URL: postgres }, false],
     [{ DATABASE_URL: postgres, DEMO: '1' }, true],
     [{ DEMO: '0' }, false],
-  ])('with %j is %j', (env, expected) => {
+  ])('with %j, demo mode is %j', (env, expected) => {
     expect(readConfig(env)).toMatchObject({ isDemo: expected, warnings: [] });
   });
 

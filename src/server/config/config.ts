@@ -31,8 +31,8 @@ export class ConfigError extends StartError {
   /** The environment variable. */
   readonly setting: string;
 
-  constructor(setting: string, complaint: string) {
-    super(`${setting} ${complaint}.`);
+  constructor(setting: string, problem: string) {
+    super(`${setting} ${problem}.`);
     this.setting = setting;
   }
 }
@@ -54,8 +54,8 @@ const environmentSchema = z.object({
   ADMIN_EMAIL: optional(email),
   ADMIN_PASSWORD: optionalSecret(
     text
-      .min(PASSWORD_MIN_LENGTH, passwordComplaint())
-      .max(PASSWORD_MAX_LENGTH, passwordComplaint()),
+      .min(PASSWORD_MIN_LENGTH, passwordLengthProblem())
+      .max(PASSWORD_MAX_LENGTH, passwordLengthProblem()),
   ),
   SMTP_URL: optional(serverUrl(['smtp', 'smtps'], 'smtp://user:password@host:587')),
   MAIL_FROM: optional(sender),
@@ -90,19 +90,19 @@ const environmentSchema = z.object({
   ),
 });
 
-function passwordComplaint(): string {
+function passwordLengthProblem(): string {
   return `must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters`;
 }
 
 type Environment = z.infer<typeof environmentSchema>;
 
-/** The names of all settings, for tests and benchmarks that must not pass them on to a process. */
+/** The names of all settings, so that tests and benchmarks can remove them from a process's environment. */
 export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
 
 /** The bucket for images, if they are not stored in the data folder. */
 export type S3Config = {
   bucket: string;
-  /** `undefined` for Amazon's. */
+  /** `undefined` for Amazon S3. */
   endpoint: string | undefined;
   region: string;
   /** `undefined` for the AWS SDK's default credentials, such as the machine's role or a profile. */
@@ -114,11 +114,11 @@ export type S3Config = {
 /** Every setting, validated (README.md, Settings). `undefined` means unset. */
 export type Config = {
   host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port: number;
   /** Returns the base URL of links, without a trailing slash, for the port that is actually used. */
   publicUrlFor: (actualPort: number) => string;
-  /** As given; see `resolveDataDir`. */
+  /** As configured; see `resolveDataDir`. */
   dataDir: string | undefined;
   /** Encrypts stored secrets; `undefined` to use the key file in `DATA_DIR`. */
   dataKey: Buffer | undefined;
@@ -141,13 +141,13 @@ export type Config = {
   hasJobs: boolean;
   /** Days that an inquiry is stored after its last message. */
   inquiryKeepDays: number;
-  /** The collection delay of instant alerts, and the minimum interval between two for one search. */
+  /** The delay that collects matches for an instant alert, and the minimum interval between a search's alerts. */
   alertTimes: { delayMs: number; pauseMs: number };
   s3: S3Config | undefined;
   redisUrl: string | undefined;
-  /** Empty allows the same origin only. */
+  /** If empty, only the same origin is allowed. */
   corsOrigins: string[];
-  /** 0 caches no responses. */
+  /** 0 disables the cache. */
   responseCacheMb: number;
   /** The maximum age of an outdated response that a busy process sends, in seconds. */
   responseCacheStaleS: number;
@@ -159,7 +159,7 @@ export type Config = {
   geocoderUrl: string | undefined;
   /** Whether webhooks can target private addresses, and this machine without TLS. */
   allowsPrivateWebhooks: boolean;
-  /** Yearly rates in percent, for the monthly cost of a home. */
+  /** Yearly rates in percent, used to estimate the monthly cost of a home. */
   costRates: CostRates;
   /** The number of proxies in front of the server. */
   trustProxy: number;
@@ -257,8 +257,8 @@ function readS3(settings: Environment): S3Config | undefined {
     settings;
   const others = { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PREFIX };
   if (S3_BUCKET === undefined) {
-    const given = Object.entries(others).find(([, value]) => value !== undefined);
-    if (given) throw new ConfigError('S3_BUCKET', `is required if ${given[0]} is set`);
+    const used = Object.entries(others).find(([, value]) => value !== undefined);
+    if (used) throw new ConfigError('S3_BUCKET', `is required if ${used[0]} is set`);
     return undefined;
   }
   if (S3_ENDPOINT === undefined && S3_REGION === undefined) {
@@ -279,11 +279,11 @@ function readS3(settings: Environment): S3Config | undefined {
 function readCredentials(settings: Environment): S3Config['credentials'] {
   const { S3_ENDPOINT, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = settings;
   if (id === undefined && secret === undefined && S3_ENDPOINT === undefined) return undefined;
-  const beside = S3_ENDPOINT === undefined ? 'the other key' : 'S3_ENDPOINT';
+  const otherSetting = S3_ENDPOINT === undefined ? 'the other key' : 'S3_ENDPOINT';
   if (id === undefined)
-    throw new ConfigError('S3_ACCESS_KEY_ID', `is required if ${beside} is set`);
+    throw new ConfigError('S3_ACCESS_KEY_ID', `is required if ${otherSetting} is set`);
   if (secret === undefined)
-    throw new ConfigError('S3_SECRET_ACCESS_KEY', `is required if ${beside} is set`);
+    throw new ConfigError('S3_SECRET_ACCESS_KEY', `is required if ${otherSetting} is set`);
   return { accessKeyId: id, secretAccessKey: secret };
 }
 

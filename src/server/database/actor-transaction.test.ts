@@ -23,31 +23,31 @@ beforeAll(async () => {
 const rename = (db: Database, id: string, name: string) =>
   db.updateTable('users').set({ name }).where('id', '=', id).execute();
 
-/** Starts a transaction, and returns a function that ends it. */
+/** Starts a transaction, and returns a function that commits it. */
 async function begin(work: (transaction: Database) => Promise<unknown>) {
-  const begun = Promise.withResolvers<void>();
-  const goesOn = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const canCommit = Promise.withResolvers<void>();
   const done = server.db.transaction().execute(async (transaction) => {
     await work(transaction);
-    begun.resolve();
-    await goesOn.promise;
+    started.resolve();
+    await canCommit.promise;
   });
-  await Promise.race([begun.promise, done]);
+  await Promise.race([started.promise, done]);
   return async () => {
-    goesOn.resolve();
+    canCommit.resolve();
     await done;
   };
 }
 
-describe('two transactions in a deadlock', () => {
-  test('both finish', async () => {
+describe('a transaction that deadlocks', () => {
+  test('is retried, so that both sides finish', async () => {
     const [one, two] = [await server.addUser(), await server.addUser()];
-    const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const firstUpdates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const cross = (name: string, own: 0 | 1, first: TestUser, second: TestUser) =>
       inTransaction(server.db, null, async (transaction) => {
         await rename(transaction, first._id, name);
-        met[own].resolve();
-        await met[own === 0 ? 1 : 0].promise;
+        firstUpdates[own].resolve();
+        await firstUpdates[own === 0 ? 1 : 0].promise;
         await rename(transaction, second._id, name);
       });
     await Promise.all([cross('Forwards', 0, one, two), cross('Backwards', 1, two, one)]);
@@ -59,21 +59,21 @@ describe('two transactions in a deadlock', () => {
     expect(new Set(rows.map(({ name }) => name)).size).toBe(1);
   });
 
-  test('are aborted after several tries', async () => {
-    let tries = 0;
-    const fails = inTransaction(server.db, null, async (transaction) => {
-      tries += 1;
+  test('fails after five attempts', async () => {
+    let attempts = 0;
+    const failing = inTransaction(server.db, null, async (transaction) => {
+      attempts += 1;
       await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(transaction);
     });
-    await expect(fails).rejects.toThrow();
-    expect(tries).toBe(5);
+    await expect(failing).rejects.toThrow();
+    expect(attempts).toBe(5);
   });
 });
 
-describe('an agent who is deleted', () => {
-  test('can no longer publish', async () => {
+describe('deleting an agent', () => {
+  test('prevents a listing that the agent is just publishing', async () => {
     const agent = await server.addUser({ role: 'agent' });
-    const end = await begin((transaction) =>
+    const commit = await begin((transaction) =>
       transaction.deleteFrom('users').where('id', '=', agent._id).execute(),
     );
     const refusal = server.refused(endpoints.createProperty, {
@@ -81,13 +81,13 @@ describe('an agent who is deleted', () => {
       form: toFormData(buildPropertyForm({ title: 'Late listing' })),
     });
     await expectWaiting(server, 'transactionid', 1);
-    await end();
+    await commit();
     expect(await refusal).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
-    const late = server.db
+    const published = server.db
       .selectFrom('properties')
       .select('id')
       .where('title', '=', 'Late listing');
-    expect(await late.execute()).toEqual([]);
+    expect(await published.execute()).toEqual([]);
   });
 
   test('waits for an import that changes the same listings', async () => {
@@ -95,7 +95,7 @@ describe('an agent who is deleted', () => {
     const id = await server.addProperty(agent);
     // Like an import, locks the account, then its listings.
     let change: (() => Promise<unknown>) | undefined;
-    const end = await begin(async (transaction) => {
+    const commit = await begin(async (transaction) => {
       await sql`select from users where id = ${agent._id} for key share`.execute(transaction);
       change = () =>
         transaction.updateTable('properties').set({ price: 1 }).where('id', '=', id).execute();
@@ -103,22 +103,22 @@ describe('an agent who is deleted', () => {
     const deletion = server.status(endpoints.deleteUser, { as: admin, params: { id: agent._id } });
     await expectWaiting(server, 'transactionid', 1);
     await change?.();
-    await end();
+    await commit();
     expect(await deletion).toBe(204);
     expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);
   });
 });
 
-describe('many concurrent changes of one account', () => {
-  test('delay no one else', async () => {
+describe('many concurrent changes by one account', () => {
+  test('do not delay other accounts', async () => {
     const [busy, other] = [await server.addUser(), await server.addUser()];
-    const end = await begin((transaction) => rename(transaction, busy._id, 'Held'));
+    const commit = await begin((transaction) => rename(transaction, busy._id, 'Locked'));
     const changeAs = (as: TestUser) =>
       server.status(endpoints.changePreferences, { as, body: { alertsOnFavorites: false } });
     const changes = Array.from({ length: 10 }, () => changeAs(busy));
     await expectWaiting(server, 'transactionid', 2);
     expect(await changeAs(other)).toBe(200);
-    await end();
+    await commit();
     expect(await Promise.all(changes)).toEqual(Array(10).fill(200));
   });
 });
@@ -132,7 +132,7 @@ describe('errors from PostgreSQL', () => {
     ['40P01', 503, 'UNAVAILABLE'],
     ['40002', 503, 'UNAVAILABLE'],
     ['42601', 500, 'INTERNAL'],
-  ])('SQLSTATE %s gives status %i', (sqlState, status, code) => {
+  ])('SQLSTATE %s becomes status %i', (sqlState, status, code) => {
     const error = Object.assign(new pg.DatabaseError('Key (id)=(7)', 1, 'error'), {
       code: sqlState,
     });

@@ -8,8 +8,8 @@ import { createFairSlots, TooManyWaiting } from '../concurrency/fair-slots.ts';
 import { AppError, unauthenticated } from '../errors/app-error.ts';
 import { type Database, inTransaction } from './database.ts';
 
-/** An account's concurrent changes wait here, not each with a connection for the lock of the account. */
-const takeTurn = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 500 });
+/** Queues an account's changes, which would otherwise each hold a connection while waiting for the account's lock. */
+const runQueued = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 500 });
 
 /**
  * Runs a change on behalf of a user whose request may have started long ago: during the minutes of an upload, the token
@@ -21,7 +21,7 @@ const takeTurn = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 50
  * @param change receives the current user, to check permissions against. Can run more than once, see
  *   `inTransaction`
  * @param options.lock `for update` if the change is to the account itself
- * @param options.before takes locks that must precede those of accounts
+ * @param options.before takes locks that must be taken before the account's
  * @throws AppError UNAUTHENTICATED if the session or the account no longer exists, TOO_MANY_REQUESTS if too many of the
  *   account's changes wait
  */
@@ -49,7 +49,7 @@ export async function inActorTransaction<T>(
     return change(transaction, { _id: actor._id, role: current.role, ...membership });
   };
   try {
-    return await takeTurn(actor._id, () => inTransaction(db, actor._id, run));
+    return await runQueued(actor._id, () => inTransaction(db, actor._id, run));
   } catch (error) {
     throw error instanceof TooManyWaiting
       ? new AppError('TOO_MANY_REQUESTS', 'Too many changes at once. Please wait.', {

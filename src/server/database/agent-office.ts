@@ -1,13 +1,13 @@
-/** SQL for the office of a user, shared by all features (docs/product/offices.md). */
+/** SQL for a user's office, shared by all features (docs/product/offices.md). */
 
 import { type AliasedRawBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AgentOffice, OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { Tables } from './tables.ts';
 
-/** A user's office and role in it; both null without one. */
+/** A user's office and role in it; both null if the user has no office. */
 export type Membership = { office: AgentOffice | null; officeRole: OfficeRole | null };
 
-/** Selects the office of the user with this id as JSON; null without one. */
+/** Selects the user's office as JSON; null if there is none. */
 export const officeOf = (userId: RawBuilder<unknown>): RawBuilder<AgentOffice | null> => sql`(
   select json_build_object('_id', o.id::text, 'slug', o.slug, 'name', o.name)
   from office_members om join offices o on o.id = om.office_id where om.user_id = ${userId})`;
@@ -28,7 +28,7 @@ export async function findOfficeId(
 export const officeIdOf = (userId: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`(select om.office_id from office_members om where om.user_id = ${userId})`;
 
-/** Returns an agent's phone number and office name, each null without one. */
+/** Returns an agent's phone number and office name; null if absent. */
 export async function findAgentContact(
   db: Kysely<Tables>,
   userId: string,
@@ -40,7 +40,7 @@ export async function findAgentContact(
   return rows[0] ?? { phone: null, officeName: null };
 }
 
-/** Selects the columns of `Membership` for the user with this id. */
+/** Selects the columns of `Membership` for the user. */
 export const membershipOf = (
   userId: RawBuilder<unknown>,
 ): [
@@ -52,11 +52,11 @@ export const membershipOf = (
     select om.role from office_members om where om.user_id = ${userId})`.as('officeRole'),
 ];
 
-/** Selects whether the user with this id is in an office. */
+/** Selects whether the user is in the office. */
 export const isInOffice = (userId: RawBuilder<unknown>, officeId: string): RawBuilder<boolean> =>
   sql`${userId} in (select om.user_id from office_members om where om.office_id = ${officeId})`;
 
-/** Returns a user's membership and locks it until the transaction ends; empty without one. */
+/** Returns a user's membership and locks it until the transaction ends; empty if the user has no office. */
 export async function lockMembership(
   transaction: Kysely<Tables>,
   userId: string,

@@ -1,4 +1,4 @@
-/** SQL for the public verification of an agent, shared by all features (docs/product/verified-agents.md). */
+/** SQL for an agent's public verification, shared by all features (docs/product/verified-agents.md). */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Verification } from '#shared/schemas/agent-verification.ts';
@@ -10,7 +10,7 @@ export type VerifiedRow = {
   license_state: string | null;
 };
 
-/** Returns the two verification fields of an agent in responses. */
+/** Returns an agent's verification fields for responses. */
 export function toVerified(row: VerifiedRow): {
   isVerified: boolean;
   verification: Verification | null;
@@ -28,7 +28,7 @@ export function toVerified(row: VerifiedRow): {
   };
 }
 
-/** Selects the verification of a user `u` as JSON; null without one. */
+/** Selects the verification of user `u` as JSON; null if not verified. */
 export const VERIFICATION_JSON: RawBuilder<Verification | null> = sql`
   case when u.verified_at is not null then json_build_object(
     'checkedAt', to_char(u.verified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

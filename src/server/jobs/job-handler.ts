@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import type { CostRates } from '#shared/monthly-cost.ts';
-import type { Rest } from '../concurrency/rest.ts';
+import type { Throttle } from '../concurrency/throttle.ts';
 import type { Database } from '../database/database.ts';
 import type { MailContent } from '../mail/mail-blocks.ts';
 import type { Mail } from '../mail/mailer.ts';
@@ -31,14 +31,14 @@ export type JobContext = {
   allowsPrivateWebhooks?: boolean;
   /** How long an inquiry is stored after its last message (INQUIRY_KEEP_DAYS). */
   inquiryKeepDays: number;
-  /** The collection delay of instant alerts, and the minimum interval between two for one search. */
+  /** The delay that collects matches for an instant alert, and the minimum interval between a search's alerts. */
   alertTimes: { delayMs: number; pauseMs: number };
   /** Yearly rates in percent, for the monthly cost of a home. */
   costRates: CostRates;
-  /** Rests after a step of long work; absent without visitors. */
-  rest?: Rest;
+  /** Pauses between the steps of long work; absent if the process serves no visitors. */
+  throttle?: Throttle;
   log: JobLog;
-  /** Aborted when the process ends: long jobs stop between two steps and throw. */
+  /** Aborted when the process shuts down: long jobs then stop between two steps and throw. */
   shutdownSignal: AbortSignal;
 };
 

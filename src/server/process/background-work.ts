@@ -10,7 +10,7 @@ import type { JobContext, JobLog } from '../jobs/job-handler.ts';
 import { findDeadWorkers, unlockWorkers } from '../jobs/job-repository.ts';
 import { type DueJobsResult, runDueJobs } from '../jobs/run-due-jobs.ts';
 import { holdWorkerLocks } from '../jobs/worker-lock.ts';
-import { createRest } from '../concurrency/rest.ts';
+import { createThrottle } from '../concurrency/throttle.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { createMailer, type Mailer } from '../mail/mailer.ts';
 import { toMailSite } from '../features/site/site-mail.ts';
@@ -65,7 +65,7 @@ export async function startBackgroundWork(
   const { mailer, context } = createContext(surroundings, db);
   const workers = startJobWorkers({
     mailer,
-    context: { ...context, rest: createRest(surroundings.requestCount) },
+    context: { ...context, throttle: createThrottle(surroundings.requestCount) },
     table: JOB_TABLE,
     db,
     pool,

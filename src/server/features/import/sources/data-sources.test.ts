@@ -240,7 +240,7 @@ describe('POST /data-sources/:id/runs', () => {
     const steps: number[] = [];
     await outboundSourceJobs['sources.run']?.(
       { runId },
-      { ...server.jobContext(), rest: async (tookMs) => void steps.push(tookMs) },
+      { ...server.jobContext(), throttle: async (tookMs) => void steps.push(tookMs) },
     );
     expect(steps).toEqual([expect.any(Number), expect.any(Number)]);
     expect(await runsOf(id)).toMatchObject([{ state: 'done', added: 3 }]);

@@ -125,7 +125,7 @@ export async function walkChanges(
     const isRunning = await countInRun(db, runId, counts);
     await onPage();
     if (!isRunning) return false;
-    await context.rest?.(performance.now() - startedAt, context.shutdownSignal);
+    await context.throttle?.(performance.now() - startedAt, context.shutdownSignal);
   }
   return true;
 }
