@@ -43,7 +43,7 @@ function holdDatabase(config: Config) {
 const dataDirOf = (config: Config): string =>
   resolveDataDir({
     projectDir: PROJECT_FOLDER,
-    given: config.dataDir,
+    configured: config.dataDir,
     hasEmbeddedDatabase: config.databaseUrl === undefined,
   }).path;
 

@@ -6,7 +6,7 @@ export type CutProxy = {
   /** Replaces the database's URL. */
   url: string;
   /** Stops all traffic on the existing connections with that name, which stay open. */
-  swallow: () => void;
+  stall: () => void;
   close: () => Promise<void>;
 };
 
@@ -55,7 +55,7 @@ export async function startCutProxy(url: string, name = LISTENER): Promise<CutPr
   own.port = String(typeof address === 'object' ? address?.port : '');
   return {
     url: own.href,
-    swallow: () => {
+    stall: () => {
       for (const socket of named) {
         socket.unpipe();
         // Read and discarded, so that the other side notices nothing.

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { canEnter, findDatabaseUser } from '#server/database/embedded/database-user.ts';
 import { describeLayout } from '#server/database/embedded/layout.ts';
-import { isLeased, tryEnterGate } from '#server/database/embedded/locks.ts';
+import { isLeased, tryAcquireControlLock } from '#server/database/embedded/locks.ts';
 import { stopServer } from '#server/database/embedded/server-process.ts';
 
 const PREFIX = 'doorstep-test-';
@@ -63,15 +63,15 @@ function isAbandoned(folder: string): boolean {
   const ownUid = process.getuid?.();
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats || (ownUid !== 0 && stats.uid !== ownUid)) return false;
-  const { gateFile, leaseFile } = describeLayout(folder);
-  if (!existsSync(gateFile)) return Date.now() - stats.mtimeMs > ONE_DAY_MS;
-  if (Date.now() - statSync(gateFile).birthtimeMs < JUST_MADE_MS) return false;
-  const gate = tryEnterGate(gateFile);
-  if (!gate) return false;
+  const { controlLockFile, leaseFile } = describeLayout(folder);
+  if (!existsSync(controlLockFile)) return Date.now() - stats.mtimeMs > ONE_DAY_MS;
+  if (Date.now() - statSync(controlLockFile).birthtimeMs < JUST_MADE_MS) return false;
+  const controlLock = tryAcquireControlLock(controlLockFile);
+  if (!controlLock) return false;
   try {
     return !isLeased(leaseFile);
   } finally {
-    gate.release();
+    controlLock.release();
   }
 }
 

@@ -180,7 +180,7 @@ test('a network that drops announcements delays a change only until that is dete
   const agent = agentOf(writer);
   const id = await agent.publish(1_000);
   await waitUntilCaching(behindProxy, id);
-  proxy.swallow();
+  proxy.stall();
   await agent.change(id, 2_000);
   await expect.poll(() => readPrices(behindProxy.url, id)).toEqual([2_000, 2_000]);
 });

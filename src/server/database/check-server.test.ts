@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.end();
 });
 
-/** Returns the error message about a server. */
+/** Checks a server, and returns the error message; empty if it can be used. */
 async function check(connectionString: string): Promise<string> {
   const pool = new pg.Pool({ connectionString });
   pools.push(pool);
@@ -35,21 +35,21 @@ describe('the server of DATABASE_URL', () => {
     expect(await check(url)).toBe('');
   });
 
-  test('is tried again after a timeout', async () => {
+  test('is retried after a timeout', async () => {
     const { host, port, user, password, database } = new pg.Client({ connectionString: url });
-    let calls = 0;
+    let connections = 0;
     const server = createServer((caller) => {
       caller.on('error', () => undefined);
-      calls += 1;
-      if (calls === 1) {
+      connections += 1;
+      if (connections === 1) {
         // Only connections without a response should time out.
         pool.options.connectionTimeoutMillis = 60_000;
         return;
       }
       const path = `${host}/.s.PGSQL.${port}`;
-      const asked = connect(host.startsWith('/') ? { path } : { host, port });
-      asked.on('error', () => caller.destroy());
-      caller.pipe(asked).pipe(caller);
+      const upstream = connect(host.startsWith('/') ? { path } : { host, port });
+      upstream.on('error', () => caller.destroy());
+      caller.pipe(upstream).pipe(caller);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const pool = new pg.Pool({
@@ -62,25 +62,25 @@ describe('the server of DATABASE_URL', () => {
     });
     pools.push(pool);
     await checkDatabaseServer(pool);
-    expect(calls).toBeGreaterThan(1);
+    expect(connections).toBeGreaterThan(1);
     server.close();
   });
 
-  test('is refused in one line if nothing listens there', async () => {
+  test('is rejected in one line if nothing listens there', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
-      expect(await check(`postgres://somebody:secret@${host}:1/nothing`)).toMatch(
+      expect(await check(`postgres://user:secret@${host}:1/nothing`)).toMatch(
         /^DATABASE_URL cannot be used: connect ECONNREFUSED [\d.:]+\.$/,
       );
     }
   });
 
-  test('is refused in one line if it has no such database', async () => {
-    expect(await check(url.replace(/doorstep_test_\w+/, 'doorstep_nowhere'))).toBe(
-      'DATABASE_URL cannot be used: database "doorstep_nowhere" does not exist.',
+  test('is rejected in one line if the database does not exist', async () => {
+    expect(await check(url.replace(/doorstep_test_\w+/, 'doorstep_missing'))).toBe(
+      'DATABASE_URL cannot be used: database "doorstep_missing" does not exist.',
     );
   });
 
-  test('is refused in one line if it is too old', () => {
+  test('is rejected in one line if it is too old', () => {
     expect(() => requireVersion(150_000)).not.toThrow();
     expect(() => requireVersion(140_011)).toThrow(
       new StartError('DATABASE_URL points to PostgreSQL 14; version 15 or later is required.'),

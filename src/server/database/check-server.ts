@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { StartError } from '../errors/start-error.ts';
 
-/** The oldest PostgreSQL that is supported (docs/product/operations.md, Embedded database). */
-const OLDEST_MAJOR = 15;
-/** Attempts to connect to a server that times out. */
-const TRIES = 3;
+/** The oldest supported PostgreSQL release (docs/product/operations.md, Embedded database). */
+const MIN_MAJOR_VERSION = 15;
+/** The maximum number of attempts to connect to a server that times out. */
+const MAX_ATTEMPTS = 3;
 
 /**
  * Checks whether the server in DATABASE_URL can be used.
@@ -24,31 +24,31 @@ export async function checkDatabaseServer(pool: pg.Pool): Promise<void> {
  */
 export function requireVersion(number: number): void {
   const major = Math.floor(number / 10_000);
-  if (major >= OLDEST_MAJOR) return;
+  if (major >= MIN_MAJOR_VERSION) return;
   throw new StartError(
-    `DATABASE_URL points to PostgreSQL ${major}; version ${OLDEST_MAJOR} or later is required.`,
+    `DATABASE_URL points to PostgreSQL ${major}; version ${MIN_MAJOR_VERSION} or later is required.`,
   );
 }
 
-/** Retries timeouts: a slow machine may exceed the limit because it is loading the app at the same time. */
+/** Retries timeouts: a slow machine can exceed the limit because it is loading the app at the same time. */
 async function queryWithRetries(pool: pg.Pool): Promise<number> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await askVersion(pool);
+      return await readVersion(pool);
     } catch (error) {
-      if (tries === TRIES || !/timeout/i.test(reasonOf(error))) throw error;
+      if (attempt === MAX_ATTEMPTS || !/timeout/i.test(reasonOf(error))) throw error;
     }
   }
 }
 
-async function askVersion(pool: pg.Pool): Promise<number> {
+async function readVersion(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ number: number }>(
     `select current_setting('server_version_num')::int as number`,
   );
   return rows[0]?.number ?? 0;
 }
 
-/** Returns the reason; for a host name with several addresses, Node.js reports an error for each and no message. */
+/** Returns the error's message. For a host name with several addresses, Node.js reports one error each and no message. */
 function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   return first instanceof Error ? first.message : String(first);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('megabytes are copied out and in unchanged, however slowly they are read', async () => {
+test('copies megabytes out and in unchanged, even if they are read slowly', async () => {
   const chunks: Buffer[] = [];
   let count = 0;
   for await (const chunk of copyOut(
@@ -51,20 +51,20 @@ test('megabytes are copied out and in unchanged, however slowly they are read', 
   expect(missing.rowCount).toBe(0);
 });
 
-test('an error on either side undoes the statement, and the connection stays usable', async () => {
-  const give = (text: string, error?: Error) =>
+test('an error on either side rolls back the statement, and the connection stays usable', async () => {
+  const textSource = (text: string, error?: Error) =>
     (async function* () {
       yield Buffer.from(text);
       if (error) throw error;
     })();
   await client.query('truncate target');
   await expect(
-    copyIn(client, 'copy target from stdin', give('1\ta\n', new Error('gone'))),
-  ).rejects.toThrow('gone');
-  await expect(copyIn(client, 'copy target from stdin', give('one\ta\n'))).rejects.toThrow(
+    copyIn(client, 'copy target from stdin', textSource('1\ta\n', new Error('read failed'))),
+  ).rejects.toThrow('read failed');
+  await expect(copyIn(client, 'copy target from stdin', textSource('one\ta\n'))).rejects.toThrow(
     /invalid input/,
   );
-  await expect(copyIn(client, 'copy nowhere from stdin', give('1\ta\n'))).rejects.toThrow(
+  await expect(copyIn(client, 'copy nowhere from stdin', textSource('1\ta\n'))).rejects.toThrow(
     /nowhere/,
   );
   await expect(copyOut(client, 'copy nowhere to stdout').toArray()).rejects.toThrow(/nowhere/);

@@ -13,7 +13,7 @@ export function copyOut(client: pg.ClientBase, statement: string): Readable {
   return client.query(to(statement));
 }
 
-/** Feeds `copy … from stdin`; resolves when the rows are in. An error of the source undoes the statement. */
+/** Feeds `copy … from stdin` and resolves when all rows are stored. An error in the source rolls back the statement. */
 export async function copyIn(
   client: pg.ClientBase,
   statement: string,

@@ -6,11 +6,11 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { openDatabase } from './database.ts';
 import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
 import { describeLayout } from './embedded/layout.ts';
-import { enterGate } from './embedded/locks.ts';
+import { acquireControlLock } from './embedded/locks.ts';
 import { signalServer } from './embedded/server-process.ts';
 import { migrateToLatest } from './migrate.ts';
 
-test('a database outage gives 503, and recovers by itself', async () => {
+test('returns 503 while the database is down, and recovers automatically', async () => {
   const dataDir = makeTempFolder();
   const embedded = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   const { db } = openDatabase(embedded.connection);
@@ -24,14 +24,14 @@ test('a database outage gives 503, and recovers by itself', async () => {
     );
   expect(await statuses()).toEqual([200, 200, 200]);
 
-  // Nothing can start it while the gate is held.
+  // No process can restart the server while this test holds the control lock.
   const layout = describeLayout(dataDir);
-  const gate = await enterGate(layout.gateFile, 60_000);
+  const controlLock = await acquireControlLock(layout.controlLockFile, 60_000);
   // Immediate shutdown: clients are cut off, and nothing is flushed.
   signalServer(layout, 'SIGQUIT');
   await expect.poll(statuses).toEqual([503, 503, 503]);
-  gate.release();
-  // Users of an embedded server restart it when it has ended.
+  controlLock.release();
+  // Processes that use an embedded server restart it when it exits.
   await expect.poll(statuses).toEqual([200, 200, 200]);
   await server.close();
   await db.destroy();

@@ -2,7 +2,7 @@
 
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { keepPlans } from './prepared-statement.ts';
+import { cachePlans } from './prepared-statement.ts';
 import type { Tables } from './tables.ts';
 
 /** A pool, connection, or transaction: the first parameter of every repository function. */
@@ -11,24 +11,24 @@ export type Database = Kysely<Tables>;
 /** A connection string, or its parts (the embedded server's socket and password). */
 export type Connection = string | pg.PoolConfig;
 
-/** The driver's message for a statement without a response within `query_timeout`. */
-const SILENT = 'Query read timeout';
+/** The driver's error message when a statement gets no response within `query_timeout`. */
+const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 
-/** Prefix of statements that only the server limits, such as building an index. */
-export const UNHURRIED_MARK = '/* unhurried */ ';
+/** Prefix of statements without a client-side timeout, such as index builds. */
+export const NO_TIMEOUT_MARK = '/* no timeout */ ';
 
 /** The maximum delay of a timer. */
-const UNHURRIED_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The server's limit for a statement of a request. */
+/** The server's time limit for a request's statement. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** The additional time until its response arrives. */
+/** The additional time for the response to arrive. */
 const RESPONSE_MARGIN_MS = 3_000;
 
 /**
  * Opens a pool; nothing connects before the first query.
  *
- * @param maxConnections 3 to 4 were fastest on two cores: more only wait for each other
+ * @param options.maxConnections 3 to 4 are fastest on two cores; more would only wait for each other
  */
 export function openDatabase(
   connection: Connection,
@@ -59,31 +59,31 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'doorstep',
     types: { getTypeParser },
-    // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for it; its types do not say so.
+    // oxlint-disable-next-line typescript/no-misused-promises -- The pool awaits it, contrary to its types.
     onConnect: tunePlanner,
   });
-  pool.on('connect', endWhenSilent);
-  pool.on('connect', keepPlans);
-  // A connection that breaks (the server restarts) must not end the process: in use, whose statement fails anyway,
+  pool.on('connect', closeOnTimeout);
+  pool.on('connect', cachePlans);
+  // A broken connection, e.g. when the server restarts, must not crash the process. If it is in use, its statement
+  // fails anyway; the pool reports idle ones.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // or idle.
   pool.on('error', options.onError ?? (() => undefined));
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
 /**
- * Closes a connection whose statement got no response in time. The driver only rejects the
- * statement, and the pool would give the connection to the next request, which would wait as long.
+ * Closes a connection whose statement got no response in time. The driver only rejects the statement; the pool would
+ * then give the connection to the next request, which would wait just as long.
  */
-function endWhenSilent(client: pg.PoolClient): void {
+function closeOnTimeout(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const end = () => void (client as pg.PoolClient & pg.Client).end().catch(() => undefined);
   const watched = (text: unknown, ...rest: unknown[]) => {
-    const isUnhurried = typeof text === 'string' && text.startsWith(UNHURRIED_MARK);
-    const result = query(isUnhurried ? { text, query_timeout: UNHURRIED_MS } : text, ...rest);
+    const hasNoTimeout = typeof text === 'string' && text.startsWith(NO_TIMEOUT_MARK);
+    const result = query(hasNoTimeout ? { text, query_timeout: MAX_TIMER_MS } : text, ...rest);
     if (!(result instanceof Promise)) return result;
     return result.catch((error: unknown) => {
-      if (error instanceof Error && error.message === SILENT) end();
+      if (error instanceof Error && error.message === QUERY_TIMEOUT_MESSAGE) end();
       throw error;
     });
   };
@@ -91,9 +91,8 @@ function endWhenSilent(client: pg.PoolClient): void {
 }
 
 /**
- * Adjusts planner settings that still have PostgreSQL's defaults for solid-state disks and short
- * statements: with the defaults, for spinning disks, it scans the index of half of all listings to
- * read fewer of an agent's rows.
+ * Tunes planner settings that still have PostgreSQL's defaults for solid-state disks and short statements. The
+ * defaults are for spinning disks: the planner would scan half of a listing index to avoid reading an agent's rows.
  */
 async function tunePlanner(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -105,30 +104,30 @@ async function tunePlanner(client: pg.ClientBase): Promise<void> {
 const NUMERIC = pg.types.builtins.NUMERIC;
 
 /**
- * Parses prices (numeric) as numbers: at most 100 billion dollars with cents are exact in a double. Identifiers
- * (bigint) stay strings, as in the API.
+ * Parses prices (numeric) as numbers: up to 100 billion dollars with cents are exact in a double. Identifiers (bigint)
+ * stay strings, as in the API.
  */
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id: number, format) => {
   if (id === NUMERIC && format !== 'binary') return Number;
   return format === 'binary' ? pg.types.getTypeParser(id, format) : pg.types.getTypeParser(id);
 };
 
-/** Attempts at a transaction that conflicts with others. */
-const TRIES = 5;
+/** The maximum number of attempts at a transaction that conflicts with others. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * Runs a change in one transaction on behalf of a user, whom the listing history records.
+ * Runs a change in a transaction on behalf of a user, who is recorded in the listing history.
  *
  * @param actorId the signed-in user, or null for a command such as the import
- * @param change runs again from the start if PostgreSQL aborted the transaction because of another one (a deadlock or a
- *   serialization failure); it must do nothing that a rollback does not undo
+ * @param change runs again if PostgreSQL aborts the transaction because of another one (a deadlock or a serialization
+ *   failure); it must have no effects outside the database
  */
 export async function inTransaction<T>(
   db: Database,
   actorId: string | null,
   change: (transaction: Database) => Promise<T>,
 ): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(async (transaction) => {
         if (actorId !== null) {
@@ -137,7 +136,7 @@ export async function inTransaction<T>(
         return change(transaction);
       });
     } catch (error) {
-      if (tries === TRIES || !RETRYABLE.has(sqlStateOf(error))) throw error;
+      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has(sqlStateOf(error))) throw error;
     }
   }
 }
@@ -155,25 +154,24 @@ export async function pingDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** The timeout of a ping, in milliseconds. */
-const PING_MS = 3_000;
+const PING_TIMEOUT_MS = 3_000;
 
-/** Opens a connection for `ping`, which is replaced if it does not respond in time. */
+/** Opens a connection for pings, which is replaced if it does not respond in time. */
 export function openPing(
   connection: Connection,
-  pingMs = PING_MS,
+  pingMs = PING_TIMEOUT_MS,
 ): { ping: () => Promise<void>; close: () => Promise<void> } {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: 1,
     connectionTimeoutMillis: pingMs,
-    // After a failover of an IP address, the lost connection is never reported.
+    // After a failover of the server's IP address, nothing else reports the lost connection.
     query_timeout: pingMs,
     application_name: 'doorstep',
   });
   pool.on('error', () => undefined);
   return {
-    // Through the pool, which closes a failed connection.
+    // The pool closes a failed connection.
     ping: async () => void (await pool.query('select 1')),
     close: () => pool.end(),
   };
@@ -186,15 +184,15 @@ export function violatedConstraint(error: unknown): string | undefined {
 
 /** The driver's messages for errors without a code. */
 const DOWN_MESSAGES = new RegExp(
-  `${SILENT}|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)`,
+  `${QUERY_TIMEOUT_MESSAGE}|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)`,
 );
 
-/** Returns whether an error means that the database is unavailable, and not that the statement was wrong. */
+/** Returns whether an error means that the database is unavailable, rather than an invalid statement. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // Classes 08 (connection), 57P (shutdown, start-up), 53 (out of connections or disk) of PostgreSQL, and
-  // 57014: the statement timeout.
+  // PostgreSQL's classes 08 (connection), 57P (shutdown, startup), and 53 (out of connections or disk), and 57014 (the
+  // statement timeout).
   if (/^(08|57P|53|57014)/.test(code)) return true;
   if (
     [

@@ -1,4 +1,4 @@
-/** Responses stored under an Idempotency-Key (docs/product/api.md, Sending twice). */
+/** Stores responses by Idempotency-Key (docs/product/api.md, Sending twice). */
 
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 /** A stored response, which only the key's owner can decrypt. */
 export type StoredResponse = { requestHash: Buffer; response: Buffer };
 
-/** Locks a key until the transaction ends, so that no other one creates anything with it. */
+/** Locks a key until the transaction ends, so that no concurrent request with the same key creates anything. */
 export async function lockIdempotencyKey(transaction: Database, keyHash: Buffer): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(
@@ -44,7 +44,7 @@ export async function storeResponse(
     .execute();
 }
 
-/** Deletes up to 1,000 responses stored before a time and returns how many. */
+/** Deletes up to 1,000 responses stored before a time, and returns their number. */
 export async function deleteResponsesBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_keys where key_hash in (

@@ -17,7 +17,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 /** A connection that holds conflicting locks. */
 let other: pg.Client;
-/** A copy of the released migrations, to which tests add their own. */
+/** A copy of the migrations; tests add their own files. */
 let folder: string;
 
 beforeEach(async () => {
@@ -50,7 +50,7 @@ async function addListing(): Promise<void> {
 
 const read = (reader: Database = db) => sql`select id from properties limit 1`.execute(reader);
 
-test('readers do not wait behind a waiting migration', async () => {
+test('a migration that waits for a lock yields to readers', async () => {
   await add('9000_note', 'alter table properties add column note text;');
   // Opens all connections of the pool in advance.
   await Promise.all(Array.from({ length: 4 }, () => read()));
@@ -62,24 +62,24 @@ test('readers do not wait behind a waiting migration', async () => {
     onRetry: (name) => retries.push(name),
   });
 
-  const waits: { ms: number; attempts: number }[] = [];
+  const reads: { ms: number; attempts: number }[] = [];
   while (retries.length < 2) {
-    const begin = performance.now();
+    const startedAt = performance.now();
     const before = retries.length;
     await read();
-    waits.push({ ms: performance.now() - begin, attempts: retries.length - before });
+    reads.push({ ms: performance.now() - startedAt, attempts: retries.length - before });
   }
-  // The readers did conflict with it, and it yielded.
+  // The readers conflicted with the migration, and it yielded.
   expect(retries[0]).toBe('9000_note');
-  expect(Math.max(...waits.map(({ ms }) => ms))).toBeGreaterThan(50);
+  expect(Math.max(...reads.map(({ ms }) => ms))).toBeGreaterThan(50);
   // Each attempt delayed a reader at most once (decision 018).
-  expect(Math.max(...waits.map(({ attempts }) => attempts))).toBeLessThanOrEqual(1);
+  expect(Math.max(...reads.map(({ attempts }) => attempts))).toBeLessThanOrEqual(1);
   await other.query('commit');
   expect(await migration).toEqual(['9000_note']);
   await sql`select note from properties`.execute(db);
 });
 
-test('without the lock timeout, all readers would wait as long as the migration', async () => {
+test('without the lock timeout, readers would wait as long as the migration', async () => {
   await other.query('begin; select from properties');
   const change = sql`alter table properties add column note text`.execute(db);
   await expectWaiting({ db }, 'relation', 1);
@@ -95,10 +95,10 @@ drop index concurrently if exists properties_sqft;
 create index concurrently properties_sqft on properties (sqft);
 `;
 
-test('an index is built while others read and write', async () => {
+test('an index is built during concurrent reads and writes', async () => {
   await addListing();
   await add('9000_index', INDEX);
-  // It waits for every transaction that was already changing the table.
+  // The build waits for every transaction that has already changed the table.
   await other.query('begin');
   await other.query('update properties set sqft = sqft + 1');
   const migration = migrateToLatest(db, { folder });
@@ -115,7 +115,7 @@ test('an index whose build failed is rebuilt', async () => {
   await add('9000_index', INDEX);
   await other.query('begin');
   await other.query('update properties set sqft = sqft + 1');
-  // Handled from the start: it can fail before the statement that aborts it has its response.
+  // Settled, because it can reject before the statement that terminates it returns.
   const migration = Promise.allSettled([migrateToLatest(db, { folder })]);
   await expectWaiting({ db }, 'virtualxid', 1);
   await sql`
@@ -135,7 +135,7 @@ async function isValid(index: string, where: Database = db): Promise<boolean | u
   return rows[0]?.valid;
 }
 
-test('two processes that start together migrate once, indexes included', async () => {
+test('two processes that start together run each migration once, including indexes', async () => {
   await add(
     '9000_index',
     '-- outside a transaction\ncreate index concurrently properties_sqft on properties (sqft);',
@@ -165,7 +165,7 @@ test('an empty database is migrated in order, including migrations outside a tra
   await empty.drop();
 });
 
-test('rows are filled in batches, each in its own transaction', async () => {
+test('a column is filled in batches, each in its own transaction', async () => {
   for (let count = 0; count < 5; count += 1) await addListing();
   await add('9000_column', 'alter table properties add column rooms integer;');
   await add(
@@ -196,18 +196,20 @@ alter table properties drop constraint properties_rooms;
   expect(rows).toEqual([{ filled: 5, batches: 3 }]);
 });
 
-test('a failed migration changes nothing and is named; earlier ones stay', async () => {
+test('a failed migration is rolled back and named in the error; earlier ones remain', async () => {
   await add('9000_note', 'alter table properties add column note text;');
   await add(
     '9001_wrong',
-    'alter table properties add column other text; alter table nobody add column x text;',
+    'alter table properties add column other text; alter table missing_table add column x text;',
   );
-  await expect(migrateToLatest(db, { folder })).rejects.toThrow(/could not be migrated: .*nobody/);
+  await expect(migrateToLatest(db, { folder })).rejects.toThrow(
+    /could not be migrated: .*missing_table/,
+  );
   await sql`select note from properties`.execute(db);
   await expect(sql`select other from properties`.execute(db)).rejects.toThrow(/other/);
 });
 
-test('a database of a newer release is rejected', async () => {
+test('a database migrated by a newer release is rejected', async () => {
   await add('9000_note', 'alter table properties add column note text;');
   await migrateToLatest(db, { folder });
   await expect(migrateToLatest(db)).rejects.toThrow(
@@ -215,7 +217,7 @@ test('a database of a newer release is rejected', async () => {
   );
 });
 
-test('statements are split', () => {
+test('SQL text is split into statements', () => {
   expect(
     splitStatements(`-- outside a transaction; not a statement
       select ';' as "a;b"; do $$ begin perform 1; end $$;

@@ -1,6 +1,6 @@
 /**
- * Migrates a database to the newest schema: plain SQL files in order, run by Kysely's migrator alongside concurrent
- * readers (decisions 007 and 018).
+ * Migrates a database to the latest schema, with Kysely's migrator and plain SQL files, while other processes read and
+ * write (decisions 007 and 018).
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,24 +8,24 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { StartError } from '../errors/start-error.ts';
-import { type Database, UNHURRIED_MARK } from './database.ts';
+import { type Database, NO_TIMEOUT_MARK } from './database.ts';
 import { type MigrationFile, readMigrationFiles, splitStatements } from './migration-files.ts';
 
 /**
- * The lock timeout of a migration: queries queued behind it, including readers, wait just as long. After it, the
- * migration retries after a pause that lets them through.
+ * The lock timeout of a migration. Queries queued behind it, including reads, wait just as long; the pause before the
+ * next attempt lets them through.
  */
 const LOCK_TIMEOUT_MS = 300;
 const PAUSE_MS = 1_000;
-/** After this long, an operator has to deal with the holder of the lock. */
-const PATIENCE_MS = 5 * 60_000;
-/** The interval at which a process checks whether the migrating one is done. */
-const TURN_POLL_MS = 100;
+/** If a lock is held longer than this, an operator has to intervene. */
+const MAX_LOCK_WAIT_MS = 5 * 60_000;
+/** How often a process checks whether another process has finished migrating. */
+const MIGRATION_LOCK_POLL_MS = 100;
 
 type Options = {
-  /** Other migrations than this release's, for tests. */
+  /** A folder with other migrations, for tests. */
   folder?: string;
-  /** Called whenever a lock was not available in time. */
+  /** Called each time a lock was not available in time. */
   onRetry?: (migration: string) => void;
   pauseMs?: number;
 };
@@ -39,13 +39,13 @@ export async function readMigrations(folder?: string): Promise<Record<string, Mi
 async function run(db: Database, { text, isOutsideTransaction }: MigrationFile): Promise<void> {
   if (!isOutsideTransaction) {
     await setLockTimeout(db, LOCK_TIMEOUT_MS, true);
-    await sql.raw(`${UNHURRIED_MARK}${text}`).execute(db);
+    await sql.raw(`${NO_TIMEOUT_MARK}${text}`).execute(db);
     return;
   }
   for (const statement of splitStatements(text)) {
-    // Concurrent index builds wait with a lock that blocks neither readers nor writers.
+    // While a concurrent index build waits, its lock blocks neither readers nor writers.
     await setLockTimeout(db, /\bconcurrently\b/i.test(statement) ? 0 : LOCK_TIMEOUT_MS, false);
-    await sql.raw(`${UNHURRIED_MARK}${statement}`).execute(db);
+    await sql.raw(`${NO_TIMEOUT_MARK}${statement}`).execute(db);
   }
 }
 
@@ -63,11 +63,11 @@ export async function migrateTo(db: Database, name: string): Promise<void> {
 }
 
 /**
- * Runs missing migrations, one process at a time. An empty database is migrated in one transaction as far as possible,
- * any other one migration at a time.
+ * Runs missing migrations; only one process does so at a time. In an empty database, consecutive migrations share a
+ * transaction where possible; otherwise, each has its own.
  *
- * @returns the names of the migrations that ran; empty when the schema was current
- * @throws Error if one fails; StartError if the database is of a newer release
+ * @returns the names of the migrations that ran; empty if the schema was current
+ * @throws Error if a migration fails; StartError if the database was migrated by a newer release
  */
 export async function migrateToLatest(db: Database, options: Options = {}): Promise<string[]> {
   return migrate(db, options);
@@ -76,30 +76,30 @@ export async function migrateToLatest(db: Database, options: Options = {}): Prom
 async function migrate(db: Database, options: Options, last?: string): Promise<string[]> {
   try {
     const files = await readMigrationFiles(options.folder);
-    const end =
+    const count =
       last === undefined ? files.length : 1 + files.findIndex(({ name }) => name === last);
-    return await runMissing(db, files.slice(0, end), options);
+    return await runMissing(db, files.slice(0, count), options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const Kind = error instanceof StartError ? StartError : Error;
-    throw new Kind(`The database could not be migrated: ${reason}`, { cause: error });
+    const ErrorClass = error instanceof StartError ? StartError : Error;
+    throw new ErrorClass(`The database could not be migrated: ${reason}`, { cause: error });
   }
 }
 
 async function runMissing(
   db: Database,
-  wanted: readonly MigrationFile[],
+  files: readonly MigrationFile[],
   options: Options,
 ): Promise<string[]> {
-  if (findMissing(wanted, await readCompleted(db)).length === 0) return [];
-  // All on one connection, which holds the migration lock.
+  if (findMissing(files, await readCompleted(db)).length === 0) return [];
+  // Everything runs on one connection, which holds the migration lock.
   return db.connection().execute(async (connection) => {
-    // The pool's timeout is for requests, not for building an index.
+    // The pool's timeout is meant for requests, not for index builds.
     await sql`set statement_timeout = 0`.execute(connection);
     try {
       await acquireLock(connection);
       const completed = await readCompleted(connection);
-      const missing = findMissing(wanted, completed);
+      const missing = findMissing(files, completed);
       for (const step of toSteps(missing, { isEmpty: completed.length === 0 }))
         await runStep(connection, step, options);
       return missing.map(({ name }) => name);
@@ -126,30 +126,33 @@ async function readCompleted(db: Database): Promise<string[]> {
 
 /** Returns the missing migrations. @throws StartError if the database has migrations unknown to this release */
 function findMissing(
-  wanted: readonly MigrationFile[],
+  files: readonly MigrationFile[],
   completed: readonly string[],
 ): MigrationFile[] {
-  const unknown = completed.find((name) => !wanted.some((file) => file.name === name));
+  const unknown = completed.find((name) => !files.some((file) => file.name === name));
   if (unknown !== undefined)
     throw new StartError(`it was migrated by a newer release (${unknown}).`);
-  return wanted.filter(({ name }) => !completed.includes(name));
+  return files.filter(({ name }) => !completed.includes(name));
 }
 
 /**
- * Waits for the migration lock by polling: `create index concurrently` of the other process would wait for a statement
- * that waits in the database.
+ * Acquires the migration lock by polling. If it waited in the database instead, the other process's `create index
+ * concurrently` would wait for this statement, a deadlock.
  */
 async function acquireLock(connection: Database): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ isMine: boolean }>`
-      select pg_try_advisory_lock(hashtext('doorstep.migrations')) as "isMine"`.execute(connection);
-    if (rows[0]?.isMine) return;
-    await sleep(TURN_POLL_MS);
+    const { rows } = await sql<{ isAcquired: boolean }>`
+      select pg_try_advisory_lock(hashtext('doorstep.migrations')) as "isAcquired"`.execute(
+      connection,
+    );
+    if (rows[0]?.isAcquired) return;
+    await sleep(MIGRATION_LOCK_POLL_MS);
   }
 }
 
 /**
- * Groups migrations into transactions. An empty database has no readers, so one transaction runs as much as possible.
+ * Returns the last migration of each transaction. An empty database has no readers, so each transaction includes as
+ * many migrations as possible.
  */
 function toSteps(
   missing: readonly MigrationFile[],
@@ -163,7 +166,7 @@ function toSteps(
   });
 }
 
-/** Runs everything up to a file, retrying while locks are not available. */
+/** Runs all missing migrations up to a file, and retries while locks are unavailable. */
 async function runStep(
   connection: Database,
   { name, isOutsideTransaction }: MigrationFile,
@@ -171,7 +174,7 @@ async function runStep(
 ): Promise<void> {
   const provider = { getMigrations: async () => readMigrations(folder) };
   const migrator = new Migrator({ db: connection, provider });
-  const retryUntil = Date.now() + PATIENCE_MS;
+  const retryUntil = Date.now() + MAX_LOCK_WAIT_MS;
   for (;;) {
     const { error } = await migrator.migrateTo(name, { disableTransactions: isOutsideTransaction });
     if (error === undefined) return;

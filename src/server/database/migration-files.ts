@@ -5,16 +5,16 @@ import path from 'node:path';
 
 export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../../db/migrations');
 
-/** One file of the folder. */
+/** A migration file. */
 export type MigrationFile = {
-  /** Without its ending, e.g. `0001_initial`. */
+  /** The file name without its extension, e.g. `0001_initial`. */
   name: string;
   text: string;
-  /** Its statements run separately, and can run again after a failure. */
+  /** Whether its statements run separately; they can then run again after a failure. */
   isOutsideTransaction: boolean;
 };
 
-/** The first line of a file whose statements cannot, or should not, run in one transaction. */
+/** The first line of a file whose statements cannot or should not run in one transaction. */
 const OUTSIDE_TRANSACTION = /^-- outside a transaction\b/;
 
 /** Returns the migrations of a folder, in order. */
@@ -38,13 +38,13 @@ const PARTS = /\$(?<tag>\w*)\$[\s\S]*?\$\k<tag>\$|'(?:[^']|'')*'|"[^"]*"|--[^\n]
 /** Splits SQL text into statements, without their semicolons. */
 export function splitStatements(text: string): string[] {
   const statements: string[] = [];
-  let begin = 0;
+  let start = 0;
   for (const { 0: part, index } of text.matchAll(PARTS)) {
     if (part !== ';') continue;
-    statements.push(text.slice(begin, index).trim());
-    begin = index + 1;
+    statements.push(text.slice(start, index).trim());
+    start = index + 1;
   }
-  return [...statements, text.slice(begin).trim()].filter(
+  return [...statements, text.slice(start).trim()].filter(
     (statement) => statement.replaceAll(/--[^\n]*/g, '').trim() !== '',
   );
 }

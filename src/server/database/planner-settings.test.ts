@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Returns a new connection's settings after some were set on the database. */
-async function settingsWith(given: Record<string, string>) {
+/** Applies settings to the database, and returns the planner settings of a new connection. */
+async function plannerSettingsAfter(databaseSettings: Record<string, string>) {
   const { db } = openDatabase(database.url);
-  for (const [name, value] of Object.entries(given)) {
-    const own = sql.raw(new URL(database.url).pathname.slice(1));
-    await sql`alter database ${own} set ${sql.raw(name)} = ${sql.lit(value)}`.execute(db);
+  for (const [name, value] of Object.entries(databaseSettings)) {
+    const databaseName = sql.raw(new URL(database.url).pathname.slice(1));
+    await sql`alter database ${databaseName} set ${sql.raw(name)} = ${sql.lit(value)}`.execute(db);
   }
   await db.destroy();
   const { db: fresh } = openDatabase(database.url);
@@ -26,13 +26,15 @@ async function settingsWith(given: Record<string, string>) {
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
 }
 
-test('the planner is set up for solid-state disks unless configured otherwise', async () => {
-  expect(await settingsWith({ jit: 'on', random_page_cost: '4' })).toEqual({
+test('the planner is tuned for solid-state disks', async () => {
+  expect(await plannerSettingsAfter({ jit: 'on', random_page_cost: '4' })).toEqual({
     jit: 'off',
     random_page_cost: '1.1',
   });
 });
 
 test('explicit settings are not overridden', async () => {
-  expect(await settingsWith({ random_page_cost: '2' })).toMatchObject({ random_page_cost: '2' });
+  expect(await plannerSettingsAfter({ random_page_cost: '2' })).toMatchObject({
+    random_page_cost: '2',
+  });
 });

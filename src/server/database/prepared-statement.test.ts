@@ -11,7 +11,7 @@ const sum = prepareStatement<{ a: number; b: number }, { text: string }>(
     sql`select ${'sum: '} || (${value('a')}::int * 10 + ${value('b')}::int + ${value('a')}::int) as text`,
 );
 
-test('each value is used wherever it is named', async () => {
+test('each value replaces all its placeholders', async () => {
   expect(await sum(db, { a: 1, b: 2 })).toEqual([{ text: 'sum: 13' }]);
   expect(await sum(db, { a: 3, b: 4 })).toEqual([{ text: 'sum: 37' }]);
 });

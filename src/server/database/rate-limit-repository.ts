@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** A counter: its points, and when it resets, in milliseconds since 1970. */
+/** A counter: its points, and the time when it resets, in milliseconds since 1970. */
 export type StoredCounter = { points: number; expiresAt: number };
 
 /**
@@ -17,7 +17,7 @@ export async function addPoints(
   points: ReadonlyMap<string, number>,
   { now, expiresAt }: { now: number; expiresAt: number },
 ): Promise<Map<string, StoredCounter>> {
-  // In a fixed order, so that processes adding to the same keys never deadlock.
+  // The order prevents deadlocks between processes that add to the same keys.
   const { rows } = await sql<{ key: string; points: number; expiresAt: string }>`
     insert into rate_limits as r (key, points, expire)
     select key, points, ${expiresAt}::bigint

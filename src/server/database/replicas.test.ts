@@ -25,7 +25,7 @@ let agent: { token: string };
 let id: string;
 const messages: string[] = [];
 
-/** Connects everything as app-process.ts does. */
+/** Opens the same connections as app-process.ts. */
 beforeAll(async () => {
   servers = await startPrimaryAndStandbys();
   pools = openDatabase(servers.primary.connection);
@@ -101,60 +101,63 @@ test('data read from a replica that lacks a change is not cached as current', as
   await expect.poll(() => readAs()).toBe(3_000);
 });
 
-test('with 50 changes a second, four of five reads go to replicas, and none is older than five seconds', async () => {
+test('with 50 changes a second, four of five reads go to replicas, and no data is older than five seconds', async () => {
   const startedAt = performance.now();
-  /** The price that was committed at a time, oldest first. */
+  /** Committed prices, oldest first. */
   const committed: { atMs: number; price: number }[] = [{ atMs: startedAt, price: 10_000 }];
   await setPrice(10_000);
   const reads: (Read & { atMs: number })[] = [];
-  const isOver = () => performance.now() - startedAt > SECONDS * 1_000;
+  const isDone = () => performance.now() - startedAt > SECONDS * 1_000;
   const change = async () => {
-    for (let made = 1; !isOver(); made += 1) {
-      const waitMs = startedAt + (made * 1_000) / CHANGES_PER_SECOND - performance.now();
+    for (let count = 1; !isDone(); count += 1) {
+      const waitMs = startedAt + (count * 1_000) / CHANGES_PER_SECOND - performance.now();
       if (waitMs > 0) await sleep(waitMs);
-      await setPrice(10_000 + made);
-      committed.push({ atMs: performance.now(), price: 10_000 + made });
+      await setPrice(10_000 + count);
+      committed.push({ atMs: performance.now(), price: 10_000 + count });
     }
   };
-  const ask = async () => {
-    while (!isOver()) {
+  const readRepeatedly = async () => {
+    while (!isDone()) {
       const atMs = performance.now();
       reads.push({ ...(await read()), atMs });
       await sleep(5);
     }
   };
-  const lag = async () => {
+  const pauseReplica = async () => {
     await sleep(1_000);
-    // It falls behind permanently, and must eventually be left out.
+    // The replica keeps falling behind, and must eventually be skipped.
     await servers.standbys[1].pause();
   };
-  await Promise.all([change(), ask(), lag()]);
+  await Promise.all([change(), readRepeatedly(), pauseReplica()]);
   await servers.standbys[1].resume();
 
   const tooOld = reads.filter(({ atMs, price }) => {
-    const due = committed.findLast((one) => one.atMs <= atMs - MAX_LAG_MS);
-    return due !== undefined && price < due.price;
+    const expected = committed.findLast((change) => change.atMs <= atMs - MAX_LAG_MS);
+    return expected !== undefined && price < expected.price;
   });
   expect(tooOld).toEqual([]);
   expect(reads.length).toBeGreaterThan(100);
   const onStandbys = reads.filter(({ isStandby }) => isStandby).length;
   expect(onStandbys / reads.length).toBeGreaterThanOrEqual(0.8);
-  // The lagging replica was read until it was left out.
+  // The lagging replica was used until it was skipped.
   const oldest = Math.max(
     ...reads.map(({ atMs, price }) => {
-      const next = committed.find((one) => one.price > price);
+      const next = committed.find((change) => change.price > price);
       return next === undefined ? 0 : atMs - next.atMs;
     }),
   );
   expect(oldest).toBeGreaterThan(1_000);
 });
 
-test('failed replicas are left out without failing any request, and are used again once they recover', async () => {
+test('skips failed replicas without failing any request, and uses them again once they recover', async () => {
   for (const standby of servers.standbys) await standby.stop();
   for (let count = 0; count < 5; count += 1) expect(await isOnStandby()).toBe(false);
   await expect
     .poll(() => messages.toSorted())
-    .toEqual(['replica_1 fails and is left out.', 'replica_2 fails and is left out.']);
+    .toEqual([
+      'replica_1 failed and is no longer used.',
+      'replica_2 failed and is no longer used.',
+    ]);
   for (const standby of servers.standbys) await standby.start();
   await expect.poll(isOnStandby).toBe(true);
   await expect

@@ -1,6 +1,6 @@
 /**
  * Serves visitors' reads from streaming replicas (decision 034). Each statement goes to the next replica that is at
- * most five seconds behind; if there is none, and for signed-in users, it goes to the primary.
+ * most five seconds behind. It goes to the primary if there is no such replica, and for signed-in users.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -18,18 +18,18 @@ import type pg from 'pg';
 import { type Database, isDatabaseDown, openDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** The maximum lag of a replica that is read. */
+/** Replicas that lag more than this are not used. */
 export const MAX_LAG_MS = 5_000;
 /** The interval at which the lag is measured. */
 const POLL_MS = 100;
-/** Errors of reads canceled in favor of replay: PostgreSQL's class 40. */
+/** Error codes of reads that the standby canceled to continue WAL replay. */
 const RECOVERY_CONFLICTS = new Set(['40001', '40P01']);
 
 export type Replicas = {
   /** For single reads, without transactions. */
   db: Database;
   pools: Readonly<Record<string, pg.Pool>>;
-  /** The time, by `performance.now()`, up to which all replicas in use have all changes; Infinity without any. */
+  /** Returns the time, by `performance.now()`, up to which all replicas in use have all changes; Infinity if none is in use. */
   dataAsOfMs: () => number;
   /** Runs a function whose reads go to the primary. */
   readPrimary: (run: () => void) => void;
@@ -42,11 +42,11 @@ type Replica = {
   name: string;
   pool: pg.Pool;
   isUp: boolean;
-  /** The time up to which it certainly has all changes. */
+  /** The time up to which the replica is certain to have all changes. */
   asOfMs: number;
 };
 
-/** The end of the primary's WAL at a time: everything committed earlier precedes it. */
+/** The end of the primary's WAL at a time; everything committed earlier precedes it. */
 type Position = { atMs: number; lsn: bigint };
 
 /**
@@ -59,7 +59,7 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
     const { pool } = openDatabase(url);
     return { name: `replica_${index + 1}`, pool, isUp: true, asOfMs: Number.NEGATIVE_INFINITY };
   });
-  /** WAL positions of the primary in the last seconds, oldest first. */
+  /** Recent WAL positions of the primary, oldest first. */
   let positions: Position[] = [];
   let log: (message: string) => void = () => undefined;
   let next = 0;
@@ -67,28 +67,28 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
 
   const isUsable = ({ isUp, asOfMs }: Replica) => isUp && performance.now() - asOfMs <= MAX_LAG_MS;
 
-  function markUp(replica: Replica, isUp: boolean): void {
+  function setUp(replica: Replica, isUp: boolean): void {
     if (replica.isUp === isUp) return;
     replica.isUp = isUp;
-    log(isUp ? `${replica.name} is used again.` : `${replica.name} fails and is left out.`);
+    log(isUp ? `${replica.name} is used again.` : `${replica.name} failed and is no longer used.`);
   }
 
-  function choose(): Replica | undefined {
+  function chooseReplica(): Replica | undefined {
     if (onPrimary.getStore() === true) return undefined;
     next = (next + 1) % replicas.length;
     return [...replicas.slice(next), ...replicas.slice(0, next)].find(isUsable);
   }
 
-  async function notePosition(): Promise<void> {
+  async function recordPosition(): Promise<void> {
     const atMs = performance.now();
     const { rows } = await primary.query<{ lsn: string }>(
       "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as lsn",
     );
-    const isRecent = (one: Position) => atMs - one.atMs <= MAX_LAG_MS;
+    const isRecent = (position: Position) => atMs - position.atMs <= MAX_LAG_MS;
     positions = [...positions.filter(isRecent), { atMs, lsn: BigInt(rows[0]?.lsn ?? 0) }];
   }
 
-  async function noteReplayed(replica: Replica): Promise<void> {
+  async function recordReplay(replica: Replica): Promise<void> {
     try {
       const { rows } = await replica.pool.query<{ isStandby: boolean; lsn: string | null }>(
         `select pg_is_in_recovery() as "isStandby", pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text as lsn`,
@@ -98,14 +98,14 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
       const reached = positions.findLast((position) => position.lsn <= lsn);
       if (reached !== undefined) replica.asOfMs = reached.atMs;
       // A promoted replica no longer follows the primary.
-      markUp(replica, state?.isStandby ?? false);
+      setUp(replica, state?.isStandby ?? false);
     } catch {
-      markUp(replica, false);
+      setUp(replica, false);
     }
   }
 
   /** Polls repeatedly, one poll at a time. */
-  function keepPolling(poll: () => Promise<void>): () => Promise<void> {
+  function startPolling(poll: () => Promise<void>): () => Promise<void> {
     const closing = Promise.withResolvers<void>();
     let timer: NodeJS.Timeout | undefined;
     let isClosed = false;
@@ -133,28 +133,28 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
       const { rows } = await pool.query(sql, [...parameters]);
       return { rows: rows as R[] };
     };
-    const replica = choose();
+    const replica = chooseReplica();
     if (replica === undefined) return run(primary);
     try {
       return await run(replica.pool);
     } catch (error) {
-      if (!isReplicaTrouble(error)) throw error;
-      if (isDatabaseDown(error)) markUp(replica, false);
+      if (!isReplicaFailure(error)) throw error;
+      if (isDatabaseDown(error)) setUp(replica, false);
       return run(primary);
     }
   }
 
   const stops = [
-    keepPolling(notePosition),
-    ...replicas.map((replica) => keepPolling(() => noteReplayed(replica))),
+    startPolling(recordPosition),
+    ...replicas.map((replica) => startPolling(() => recordReplay(replica))),
   ];
   return {
-    db: new Kysely<Tables>({ dialect: readingDialect(execute) }),
+    db: new Kysely<Tables>({ dialect: createReadDialect(execute) }),
     pools: Object.fromEntries(replicas.map(({ name, pool }) => [name, pool])),
     dataAsOfMs: () => Math.min(...replicas.filter(isUsable).map(({ asOfMs }) => asOfMs)),
     readPrimary: (run) => onPrimary.run(true, run),
-    setLog: (given) => {
-      log = given;
+    setLog: (newLog) => {
+      log = newLog;
     },
     close: async () => {
       await Promise.all(stops.map((stop) => stop()));
@@ -163,17 +163,17 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
   };
 }
 
-function isReplicaTrouble(error: unknown): boolean {
+function isReplicaFailure(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return isDatabaseDown(error) || RECOVERY_CONFLICTS.has(code);
 }
 
-/** Creates a dialect that runs every statement with `execute`, on any connection. */
-function readingDialect(execute: <R>(query: CompiledQuery) => Promise<QueryResult<R>>): Dialect {
-  const refuse = (): never => {
+/** Creates a dialect that runs every statement with `execute` and has no transactions. */
+function createReadDialect(execute: <R>(query: CompiledQuery) => Promise<QueryResult<R>>): Dialect {
+  const rejectWrite = (): never => {
     throw new Error('Replicas are for single reads.');
   };
-  const connection: DatabaseConnection = { executeQuery: execute, streamQuery: refuse };
+  const connection: DatabaseConnection = { executeQuery: execute, streamQuery: rejectWrite };
   return {
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -182,9 +182,9 @@ function readingDialect(execute: <R>(query: CompiledQuery) => Promise<QueryResul
       init: async () => undefined,
       acquireConnection: async () => connection,
       releaseConnection: async () => undefined,
-      beginTransaction: async () => refuse(),
-      commitTransaction: async () => refuse(),
-      rollbackTransaction: async () => refuse(),
+      beginTransaction: async () => rejectWrite(),
+      commitTransaction: async () => rejectWrite(),
+      rollbackTransaction: async () => rejectWrite(),
       destroy: async () => undefined,
     }),
   };

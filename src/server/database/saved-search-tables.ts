@@ -54,7 +54,7 @@ type AlertNewsTable = {
   due_at: Date;
   /** The reason and the previous price, by home id. */
   homes: Record<string, ['new' | 'price_cut' | 'back' | 'open_house', number | null]>;
-  /** The number of further homes, which are not stored. */
+  /** The number of additional homes, which are not stored. */
   more_count: ColumnType<number, number | undefined>;
 };
 

@@ -4,45 +4,42 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { startCutProxy } from '#tests/helpers/cut-proxy.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { inTransaction, isDatabaseDown, openDatabase, UNHURRIED_MARK } from './database.ts';
+import { inTransaction, isDatabaseDown, openDatabase, NO_TIMEOUT_MARK } from './database.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/**
- * Opens one connection to a separate database, directly or through a proxy that can stop
- * responding.
- */
-async function openOne(options: { responseTimeoutMs: number }) {
+/** Opens a direct connection to a new database, and one through a proxy that can stop responding. */
+async function openConnections(options: { responseTimeoutMs: number }) {
   const database = await createTestDatabase();
   closers.push(database.drop);
   const proxy = await startCutProxy(database.url, 'doorstep');
   closers.push(proxy.close);
-  const straight = openDatabase(database.url, { maxConnections: 1, ...options });
-  const far = openDatabase(proxy.url, { maxConnections: 1, ...options });
+  const direct = openDatabase(database.url, { maxConnections: 1, ...options });
+  const proxied = openDatabase(proxy.url, { maxConnections: 1, ...options });
   closers.push(
-    () => straight.pool.end(),
-    () => far.pool.end(),
+    () => direct.pool.end(),
+    () => proxied.pool.end(),
   );
-  return { straight, far, swallow: proxy.swallow };
+  return { direct, proxied, stall: proxy.stall };
 }
 
 const backendOf = async ({ pool }: Pick<ReturnType<typeof openDatabase>, 'pool'>) =>
   (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
 
-// With another server, its processes may be on another machine.
+// The processes of any other server may be on another machine.
 const hasOwnServer = process.env['TEST_DATABASE_URL'] === undefined;
 
 test.runIf(hasOwnServer)(
-  'a frozen backend gives 503, and the next request gets another connection',
+  'a frozen backend causes a 503, and the next request gets another connection',
   async () => {
-    const { straight } = await openOne({ responseTimeoutMs: 500 });
-    const server = await startTestApp({ db: straight.db, readDb: straight.db });
+    const { direct } = await openConnections({ responseTimeoutMs: 500 });
+    const server = await startTestApp({ db: direct.db, readDb: direct.db });
     closers.push(() => server.close());
     expect(await server.status(endpoints.listAgents)).toBe(200);
-    const frozen = await backendOf(straight);
+    const frozen = await backendOf(direct);
     process.kill(frozen, 'SIGSTOP');
     try {
       expect(await server.refused(endpoints.listAgents)).toMatchObject({
@@ -50,42 +47,42 @@ test.runIf(hasOwnServer)(
         code: 'UNAVAILABLE',
       });
       expect(await server.status(endpoints.listAgents)).toBe(200);
-      expect(await backendOf(straight)).not.toBe(frozen);
+      expect(await backendOf(direct)).not.toBe(frozen);
     } finally {
       process.kill(frozen, 'SIGCONT');
     }
   },
 );
 
-test('a silent connection ends statements, transactions, and rate limit counters', async () => {
-  const { far, swallow } = await openOne({ responseTimeoutMs: 300 });
+test('statements, transactions, and rate limit counters fail on a silent connection', async () => {
+  const { proxied, stall } = await openConnections({ responseTimeoutMs: 300 });
   const attempts = {
-    statement: () => sql`select 1`.execute(far.db),
-    transaction: () => inTransaction(far.db, null, (db) => sql`select 1`.execute(db)),
-    counter: () => far.pool.query('select 1'),
+    statement: () => sql`select 1`.execute(proxied.db),
+    transaction: () => inTransaction(proxied.db, null, (db) => sql`select 1`.execute(db)),
+    counter: () => proxied.pool.query('select 1'),
   };
   for (const attempt of Object.values(attempts)) {
     await attempt();
-    swallow();
+    stall();
     const error: unknown = await attempt().catch((reason: unknown) => reason);
     expect(isDatabaseDown(error)).toBe(true);
     await attempt();
   }
 });
 
-test('a transaction whose connection becomes silent midway ends, too', async () => {
-  const { far, swallow } = await openOne({ responseTimeoutMs: 300 });
-  const change = inTransaction(far.db, null, async (db) => {
+test('a transaction fails if its connection becomes silent midway', async () => {
+  const { proxied, stall } = await openConnections({ responseTimeoutMs: 300 });
+  const change = inTransaction(proxied.db, null, async (db) => {
     await sql`select 1`.execute(db);
-    swallow();
+    stall();
     await sql`select 1`.execute(db);
   });
   expect(isDatabaseDown(await change.catch((reason: unknown) => reason))).toBe(true);
-  await sql`select 1`.execute(far.db);
+  await sql`select 1`.execute(proxied.db);
 });
 
 test('statements that can take a long time, such as migrations, do not time out', async () => {
-  const { straight } = await openOne({ responseTimeoutMs: 200 });
-  await sql.raw(`${UNHURRIED_MARK}select pg_sleep(0.5)`).execute(straight.db);
-  await expect(sql`select pg_sleep(0.5)`.execute(straight.db)).rejects.toThrow();
+  const { direct } = await openConnections({ responseTimeoutMs: 200 });
+  await sql.raw(`${NO_TIMEOUT_MARK}select pg_sleep(0.5)`).execute(direct.db);
+  await expect(sql`select pg_sleep(0.5)`.execute(direct.db)).rejects.toThrow();
 });

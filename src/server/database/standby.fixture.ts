@@ -1,4 +1,4 @@
-/** A primary with real streaming standbys, run from the embedded programs, for tests. */
+/** A primary with real streaming standbys for tests, run from the embedded programs. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { databaseEnvironment } from './embedded/cluster.ts';
-import { askServer, type EmbeddedConnection } from './embedded/connect.ts';
+import { checkServer, type EmbeddedConnection } from './embedded/connect.ts';
 import { type DatabaseUser, findDatabaseUser } from './embedded/database-user.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/embedded-database.ts';
 import { describeLayout } from './embedded/layout.ts';
@@ -25,7 +25,7 @@ import { preparePrograms } from './embedded/programs.ts';
 
 export type Standby = {
   connection: EmbeddedConnection;
-  /** Pauses it, so that it falls behind. */
+  /** Pauses WAL replay, so that the standby falls behind. */
   pause: () => Promise<void>;
   resume: () => Promise<void>;
   stop: () => Promise<void>;
@@ -38,10 +38,10 @@ export type PrimaryAndStandbys = {
   close: () => Promise<void>;
 };
 
-/** Creates a primary and two standbys, which copy its data and follow it. */
+/** Starts a primary and two standbys that copy its data and replicate it. */
 export async function startPrimaryAndStandbys(): Promise<PrimaryAndStandbys> {
   const dataDir = makeTempFolder();
-  // Durable: a server that does not sync does not stream either.
+  // Durable, because the settings of a non-durable server disable streaming.
   const primary = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   const start = (name: string) => startStandby(dataDir, primary, name);
   const standbys: [Standby, Standby] = [await start('standby-1'), await start('standby-2')];
@@ -70,8 +70,8 @@ async function startStandby(
   const socketDir = path.join(layout.rootDir, `${name}-socket`);
   mkdirSync(socketDir, { mode: 0o700 });
   if (user) chownSync(socketDir, user.uid, user.gid);
-  const at = { host: socketDir, port: 5432 };
-  const superuser = { ...primary.superuserConnection, ...at };
+  const address = { host: socketDir, port: 5432 };
+  const superuser = { ...primary.superuserConnection, ...address };
   let server = startServer();
 
   function startServer() {
@@ -85,8 +85,8 @@ async function startStandby(
     });
   }
 
-  async function untilReady(): Promise<void> {
-    while ((await askServer(superuser)) !== 'ready') {
+  async function waitUntilReady(): Promise<void> {
+    while ((await checkServer(superuser)) !== 'ready') {
       if (server.exitCode !== null) throw new Error('The standby did not start.');
       await sleep(20);
     }
@@ -99,15 +99,15 @@ async function startStandby(
     await ended;
   }
 
-  await untilReady();
+  await waitUntilReady();
   return {
-    connection: { ...primary.connection, ...at },
+    connection: { ...primary.connection, ...address },
     pause: () => run(superuser, 'select pg_wal_replay_pause()'),
     resume: () => run(superuser, 'select pg_wal_replay_resume()'),
     stop,
     start: async () => {
       server = startServer();
-      await untilReady();
+      await waitUntilReady();
     },
   };
 }
@@ -118,11 +118,11 @@ async function run(connection: EmbeddedConnection, statement: string): Promise<v
   await client.query(statement).finally(() => void client.end());
 }
 
-/** Files of the running server only, which can appear and vanish during the copy (same section of the manual). */
-const NOT_COPIED =
+/** Files of the running server, which can appear and disappear during the copy (same section of the manual). */
+const SKIPPED_FILES =
   /^postmaster\.(pid|opts)$|\bpgsql_tmp|\bpg_internal\.init|^(pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./;
 
-/** Makes a low-level backup: start, copy the files, stop (PostgreSQL manual, 25.3.3). */
+/** Makes a low-level base backup (PostgreSQL manual, 25.3.3). */
 async function copyCluster(
   from: string,
   to: string,
@@ -134,7 +134,7 @@ async function copyCluster(
   await client.query(`select pg_backup_start('standby', true)`);
   cpSync(from, to, {
     recursive: true,
-    filter: (file) => !NOT_COPIED.test(path.relative(from, file)),
+    filter: (file) => !SKIPPED_FILES.test(path.relative(from, file)),
   });
   const { rows } = await client.query('select labelfile from pg_backup_stop(false)');
   await client.end();
@@ -145,10 +145,10 @@ async function copyCluster(
   const source = `host=${host} port=${port} user=${name} password=${password}`;
   appendFileSync(path.join(to, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
   chmodSync(to, 0o700);
-  if (user) giveAll(to, user);
+  if (user) changeOwnerOfAll(to, user);
 }
 
-function giveAll(folder: string, { uid, gid }: DatabaseUser): void {
+function changeOwnerOfAll(folder: string, { uid, gid }: DatabaseUser): void {
   chownSync(folder, uid, gid);
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     chownSync(path.join(folder, entry), uid, gid);

@@ -47,7 +47,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const dataDir = resolveDataDir({
     projectDir: PROJECT_FOLDER,
-    given: config.dataDir,
+    configured: config.dataDir,
     hasEmbeddedDatabase: config.databaseUrl === undefined,
   });
   if (dataDir.isRelocated) log(`Data is stored in ${dataDir.path}`);

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '../../errors/start-error.ts';
-import { giveTo, type DatabaseUser } from './database-user.ts';
+import { changeOwner, type DatabaseUser } from './database-user.ts';
 import type { EmbeddedLayout } from './layout.ts';
 import type { Programs } from './programs.ts';
 
@@ -33,11 +33,12 @@ export interface EnsureClusterOptions {
 }
 
 /**
- * Creates PostgreSQL's data folder if it is missing. The folder is created under a temporary name and renamed last, so
- * that a killed first start leaves only a folder that the next one removes. Call it inside the gate.
+ * Creates PostgreSQL's data folder if it is missing. The folder gets its name last, so that a killed first start
+ * leaves only a temporary folder that the next start removes. The caller must hold the control lock.
  *
- * Text sorts by code point in every database (`C.UTF-8` of PostgreSQL's own provider), the same on every platform.
- * Throws a `StartError` for data of another PostgreSQL release.
+ * Text sorts by code point on every platform (`C.UTF-8` of PostgreSQL's builtin provider).
+ *
+ * @throws StartError for data of another PostgreSQL release
  */
 export async function ensureCluster(options: EnsureClusterOptions): Promise<void> {
   const { layout } = options;
@@ -70,9 +71,9 @@ async function initialize({
   const clusterDir = join(workDir, 'data');
   try {
     writeFileSync(passwordFile, password, { mode: 0o600 });
-    giveTo(user, passwordFile);
-    giveTo(user, workDir);
-    const choices = [
+    changeOwner(user, passwordFile);
+    changeOwner(user, workDir);
+    const options = [
       `--pgdata=${clusterDir}`,
       `--username=${SUPERUSER}`,
       `--pwfile=${passwordFile}`,
@@ -85,7 +86,7 @@ async function initialize({
       '--no-instructions',
       ...(durable ? [] : ['--no-sync']),
     ];
-    await run(programs.initdb, choices, { ...user, cwd: workDir, env: databaseEnvironment() });
+    await run(programs.initdb, options, { ...user, cwd: workDir, env: databaseEnvironment() });
     renameSync(clusterDir, layout.clusterDir);
   } catch (error) {
     throw new StartError(
@@ -107,8 +108,8 @@ function describeFailure(error: unknown): string {
 }
 
 /**
- * Returns the environment of PostgreSQL's programs, without any of the caller's settings (`PGDATA`, `LC_ALL` …), and
- * with messages in English.
+ * Returns the environment of PostgreSQL's programs: messages in English, and none of the caller's settings (`PGDATA`,
+ * `LC_ALL` …).
  */
 export function databaseEnvironment(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
@@ -117,9 +118,9 @@ export function databaseEnvironment(): Record<string, string> {
 /** Creates the folders around PostgreSQL's data folder, with the owners and modes of `layout.ts`. */
 export function ensureFolders(layout: EmbeddedLayout, user: DatabaseUser | undefined): void {
   mkdirSync(layout.rootDir, { recursive: true });
-  // Only the database's user has to pass through.
+  // The database's user only has to traverse it.
   chmodSync(layout.rootDir, user ? 0o711 : 0o700);
   mkdirSync(layout.socketDir, { recursive: true });
-  giveTo(user, layout.socketDir);
+  changeOwner(user, layout.socketDir);
   chmodSync(layout.socketDir, 0o700);
 }

@@ -11,19 +11,19 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { StartError } from '../../errors/start-error.ts';
 import { resolveDataDir, type DataDirOptions } from './data-dir.ts';
-import { endEverything, makeDataDir } from './test-processes.fixture.ts';
+import { cleanUp, makeDataDir } from './test-processes.fixture.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-afterEach(endEverything);
+afterEach(cleanUp);
 
-/** Returns options for a project folder below `parent`, with a stand-in for /var/lib/doorstep. */
+/** Creates a project folder below `parent`, and returns its options with a substitute for /var/lib/doorstep. */
 function describeProject(parent: string): DataDirOptions & { systemDir: string } {
   const projectDir = join(parent, 'clone');
   mkdirSync(projectDir);
   return {
     projectDir,
-    given: undefined,
+    configured: undefined,
     hasEmbeddedDatabase: true,
     systemDir: join(makeDataDir(), 'doorstep'),
   };
@@ -39,22 +39,22 @@ describe('for any user', () => {
 
   test('resolves a relative DATA_DIR against the project, and does not change an absolute one', () => {
     const project = describeProject(makeDataDir());
-    expect(resolveDataDir({ ...project, given: 'custom/here' }).path).toBe(
-      join(project.projectDir, 'custom/here'),
+    expect(resolveDataDir({ ...project, configured: 'custom/data' }).path).toBe(
+      join(project.projectDir, 'custom/data'),
     );
-    const elsewhere = join(makeDataDir(), 'else where');
-    expect(resolveDataDir({ ...project, given: elsewhere }).path).toBe(elsewhere);
+    const absolute = join(makeDataDir(), 'with spaces');
+    expect(resolveDataDir({ ...project, configured: absolute }).path).toBe(absolute);
   });
 
-  test('rejects a DATA_DIR that is a file, with the reason in one line', () => {
+  test('rejects a DATA_DIR that is a file, with a one-line reason', () => {
     const project = describeProject(makeDataDir());
     const file = join(project.projectDir, 'file');
     writeFileSync(file, '');
-    expect(() => resolveDataDir({ ...project, given: file })).toThrow(StartError);
-    expect(() => resolveDataDir({ ...project, given: file })).toThrow(
+    expect(() => resolveDataDir({ ...project, configured: file })).toThrow(StartError);
+    expect(() => resolveDataDir({ ...project, configured: file })).toThrow(
       `DATA_DIR ${file} cannot be used: it is a file.`,
     );
-    expect(() => resolveDataDir({ ...project, given: join(file, 'below') })).toThrow(
+    expect(() => resolveDataDir({ ...project, configured: join(file, 'below') })).toThrow(
       'it is a file',
     );
   });
@@ -64,29 +64,29 @@ describe.skipIf(isRoot)('for an ordinary user', () => {
   test('rejects a DATA_DIR that is not writable', () => {
     const project = describeProject(makeDataDir());
     chmodSync(project.projectDir, 0o555);
-    const start = (): unknown => resolveDataDir({ ...project, given: 'custom' });
+    const start = (): unknown => resolveDataDir({ ...project, configured: 'custom' });
     expect(start).toThrow('the user who runs Doorstep cannot write there');
     chmodSync(project.projectDir, 0o755);
   });
 });
 
-describe.skipIf(!isRoot)('for root, whose database runs as another account', () => {
-  function closedHome(): string {
+describe.skipIf(!isRoot)('for root, with the database running as another account', () => {
+  function makeClosedHome(): string {
     const home = makeDataDir();
     chmodSync(home, 0o700);
     return home;
   }
 
-  test('moves everything out of a closed home folder, and finds it again', () => {
-    const project = describeProject(closedHome());
+  test('moves the data out of a closed home folder, and finds it again', () => {
+    const project = describeProject(makeClosedHome());
     const first = resolveDataDir(project);
     expect(first.isRelocated).toBe(true);
     expect(first.path).toMatch(new RegExp(`^${project.systemDir}/[0-9a-f]{12}$`));
     expect(resolveDataDir(project)).toEqual(first);
   });
 
-  test('stays there if the home folder is opened later, or the clone is moved', () => {
-    const home = closedHome();
+  test('leaves the data there if the home folder is opened later, or the clone is moved', () => {
+    const home = makeClosedHome();
     const project = describeProject(home);
     const first = resolveDataDir(project);
     chmodSync(home, 0o755);
@@ -97,7 +97,7 @@ describe.skipIf(!isRoot)('for root, whose database runs as another account', () 
   });
 
   test('gives a copy of the clone its own folder', () => {
-    const home = closedHome();
+    const home = makeClosedHome();
     const project = describeProject(home);
     const first = resolveDataDir(project);
     const copy = join(home, 'copy');
@@ -108,16 +108,16 @@ describe.skipIf(!isRoot)('for root, whose database runs as another account', () 
     expect(resolveDataDir(project)).toEqual(first);
   });
 
-  test('stays in the clone without an embedded database', () => {
-    const project = describeProject(closedHome());
+  test('leaves the data in the clone without an embedded database', () => {
+    const project = describeProject(makeClosedHome());
     const dataDir = resolveDataDir({ ...project, hasEmbeddedDatabase: false });
     expect(dataDir.isRelocated).toBe(false);
   });
 
-  test('rejects a given folder that the account cannot enter, and names the closed folder', () => {
-    const home = closedHome();
+  test('rejects a DATA_DIR that the account cannot enter, and names the closed folder', () => {
+    const home = makeClosedHome();
     const project = describeProject(home);
-    const start = (): unknown => resolveDataDir({ ...project, given: 'custom' });
+    const start = (): unknown => resolveDataDir({ ...project, configured: 'custom' });
     expect(start).toThrow(StartError);
     expect(start).toThrow(
       new RegExp(

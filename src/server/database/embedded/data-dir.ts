@@ -18,9 +18,9 @@ import { describeLayout } from './layout.ts';
 export interface DataDirOptions {
   /** The folder of the clone; a relative `DATA_DIR` is resolved against it. */
   projectDir: string;
-  /** `DATA_DIR` as given; `undefined` or empty for the default, `.data`. */
-  given: string | undefined;
-  /** `false` with a `DATABASE_URL`: then only Doorstep itself has to access the folder. */
+  /** The configured `DATA_DIR`; `undefined` or empty for the default, `.data`. */
+  configured: string | undefined;
+  /** `false` with a `DATABASE_URL`: only Doorstep itself then has to access the folder. */
   hasEmbeddedDatabase: boolean;
   /** Holds the data of clones that the database's user cannot access; default `/var/lib/doorstep`. */
   systemDir?: string;
@@ -29,7 +29,7 @@ export interface DataDirOptions {
 export interface DataDir {
   /** An absolute path to a writable folder. */
   path: string;
-  /** Whether it differs from the settings, so that startup has to print it. */
+  /** Whether it differs from the setting or default, so that startup must print it. */
   isRelocated: boolean;
 }
 
@@ -38,21 +38,23 @@ export interface DataDir {
  *
  * If root runs Doorstep, the database runs as another account. If that account cannot enter the default folder, because
  * the clone is in a closed home folder, the folder is `/var/lib/doorstep/<id>` instead, with the id stored in the
- * clone's `.data/id`; this choice is permanent. Throws a `StartError` if an explicit folder cannot be used.
+ * clone's `.data/id`; this choice is permanent.
+ *
+ * @throws StartError if the configured folder cannot be used
  */
 export function resolveDataDir(options: DataDirOptions): DataDir {
   const systemDir = options.systemDir ?? '/var/lib/doorstep';
-  if (options.given) {
-    const path = resolve(options.projectDir, options.given);
-    prepare(path, 'DATA_DIR');
+  if (options.configured) {
+    const path = resolve(options.projectDir, options.configured);
+    ensureWritable(path, 'DATA_DIR');
     if (options.hasEmbeddedDatabase) requireReachable(path);
     return { path, isRelocated: false };
   }
   const path = join(options.projectDir, '.data');
-  prepare(path, 'The data folder');
+  ensureWritable(path, 'The data folder');
   const relocated = findRelocated(path, systemDir);
   if (relocated) {
-    prepare(relocated, 'The data folder');
+    ensureWritable(relocated, 'The data folder');
     return { path: relocated, isRelocated: true };
   }
   if (!options.hasEmbeddedDatabase || isReachable(path)) return { path, isRelocated: false };
@@ -60,10 +62,10 @@ export function resolveDataDir(options: DataDirOptions): DataDir {
   return { path: relocate(path, systemDir), isRelocated: true };
 }
 
-/** Creates the folder, and makes sure that this process can write into it. */
-function prepare(path: string, name: string): void {
+/** Creates the folder if it is missing, and checks that this process can write to it. */
+function ensureWritable(path: string, name: string): void {
   try {
-    makeFolders(path);
+    createFolders(path);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -79,16 +81,14 @@ function prepare(path: string, name: string): void {
   }
 }
 
-/**
- * Creates missing folders, and opens them to others if root has a strict umask.
- */
-function makeFolders(path: string): void {
+/** Creates missing folders; for root, makes them accessible to others regardless of the umask. */
+function createFolders(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory())
       throw Object.assign(new Error('not a folder'), { code: 'EEXIST' });
     return;
   }
-  makeFolders(dirname(path));
+  createFolders(dirname(path));
   mkdirSync(path);
   if (process.getuid?.() === 0) chmodSync(path, 0o755);
 }
@@ -104,26 +104,26 @@ function databaseUser(path: string): DatabaseUser | undefined {
 function requireReachable(path: string): void {
   const user = databaseUser(path);
   if (canEnter(path, user)) return;
-  const shut = findShutFolder(path, user);
+  const closedFolder = findClosedFolder(path, user);
   throw new StartError(
     `DATA_DIR ${path} cannot be used: when started by root, the database runs as the account with uid ${user?.uid}, ` +
-      `which cannot access ${shut}. Choose another folder, or make this one accessible (chmod a+x).`,
+      `which cannot access ${closedFolder}. Choose another folder, or make this one accessible (chmod a+x).`,
   );
 }
 
-function findShutFolder(path: string, user: DatabaseUser | undefined): string {
+function findClosedFolder(path: string, user: DatabaseUser | undefined): string {
   const parent = dirname(path);
-  return parent === path || canEnter(parent, user) ? path : findShutFolder(parent, user);
+  return parent === path || canEnter(parent, user) ? path : findClosedFolder(parent, user);
 }
 
 /**
- * Returns this clone's existing folder in `systemDir`, unless it belongs to the clone that this one was copied from.
+ * Returns this clone's existing folder in `systemDir`, unless it belongs to the clone from which this one was copied.
  */
 function findRelocated(defaultDir: string, systemDir: string): string | undefined {
   const idFile = join(defaultDir, 'id');
   if (!existsSync(idFile)) return undefined;
-  const place = join(systemDir, readFileSync(idFile, 'utf8').trim());
-  const ownerFile = join(place, 'clone');
+  const folder = join(systemDir, readFileSync(idFile, 'utf8').trim());
+  const ownerFile = join(folder, 'clone');
   if (!existsSync(ownerFile)) return undefined;
   const owner = readFileSync(ownerFile, 'utf8').trim();
   const own = realpathSync(defaultDir);
@@ -136,16 +136,16 @@ function findRelocated(defaultDir: string, systemDir: string): string | undefine
     }
     writeFileSync(ownerFile, `${own}\n`);
   }
-  return place;
+  return folder;
 }
 
 function relocate(defaultDir: string, systemDir: string): string {
   const id = randomBytes(6).toString('hex');
-  const place = join(systemDir, id);
-  prepare(place, 'The data folder');
-  chmodSync(place, 0o711);
-  requireReachable(place);
-  writeFileSync(join(place, 'clone'), `${realpathSync(defaultDir)}\n`);
+  const folder = join(systemDir, id);
+  ensureWritable(folder, 'The data folder');
+  chmodSync(folder, 0o711);
+  requireReachable(folder);
+  writeFileSync(join(folder, 'clone'), `${realpathSync(defaultDir)}\n`);
   writeFileSync(join(defaultDir, 'id'), `${id}\n`);
-  return place;
+  return folder;
 }

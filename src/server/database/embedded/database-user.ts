@@ -3,18 +3,19 @@ import { chownSync, statSync } from 'node:fs';
 import { StartError } from '../../errors/start-error.ts';
 import type { EmbeddedLayout } from './layout.ts';
 
-/** The account that PostgreSQL runs as if Doorstep itself runs as root, which PostgreSQL refuses. */
+/** The account that PostgreSQL runs as when Doorstep runs as root; PostgreSQL refuses to run as root itself. */
 export interface DatabaseUser {
   uid: number;
   gid: number;
 }
 
 /**
- * Returns the account that the database runs as: `undefined` for the caller's own, as for every user but root.
+ * Returns the account that the database runs as; `undefined` for the caller's own, as for every user except root.
  *
- * For root it is the owner of existing data, so that a database created by an ordinary user stays usable, otherwise a
- * dedicated account, created if possible, otherwise `nobody` (decision 003). Throws a `StartError` if the data belongs
- * to another user, or if there is no account at all.
+ * For root, it is the owner of existing data, so that a database created by an ordinary user stays usable. If there is
+ * no data, it is a dedicated account, or `nobody` if that account cannot be created (decision 003).
+ *
+ * @throws StartError if the data belongs to another user, or if there is no account to run as
  */
 export function findDatabaseUser(
   layout: Pick<EmbeddedLayout, 'rootDir' | 'clusterDir'>,
@@ -31,48 +32,48 @@ export function findDatabaseUser(
   }
   const owner = statSync(layout.clusterDir, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  return ensureOwnAccount() ?? readNobody();
+  return ensureDedicatedAccount() ?? readNobody();
 }
 
 /** The dedicated account of the database. */
-export const OWN_ACCOUNT = 'doorstep-database';
+export const DATABASE_ACCOUNT = 'doorstep-database';
 
-/** Another process may be creating an account, which locks the list of accounts. */
+/** Retries are needed because another process that creates an account locks the list of accounts. */
 const ACCOUNT_ATTEMPTS = 10;
 const ACCOUNT_WAIT_MS = 100;
 
-/** Cached per process, so that a system without `useradd` is not tried repeatedly. */
-let ownAccount: { user: DatabaseUser | undefined } | undefined;
+/** Cached per process, so that `useradd` is not tried repeatedly on systems that lack it. */
+let dedicatedAccount: { user: DatabaseUser | undefined } | undefined;
 
-function ensureOwnAccount(): DatabaseUser | undefined {
-  ownAccount ??= { user: makeOwnAccount() };
-  return ownAccount.user;
+function ensureDedicatedAccount(): DatabaseUser | undefined {
+  dedicatedAccount ??= { user: createDedicatedAccount() };
+  return dedicatedAccount.user;
 }
 
-function makeOwnAccount(): DatabaseUser | undefined {
+function createDedicatedAccount(): DatabaseUser | undefined {
   for (let attempt = 0; attempt < ACCOUNT_ATTEMPTS; attempt += 1) {
-    const found = readAccount(OWN_ACCOUNT);
+    const found = readAccount(DATABASE_ACCOUNT);
     if (found) return found;
-    const choices = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
+    const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
     const shell = ['--shell', '/usr/sbin/nologin'];
-    const { status, error } = spawnSync('useradd', [...choices, ...shell, OWN_ACCOUNT], {
+    const { status, error } = spawnSync('useradd', [...options, ...shell, DATABASE_ACCOUNT], {
       stdio: 'ignore',
     });
     if (error) return undefined;
     if (status !== 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ACCOUNT_WAIT_MS);
   }
-  return readAccount(OWN_ACCOUNT);
+  return readAccount(DATABASE_ACCOUNT);
 }
 
 /**
- * Returns a log line if the database shares an account, whose other programs can read the data; undefined if it does
- * not, or if the caller is not root.
+ * Returns a warning if the database shares an account whose other programs can read the data; undefined if it does not,
+ * or if the caller is not root.
  */
 export function describeSharedAccount(user: DatabaseUser | undefined): string | undefined {
   if (user === undefined || user.uid !== readAccount('nobody')?.uid) return undefined;
   return (
     'The database runs as the account `nobody`, which other programs may also use: its own account ' +
-    `\`${OWN_ACCOUNT}\` could not be created, or is newer than the data.`
+    `\`${DATABASE_ACCOUNT}\` could not be created, or is newer than the data.`
   );
 }
 
@@ -80,7 +81,7 @@ function readNobody(): DatabaseUser {
   const nobody = readAccount('nobody');
   if (nobody) return nobody;
   throw new StartError(
-    'The database cannot run as root, and this system has no account `nobody` for it.',
+    'The database cannot run as root, and this system has no account `nobody` to run it as.',
   );
 }
 
@@ -107,7 +108,7 @@ export function canRun(path: string, user: DatabaseUser | undefined): boolean {
   return succeeds('test -x "$1" && test -r "$1"', path, user);
 }
 
-/** Runs a test as that user, because access lists and mount options matter as well as mode bits. */
+/** Runs a shell test as the user, because access lists and mount options matter as well as mode bits. */
 function succeeds(test: string, path: string, user: DatabaseUser | undefined): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', test, 'sh', path], {
     ...user,
@@ -117,7 +118,7 @@ function succeeds(test: string, path: string, user: DatabaseUser | undefined): b
   return status === 0;
 }
 
-/** Changes the owner of `path` to `user`; does nothing if the database runs as the caller. */
-export function giveTo(user: DatabaseUser | undefined, path: string): void {
+/** Makes `user` the owner of `path`; does nothing if the database runs as the caller. */
+export function changeOwner(user: DatabaseUser | undefined, path: string): void {
   if (user) chownSync(path, user.uid, user.gid);
 }

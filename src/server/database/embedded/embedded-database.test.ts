@@ -18,45 +18,45 @@ import { startEmbeddedDatabase } from './embedded-database.ts';
 import { describeLayout } from './layout.ts';
 import { isAlive, readPidFile } from './pid-file.ts';
 import {
-  ask,
-  endEverything,
-  holdDatabase,
-  killUsers,
+  query,
+  cleanUp,
+  startUserProcess,
+  killUserProcesses,
   makeDataDir,
-  makeUsedDataDir,
-  removeUsedDataDir,
+  makeInitializedDataDir,
+  removeInitializedDataDir,
   serverPid,
   waitUntil,
 } from './test-processes.fixture.ts';
 
 const silent = { durable: false, log: () => undefined };
 
-afterEach(endEverything);
-afterAll(removeUsedDataDir);
+afterEach(cleanUp);
+afterAll(removeInitializedDataDir);
 
 function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-describe('one user', () => {
-  test('creates a database at the first start and finds the data at the next', async () => {
+describe('one process', () => {
+  test('creates a database on the first start and finds its data on the next', async () => {
     const dataDir = makeDataDir();
     const first = await startEmbeddedDatabase({ dataDir, ...silent });
-    await ask(first.connection, 'create table greetings (word text)');
-    await ask(first.connection, "insert into greetings values ('Zürich')");
+    await query(first.connection, 'create table greetings (word text)');
+    await query(first.connection, "insert into greetings values ('Zürich')");
     const pid = serverPid(dataDir);
     await first.stop();
     expect(isAlive(pid)).toBe(false);
 
     const second = await startEmbeddedDatabase({ dataDir, ...silent });
-    expect(await ask(second.connection, 'select lower(word) as word from greetings')).toEqual([
+    expect(await query(second.connection, 'select lower(word) as word from greetings')).toEqual([
       { word: 'zürich' },
     ]);
     await second.stop();
     await second.stop();
   });
 
-  test('denies access to others: modes, password, a role without superuser rights', async () => {
+  test('protects the database with file modes, a password, and a role without superuser rights', async () => {
     const dataDir = makeDataDir();
     const layout = describeLayout(dataDir);
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
@@ -65,24 +65,24 @@ describe('one user', () => {
     expect(modeOf(layout.socketDir)).toBe('700');
     expect(modeOf(layout.logFile)).toBe('600');
     expect(connection.host).toBe(layout.socketDir);
-    expect(await ask(connection, "select current_setting('is_superuser') as value")).toEqual([
+    expect(await query(connection, "select current_setting('is_superuser') as value")).toEqual([
       { value: 'off' },
     ]);
-    expect(await ask(connection, "select current_setting('listen_addresses') as value")).toEqual([
+    expect(await query(connection, "select current_setting('listen_addresses') as value")).toEqual([
       { value: '' },
     ]);
-    await expect(ask({ ...connection, password: 'guess' }, 'select 1')).rejects.toThrow(
+    await expect(query({ ...connection, password: 'guess' }, 'select 1')).rejects.toThrow(
       /password authentication failed/,
     );
     await stop();
   });
 
-  test('is durable and checks its pages by default', async () => {
+  test('enables durability and data checksums by default', async () => {
     const { connection, stop } = await startEmbeddedDatabase({
-      dataDir: await makeUsedDataDir(),
+      dataDir: await makeInitializedDataDir(),
       log: () => undefined,
     });
-    const [row] = await ask(
+    const [row] = await query(
       connection,
       "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('data_checksums') as checksums",
     );
@@ -90,42 +90,42 @@ describe('one user', () => {
     await stop();
   });
 
-  test('asks the server to stop when the process exits without calling stop', async () => {
-    const dataDir = await makeUsedDataDir();
-    const user = await holdDatabase(dataDir, 'exit');
+  test('signals the server to stop when the process exits without calling stop', async () => {
+    const dataDir = await makeInitializedDataDir();
+    const user = await startUserProcess(dataDir, 'exit');
     const pid = serverPid(dataDir);
     expect(await user.end()).toBe(3);
     await waitUntil(() => !isAlive(pid));
   });
 
   test('restarts the server when it is killed', async () => {
-    const dataDir = await makeUsedDataDir();
+    const dataDir = await makeInitializedDataDir();
     const log = vi.fn<(line: string) => void>();
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, durable: false, log });
     process.kill(serverPid(dataDir), 'SIGKILL');
     await expect
       .poll(() => log.mock.calls.flat())
       .toContain('The database server exited and was restarted.');
-    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
   });
 });
 
-describe('several users', () => {
-  test('share one server, and the last one stops it', async () => {
+describe('several processes', () => {
+  test('share one server, and the last process stops it', async () => {
     const dataDir = makeDataDir();
-    const [one, two] = await Promise.all([holdDatabase(dataDir), holdDatabase(dataDir)]);
+    const [one, two] = await Promise.all([startUserProcess(dataDir), startUserProcess(dataDir)]);
     const pid = serverPid(dataDir);
     expect(await one.end()).toBe(0);
-    expect(await ask(two.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(two.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(serverPid(dataDir)).toBe(pid);
     expect(await two.end()).toBe(0);
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('find the server that a killed process left, and stop it', async () => {
-    const dataDir = await makeUsedDataDir();
-    const killed = await holdDatabase(dataDir);
+  test('reuse and stop the server of a killed process', async () => {
+    const dataDir = await makeInitializedDataDir();
+    const killed = await startUserProcess(dataDir);
     const pid = serverPid(dataDir);
     await killed.kill();
     expect(isAlive(pid)).toBe(true);
@@ -135,9 +135,12 @@ describe('several users', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('do not wait for a killed one', async () => {
-    const dataDir = await makeUsedDataDir();
-    const [killed, last] = await Promise.all([holdDatabase(dataDir), holdDatabase(dataDir)]);
+  test('do not wait for a killed process', async () => {
+    const dataDir = await makeInitializedDataDir();
+    const [killed, last] = await Promise.all([
+      startUserProcess(dataDir),
+      startUserProcess(dataDir),
+    ]);
     const pid = serverPid(dataDir);
     await killed.kill();
     expect(await last.end()).toBe(0);
@@ -145,51 +148,51 @@ describe('several users', () => {
   });
 });
 
-describe('after an accident', () => {
+describe('recovery', () => {
   test('repairs a first start that was killed', async () => {
     const dataDir = makeDataDir();
     const { rootDir, clusterDir } = describeLayout(dataDir);
-    const isInitialising = (): boolean =>
+    const isInitializing = (): boolean =>
       existsSync(rootDir) && readdirSync(rootDir).some((name) => name.startsWith('initializing-'));
-    const killed = holdDatabase(dataDir, 'stop', { detached: true }).then(
+    const killed = startUserProcess(dataDir, 'stop', { detached: true }).then(
       () => 'started',
       () => 'killed',
     );
-    await waitUntil(isInitialising);
-    // Including initdb, which would otherwise recreate its folder after the next start removed it.
-    await killUsers({ withGroup: true });
+    await waitUntil(isInitializing);
+    // Also kills initdb, which would otherwise recreate its folder after the next start removed it.
+    await killUserProcesses({ withGroup: true });
     expect(await killed).toBe('killed');
     expect(existsSync(clusterDir)).toBe(false);
 
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
-    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
-    expect(isInitialising()).toBe(false);
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(isInitializing()).toBe(false);
     await stop();
   });
 
   test('starts even if the process id in the pid file now belongs to another program', async () => {
-    const dataDir = await makeUsedDataDir();
+    const dataDir = await makeInitializedDataDir();
     const { clusterDir } = describeLayout(dataDir);
-    const user = await holdDatabase(dataDir);
+    const user = await startUserProcess(dataDir);
     const pid = serverPid(dataDir);
     await user.kill();
     process.kill(pid, 'SIGKILL');
     await waitUntil(() => !isAlive(pid));
-    const stranger = spawn('sleep', ['60']);
+    const otherProgram = spawn('sleep', ['60']);
     const pidFile = join(clusterDir, 'postmaster.pid');
     writeFileSync(
       pidFile,
-      readFileSync(pidFile, 'utf8').replace(String(pid), String(stranger.pid)),
+      readFileSync(pidFile, 'utf8').replace(String(pid), String(otherProgram.pid)),
     );
 
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
-    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
-    expect(stranger.exitCode).toBeNull();
-    stranger.kill();
+    expect(otherProgram.exitCode).toBeNull();
+    otherProgram.kill();
   });
 
-  test('refuses data of another PostgreSQL release and explains the fix', async () => {
+  test('rejects data of another PostgreSQL release and explains the fix', async () => {
     const dataDir = makeDataDir();
     const { clusterDir, passwordFile } = describeLayout(dataDir);
     mkdirSync(clusterDir, { recursive: true });
@@ -203,7 +206,7 @@ describe('after an accident', () => {
   });
 
   test('reports a missing password file', async () => {
-    const dataDir = await makeUsedDataDir();
+    const dataDir = await makeInitializedDataDir();
     rmSync(describeLayout(dataDir).passwordFile);
     await expect(startEmbeddedDatabase({ dataDir, ...silent })).rejects.toThrow(
       /password of the database is missing/,
@@ -211,7 +214,7 @@ describe('after an accident', () => {
   });
 
   test("reports PostgreSQL's own reason if it does not start", async () => {
-    const dataDir = await makeUsedDataDir();
+    const dataDir = await makeInitializedDataDir();
     chmodSync(describeLayout(dataDir).clusterDir, 0o777);
     const start = startEmbeddedDatabase({ dataDir, ...silent });
     await expect(start).rejects.toThrow(
@@ -220,46 +223,46 @@ describe('after an accident', () => {
   });
 });
 
-describe('where it listens', () => {
+describe('the endpoint', () => {
   const longName = 'a long name, with spaces '.repeat(6);
 
-  test('uses a folder in the temporary folder if the path is too long for a socket', async () => {
-    const dataDir = await makeUsedDataDir(longName);
+  test('is a socket in the temporary folder if the data folder’s path is too long', async () => {
+    const dataDir = await makeInitializedDataDir(longName);
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
     expect(connection.host).toMatch(/\/doorstep-[0-9a-f]{12}$/);
     expect(modeOf(connection.host)).toBe('700');
-    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
     expect(existsSync(connection.host)).toBe(false);
   });
 
-  test('uses a free loopback port if no socket is possible', async () => {
-    const dataDir = await makeUsedDataDir(longName);
+  test('is a free loopback port if no socket is possible', async () => {
+    const dataDir = await makeInitializedDataDir(longName);
     const key = createHash('sha256')
       .update(describeLayout(dataDir).rootDir)
       .digest('hex')
       .slice(0, 12);
-    const inTheWay = `/tmp/doorstep-${key}`;
-    symlinkSync('/tmp', inTheWay);
+    const socketDir = `/tmp/doorstep-${key}`;
+    symlinkSync('/tmp', socketDir);
     vi.stubEnv('TMPDIR', '/tmp');
     try {
       const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
       expect(connection.host).toBe('127.0.0.1');
       expect(connection.port).toBeGreaterThan(1024);
-      expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+      expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
       await stop();
       expect(readPidFile(describeLayout(dataDir).clusterDir)).toBeUndefined();
     } finally {
       vi.unstubAllEnvs();
-      rmSync(inTheWay);
+      rmSync(socketDir);
     }
   });
 
-  test('works in a folder whose name contains spaces, commas, and an apostrophe', async () => {
+  test('is a socket in a folder whose name contains spaces, commas, and an apostrophe', async () => {
     const dataDir = join(makeDataDir(), `it's ours, really`);
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
     expect(connection.host).toBe(describeLayout(dataDir).socketDir);
-    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
   });
 });

@@ -8,7 +8,13 @@ import {
 } from './connect.ts';
 import { describeSharedAccount, findDatabaseUser } from './database-user.ts';
 import { describeLayout, type EmbeddedLayout } from './layout.ts';
-import { enterGate, isLeased, takeLease, tryEnterGate, type Held } from './locks.ts';
+import {
+  acquireControlLock,
+  isLeased,
+  acquireLease,
+  tryAcquireControlLock,
+  type HeldLock,
+} from './locks.ts';
 import { rotateLog } from './log-file.ts';
 import { readOrCreatePassword } from './password.ts';
 import { isAlive, type RunningServer } from './pid-file.ts';
@@ -23,17 +29,17 @@ import {
 export interface EmbeddedDatabaseOptions {
   /** Absolute path; created if missing. See `resolveDataDir`. */
   dataDir: string;
-  /** Receives the few lines worth printing, such as a slow start or a restart. */
+  /** Receives notable events, such as a slow start or a restart, one line each. */
   log: (line: string) => void;
-  /** Default `true`. `false` trades safety against power failures for speed; for tests only. */
+  /** Default `true`. `false` trades crash safety for speed; for tests only. */
   durable?: boolean;
-  /** Maximum connections of all processes together; default 60. */
+  /** Maximum total connections of all processes; default 60. */
   maxConnections?: number;
 }
 
 /** An embedded server in use by this process. */
 export interface EmbeddedDatabase {
-  /** For the application, as the owner of its database, not a superuser. */
+  /** For the application, which owns its database but is not a superuser. */
   connection: EmbeddedConnection;
   /** For creating and dropping databases in tests. */
   superuserConnection: EmbeddedConnection;
@@ -44,18 +50,17 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** Long enough for another command's first start, or its recovery after a crash. */
-const GATE_TIMEOUT_MS = 330_000;
+/** Long enough for another process's first start, or its recovery after a crash. */
+const LOCK_TIMEOUT_MS = 330_000;
 const WATCH_INTERVAL_MS = 2_000;
 
 /**
- * Provides a PostgreSQL server under `dataDir`: created on the first call, and started unless it already runs, whether
- * for another process or left over from a killed one. While it is in use, a server that exits is restarted.
+ * Provides a PostgreSQL server under `dataDir`: created on the first call, and started unless it is already running for
+ * another process or left over from a killed process. A server that exits while in use is restarted.
  *
- * The server outlives a killed process on purpose; on `process.exit` it is asked to stop.
+ * The server intentionally outlives a killed process; on `process.exit`, it is signaled to stop.
  *
- * Throws a `StartError` for problems that the operator can fix (docs/product/operations.md, Embedded database;
- * decision 003).
+ * @throws StartError for problems that the operator can fix (docs/product/operations.md, Embedded database; decision 003)
  */
 export async function startEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,
@@ -65,8 +70,8 @@ export async function startEmbeddedDatabase(
   const sharedAccount = describeSharedAccount(user);
   if (sharedAccount !== undefined) options.log(sharedAccount);
   ensureFolders(layout, user);
-  const gate = await enterGate(layout.gateFile, GATE_TIMEOUT_MS);
-  const lease = takeLease(layout.leaseFile);
+  const controlLock = await acquireControlLock(layout.controlLockFile, LOCK_TIMEOUT_MS);
+  const lease = acquireLease(layout.leaseFile);
   try {
     const programs = preparePrograms(layout.programsDir, user);
     const password = readOrCreatePassword(layout);
@@ -83,7 +88,7 @@ export async function startEmbeddedDatabase(
     };
     const server = await ensureServer(serverOptions);
     await ensureApplicationDatabase(server.endpoint, password);
-    const stop = holdServer(server, serverOptions, lease);
+    const stop = watchServer(server, serverOptions, lease);
     return {
       connection: applicationConnection(server.endpoint, password),
       superuserConnection: superuserConnection(server.endpoint, password),
@@ -93,23 +98,23 @@ export async function startEmbeddedDatabase(
     lease.release();
     throw error;
   } finally {
-    gate.release();
+    controlLock.release();
   }
 }
 
 /** Watches the server while this process uses it; returns a function that releases it. */
-function holdServer(
+function watchServer(
   server: RunningServer,
   options: EnsureServerOptions,
-  lease: Held,
+  lease: HeldLock,
 ): () => Promise<void> {
   const { layout, log } = options;
   let pid = server.pid;
-  let checking: Promise<void> | undefined;
+  let restarting: Promise<void> | undefined;
   const watch = setInterval(() => {
-    if (!checking && !isAlive(pid)) {
-      checking = restart().finally(() => {
-        checking = undefined;
+    if (!restarting && !isAlive(pid)) {
+      restarting = restart().finally(() => {
+        restarting = undefined;
       });
     }
   }, WATCH_INTERVAL_MS);
@@ -119,19 +124,19 @@ function holdServer(
 
   async function restart(): Promise<void> {
     try {
-      const gate = await enterGate(layout.gateFile, GATE_TIMEOUT_MS);
+      const controlLock = await acquireControlLock(layout.controlLockFile, LOCK_TIMEOUT_MS);
       try {
         pid = (await ensureServer(options)).pid;
         log('The database server exited and was restarted.');
       } finally {
-        gate.release();
+        controlLock.release();
       }
     } catch (error) {
       log(error instanceof Error ? error.message : String(error));
     }
   }
 
-  const onExit = (): void => endWithoutWaiting(layout, lease);
+  const onExit = (): void => releaseOnExit(layout, lease);
   process.once('exit', onExit);
 
   let stopping: Promise<void> | undefined;
@@ -139,26 +144,27 @@ function holdServer(
     stopping ??= (async () => {
       clearInterval(watch);
       clearInterval(logTimer);
-      await checking;
-      const gate = await enterGate(layout.gateFile, GATE_TIMEOUT_MS);
+      await restarting;
+      const controlLock = await acquireControlLock(layout.controlLockFile, LOCK_TIMEOUT_MS);
       try {
         lease.release();
         if (!isLeased(layout.leaseFile)) await stopServer(layout);
       } finally {
         process.off('exit', onExit);
-        gate.release();
+        controlLock.release();
       }
     })();
     return stopping;
   };
 }
 
-/** For a process that exits without `stop`: nothing can be awaited, but a signal can be sent. */
-function endWithoutWaiting(layout: EmbeddedLayout, lease: Held): void {
+/** Signals the server to stop when a process exits without calling `stop`; exit handlers cannot wait for it. */
+function releaseOnExit(layout: EmbeddedLayout, lease: HeldLock): void {
   lease.release();
-  const gate =
-    statSync(layout.gateFile, { throwIfNoEntry: false }) && tryEnterGate(layout.gateFile);
-  if (!gate) return;
+  const controlLock =
+    statSync(layout.controlLockFile, { throwIfNoEntry: false }) &&
+    tryAcquireControlLock(layout.controlLockFile);
+  if (!controlLock) return;
   if (!isLeased(layout.leaseFile)) signalServer(layout, 'SIGINT');
-  gate.release();
+  controlLock.release();
 }

@@ -3,21 +3,21 @@ import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { canEnter, giveTo, type DatabaseUser } from './database-user.ts';
+import { canEnter, changeOwner, type DatabaseUser } from './database-user.ts';
 import type { EmbeddedLayout } from './layout.ts';
 
-/** Where the server listens: a socket in `socketDir`, or a port of the loopback interface. */
+/** Where the server listens: on a socket in `socketDir`, or on a loopback port. */
 export interface Endpoint {
   socketDir?: string;
   /** The host for clients: the socket's folder, or `127.0.0.1`. */
   host: string;
-  /** With a socket, only a part of its file name. */
+  /** With a socket, this is only part of its file name. */
   port: number;
 }
 
 /** PostgreSQL's usual port; with a socket, nothing listens on it. */
 const SOCKET_PORT = 5432;
-/** The kernel's limit for a socket path is 104 bytes on macOS and 108 on Linux, including the final zero. */
+/** The kernel limits socket paths to 104 bytes on macOS and 108 on Linux, including the final zero byte. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /** Returns the endpoint with a socket in `socketDir`. */
@@ -26,9 +26,9 @@ export function socketEndpoint(socketDir: string): Endpoint {
 }
 
 /**
- * Chooses where the server listens: in a folder next to the data; if the path is too long or the file system has no
- * sockets, in a folder of mode 0700 in the system's temporary folder; otherwise on a free port of 127.0.0.1, protected
- * only by the password. The first two are the same at every start.
+ * Chooses where the server listens: on a socket next to the data; if the path is too long or the file system does not
+ * support sockets, on a socket in a folder of mode 0700 in the system's temporary folder; otherwise on a free port of
+ * 127.0.0.1, protected only by the password. The sockets are the same on every start.
  */
 export async function chooseEndpoint(
   layout: EmbeddedLayout,
@@ -40,32 +40,36 @@ export async function chooseEndpoint(
     ...[tmpdir(), '/tmp'].map((folder) => join(folder, `doorstep-${key}`)),
   ];
   for (const socketDir of new Set(candidates)) {
-    if (isShort(socketDir) && ownFolder(socketDir, user) && (await supportsSockets(socketDir))) {
+    if (
+      fitsSocketPath(socketDir) &&
+      createOwnedFolder(socketDir, user) &&
+      (await supportsSockets(socketDir))
+    ) {
       return socketEndpoint(socketDir);
     }
   }
   return { host: '127.0.0.1', port: await findFreePort() };
 }
 
-/** Removes the socket's folder after the server has stopped, unless it is the usual one. Never throws. */
+/** Removes the socket's folder after the server has stopped, unless it is next to the data. Never throws. */
 export function removeTemporarySocketDir(endpoint: Endpoint, layout: EmbeddedLayout): void {
   if (endpoint.socketDir === undefined || endpoint.socketDir === layout.socketDir) return;
   rmSync(endpoint.socketDir, { recursive: true, force: true });
 }
 
-function isShort(socketDir: string): boolean {
+function fitsSocketPath(socketDir: string): boolean {
   return Buffer.byteLength(join(socketDir, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES;
 }
 
 /**
- * Creates the folder, mode 0700, for the database's user. Returns `false` if it cannot be created or accessed, or if
- * another user owns something with its name: everyone can write to the temporary folder.
+ * Creates the folder with mode 0700 for the database's user. Returns `false` if it cannot be created or accessed, or if
+ * another user already created it: everyone can write to the temporary folder.
  */
-function ownFolder(path: string, user: DatabaseUser | undefined): boolean {
+function createOwnedFolder(path: string, user: DatabaseUser | undefined): boolean {
   if (!canEnter(dirname(path), user)) return false;
   try {
     mkdirSync(path, { mode: 0o700 });
-    giveTo(user, path);
+    changeOwner(user, path);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) return false;
   }
@@ -76,7 +80,7 @@ function ownFolder(path: string, user: DatabaseUser | undefined): boolean {
   return true;
 }
 
-/** Tests whether the folder supports sockets: some mounted file systems do not. */
+/** Tests whether the folder supports sockets; some mounted file systems do not. */
 async function supportsSockets(socketDir: string): Promise<boolean> {
   const probe = createServer();
   const isListening = new Promise<boolean>((resolve) => {

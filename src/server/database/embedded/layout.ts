@@ -2,25 +2,25 @@ import { join } from 'node:path';
 
 /** The paths of an embedded database below its data folder. */
 export interface EmbeddedLayout {
-  /** Contains everything below; belongs to the user who runs Doorstep. */
+  /** Contains all other paths except `programsDir`; owned by the user who runs Doorstep. */
   rootDir: string;
-  /** PostgreSQL's data folder; belongs to the user the database runs as, mode 0700. */
+  /** PostgreSQL's data folder, mode 0700; owned by the user that the database runs as. */
   clusterDir: string;
   /** The password of both database roles, mode 0600. */
   passwordFile: string;
-  /** PostgreSQL's log; the part before the last rotation has the suffix `.old`. */
+  /** PostgreSQL's log; the previous log has the suffix `.old`. */
   logFile: string;
-  /** The usual folder of the socket, mode 0700; see `endpoint.ts` for the exceptions. */
+  /** The default folder of the socket, mode 0700; see `endpoint.ts` for the exceptions. */
   socketDir: string;
   /** Locked while a process starts or stops the server. */
-  gateFile: string;
+  controlLockFile: string;
   /** Locked (shared) by every process that uses the server. */
   leaseFile: string;
-  /** Copies of the programs for a user who cannot enter `node_modules`. */
+  /** Copies of the programs, for a user who cannot enter `node_modules`. */
   programsDir: string;
 }
 
-/** Returns the layout below `dataDir`, an absolute path, without touching the disk. */
+/** Returns the layout below `dataDir`, an absolute path, without accessing the disk. */
 export function describeLayout(dataDir: string): EmbeddedLayout {
   const rootDir = join(dataDir, 'postgres');
   return {
@@ -29,7 +29,7 @@ export function describeLayout(dataDir: string): EmbeddedLayout {
     passwordFile: join(rootDir, 'password'),
     logFile: join(rootDir, 'postgres.log'),
     socketDir: join(rootDir, 'socket'),
-    gateFile: join(rootDir, 'gate.lock'),
+    controlLockFile: join(rootDir, 'gate.lock'),
     leaseFile: join(rootDir, 'lease.lock'),
     programsDir: join(dataDir, 'programs'),
   };

@@ -1,60 +1,68 @@
 /**
- * Tracks which processes use the embedded server with kernel locks.
+ * Tracks which processes use the embedded server, with kernel locks on two empty files. The locks are acquired through
+ * SQLite, whose file locks work the same on Linux and macOS and are released when a process ends for any reason. Unlike
+ * process ids, they cannot be stale or reused (decision 003).
  *
- * Two locks on two empty files, taken through SQLite, whose file locks work the same on Linux and
- * macOS and vanish with the process that holds them, no matter how it ended: no process ids that
- * could be stale or reused (decision 003).
- *
- * - The gate is held by one process at a time, while it starts or stops the server.
- * - A lease is held by every process while it uses the server. A process that exits checks, inside
- *   the gate, whether it was the last one, and only then stops the server.
+ * - The control lock is exclusive: a process holds it while it starts or stops the server.
+ * - The lease is shared: every process holds it while it uses the server. A process that no longer needs the server
+ *   stops it, under the control lock, if no other process holds a lease.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../../errors/start-error.ts';
 
-const GATE_POLL_MS = 40;
+const LOCK_POLL_MS = 40;
 
-/** A lock held until `release` is called or the process ends. Releasing twice is harmless. */
-export interface Held {
+/** A lock that is held until `release` is called or the process ends. Releasing it twice is harmless. */
+export interface HeldLock {
   release(): void;
 }
 
-/** Waits for the gate, at most `timeoutMs`; then throws a `StartError`, because another process seems stuck. */
-export async function enterGate(gateFile: string, timeoutMs: number): Promise<Held> {
+/**
+ * Waits for the control lock.
+ *
+ * @throws StartError after `timeoutMs`, since another process seems to be stuck
+ */
+export async function acquireControlLock(
+  controlLockFile: string,
+  timeoutMs: number,
+): Promise<HeldLock> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const gate = tryLock(gateFile, 'BEGIN EXCLUSIVE');
-    if (gate) return gate;
+    const lock = tryLock(controlLockFile, 'BEGIN EXCLUSIVE');
+    if (lock) return lock;
     if (performance.now() > deadline) {
       throw new StartError(
-        `Another Doorstep command has been starting or stopping the database for too long (${gateFile}).`,
+        `Another Doorstep command has been starting or stopping the database for too long (${controlLockFile}).`,
       );
     }
-    await sleep(GATE_POLL_MS);
+    await sleep(LOCK_POLL_MS);
   }
 }
 
-/** Returns the gate if it is free, else `undefined`. */
-export function tryEnterGate(gateFile: string): Held | undefined {
-  return tryLock(gateFile, 'BEGIN EXCLUSIVE');
+/** Returns the control lock if it is free, otherwise `undefined`. */
+export function tryAcquireControlLock(controlLockFile: string): HeldLock | undefined {
+  return tryLock(controlLockFile, 'BEGIN EXCLUSIVE');
 }
 
-/** Registers this process as a user of the server. Call it inside the gate. */
-export function takeLease(leaseFile: string): Held {
+/** Registers this process as a user of the server. The caller must hold the control lock. */
+export function acquireLease(leaseFile: string): HeldLock {
   const lease = tryLock(leaseFile, 'BEGIN; SELECT 1 FROM sqlite_schema');
-  if (!lease) throw new Error(`${leaseFile} is locked against its protocol`);
+  if (!lease)
+    throw new Error(`${leaseFile} is locked exclusively, although the control lock is held`);
   return lease;
 }
 
-/** Returns whether any process uses the server. Call it inside the gate, after releasing your own lease. */
+/**
+ * Returns whether any process uses the server. The caller must hold the control lock and have released its own lease.
+ */
 export function isLeased(leaseFile: string): boolean {
-  const everything = tryLock(leaseFile, 'BEGIN EXCLUSIVE');
-  everything?.release();
-  return everything === undefined;
+  const exclusiveLock = tryLock(leaseFile, 'BEGIN EXCLUSIVE');
+  exclusiveLock?.release();
+  return exclusiveLock === undefined;
 }
 
-function tryLock(file: string, statement: string): Held | undefined {
+function tryLock(file: string, statement: string): HeldLock | undefined {
   const handle = new DatabaseSync(file, { timeout: 0 });
   try {
     handle.exec(statement);

@@ -13,8 +13,8 @@ import type { EmbeddedLayout } from './layout.ts';
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
- * Rotates a log of more than 5 MB, replacing the previous one. It is copied and truncated, not renamed, because the
- * running server has the file open for appending.
+ * Rotates a log of more than 5 MB, replacing the previous one. The file is copied and truncated instead of renamed,
+ * because the running server has it open for appending.
  */
 export function rotateLog({ logFile }: EmbeddedLayout): void {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) <= MAX_BYTES) return;
@@ -27,7 +27,7 @@ export function withOpenLog<T>(layout: EmbeddedLayout, use: (descriptor: number)
   const descriptor = openSync(layout.logFile, 'a', 0o600);
   try {
     if (process.getuid?.() === 0) {
-      // Root may run in an ordinary user's folder, and must leave no files that this user cannot write.
+      // Root may be running in an ordinary user's folder, where that user must be able to write every file.
       const { uid, gid } = statSync(layout.rootDir);
       fchownSync(descriptor, uid, gid);
     }
@@ -37,8 +37,8 @@ export function withOpenLog<T>(layout: EmbeddedLayout, use: (descriptor: number)
   }
 }
 
-/** Returns PostgreSQL's last reason for not starting, as one line; empty if there is none. */
-export function readLastReason({ logFile }: EmbeddedLayout): string {
+/** Returns the last error in PostgreSQL's log as one line; empty if there is none. */
+export function readLastError({ logFile }: EmbeddedLayout): string {
   if (!existsSync(logFile)) return '';
   const lines = readFileSync(logFile, 'utf8').split('\n');
   const reason = lines.findLast((line) => /FATAL|PANIC|error while loading/.test(line));

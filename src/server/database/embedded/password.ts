@@ -4,8 +4,10 @@ import { StartError } from '../../errors/start-error.ts';
 import type { EmbeddedLayout } from './layout.ts';
 
 /**
- * Returns the database's password: the one stored with the data or, if there is no data yet, a new random one (192
- * bits), stored there with mode 0600. Throws a `StartError` if there is data but no password.
+ * Returns the password stored with the data. If there is no data yet, it generates a random password (192 bits) and
+ * stores it with mode 0600.
+ *
+ * @throws StartError if there is data but no password
  */
 export function readOrCreatePassword(layout: EmbeddedLayout): string {
   if (existsSync(layout.passwordFile)) return readFileSync(layout.passwordFile, 'utf8').trim();

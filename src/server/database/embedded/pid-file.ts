@@ -11,13 +11,13 @@ import {
 import { join } from 'node:path';
 import type { Endpoint } from './endpoint.ts';
 
-/** A server as described in `postmaster.pid` while it runs. */
+/** A running server, as described in its `postmaster.pid`. */
 export interface RunningServer {
   pid: number;
   endpoint: Endpoint;
 }
 
-/** Returns the server of the pid file in `clusterDir`, alive or not; `undefined` without a (complete) file. */
+/** Returns the server in the pid file of `clusterDir`, alive or not; `undefined` if the file is missing or incomplete. */
 export function readPidFile(clusterDir: string): RunningServer | undefined {
   const file = join(clusterDir, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -26,13 +26,13 @@ export function readPidFile(clusterDir: string): RunningServer | undefined {
     '\n',
   );
   if (!Number(pid) || !Number(port)) return undefined;
-  const place = socketDir ? { socketDir, host: socketDir } : { host: address };
-  return { pid: Number(pid), endpoint: { ...place, port: Number(port) } };
+  const location = socketDir ? { socketDir, host: socketDir } : { host: address };
+  return { pid: Number(pid), endpoint: { ...location, port: Number(port) } };
 }
 
 /**
- * Returns whether a process with this id runs. Zombies do not count: in a container their new parent may never reap
- * them.
+ * Returns whether a process with this id is running. Zombies do not count: in a container, their new parent may never
+ * reap them.
  */
 export function isAlive(pid: number): boolean {
   try {
@@ -43,7 +43,7 @@ export function isAlive(pid: number): boolean {
   return readLinuxState(pid) !== 'Z';
 }
 
-/** Returns the state letter in /proc (Linux only); the program name before it can contain spaces and brackets. */
+/** Returns the state letter from /proc (Linux only); the program name before it can contain spaces and parentheses. */
 function readLinuxState(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0];
@@ -53,10 +53,10 @@ function readLinuxState(pid: number): string | undefined {
 }
 
 /**
- * Returns whether the process in the pid file is the server that wrote it. If not, the server ended without removing
+ * Returns whether the process in the pid file is the server that wrote it. If not, the server exited without removing
  * the file, and its process id was reused.
  */
-export function isServerItself(clusterDir: string, pid: number): boolean {
+export function isServerProcess(clusterDir: string, pid: number): boolean {
   const dataDirAtStart =
     readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')[1] ?? '';
   try {
@@ -71,22 +71,22 @@ export function isServerItself(clusterDir: string, pid: number): boolean {
 }
 
 /**
- * Marks a pid file as stale whose process id was reused by another program: PostgreSQL treats its own parent's id as a
- * sure sign of a stale file. Removing the file would also skip PostgreSQL's second check, for processes of the ended
- * server that still use its memory.
+ * Marks a pid file as stale after another program reused its process id: PostgreSQL treats its own parent's id as proof
+ * of a stale file. Removing the file would also skip PostgreSQL's second check, for processes of the old server that
+ * still use its shared memory.
  */
 export function markPidFileStale(clusterDir: string): void {
   const file = join(clusterDir, 'postmaster.pid');
   const lines = readFileSync(file, 'utf8').split('\n');
-  // Root writes to another account's folder here, so it must not follow a link that this account created.
+  // Root writes to another account's folder here, and must not follow a link created by that account.
   const descriptor = openSync(file, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
   writeFileSync(descriptor, [String(process.pid), ...lines.slice(1)].join('\n'));
   closeSync(descriptor);
 }
 
 /**
- * Removes the lock file of a socket whose server has ended. PostgreSQL does so itself, but mistakes a zombie process,
- * which lasts for seconds on some systems, for a running one.
+ * Removes the lock file of a socket whose server has exited. PostgreSQL does so itself, but it mistakes a zombie, which
+ * can last for seconds on some systems, for a running process.
  */
 export function removeDeadSocketLock({ socketDir, port }: Endpoint): void {
   if (socketDir === undefined) return;

@@ -21,7 +21,7 @@ import { canRun, type DatabaseUser } from './database-user.ts';
 export interface Programs {
   initdb: string;
   postgres: string;
-  /** The major version, such as 18, which must match that of the data. */
+  /** The major version, such as 18, which must match the data's. */
   majorVersion: number;
 }
 
@@ -34,8 +34,10 @@ const PACKAGES: Record<string, string> = {
 
 /**
  * Finds PostgreSQL's programs in the npm package for this platform. If `user` cannot run them there, because the
- * project is in a closed home folder, a copy in `programsDir` is created (at most 40 MB, once per version) and used
- * instead. Call it inside the gate. Throws a `StartError` if the package is missing.
+ * project is in a closed home folder, they are copied to `programsDir` (at most 40 MB, once per version). The caller
+ * must hold the control lock.
+ *
+ * @throws StartError if the package is missing
  */
 export function preparePrograms(programsDir: string, user: DatabaseUser | undefined): Programs {
   const { packageDir, version } = findPackage();
@@ -51,7 +53,7 @@ export function preparePrograms(programsDir: string, user: DatabaseUser | undefi
 }
 
 function describePrograms(nativeDir: string, majorVersion: number): Programs {
-  // initdb puts the server's path into a shell command, in double quotes and unescaped.
+  // initdb inserts the server's path into a shell command, in double quotes and unescaped.
   if (/["$`\\]/.test(nativeDir)) {
     throw new StartError(
       `PostgreSQL cannot be started from ${nativeDir}: the names of the folders above it must not contain any of " $ \` \\.`,
@@ -86,7 +88,7 @@ function findPackage(): { packageDir: string; version: string } {
 }
 
 /**
- * Creates the library links that the package's install script creates, in case scripts were disabled: npm packages
+ * Creates the library links that the package's install script would create, in case scripts were disabled: npm packages
  * cannot contain symbolic links.
  */
 function linkLibraries(packageDir: string): void {
@@ -107,32 +109,32 @@ function copyPrograms(nativeDir: string, copyDir: string): void {
   for (const name of readdirSync(programsDir)) rmSync(join(programsDir, name), { recursive: true });
   const unfinished = `${copyDir}.new`;
   rmSync(unfinished, { recursive: true, force: true });
-  copyForAll(nativeDir, unfinished);
+  copyReadable(nativeDir, unfinished);
   renameSync(unfinished, copyDir);
 }
 
-const NOT_NEEDED = /\.a$|\/(pgxs|pkgconfig|include)$/;
+const UNNEEDED_FILES = /\.a$|\/(pgxs|pkgconfig|include)$/;
 
 /**
  * Copies a folder so that every user can read and run what the installing user can, regardless of npm's umask. On the
- * same file system, the files are hard links, which cost neither time nor space.
+ * same file system, the files are hard links, which take no time or space.
  */
-function copyForAll(source: string, target: string): void {
-  if (NOT_NEEDED.test(source)) return;
+function copyReadable(source: string, target: string): void {
+  if (UNNEEDED_FILES.test(source)) return;
   const stats = lstatSync(source);
   if (stats.isSymbolicLink()) {
     symlinkSync(readlinkSync(source), target);
   } else if (stats.isDirectory()) {
     mkdirSync(target);
     chmodSync(target, 0o755);
-    for (const name of readdirSync(source)) copyForAll(join(source, name), join(target, name));
+    for (const name of readdirSync(source)) copyReadable(join(source, name), join(target, name));
   } else {
-    shareFile(source, target);
+    linkOrCopy(source, target);
     chmodSync(target, (stats.mode & 0o100) === 0 ? 0o644 : 0o755);
   }
 }
 
-function shareFile(source: string, target: string): void {
+function linkOrCopy(source: string, target: string): void {
   try {
     linkSync(source, target);
   } catch {

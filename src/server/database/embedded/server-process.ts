@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../errors/start-error.ts';
 import { databaseEnvironment } from './cluster.ts';
-import { askServer, superuserConnection } from './connect.ts';
+import { checkServer, superuserConnection } from './connect.ts';
 import type { DatabaseUser } from './database-user.ts';
 import { chooseEndpoint, removeTemporarySocketDir } from './endpoint.ts';
 import type { EmbeddedLayout } from './layout.ts';
-import { readLastReason, rotateLog, withOpenLog } from './log-file.ts';
+import { readLastError, rotateLog, withOpenLog } from './log-file.ts';
 import {
   isAlive,
-  isServerItself,
+  isServerProcess,
   markPidFileStale,
   readPidFile,
   removeDeadSocketLock,
@@ -28,32 +28,34 @@ export interface EnsureServerOptions {
 }
 
 const POLL_MS = 15;
-/** Replaying the log after a crash can take minutes on a slow disk. */
+/** Replaying the WAL after a crash can take minutes on a slow disk. */
 const START_TIMEOUT_MS = 300_000;
 const SLOW_START_MS = 3_000;
 const FAST_SHUTDOWN_TIMEOUT_MS = 30_000;
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const RETRY_MS = 400;
 
 /**
- * Returns the server of this data folder: the one already running, which may be left over from a killed process, or a
- * new one. Call it inside the gate. Throws a `StartError` with PostgreSQL's reason if it does not start.
+ * Returns the server of this data folder. It may already be running, even if left over from a killed process; otherwise,
+ * it is started. The caller must hold the control lock.
+ *
+ * @throws StartError with PostgreSQL's error if the server does not start
  */
 export async function ensureServer(options: EnsureServerOptions): Promise<RunningServer> {
   const { layout } = options;
   const found = readPidFile(layout.clusterDir);
   if (found && isAlive(found.pid)) {
-    if (!isServerItself(layout.clusterDir, found.pid)) markPidFileStale(layout.clusterDir);
-    // A server that is stopping no longer responds; then a new one is started.
-    else if (await isResponding(found, options)) return found;
+    if (!isServerProcess(layout.clusterDir, found.pid)) markPidFileStale(layout.clusterDir);
+    // A server that is shutting down never becomes ready, and a new one is started below.
+    else if (await waitUntilReady(found, options)) return found;
   }
   rotateLog(layout);
   for (let attempt = 1; ; attempt += 1) {
     const started = await startServer(options);
     if (started) return started;
-    // A killed server's other processes take a moment to exit, and a free port can be taken in the meantime.
-    if (attempt === ATTEMPTS)
-      throw new StartError(`The database did not start: ${readLastReason(layout)}`);
+    // A killed server's child processes take a moment to exit, and the free port can be taken in the meantime.
+    if (attempt === MAX_ATTEMPTS)
+      throw new StartError(`The database did not start: ${readLastError(layout)}`);
     await sleep(RETRY_MS);
   }
 }
@@ -63,7 +65,7 @@ async function startServer(options: EnsureServerOptions): Promise<RunningServer 
   const endpoint = await chooseEndpoint(layout, user);
   removeDeadSocketLock(endpoint);
   const settings = describeServerSettings({ ...options, endpoint });
-  // In a new session: Ctrl-C reaches every process of the terminal, and the database must outlive the server.
+  // Detached, because Ctrl-C reaches every process of the terminal and the database must outlive this process.
   const child = withOpenLog(layout, (log) =>
     spawn(options.postgres, ['-D', layout.clusterDir, ...settings], {
       ...user,
@@ -77,29 +79,29 @@ async function startServer(options: EnsureServerOptions): Promise<RunningServer 
   child.unref();
   if (child.pid === undefined) return undefined;
   const server = { pid: child.pid, endpoint };
-  return (await isResponding(server, options)) ? server : undefined;
+  return (await waitUntilReady(server, options)) ? server : undefined;
 }
 
-/** Waits until the server accepts connections; `false` once its process has ended. */
-async function isResponding(
+/** Waits until the server accepts connections; returns `false` if its process exits. */
+async function waitUntilReady(
   server: RunningServer,
   { password, log }: EnsureServerOptions,
 ): Promise<boolean> {
   const connection = superuserConnection(server.endpoint, password);
   const startedAt = performance.now();
-  let isAnnounced = false;
+  let isLogged = false;
   while (isAlive(server.pid)) {
-    const response = await askServer(connection);
+    const response = await checkServer(connection);
     if (response === 'ready') return true;
     if (response === 'refused') {
       throw new StartError(
         `The database does not accept the password stored next to it (${server.endpoint.host}).`,
       );
     }
-    const waited = performance.now() - startedAt;
-    if (waited > START_TIMEOUT_MS) throw new StartError('The database does not respond.');
-    if (waited > SLOW_START_MS && !isAnnounced) {
-      isAnnounced = true;
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > START_TIMEOUT_MS) throw new StartError('The database does not respond.');
+    if (waitedMs > SLOW_START_MS && !isLogged) {
+      isLogged = true;
       log('The database is starting, which takes longer after a crash …');
     }
     await sleep(POLL_MS);
@@ -108,32 +110,32 @@ async function isResponding(
 }
 
 /**
- * Stops the server of this data folder, if one runs: clients are disconnected, everything is flushed, and its process
- * has exited when the promise resolves. Call it inside the gate when the server is no longer in use.
+ * Stops the server of this data folder, if it is running: disconnects clients, flushes data, and waits until its process
+ * has exited. The caller must hold the control lock, and the server must no longer be in use.
  */
 export async function stopServer(layout: EmbeddedLayout): Promise<void> {
   const server = signalServer(layout, 'SIGINT');
   if (!server) return;
-  if (!(await hasEnded(server.pid, FAST_SHUTDOWN_TIMEOUT_MS))) {
+  if (!(await waitForExit(server.pid, FAST_SHUTDOWN_TIMEOUT_MS))) {
     signalServer(layout, 'SIGQUIT');
-    await hasEnded(server.pid, FAST_SHUTDOWN_TIMEOUT_MS);
+    await waitForExit(server.pid, FAST_SHUTDOWN_TIMEOUT_MS);
   }
   removeTemporarySocketDir(server.endpoint, layout);
 }
 
-/** Asks the server to stop without waiting: `SIGINT` for a clean shutdown, `SIGQUIT` for an immediate one. */
+/** Signals the server to stop, without waiting: `SIGINT` for a clean shutdown, `SIGQUIT` for an immediate one. */
 export function signalServer(
   layout: EmbeddedLayout,
   signal: 'SIGINT' | 'SIGQUIT',
 ): RunningServer | undefined {
   const server = readPidFile(layout.clusterDir);
-  if (!server || !isAlive(server.pid) || !isServerItself(layout.clusterDir, server.pid))
+  if (!server || !isAlive(server.pid) || !isServerProcess(layout.clusterDir, server.pid))
     return undefined;
   process.kill(server.pid, signal);
   return server;
 }
 
-async function hasEnded(pid: number, timeoutMs: number): Promise<boolean> {
+async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (isAlive(pid)) {
     if (performance.now() > deadline) return false;

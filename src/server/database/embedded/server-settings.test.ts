@@ -4,13 +4,13 @@ import { sharedBuffersMiB } from './server-settings.ts';
 const GIB = 2 ** 30;
 
 test.each([
-  { memory: 0.5 * GIB, taken: 128 },
-  { memory: 1 * GIB, taken: 128 },
-  { memory: 4 * GIB, taken: 512 },
-  { memory: 64 * GIB, taken: 1_024 },
-  // What Node.js reports without a memory limit.
-  { memory: 2 ** 64, taken: 1_024 },
-  { memory: Infinity, taken: 1_024 },
-])('of $memory bytes PostgreSQL takes $taken MiB', ({ memory, taken }) => {
-  expect(sharedBuffersMiB(memory)).toBe(taken);
+  { memory: 0.5 * GIB, buffersMiB: 128 },
+  { memory: 1 * GIB, buffersMiB: 128 },
+  { memory: 4 * GIB, buffersMiB: 512 },
+  { memory: 64 * GIB, buffersMiB: 1_024 },
+  // Node.js reports this if there is no memory limit.
+  { memory: 2 ** 64, buffersMiB: 1_024 },
+  { memory: Infinity, buffersMiB: 1_024 },
+])('uses $buffersMiB MiB of shared buffers with $memory bytes of memory', ({ memory, buffersMiB }) => {
+  expect(sharedBuffersMiB(memory)).toBe(buffersMiB);
 });

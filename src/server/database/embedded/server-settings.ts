@@ -3,15 +3,15 @@ import type { Endpoint } from './endpoint.ts';
 
 export interface ServerSettingsOptions {
   endpoint: Endpoint;
-  /** `false` trades safety against power failures for speed; for tests only. */
+  /** `false` trades crash safety for speed; for tests only. */
   durable: boolean;
-  /** Maximum connections of all processes together. */
+  /** Maximum total connections of all processes. */
   maxConnections: number;
 }
 
 /**
  * Returns PostgreSQL's settings as command-line options, sized for a small machine that also runs Doorstep. They are
- * passed at every start, so that a release can change them without touching a data folder.
+ * passed on every start, so that a release can change them without modifying the data folder.
  */
 export function describeServerSettings(options: ServerSettingsOptions): string[] {
   const { endpoint } = options;
@@ -29,9 +29,9 @@ export function describeServerSettings(options: ServerSettingsOptions): string[]
     effective_cache_size: '512MB',
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
-    // The queries are short: compiling them costs more than it saves.
+    // The queries are short, so compiling them costs more than it saves.
     jit: 'off',
-    // Data on solid-state disks and mostly in memory.
+    // The data is on solid-state disks and mostly in memory.
     random_page_cost: '1.1',
     max_wal_size: '512MB',
     ...LOGGING,
@@ -43,18 +43,18 @@ export function describeServerSettings(options: ServerSettingsOptions): string[]
 const MIB = 2 ** 20;
 
 /**
- * Returns the size of PostgreSQL's shared buffers, in MiB: an eighth of the machine's memory. Other pages are copied
- * from the system's cache.
+ * Returns the size of PostgreSQL's shared buffers, in MiB: an eighth of the memory. The operating system caches the
+ * other pages.
  *
- * @param memoryBytes of the machine, or of the container
+ * @param memoryBytes the memory of the machine or container
  */
 export function sharedBuffersMiB(memoryBytes: number): number {
   return Math.min(Math.max(Math.floor(memoryBytes / 8 / MIB), 128), 1_024);
 }
 
 /**
- * The application reports failed statements: the log contains only what the server itself does, and no data. It goes to
- * standard error, since a collector process would briefly outlive the server.
+ * The application reports failed statements, so the log contains only the server's own events, and no data. It goes to
+ * standard error, since a log collector process would briefly outlive the server.
  */
 const LOGGING: Record<string, string> = {
   log_timezone: 'UTC',
@@ -72,7 +72,7 @@ const NOT_DURABLE: Record<string, string> = {
   max_wal_senders: '0',
 };
 
-/** Quotes an item of a list option, whose folder name can contain spaces and commas. */
+/** Quotes an item of a list setting; folder names can contain spaces and commas. */
 function quoteListItem(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;
 }

@@ -15,7 +15,7 @@ import { isAlive, readPidFile } from './pid-file.ts';
 /** A process that uses an embedded database until it is stopped or killed. */
 export interface DatabaseUserProcess {
   connection: EmbeddedConnection;
-  /** Makes it release the database; resolves with its exit code. */
+  /** Ends the process's input, and resolves with its exit code. */
   end(): Promise<number | null>;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
@@ -24,72 +24,72 @@ export interface DatabaseUserProcess {
 const dataDirs: string[] = [];
 const children = new Set<ChildProcess>();
 
-/** Creates an empty folder that the database's user can enter; `endEverything` removes it. */
+/** Creates an empty folder that the database's user can enter; `cleanUp` removes it. */
 export function makeDataDir(): string {
   const dataDir = makeTempFolder({ inMemory: true });
   dataDirs.push(dataDir);
   return dataDir;
 }
 
-let usedDataDir: string | undefined;
+let initializedDataDir: string | undefined;
 
 /**
- * Creates a folder like `makeDataDir`, in which a database was already used and stopped: a copy, because a first start
- * takes as long as many later ones. Call `removeUsedDataDir` at the end.
+ * Creates a folder like `makeDataDir` with a copy of an initialized database, because a first start is much slower than
+ * later ones. Call `removeInitializedDataDir` after all tests.
  *
- * @param name a subfolder to use instead
+ * @param name a subfolder for the database
  */
-export async function makeUsedDataDir(name = ''): Promise<string> {
-  if (usedDataDir === undefined) {
+export async function makeInitializedDataDir(name = ''): Promise<string> {
+  if (initializedDataDir === undefined) {
     const folder = makeTempFolder({ inMemory: true });
     const options = { dataDir: folder, durable: false, log: () => undefined };
     await (await startEmbeddedDatabase(options)).stop();
-    usedDataDir = folder;
+    initializedDataDir = folder;
   }
   const dataDir = join(makeDataDir(), name);
   mkdirSync(dataDir, { recursive: true });
-  // With owners and modes, which PostgreSQL checks.
-  execFileSync('cp', ['-a', join(usedDataDir, 'postgres'), dataDir]);
+  // Preserves owners and modes, which PostgreSQL checks.
+  execFileSync('cp', ['-a', join(initializedDataDir, 'postgres'), dataDir]);
   return dataDir;
 }
 
-export function removeUsedDataDir(): void {
-  if (usedDataDir !== undefined) rmSync(usedDataDir, { recursive: true });
-  usedDataDir = undefined;
+export function removeInitializedDataDir(): void {
+  if (initializedDataDir !== undefined) rmSync(initializedDataDir, { recursive: true });
+  initializedDataDir = undefined;
 }
 
-/** Starts `hold-database.fixture.ts` and waits until it has its database. Rejects if it exits first. */
-export async function holdDatabase(
+/** Starts `user-process.fixture.ts` and waits until its database is ready. Rejects if it exits first. */
+export async function startUserProcess(
   dataDir: string,
-  ending: 'stop' | 'exit' = 'stop',
+  onEnd: 'stop' | 'exit' = 'stop',
   options: SpawnOptions = {},
 ): Promise<DatabaseUserProcess> {
-  const script = fileURLToPath(new URL('./hold-database.fixture.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, dataDir, ending], {
+  const script = fileURLToPath(new URL('./user-process.fixture.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, dataDir, onEnd], {
     ...options,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.add(child);
-  const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
-  void ended.then(() => children.delete(child));
+  const exited = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  void exited.then(() => children.delete(child));
   const line = once(createInterface(child.stdout), 'line').then(([text]: string[]) => text ?? '');
-  const first = await Promise.race([line, ended]);
+  const first = await Promise.race([line, exited]);
   if (typeof first !== 'string')
-    throw new Error(`The process ended before it had a database (${first})`);
+    throw new Error(`The process exited before its database was ready (${first})`);
   return {
     connection: JSON.parse(first),
     end() {
       child.stdin.end();
-      return ended;
+      return exited;
     },
     async kill() {
       child.kill('SIGKILL');
-      await ended;
+      await exited;
     },
   };
 }
 
-/** Returns the process id of the server of this folder. */
+/** Returns the process id of the folder's server. */
 export function serverPid(dataDir: string): number {
   const server = readPidFile(describeLayout(dataDir).clusterDir);
   if (!server) throw new Error(`No server in ${dataDir}`);
@@ -97,7 +97,7 @@ export function serverPid(dataDir: string): number {
 }
 
 /** Runs one statement on a new connection. */
-export async function ask(connection: EmbeddedConnection, statement: string): Promise<unknown[]> {
+export async function query(connection: EmbeddedConnection, statement: string): Promise<unknown[]> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -118,24 +118,24 @@ export async function waitUntil(condition: () => boolean): Promise<void> {
 }
 
 /**
- * Sends SIGKILL to every remaining process of `holdDatabase`.
+ * Sends SIGKILL to every process that `startUserProcess` started.
  *
- * @param options.withGroup also kills the programs that it started; it must be `detached`
+ * @param options.withGroup also kills the programs started by these processes, which must be `detached`
  */
-export async function killUsers({ withGroup = false } = {}): Promise<void> {
+export async function killUserProcesses({ withGroup = false } = {}): Promise<void> {
   await Promise.all(
     [...children].map(async (child) => {
-      const ended = once(child, 'exit');
+      const exited = once(child, 'exit');
       if (withGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       else child.kill('SIGKILL');
-      await ended;
+      await exited;
     }),
   );
 }
 
-/** Cleans up after each test: ends the processes and remaining servers, and removes the folders. */
-export async function endEverything(): Promise<void> {
-  await killUsers();
+/** Cleans up after a test: kills the processes and remaining servers, and removes the folders. */
+export async function cleanUp(): Promise<void> {
+  await killUserProcesses();
   for (const dataDir of dataDirs.splice(0)) {
     const server = readPidFile(describeLayout(dataDir).clusterDir);
     if (server && isAlive(server.pid)) {

@@ -1,4 +1,4 @@
-/** Kysely types for the tables of second factors, passkeys, and devices. */
+/** Kysely types for the tables of two-factor authentication, passkeys, and devices. */
 
 import type { Generated, GeneratedAlways } from 'kysely';
 

@@ -38,7 +38,7 @@ describe('GET /health', () => {
     const health = openPing(proxy.url, 1_000);
     const server = await startTestApp({ pingDatabase: health.ping });
     await expect.poll(() => server.status(endpoints.health)).toBe(200);
-    proxy.swallow();
+    proxy.stall();
     expect(await server.status(endpoints.health)).toBe(503);
     await expect.poll(() => server.status(endpoints.health)).toBe(200);
     await server.close();

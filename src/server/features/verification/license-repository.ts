@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { type Database, UNHURRIED_MARK } from '../../database/database.ts';
+import { type Database, NO_TIMEOUT_MARK } from '../../database/database.ts';
 
 /** A license in the list. `number` is in upper case, `expires` is `YYYY-MM-DD`. */
 export type LicenseRow = { number: string; state: string; name: string; expires: string };
 
 /** Maximum duration of a statement for a new list. */
 const STATEMENT_TIMEOUT = '120s';
-const UNHURRIED = sql.raw(UNHURRIED_MARK);
+const UNHURRIED = sql.raw(NO_TIMEOUT_MARK);
 
 /**
  * Starts a new list; readers see the old one until the transaction is committed.

@@ -1,10 +1,10 @@
 /**
- * A process that uses an embedded database, for tests: starts one in the folder given as an argument, prints the
- * connection as one line of JSON, and releases the database when its input ends.
+ * A test process that uses an embedded database: starts it in the folder passed as an argument, prints the connection
+ * as one line of JSON, and stops or exits when its input ends.
  */
 import { startEmbeddedDatabase } from './embedded-database.ts';
 
-const [dataDir = '', ending = 'stop'] = process.argv.slice(2);
+const [dataDir = '', onEnd = 'stop'] = process.argv.slice(2);
 const database = await startEmbeddedDatabase({
   dataDir,
   durable: false,
@@ -13,6 +13,6 @@ const database = await startEmbeddedDatabase({
 console.log(JSON.stringify(database.connection));
 process.stdin.resume();
 process.stdin.once('end', () => {
-  if (ending === 'exit') process.exit(3);
+  if (onEnd === 'exit') process.exit(3);
   void database.stop();
 });
