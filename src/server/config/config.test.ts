@@ -272,7 +272,7 @@ describe('settings that depend on each other', () => {
     expect(errorOf({ ...selfHosted, S3_PREFIX: 'a/../b' })).toContain('S3_PREFIX must be names');
   });
 
-  test('metrics have their selfHosted port and host', () => {
+  test('metrics have their own port and host', () => {
     const metrics = { METRICS_PORT: '9100', METRICS_HOST: '0.0.0.0' };
     expect(readConfig(metrics).metrics).toEqual({ host: '0.0.0.0', port: 9100 });
     expect(errorOf({ METRICS_PORT: '8080', PORT: '8080' })).toBe(

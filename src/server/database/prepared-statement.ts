@@ -4,7 +4,7 @@ import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from './tables.ts';
 
-/** A placeholder in a statement for a value existing only when it runs. */
+/** A placeholder in a statement for a value known only when it runs. */
 class Placeholder {
   readonly name: PropertyKey;
 

@@ -1,4 +1,4 @@
-/** Kysely types for the tables of db/migrations. Times are Dates, identifiers are strings, money is numbers. */
+/** Kysely types for the tables of db/migrations. Times are Dates, identifiers are strings, and amounts are numbers. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AccountSecurityTables } from './table-types/account-security.ts';
@@ -42,7 +42,7 @@ export type UsersTable = {
   license_state: Generated<string | null>;
   verified_at: Generated<Date | null>;
   verified_by: Generated<'list' | 'admin' | null>;
-  /** A date, which Kysely's driver reads as a Date: select it as text. */
+  /** A date, which the driver would return as a Date in local time; select it as text. */
   verification_expires_on: Generated<Date | null>;
   verification_note: Generated<string | null>;
   phone: Generated<string | null>;
@@ -54,12 +54,12 @@ export type SessionsTable = {
   user_id: string;
   created_at: CreatedAt;
   expires_at: Date;
-  /** Such as 'Chrome on Windows'; like the next two, null for sessions of an older release. */
+  /** E.g. 'Chrome on Windows'. Like the next two columns, null for sessions from an older release. */
   device: Generated<string | null>;
   /** The IP address with its last part hidden. */
   place: Generated<string | null>;
   last_seen_at: ColumnType<Date | null, Date | null | undefined, Date>;
-  /** The passkey that signed in; it may have been deleted. */
+  /** The passkey used to sign in, which may have been deleted. */
   passkey_id: Generated<string | null>;
 };
 
@@ -71,7 +71,7 @@ export type PasswordResetsTable = {
   expires_at: Date;
 };
 
-/** The facts of a listing, each in the column of its name; all are optional. */
+/** A listing's facts, each in a column of that name; all are optional. */
 type FactColumns = {
   [Name in FactName as ColumnOf<Name>]: ColumnType<
     PropertyFacts[Name],
@@ -80,7 +80,7 @@ type FactColumns = {
   >;
 };
 
-/** The other fields: in a draft, all but the title can be unknown. */
+/** The required fields. In a draft, all except the title can be missing. */
 type DraftColumns = {
   [Name in Exclude<BaseName, 'title'> as ColumnOf<Name>]: ColumnType<
     BaseFields[Name] | null,
@@ -97,14 +97,14 @@ type ListingColumns = FactColumns & {
   is_available: Generated<boolean>;
   created_at: CreatedAt;
   updated_at: ColumnType<Date, Date | undefined, Date>;
-  /** Maintained by a trigger; null if the price has not changed since the status did. */
+  /** Set by a trigger; null if the price has not changed since the last status change. */
   previous_price: ColumnType<number | null, number | null | undefined, number | null>;
   price_changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** The first asking price, if an import provides it. */
+  /** The original asking price, if an import provides it. */
   original_price: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Whether an import or expiration took it off the market, neither sold nor rented. */
+  /** Whether an import or expiration took it off the market without a sale or rental. */
   is_off_market: Generated<boolean>;
-  /** The listing broker, if that is not its own agent. */
+  /** The listing broker, if different from the agent's office. */
   attribution: ColumnType<Attribution | null, string | null | undefined, string | null>;
   is_under_contract: Generated<boolean>;
   /** A tsvector, used in conditions but never selected. */
@@ -117,15 +117,15 @@ export type PropertiesTable = ListingColumns &
     listing_key: string | null;
     /** Only `published` is public; available listings are always published. */
     publish_state: Generated<PublishState>;
-    /** When a scheduled listing is published; for one in review, after approval. */
+    /** When a scheduled listing is published; a listing in review also needs approval. */
     publish_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     /** When it was last submitted for review. */
     submitted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     /** The reason for the last decision, while it is relevant. */
     review_reason: Generated<string | null>;
-    /** The date on which it leaves the market, `YYYY-MM-DD`. */
+    /** The expiration date, `YYYY-MM-DD`. */
     expires_on: Generated<string | null>;
-    /** The value of `expires_on` that its agent was notified about. */
+    /** The `expires_on` date about which the agent was last notified. */
     expiry_noticed_for: Generated<string | null>;
     /** Whether the seller allows it to be displayed. */
     is_displayed: Generated<boolean>;
@@ -135,11 +135,11 @@ export type PropertiesTable = ListingColumns &
     private_address: GeneratedAlways<string | null>;
     private_latitude: GeneratedAlways<number | null>;
     private_longitude: GeneratedAlways<number | null>;
-    /** Whether an agent has ordered the pictures, whose order imports then keep. */
+    /** Whether an agent reordered the pictures; imports then preserve that order. */
     has_own_picture_order: Generated<boolean>;
   };
 
-/** The published listings with the fields that visitors can see (migration 0072). */
+/** Published listings with their public fields (migration 0072). */
 export type PublicPropertiesView = ListingColumns & {
   [Name in BaseName as ColumnOf<Name>]: BaseFields[Name];
 } & {
@@ -158,10 +158,10 @@ export type PropertyImagesTable = {
   height: number;
   placeholder: string;
   is_floor_plan: Generated<boolean>;
-  /** Alt text; null for none. */
+  /** Alt text; null if there is none. */
   text: Generated<string | null>;
   created_at: CreatedAt;
-  /** Hash of the file that an import created it from. */
+  /** Hash of the imported file. */
   source_hash: Generated<string | null>;
 };
 
@@ -184,7 +184,7 @@ export type PropertyTotalsTable = {
   total_price: number;
 };
 
-/** Counts of homes of one kind in a cell of half a degree. */
+/** Home counts by status and type in a cell of half a degree. */
 export type MapCellsTable = {
   cell: number;
   status: PropertyStatus;
@@ -200,7 +200,7 @@ export type MapCellsTable = {
   north: number;
 };
 
-/** Counts of homes of one place in a cell of half a degree. */
+/** Home counts by city in a cell of half a degree. */
 export type MapPlacesTable = {
   cell: number;
   city: string;
@@ -210,7 +210,7 @@ export type MapPlacesTable = {
   longitude_sum: number;
 };
 
-/** Counts of homes by status, city, and ZIP code; positions are null if no home has one. */
+/** Home counts by status, city, and ZIP code; positions are null if no home has one. */
 export type PlacesTable = {
   state_key: string;
   city_key: string;

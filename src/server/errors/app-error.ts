@@ -4,7 +4,7 @@ import type { ErrorBody } from '#shared/schemas/common.ts';
 /** One invalid field: its dotted path, and a sentence for users. */
 export type FieldError = { path: string; message: string };
 
-/** The only error that server code throws on purpose; the error handler turns it into a response. */
+/** An intentional error, which the error handler converts to a response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fieldErrors: FieldError[] | undefined;
@@ -12,7 +12,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Tours that conflict with a change. */
   readonly conflicts: ErrorBody['conflicts'];
-  /** The overloaded resource, e.g. 'uploads': the log counts such refusals instead of listing each. */
+  /** The overloaded resource, e.g. 'uploads'. The log counts these errors by resource instead of listing each. */
   readonly shedFor: string | undefined;
 
   constructor(

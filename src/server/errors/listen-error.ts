@@ -1,6 +1,6 @@
 import { StartError } from './start-error.ts';
 
-/** Explains to the operator why the server cannot listen on an address. */
+/** Converts an error from `listen` to a message for the operator; returns other errors unchanged. */
 export function explainListenError(
   error: unknown,
   { host, port }: { host: string; port: number },

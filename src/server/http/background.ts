@@ -1,4 +1,4 @@
-/** Work that must not affect a response's content or timing, such as sending mail. */
+/** Background work that must not affect a response's content or timing, such as sending email. */
 
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -8,40 +8,44 @@ export type Background = {
   /**
    * Starts a task once the response has been sent or its client has disconnected. Failures are logged.
    *
-   * @param what names the task in the log, e.g. `mail about a contact message`
+   * @param taskName the task's name in the log, e.g. `mail about a contact message`
    */
-  afterResponse: (reply: FastifyReply, what: string, task: () => Promise<void>) => void;
+  afterResponse: (reply: FastifyReply, taskName: string, task: () => Promise<void>) => void;
   /** Resolves when all tasks started or scheduled so far have finished; never rejects. */
   settled: () => Promise<void>;
 };
 
-/** Concurrent tasks in this process: a flood of them must leave database connections for responses. */
+/** Limited so that a flood of tasks leaves database connections for requests. */
 const MAX_CONCURRENT_TASKS = 2;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Exposed for closing the app and for tests, which wait until it has settled. */
+    /** Exposed for tests, which wait until all tasks have settled. */
     background: Background;
   }
 }
 
-/** Installs the background work; closing the app waits for it. */
+/** Installs background work; closing the app waits for its tasks. */
 export function installBackground(app: FastifyInstance): Background {
   const pending = new Set<Promise<void>>();
   const slots = createSemaphore(MAX_CONCURRENT_TASKS);
 
-  async function run(reply: FastifyReply, what: string, task: () => Promise<void>): Promise<void> {
+  async function run(
+    reply: FastifyReply,
+    taskName: string,
+    task: () => Promise<void>,
+  ): Promise<void> {
     await new Promise<void>((resolve) => finished(reply.raw, () => resolve()));
     try {
       await slots(task);
     } catch (error) {
-      app.log.error({ err: error }, `Failed: ${what}`);
+      app.log.error({ err: error }, `Failed: ${taskName}`);
     }
   }
 
   const background: Background = {
-    afterResponse: (reply, what, task) => {
-      const work = run(reply, what, task).finally(() => pending.delete(work));
+    afterResponse: (reply, taskName, task) => {
+      const work = run(reply, taskName, task).finally(() => pending.delete(work));
       pending.add(work);
     },
     settled: async () => {

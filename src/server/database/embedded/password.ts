@@ -4,7 +4,7 @@ import { StartError } from '../../errors/start-error.ts';
 import type { EmbeddedLayout } from './layout.ts';
 
 /**
- * Returns the password stored with the data. If there is no data yet, it generates a random password (192 bits) and
+ * Returns the password stored with the data. If there is no data yet, generates a random password (192 bits) and
  * stores it with mode 0600.
  *
  * @throws StartError if there is data but no password

@@ -11,6 +11,9 @@ test.each([
   // Node.js reports this if there is no memory limit.
   { memory: 2 ** 64, buffersMiB: 1_024 },
   { memory: Infinity, buffersMiB: 1_024 },
-])('uses $buffersMiB MiB of shared buffers with $memory bytes of memory', ({ memory, buffersMiB }) => {
-  expect(sharedBuffersMiB(memory)).toBe(buffersMiB);
-});
+])(
+  'uses $buffersMiB MiB of shared buffers with $memory bytes of memory',
+  ({ memory, buffersMiB }) => {
+    expect(sharedBuffersMiB(memory)).toBe(buffersMiB);
+  },
+);

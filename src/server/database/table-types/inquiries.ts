@@ -60,7 +60,7 @@ type ReportsTable = {
   decided_at: Date | null;
 };
 
-/** The tables of inquiries and reports by name. */
+/** The inquiry and report tables by name. */
 export type InquiryTables = {
   inquiries: InquiriesTable;
   inquiry_messages: InquiryMessagesTable;

@@ -38,7 +38,7 @@ type InvitationsTable = {
   accepted_at: Date | null;
 };
 
-/** The tables of offices by name. */
+/** The office tables by name. */
 export type OfficeTables = {
   offices: OfficesTable;
   office_members: OfficeMembersTable;

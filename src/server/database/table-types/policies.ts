@@ -5,7 +5,7 @@ import type { ReviewDecision } from '#shared/schemas/brokerage/review.ts';
 import type { Policies } from '#shared/schemas/brokerage/policy-values.ts';
 
 export type PolicyTables = {
-  /** At most one row; null means undecided. */
+  /** At most one row; null means that the policy is not set. */
   policies: {
     is_only: GeneratedAlways<boolean>;
     agent_sign_up: Policies['agentSignUp'] | null;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
@@ -17,65 +17,69 @@ type Description = {
 
 type FormBody = { schema: { $ref: string } };
 
-test('describe every endpoint, and nothing else', async () => {
-  const response = await server.app.inject('/api/openapi.json');
-  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-  const { paths } = response.json<Description>();
-  const described = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  const expected = Object.values<Endpoint>(endpoints).map(
-    (endpoint) => `${endpoint.method} ${endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}')}`,
-  );
-  expect(described.toSorted()).toEqual(expected.toSorted());
-});
-
-test('describe both the files and the text fields of a form', async () => {
-  const { paths, components } = (await server.app.inject('/api/openapi.json')).json<Description>();
-  for (const endpoint of Object.values<Endpoint>(endpoints)) {
-    const { method, files } = endpoint;
-    const url = endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}');
-    const route = paths[url]?.[method.toLowerCase()];
-    const { requestBody } = route as { requestBody?: { content: Record<string, FormBody> } };
-    const ref = requestBody?.content['multipart/form-data']?.schema.$ref ?? '';
-    const properties = components.schemas[ref.split('/').at(-1) ?? '']?.properties;
-    if (files === undefined) expect(properties).toBeUndefined();
-    else {
-      for (const name of [files.name, ...(files.alsoNamed ?? [])])
-        expect(JSON.stringify(properties?.[name])).toContain('"format":"binary"');
-    }
-  }
-});
-
-test('are served with a policy that allows no other origins', async () => {
-  const { headers } = await server.app.inject('/api/docs');
-  const policy = String(headers['content-security-policy']);
-  expect(policy).toContain("default-src 'self'");
-  expect(policy).not.toMatch(/https:|\.io|upgrade-insecure-requests/);
-});
-
-test('include a page with its assets', async () => {
-  const page = await server.app.inject('/api/docs');
-  expect(page.statusCode).toBe(200);
-  expect(page.body).toContain('Doorstep API');
-  const script = await server.app.inject('/api/docs/static/swagger-ui-bundle.js');
-  expect(script.headers['content-type']).toContain('javascript');
-  const again = await server.app.inject({
-    url: '/api/docs/static/swagger-ui-bundle.js',
-    headers: { 'if-none-match': String(script.headers.etag) },
+describe('the API docs', () => {
+  test('describe every endpoint, and nothing else', async () => {
+    const response = await server.app.inject('/api/openapi.json');
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    const { paths } = response.json<Description>();
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const expected = Object.values<Endpoint>(endpoints).map(
+      (endpoint) => `${endpoint.method} ${endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(described.toSorted()).toEqual(expected.toSorted());
   });
-  expect([again.statusCode, again.body]).toEqual([304, '']);
-});
 
-test('give their length for HEAD without a body', async () => {
-  const whole = await server.app.inject('/api/docs/');
-  const head = await server.app.inject({ method: 'HEAD', url: '/api/docs/' });
-  expect(head.body).toBe('');
-  expect(head.headers['content-length']).toBe(whole.headers['content-length']);
-});
+  test('describe the files of a form in addition to its text fields', async () => {
+    const { paths, components } = (
+      await server.app.inject('/api/openapi.json')
+    ).json<Description>();
+    for (const endpoint of Object.values<Endpoint>(endpoints)) {
+      const { method, files } = endpoint;
+      const url = endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}');
+      const route = paths[url]?.[method.toLowerCase()];
+      const { requestBody } = route as { requestBody?: { content: Record<string, FormBody> } };
+      const ref = requestBody?.content['multipart/form-data']?.schema.$ref ?? '';
+      const properties = components.schemas[ref.split('/').at(-1) ?? '']?.properties;
+      if (files === undefined) expect(properties).toBeUndefined();
+      else {
+        for (const name of [files.name, ...(files.alsoNamed ?? [])])
+          expect(JSON.stringify(properties?.[name])).toContain('"format":"binary"');
+      }
+    }
+  });
 
-test('give the API’s response for unknown paths', async () => {
-  const response = await server.app.inject('/api/docs/nothing');
-  expect(response.statusCode).toBe(404);
-  expect(response.json()).toMatchObject({ code: 'NOT_FOUND' });
+  test('are served with a policy that allows no other origins', async () => {
+    const { headers } = await server.app.inject('/api/docs');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/https:|\.io|upgrade-insecure-requests/);
+  });
+
+  test('include a page with its assets', async () => {
+    const page = await server.app.inject('/api/docs');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('Doorstep API');
+    const script = await server.app.inject('/api/docs/static/swagger-ui-bundle.js');
+    expect(script.headers['content-type']).toContain('javascript');
+    const again = await server.app.inject({
+      url: '/api/docs/static/swagger-ui-bundle.js',
+      headers: { 'if-none-match': String(script.headers.etag) },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test('respond to HEAD with the length and no body', async () => {
+    const get = await server.app.inject('/api/docs/');
+    const head = await server.app.inject({ method: 'HEAD', url: '/api/docs/' });
+    expect(head.body).toBe('');
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+  });
+
+  test('respond to unknown paths with the API’s 404', async () => {
+    const response = await server.app.inject('/api/docs/nothing');
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 'NOT_FOUND' });
+  });
 });

@@ -1,11 +1,11 @@
 /**
- * The OpenAPI description of the API, and the page that shows it. Both are created on the first
- * request: loading their modules would take a fifth of the startup time, and most processes never need them.
+ * Serves the OpenAPI document and the page that displays it. Both are created on the first request, because loading
+ * their modules would take a fifth of the startup time and most processes never need them.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** @param options.publicUrl called when the description is created: a random port is not known earlier */
+/** @param options.publicUrl called when the document is created, since a random port is not known earlier */
 export function installApiDocs(
   app: FastifyInstance,
   options: { version: string; publicUrl: () => string },
@@ -17,7 +17,7 @@ export function installApiDocs(
   };
   app.addHook('onClose', async () => (await docs)?.close());
 
-  async function ask(request: FastifyRequest, reply: FastifyReply) {
+  async function forward(request: FastifyRequest, reply: FastifyReply) {
     docs ??= openDocs();
     const url = request.raw.url ?? '/';
     const response = await (await docs).inject({ method: 'GET', url, headers: request.headers });
@@ -27,6 +27,6 @@ export function installApiDocs(
     return rawPayload.length === 0 ? reply.send() : reply.send(rawPayload);
   }
   for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => ask(request, reply));
+    app.get(url, { schema: { hide: true } }, async (request, reply) => forward(request, reply));
   }
 }

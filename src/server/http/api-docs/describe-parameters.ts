@@ -1,14 +1,14 @@
-/** Describes the path, query, and header parameters of an endpoint. */
+/** Describes an endpoint's path, query, and header parameters. */
 
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '#shared/limits.ts';
-import type { JsonSchema, SchemaBook } from './json-schemas.ts';
+import type { JsonSchema, SchemaRegistry } from './json-schemas.ts';
 
-/** Returns the parameters of an endpoint as OpenAPI objects. */
+/** Returns an endpoint's parameters as OpenAPI objects. */
 export function describeParameters(
   endpoint: Pick<Endpoint, 'params' | 'query' | 'headers' | 'takesIdempotencyKey'>,
-  schemas: SchemaBook,
+  schemas: SchemaRegistry,
 ): JsonSchema[] {
   const { params, query, headers } = endpoint;
   return [
@@ -34,7 +34,7 @@ const IDEMPOTENCY_KEY: JsonSchema = {
   in: 'header',
   required: false,
   description:
-    'Chosen by the caller, such as a UUID. For 24 hours, the same key with the same request gets the same response and creates nothing twice.',
+    'A value chosen by the caller, such as a UUID. For 24 hours, repeating a request with the same key returns the same response and creates nothing twice.',
   schema: {
     type: 'string',
     minLength: 1,
@@ -45,17 +45,17 @@ const IDEMPOTENCY_KEY: JsonSchema = {
 
 /** Describes one query parameter; empty values and `all` count as absent. */
 function describeQueryParameter({ name, input, output, isRequired }: Property): JsonSchema {
-  const schema = asSent(input, output);
+  const schema = toParameterSchema(input, output);
   if (isRequired) return { name, in: 'query', required: true, schema };
-  return { name, in: 'query', required: false, allowEmptyValue: true, schema: orAll(schema) };
+  return { name, in: 'query', required: false, allowEmptyValue: true, schema: allowAll(schema) };
 }
 
 type Property = { name: string; input: JsonSchema; output: JsonSchema; isRequired: boolean };
 
-function propertiesOf(schema: z.ZodType | undefined, schemas: SchemaBook): Property[] {
-  const sent = schema instanceof z.ZodPipe ? schema.in : schema;
-  if (!(sent instanceof z.ZodObject)) return [];
-  const shapes = sent.shape as Record<string, z.ZodType>;
+function propertiesOf(schema: z.ZodType | undefined, schemas: SchemaRegistry): Property[] {
+  const queryObject = schema instanceof z.ZodPipe ? schema.in : schema;
+  if (!(queryObject instanceof z.ZodObject)) return [];
+  const shapes = queryObject.shape as Record<string, z.ZodType>;
   return Object.entries(shapes).map(([name, field]) => ({
     name,
     input: schemas.inline(field, 'input'),
@@ -64,25 +64,25 @@ function propertiesOf(schema: z.ZodType | undefined, schemas: SchemaBook): Prope
   }));
 }
 
-/** Query values are sent as text; those that the schema parses as numbers are described as numbers. */
-function asSent(input: JsonSchema, output: JsonSchema): JsonSchema {
+/** Query values are sent as text; values that the schema parses as numbers are described as numbers. */
+function toParameterSchema(input: JsonSchema, output: JsonSchema): JsonSchema {
   return ['integer', 'number', 'boolean'].includes(String(output['type'])) ? output : input;
 }
 
-/** Also allows `all`, which forms send for "no restriction". */
-function orAll(schema: JsonSchema): JsonSchema {
-  const { type, enum: choices, default: byDefault, description, ...rest } = schema;
-  const outside = {
+/** Also allows `all`, which forms send for no restriction. */
+function allowAll(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, default: defaultValue, description, ...rest } = schema;
+  const annotations = {
     ...(description === undefined ? {} : { description }),
-    ...(byDefault === undefined ? {} : { default: byDefault }),
+    ...(defaultValue === undefined ? {} : { default: defaultValue }),
   };
-  if (Array.isArray(choices)) return { type, enum: [...choices, 'all'], ...rest, ...outside };
+  if (Array.isArray(values)) return { type, enum: [...values, 'all'], ...rest, ...annotations };
   if (type === 'string' && rest['pattern'] === undefined) return schema;
   return {
     anyOf: [
       { type, ...rest },
       { type: 'string', const: 'all' },
     ],
-    ...outside,
+    ...annotations,
   };
 }

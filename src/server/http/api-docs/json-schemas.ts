@@ -1,4 +1,4 @@
-/** Converts zod schemas to JSON Schema; common ones are referenced by name. */
+/** Converts zod schemas to JSON Schema; common schemas are referenced by name. */
 
 import { z } from 'zod';
 import { authResponseSchema } from '#shared/schemas/auth.ts';
@@ -33,9 +33,9 @@ const NAMED: Record<string, z.core.$ZodType> = {
 };
 
 /** Collects named schemas while a description is created. */
-export type SchemaBook = ReturnType<typeof createSchemaBook>;
+export type SchemaRegistry = ReturnType<typeof createSchemaRegistry>;
 
-export function createSchemaBook() {
+export function createSchemaRegistry() {
   const names = new Map<z.core.$ZodType, string>(
     Object.entries(NAMED).map(([name, schema]) => [schema, name]),
   );
@@ -46,12 +46,12 @@ export function createSchemaBook() {
       io,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema, path }) => {
-        // Clients must accept fields that later versions add. The values of a record stay described.
+        // Clients must accept fields that later versions add. A record's `additionalProperties` schema remains.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-        // Tools support tuples to different degrees. A tuple of numbers becomes a list of fixed length.
+        // Many tools do not support tuples, so a tuple of numbers becomes a list.
         const { prefixItems } = jsonSchema;
         if (
-          prefixItems?.every((one) => typeof one === 'object' && one.type === 'number') === true
+          prefixItems?.every((item) => typeof item === 'object' && item.type === 'number') === true
         ) {
           jsonSchema.items = { type: 'number' };
           delete jsonSchema.prefixItems;
@@ -68,7 +68,7 @@ export function createSchemaBook() {
 
   function add(name: string, schema: z.core.$ZodType, io: 'input' | 'output'): void {
     if (components[name] !== undefined) return;
-    // Added before the conversion: schemas can be recursive.
+    // Added before the conversion, because schemas can be recursive.
     components[name] = {};
     components[name] = convert(schema, io);
   }
@@ -83,16 +83,16 @@ export function createSchemaBook() {
     /**
      * Returns a reference to a schema, or to the items of a list.
      *
-     * @param fallbackName for a schema that has no name yet
+     * @param fallbackName the name of a schema that has none yet
      */
     named(schema: z.core.$ZodType, io: 'input' | 'output', fallbackName: string): JsonSchema {
       if (schema instanceof z.ZodArray) {
         const items = this.named(schema.element, io, fallbackName);
         return { type: 'array', items };
       }
-      const known = names.get(schema);
-      if (known === undefined && !isForm(schema)) return convert(schema, io);
-      const name = known ?? fallbackName;
+      const existing = names.get(schema);
+      if (existing === undefined && !isForm(schema)) return convert(schema, io);
+      const name = existing ?? fallbackName;
       names.set(schema, name);
       add(name, schema, io);
       return { $ref: refTo(name) };

@@ -1,4 +1,4 @@
-/** Requirements of tools and client generators for the document. */
+/** Checks what tools and client generators require of the document. */
 
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ const table = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
   return { name, endpoint, operation: operation ?? MISSING };
 });
 
-/** Returns every object in the description. */
+/** Returns every object in a value, including nested ones. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -45,7 +45,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 }
 
 describe('the description', () => {
-  test('gives the URL of the API and describes its tags', () => {
+  test('has the API’s URL, and describes its tags', () => {
     expect(document.servers[0]?.url).toBe('https://homes.example.org');
     const described = new Set(document.tags.map(({ name }) => name));
     for (const { operation } of table) {
@@ -54,7 +54,7 @@ describe('the description', () => {
     expect(document.tags.every(({ description }) => description.length > 10)).toBe(true);
   });
 
-  test('has no pattern that only some regex dialects support', () => {
+  test('has only patterns that all regex dialects support', () => {
     const patterns = objectsIn(document).flatMap(({ pattern }) =>
       typeof pattern === 'string' ? [pattern] : [],
     );
@@ -105,13 +105,13 @@ describe('the description', () => {
 });
 
 describe.each(table)('$name', ({ name, endpoint, operation }) => {
-  test('has its name and its access rule', () => {
+  test('has its operationId and its security requirements', () => {
     expect(operation.operationId).toBe(name);
     const optional = endpoint.optionalSignIn === true ? [{}, { bearer: [] }] : [];
     expect(operation.security).toEqual(endpoint.access === 'public' ? optional : [{ bearer: [] }]);
   });
 
-  test('requires a body unless an empty one is valid', () => {
+  test('requires a body unless an empty body is valid', () => {
     const { body, files } = endpoint;
     if (body === undefined) return expect(operation.requestBody).toBeUndefined();
     const needsBody = files !== undefined || !body.safeParse({}).success;
@@ -126,7 +126,7 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
       ['2', '2000', '0.5'].some((text) => typeof field.safeParse(text).data === 'number'),
     );
     for (const [name] of numeric) {
-      const schema = operation.parameters?.find((one) => one.name === name)?.schema;
+      const schema = operation.parameters?.find((parameter) => parameter.name === name)?.schema;
       const types = new Set(objectsIn(schema).map(({ type }) => type));
       expect({ name, isNumber: types.has('number') || types.has('integer') }).toEqual({
         name,
@@ -135,30 +135,30 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
     }
   });
 
-  test('describes each field of a form', () => {
+  test('describes each form field', () => {
     const ref = operation.requestBody?.content['multipart/form-data']?.schema.$ref ?? '';
     const form = document.components.schemas[ref.split('/').at(-1) ?? ''];
     const shape = endpoint.body instanceof z.ZodObject ? endpoint.body.shape : {};
     for (const [name, property] of Object.entries(form?.properties ?? {})) {
-      const { type, default: _byDefault, ...said } = property as Record<string, unknown>;
-      expect({ name, type, isBare: Object.keys(said).length === 0 }).toMatchObject({
+      const { type, default: _byDefault, ...details } = property as Record<string, unknown>;
+      expect({ name, type, isBare: Object.keys(details).length === 0 }).toMatchObject({
         isBare: false,
       });
-      const choices = (said['enum'] ?? []) as unknown[];
+      const choices = (details['enum'] ?? []) as unknown[];
       const field = (shape as Record<string, z.ZodType>)[name];
       for (const choice of choices) expect(field?.safeParse(choice).success).toBe(true);
     }
   });
 
   test('describes every parameter', () => {
-    const named = (operation.parameters ?? []).filter((one) => one.in === 'path');
+    const named = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
     expect(named).toHaveLength(endpoint.path.split(':').length - 1);
     if (endpoint.query !== undefined) {
-      expect(operation.parameters?.some((one) => one.in === 'query')).toBe(true);
+      expect(operation.parameters?.some((parameter) => parameter.in === 'query')).toBe(true);
     }
   });
 
-  test('describes its headers', () => {
+  test('describes its response headers', () => {
     const success = operation.responses[String(endpoint.status)];
     const headers = Object.keys(success?.headers ?? {});
     expect(headers.includes('X-Total-Count') && headers.includes('Link')).toBe(
@@ -167,25 +167,25 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
     expect(headers.includes('X-Unread-Count')).toBe(endpoint.countsUnread === true);
     expect(headers.includes('X-Pending-Count')).toBe(endpoint.countsPending === true);
     expect(operation.responses['429']?.$ref).toBe('#/components/responses/TooManyRequests');
-    for (const busy of ['TooManyRequests', 'Unavailable']) {
-      expect(document.components.responses[busy]?.headers).toHaveProperty('Retry-After');
+    for (const name of ['TooManyRequests', 'Unavailable']) {
+      expect(document.components.responses[name]?.headers).toHaveProperty('Retry-After');
     }
   });
 });
 
-const operationOf = (name: string) => table.find((each) => each.name === name)?.operation;
+const operationNamed = (name: string) => table.find((each) => each.name === name)?.operation;
 
-test('describes optional and additional values', () => {
-  expect(operationOf('saveFavorite')?.requestBody?.required).toBe(false);
-  expect(operationOf('login')?.requestBody?.required).toBe(true);
-  expect(operationOf('streamEvents')?.parameters).toMatchObject([
+test('describes optional bodies, request headers, and unread counts', () => {
+  expect(operationNamed('saveFavorite')?.requestBody?.required).toBe(false);
+  expect(operationNamed('login')?.requestBody?.required).toBe(true);
+  expect(operationNamed('streamEvents')?.parameters).toMatchObject([
     { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } },
   ]);
   for (const name of ['listInquiries', 'listNotifications'])
-    expect(operationOf(name)?.responses['200']?.headers).toHaveProperty('X-Unread-Count');
+    expect(operationNamed(name)?.responses['200']?.headers).toHaveProperty('X-Unread-Count');
 });
 
-test('describes a settings file in its accepted form, and pictures by their names', () => {
+test('describes the format of a settings file, and each picture field by name', () => {
   const { ImportSiteBody, ChangeSiteForm, CreatePropertyForm } = document.components.schemas;
   expect(ImportSiteBody?.required).toEqual(['format', 'version', 'site', 'pictures']);
   expect(ImportSiteBody?.properties['format']).toMatchObject({ const: 'doorstep-site' });
@@ -202,7 +202,7 @@ test('describes a settings file in its accepted form, and pictures by their name
 test('describes query numbers as numbers, and allows `all` for optional parameters', () => {
   const search = document.paths['/api/properties']?.['get'];
   const schemaOf = (name: string) =>
-    search?.parameters?.find((one) => one.name === name)?.schema ?? {};
+    search?.parameters?.find((parameter) => parameter.name === name)?.schema ?? {};
   const all = { type: 'string', const: 'all' };
   expect(schemaOf('limit')).toEqual({
     anyOf: [{ type: 'integer', minimum: 1, maximum: 100 }, all],

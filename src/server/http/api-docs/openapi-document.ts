@@ -1,19 +1,19 @@
-/** The OpenAPI 3.1 description of the API, generated entirely from the endpoint table. */
+/** Builds the API's OpenAPI 3.1 document, entirely from the endpoint table. */
 
 import { type Endpoint, type EndpointFiles, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { describeParameters } from './describe-parameters.ts';
-import { createSchemaBook, type JsonSchema, type SchemaBook } from './json-schemas.ts';
+import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './json-schemas.ts';
 
 const TAGS: Record<Endpoint['tag'], string> = {
   'Account security': 'Second factors, passkeys, and sessions.',
-  Properties: 'Listings: the public search, and their management by agents and admins.',
+  Properties: 'Listings: public search, and management by agents and admins.',
   Users: 'Public agents, and accounts for admins.',
-  Offices: 'Offices, their members, and what managers see of them.',
-  Accounts: 'Signing up, in, and out; passwords; and the caller’s profile.',
+  Offices: 'Offices, their members, and their managers’ views.',
+  Accounts: 'Sign-up, sign-in, passwords, and the caller’s profile.',
   Messages: 'Messages from the contact form, and the admins’ inbox.',
   Inquiries: 'Questions about homes, and their answers.',
-  'Saved searches': 'Saved searches, and the alerts about their new homes',
+  'Saved searches': 'Saved searches, and alerts about new matching homes.',
   Notifications: 'Notifications as a list and as a stream.',
   Reports: 'Reports about listings, and admins’ decisions.',
   Tours: 'Agents’ hours, tours, and open houses.',
@@ -23,31 +23,32 @@ const TAGS: Record<Endpoint['tag'], string> = {
   'Audit log': 'The audit log, for admins.',
   'API keys': 'Keys for other systems that read listings (`/oauth/token`, `/reso/odata`).',
   Reviews: 'Listings that an admin must approve before they go live.',
-  Policies: 'Who may sign up as an agent, publish, and sign in without a second factor.',
+  Policies:
+    'Policies for agent sign-up, listing review, two-factor authentication, and card areas.',
   Imports: 'Listing files, imported in the background.',
-  'Data sources': 'Servers of an MLS that listings are synced from, for admins.',
-  Webhooks: 'Messages to other systems about events on the site, for admins.',
-  'Background work': 'Emails and other background jobs: waiting, running, or failed; for admins.',
+  'Data sources': 'MLS servers from which listings are synced, for admins.',
+  Webhooks: 'Notifications to other systems about events on the site, for admins.',
+  'Background work': 'Waiting, running, and failed background jobs, including emails, for admins.',
   Service: 'Health and public settings of the service.',
 };
 
 const DESCRIPTION = `Homes for sale and for rent, the agents who list them, and messages.
 
-Lists are plain arrays: \`page\` and \`limit\` choose the part, \`X-Total-Count\` has the whole count and \`Link\` the neighboring pages. In a query, empty values and \`all\` count as absent, and unknown keys are ignored. Every error has the same form, with a sentence for people and a stable code.`;
+Lists are plain arrays: \`page\` and \`limit\` select a page, \`X-Total-Count\` has the total count, and \`Link\` has the neighboring pages. In a query, empty values and \`all\` count as absent, and unknown keys are ignored. Every error has the same format: a message for people and a stable code.`;
 
-/** Options beyond the endpoint table. */
+/** Properties of the document that are not in the endpoint table. */
 export type OpenApiOptions = {
   version: string;
   /** The base URL of the API, without a trailing slash. */
   publicUrl: string;
 };
 
-/** @param endpoints by the name of the endpoint, which becomes its operationId */
+/** @param endpoints by name, which becomes the operationId */
 export function buildOpenApiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
   { version, publicUrl }: OpenApiOptions,
 ): JsonSchema {
-  const schemas = createSchemaBook();
+  const schemas = createSchemaRegistry();
   const paths: Record<string, JsonSchema> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}');
@@ -71,8 +72,8 @@ export function buildOpenApiDocument(
     components: {
       schemas: schemas.components,
       responses: {
-        Refused: response('Refused: see `code`.', errorContent(schemas)),
-        TooManyRequests: response('Too often.', errorContent(schemas), {
+        Failure: response('The request failed: see `code`.', errorContent(schemas)),
+        TooManyRequests: response('Too many requests.', errorContent(schemas), {
           'Retry-After': RETRY_AFTER,
         }),
         Unavailable: response(
@@ -84,13 +85,17 @@ export function buildOpenApiDocument(
         ),
       },
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of a sign-in.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The `token` returned by a sign-in.',
+        },
       },
     },
   };
 }
 
-function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaBook): JsonSchema {
+function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaRegistry): JsonSchema {
   const { tag, summary, body } = endpoint;
   const parameters = describeParameters(endpoint, schemas);
   return {
@@ -98,7 +103,7 @@ function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaBook
     operationId: name,
     summary,
     description: `${summary}.`,
-    security: securityOf(endpoint),
+    security: securityRequirementsOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined && endpoint.files === undefined
       ? {}
@@ -106,27 +111,27 @@ function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaBook
     responses: {
       [String(endpoint.status)]: describeSuccess(name, endpoint, schemas),
       ...Object.fromEntries(
-        refusalsOf(endpoint).map(([status, text]) => [
+        errorResponsesOf(endpoint).map(([status, text]) => [
           status,
           response(text, errorContent(schemas)),
         ]),
       ),
       '429': { $ref: '#/components/responses/TooManyRequests' },
-      '4XX': { $ref: '#/components/responses/Refused' },
+      '4XX': { $ref: '#/components/responses/Failure' },
       '503': { $ref: '#/components/responses/Unavailable' },
-      '5XX': { $ref: '#/components/responses/Refused' },
+      '5XX': { $ref: '#/components/responses/Failure' },
     },
   };
 }
 
-/** Returns the security requirements; an empty one next to another makes sign-in optional. */
-function securityOf({ access, optionalSignIn }: Endpoint): JsonSchema[] {
+/** Returns the security requirements; an empty requirement in addition to another makes sign-in optional. */
+function securityRequirementsOf({ access, optionalSignIn }: Endpoint): JsonSchema[] {
   if (access !== 'public') return [{ bearer: [] }];
   return optionalSignIn === true ? [{}, { bearer: [] }] : [];
 }
 
-/** Returns the error responses that follow from the table. */
-function refusalsOf(endpoint: Endpoint): [string, string][] {
+/** Returns the error responses that the endpoint table implies. */
+function errorResponsesOf(endpoint: Endpoint): [string, string][] {
   const { access, params, query, body, files } = endpoint;
   return [
     ...(query === undefined && body === undefined
@@ -151,8 +156,12 @@ function refusalsOf(endpoint: Endpoint): [string, string][] {
   ];
 }
 
-/** Describes a request body; the files of a form are added to its text fields. */
-function describeBody(name: string, { body, files }: Endpoint, schemas: SchemaBook): JsonSchema {
+/** Describes a request body; a form's files are added to its text fields. */
+function describeBody(
+  name: string,
+  { body, files }: Endpoint,
+  schemas: SchemaRegistry,
+): JsonSchema {
   if (files === undefined || body === undefined) {
     const schema = body && schemas.named(body, 'input', `${capitalized(name)}Body`);
     // A missing body counts as an empty one.
@@ -188,7 +197,7 @@ function fileProperties({ name, alsoNamed, max }: EndpointFiles): JsonSchema {
   };
 }
 
-function describeSuccess(name: string, endpoint: Endpoint, schemas: SchemaBook): JsonSchema {
+function describeSuccess(name: string, endpoint: Endpoint, schemas: SchemaRegistry): JsonSchema {
   const { status, response: schema, contentType = 'application/json' } = endpoint;
   if (status === 204) return response('Done.', {});
   const content = {
@@ -241,11 +250,11 @@ const PENDING_HEADERS = {
 const SEARCH_HEADERS = {
   'X-Searched-For': header(
     'string',
-    'The words used instead, percent-encoded, if nothing matched the searched ones.',
+    'The corrected search term, percent-encoded, if nothing matched the original one.',
   ),
 };
 
-const errorContent = (schemas: SchemaBook) => ({
+const errorContent = (schemas: SchemaRegistry) => ({
   'application/json': { schema: schemas.named(errorSchema, 'output', 'Error') },
 });
 

@@ -22,14 +22,14 @@ describe('an empty body with a JSON content type', () => {
     await server.ok(endpoints.logout, { as: agent, headers: json });
   });
 
-  test('is missing every field where a body is required', async () => {
+  test('lacks every field where a body is required', async () => {
     const { errors } = await server.refused(endpoints.login, { headers: json });
     expect(errors?.map(({ path }) => path)).toEqual(['email', 'password']);
   });
 });
 
 test.each(['{', '{"email":', 'null x', '{"__proto__":{}}', ' '])(
-  'the body %j cannot be read',
+  'the invalid body %j is rejected',
   async (payload) => {
     const url = '/api/auth/login';
     const response = await server.app.inject({ method: 'POST', url, headers: json, payload });

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Bodies are JSON; multipart forms are read by multipart.ts, and anything else is refused with 415.
+ * Parses JSON bodies. multipart.ts reads multipart forms, and any other type is rejected with 415.
  *
- * Many clients send a JSON content type even without a body: an empty body counts as none,
- * regardless of its type.
+ * An empty body counts as no body, since many clients send a JSON content type even without a body.
  */
 export function installBodyParsers(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');

@@ -18,12 +18,12 @@ app.get('/varies', (_request, reply) =>
   reply.type('text/html').header('Vary', 'Origin').send(HTML),
 );
 app.get('/api/auth/session', (_request, reply) => reply.send({ token: HTML }));
-const ask = (headers: Record<string, string>, url = '/') => app.inject({ url, headers });
+const get = (headers: Record<string, string>, url = '/') => app.inject({ url, headers });
 
 const read = (encoding: unknown, body: Buffer) =>
   (encoding === 'br' ? brotliDecompressSync : gunzipSync)(body).toString();
 
-describe('a text', () => {
+describe('a text response', () => {
   test.each([
     ['gzip', 'gzip'],
     ['gzip;q=0.5, br;q=0', 'gzip'],
@@ -31,7 +31,7 @@ describe('a text', () => {
     ['br;q=1', 'br'],
   ])('is compressed for %s: %s', async (accepted, encoding) => {
     for (const time of ['first', 'again']) {
-      const { headers, rawPayload } = await ask({ 'accept-encoding': accepted });
+      const { headers, rawPayload } = await get({ 'accept-encoding': accepted });
       expect({ time, headers }).toMatchObject({
         headers: {
           'content-encoding': encoding,
@@ -47,27 +47,27 @@ describe('a text', () => {
   test.each(['', 'identity', 'gzip;q=0', 'xgzip', 'bread'])(
     'is sent uncompressed for "%s"',
     async (accepted) => {
-      const response = await ask({ 'accept-encoding': accepted });
+      const response = await get({ 'accept-encoding': accepted });
       expect(response.headers['content-encoding']).toBeUndefined();
       expect(response.headers['vary']).toBe('Accept-Encoding');
       expect(response.body).toBe(HTML);
     },
   );
 
-  test('is not sent again to a client that has it cached, compressed or not', async () => {
-    const response = await ask({ 'accept-encoding': 'gzip', 'if-none-match': page.etag });
+  test('is not sent to a client that has it cached, even if compressed', async () => {
+    const response = await get({ 'accept-encoding': 'gzip', 'if-none-match': page.etag });
     expect([response.statusCode, response.body]).toEqual([304, '']);
     expect(response.headers['content-encoding']).toBeUndefined();
     expect(response.headers['vary']).toBe('Accept-Encoding');
   });
 
   test.each(['/short', '/picture', '/api/auth/session'])('%s is not compressed', async (url) => {
-    const { headers } = await ask({ 'accept-encoding': 'br, gzip' }, url);
+    const { headers } = await get({ 'accept-encoding': 'br, gzip' }, url);
     expect(headers['content-encoding']).toBeUndefined();
   });
 
-  test('retains other Vary fields', async () => {
-    const { headers } = await ask({ 'accept-encoding': 'gzip' }, '/varies');
+  test('keeps other Vary fields', async () => {
+    const { headers } = await get({ 'accept-encoding': 'gzip' }, '/varies');
     expect(headers['vary']).toBe('Origin, Accept-Encoding');
   });
 });
@@ -89,15 +89,15 @@ describe.each([0, 1024 * 1024])('with a response cache of %i bytes', (bytes) => 
         ['/sitemap/1.xml', {}],
       ] as const) {
         const plain = await server.app.inject({ url, headers });
-        const small = await server.app.inject({
+        const compressed = await server.app.inject({
           url,
           headers: { ...headers, 'accept-encoding': 'gzip' },
         });
-        expect({ url, headers: small.headers }).toMatchObject({
+        expect({ url, headers: compressed.headers }).toMatchObject({
           headers: { 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
         });
-        expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
-        expect(read('gzip', small.rawPayload)).toBe(plain.payload);
+        expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+        expect(read('gzip', compressed.rawPayload)).toBe(plain.payload);
       }
     } finally {
       await server.close();

@@ -5,11 +5,11 @@ import { compress, MIN_COMPRESSED_BYTES, isTextType, pickEncoding } from '../../
 
 /**
  * Must be installed before the routes. Built files are compressed by the build, cached responses are stored
- * compressed, and streams are sent as they are.
+ * compressed, and streams are sent uncompressed.
  *
- * An attacker who can inject text into a compressed response can guess secrets in it by its length. No other site can
- * make a browser send our token, so attackers cannot inject text into a user's responses; responses that contain a
- * token are still sent uncompressed.
+ * An attacker who can inject text into a compressed response can guess its secrets from its length. Other sites cannot
+ * make a browser send our token, so attackers cannot inject text into a user's responses. As an additional precaution,
+ * responses that contain a token are sent uncompressed.
  */
 export function installCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -1,8 +1,8 @@
-/** Characters that no XML document may contain (XML 1.0, Char). */
-const NO_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+/** Characters that are invalid in XML (XML 1.0, Char). */
+const INVALID_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Escapes text for XML and HTML, in elements and in quoted attributes. */
+/** Escapes text for elements and quoted attributes in XML and HTML. */
 export const escapeMarkup = (text: string): string =>
   text
-    .replaceAll(NO_XML, '')
-    .replaceAll(/[<>&'"]/g, (letter) => `&#${String(letter.charCodeAt(0))};`);
+    .replaceAll(INVALID_IN_XML, '')
+    .replaceAll(/[<>&'"]/g, (character) => `&#${String(character.charCodeAt(0))};`);

@@ -16,14 +16,14 @@ const MIB = 1024 * 1024;
 let app: FastifyInstance;
 let folder: string;
 let url: string;
-/** The form as the route received it, with the files' contents. */
-let taken: { fields: Upload['fields']; files: { name: string; content: string }[] }[];
+/** The forms that the route received, with the files' contents. */
+let received: { fields: Upload['fields']; files: { name: string; content: string }[] }[];
 /** Runs while an upload is in use. */
 let whileInUse: () => Promise<void>;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'doorstep-test-'));
-  taken = [];
+  received = [];
   whileInUse = () => Promise.resolve();
   await start(600);
 });
@@ -36,13 +36,13 @@ async function start(stallSeconds: number): Promise<void> {
     folder,
     stallRule: { bytesPerSecond: 10_000, seconds: stallSeconds },
   });
-  app.put('/form', { config: { takesMultipart: true } }, (request) =>
+  app.put('/form', { config: { acceptsMultipart: true } }, (request) =>
     receiveUpload(request, { name: 'images', max: 2 }, async ({ fields, files }) => {
       const contents = files.map(async ({ name, source }) => ({
         name,
         content: await readFile(source, 'latin1'),
       }));
-      taken.push({ fields, files: await Promise.all(contents) });
+      received.push({ fields, files: await Promise.all(contents) });
       await whileInUse();
       return { sizes: files.map(({ sizeBytes }) => sizeBytes) };
     }),
@@ -71,15 +71,15 @@ async function put(body: FormData | string, headers: Record<string, string> = {}
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Expects that no upload has left anything on disk. */
-async function expectNothingLeft(): Promise<void> {
+/** Expects that all uploaded files have been deleted. */
+async function expectEmptyFolder(): Promise<void> {
   expect(await readdir(folder)).toEqual([]);
 }
 
 const BOUNDARY = 'frontier';
-const FILE_HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n`;
+const FILE_PART_HEADER = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n`;
 
-/** Opens a connection and sends the head of a form; the test writes the rest. */
+/** Opens a connection and sends the start of a form; the test writes the rest. */
 async function openRawUpload(): Promise<{ socket: Socket; response: Promise<string> }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -89,13 +89,13 @@ async function openRawUpload(): Promise<{ socket: Socket; response: Promise<stri
   socket.on('close', () => resolve(text)).on('error', () => resolve(text));
   socket.write(
     `PUT /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n` +
-      `Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\n\r\n${FILE_HEAD}`,
+      `Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\n\r\n${FILE_PART_HEADER}`,
   );
   return { socket, response: promise };
 }
 
 describe('a form', () => {
-  test('is passed on with its fields and files in order, and leaves nothing behind', async () => {
+  test('is passed on with its fields and files in order, and its files are deleted', async () => {
     const form = formOf(
       ['images', Buffer.from('first'), 'b.png'],
       ['title', 'Größe & "Lage"'],
@@ -103,27 +103,27 @@ describe('a form', () => {
       ['empty', ''],
     );
     expect(await put(form)).toEqual({ status: 200, body: { sizes: [5, 6] } });
-    expect(taken[0]?.fields).toEqual({ title: 'Größe & "Lage"', empty: '' });
-    expect(taken[0]?.files[0]).toEqual({ name: 'b.png', content: 'first' });
-    expect(taken[0]?.files[1]?.content).toBe('second');
-    expect(taken[0]?.files[1]?.name).toMatch(/^Küche .*1.*\.png$/);
-    await expectNothingLeft();
+    expect(received[0]?.fields).toEqual({ title: 'Größe & "Lage"', empty: '' });
+    expect(received[0]?.files[0]).toEqual({ name: 'b.png', content: 'first' });
+    expect(received[0]?.files[1]?.content).toBe('second');
+    expect(received[0]?.files[1]?.name).toMatch(/^Küche .*1.*\.png$/);
+    await expectEmptyFolder();
   });
 
-  test('can contain a file of 25 MB, no matter how small the limit for other bodies', async () => {
+  test('can contain a file of 25 MB, even if the limit for other bodies is smaller', async () => {
     const form = formOf(['images', Buffer.alloc(IMAGE_MAX_BYTES), 'large.png']);
     expect(await put(form)).toEqual({ status: 200, body: { sizes: [IMAGE_MAX_BYTES] } });
   });
 
-  test('can contain a file input in which nothing was chosen', async () => {
+  test('can contain a file input without a selected file', async () => {
     expect(await put(formOf(['images', Buffer.alloc(0), '']))).toMatchObject({ status: 200 });
     expect(await put(formOf(['images', '']))).toMatchObject({ status: 200 });
-    expect(taken.map(({ files }) => files)).toEqual([[], []]);
+    expect(received.map(({ files }) => files)).toEqual([[], []]);
   });
 
   test.each([
     [
-      'a file that is too large, named',
+      'a file that is too large, with its name',
       formOf(['images', Buffer.alloc(IMAGE_MAX_BYTES + 1), 'huge.png']),
       413,
       { code: 'TOO_LARGE', message: '"huge.png" is larger than 25 MB.' },
@@ -170,23 +170,23 @@ describe('a form', () => {
       { code: 'TOO_LARGE' },
     ],
     ['a name that would pollute object prototypes', formOf(['__proto__', 'x']), 400, {}],
-  ])('is refused for %s', async (_what, form, status, body) => {
+  ])('is rejected for %s', async (_case, form, status, body) => {
     expect(await put(form)).toMatchObject({ status, body });
-    expect(taken).toEqual([]);
-    await expectNothingLeft();
+    expect(received).toEqual([]);
+    await expectEmptyFolder();
   });
 
   test.each([
-    ['an unfinished part', `${FILE_HEAD}abc`, `multipart/form-data; boundary=${BOUNDARY}`],
-    ['no boundary', `${FILE_HEAD}abc`, 'multipart/form-data'],
+    ['an incomplete part', `${FILE_PART_HEADER}abc`, `multipart/form-data; boundary=${BOUNDARY}`],
+    ['no boundary', `${FILE_PART_HEADER}abc`, 'multipart/form-data'],
     ['another body', 'hello', `multipart/form-data; boundary=${BOUNDARY}`],
-  ])('is refused when it is damaged: %s', async (_what, body, type) => {
+  ])('is rejected if malformed: %s', async (_case, body, type) => {
     const response = await put(body, { 'content-type': type });
     expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
-    await expectNothingLeft();
+    await expectEmptyFolder();
   });
 
-  test('is refused with 415 if it is not multipart, or if the endpoint takes no files', async () => {
+  test('is rejected with 415 if it is not multipart, or if the endpoint accepts no files', async () => {
     const json = { 'content-type': 'application/json' };
     expect(await put('{}', json)).toMatchObject({ status: 415 });
     expect(await put('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject(
@@ -196,58 +196,58 @@ describe('a form', () => {
     expect(await put('{}', json, '/json')).toMatchObject({ status: 200 });
   });
 
-  test('leaves nothing behind if the handler fails', async () => {
+  test('is deleted if the handler fails', async () => {
     whileInUse = () => Promise.reject(new Error('the database is down'));
     const response = await put(formOf(['images', Buffer.from('1'), '1.png']));
     expect(response).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
-    await expectNothingLeft();
+    await expectEmptyFolder();
   });
 });
 
 describe('an upload', () => {
-  test('ends when it stalls, no matter how long it made progress before', async () => {
+  test('is aborted when it stalls, no matter how long it has made progress', async () => {
     await app.close();
     await start(0.3);
     const { socket, response } = await openRawUpload();
-    const looks: string[][] = [];
-    // Runs for three times the stall period, and until the folder has been checked.
-    for (let sentCount = 0; sentCount < 45 || looks.length === 0; sentCount += 1) {
+    const folderListings: string[][] = [];
+    // Sends for three times the stall period, and until the folder has been listed.
+    for (let sentCount = 0; sentCount < 45 || folderListings.length === 0; sentCount += 1) {
       socket.write(Buffer.alloc(5_000));
       await pause(20);
-      if (sentCount === 40) void readdir(folder).then((names) => looks.push(names));
+      if (sentCount === 40) void readdir(folder).then((names) => folderListings.push(names));
     }
-    expect(looks).toEqual([[expect.any(String)]]);
+    expect(folderListings).toEqual([[expect.any(String)]]);
     const text = await response;
     expect(text).toContain('HTTP/1.1 400');
     expect(text).toContain('The upload stalled.');
-    expect(taken).toEqual([]);
-    await expectNothingLeft();
+    expect(received).toEqual([]);
+    await expectEmptyFolder();
   });
 
-  test('leaves nothing behind if the connection breaks', async () => {
-    const answered = Promise.withResolvers<void>();
-    app.server.on('request', (_request, response) => response.on('close', answered.resolve));
+  test('is deleted if the connection breaks', async () => {
+    const responseClosed = Promise.withResolvers<void>();
+    app.server.on('request', (_request, response) => response.on('close', responseClosed.resolve));
     const { socket } = await openRawUpload();
     socket.write(Buffer.alloc(100_000));
     await expect.poll(() => readdir(folder)).toHaveLength(1);
     socket.destroy();
-    await answered.promise;
+    await responseClosed.promise;
     await expect.poll(() => readdir(folder)).toEqual([]);
-    expect(taken).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test('does not wait for stalled ones', async () => {
-    const still = await Promise.all(Array.from({ length: 20 }, openRawUpload));
-    for (const { socket } of still) socket.write(Buffer.alloc(1_000));
+  test('does not wait for stalled uploads', async () => {
+    const stalled = await Promise.all(Array.from({ length: 20 }, openRawUpload));
+    for (const { socket } of stalled) socket.write(Buffer.alloc(1_000));
     await expect.poll(() => readdir(folder)).toHaveLength(20);
     const response = await put(formOf(['images', Buffer.from('1'), '1.png']));
     expect(response).toMatchObject({ status: 200 });
     expect(await readdir(folder)).toHaveLength(20);
-    for (const { socket } of still) socket.destroy();
+    for (const { socket } of stalled) socket.destroy();
     await expect.poll(() => readdir(folder)).toEqual([]);
   });
 
-  test('is refused if it has more text than memory should hold', async () => {
+  test('is rejected if its text fields are too long in total', async () => {
     const parts = Array.from({ length: 20 }, (_, index): [string, string] => [
       `f${index}`,
       'x'.repeat(120 * 1024),
@@ -258,15 +258,15 @@ describe('an upload', () => {
     });
   });
 
-  test('left by a crashed process is deleted after a day', async () => {
+  test('of a crashed process is deleted after a day', async () => {
     const [old, recent] = ['doorstep-upload-old', 'doorstep-upload-recent'];
     await mkdir(path.join(folder, old));
     await mkdir(path.join(folder, recent));
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
     await utimes(path.join(folder, old), yesterday, yesterday);
-    const later = Fastify();
-    await installMultipart(later, { folder });
-    await later.close();
+    const restarted = Fastify();
+    await installMultipart(restarted, { folder });
+    await restarted.close();
     expect(await readdir(folder)).toEqual([recent]);
   });
 });

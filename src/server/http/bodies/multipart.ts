@@ -32,7 +32,7 @@ import {
   type TempFolder,
 } from './upload-folder.ts';
 import {
-  createUploadCount,
+  createUploadTracker,
   UPLOAD_LIMITS,
   type UploadLimits,
   type UploadInProgress,
@@ -40,7 +40,7 @@ import {
 
 /** An uploaded file, available until the response is sent. */
 export type UploadedFile = {
-  /** Path of its temporary copy. */
+  /** The path of its temporary copy. */
   source: string;
   /** The name of its form field. */
   field: string;
@@ -51,26 +51,26 @@ export type UploadedFile = {
   sha256: string;
 };
 
-/** A form that was read completely. Files are in the order in which they were sent. */
+/** A form that was read completely. Files are in the order sent. */
 export type Upload = {
   fields: Record<string, string>;
   files: UploadedFile[];
   /**
-   * Aborted when the upload must no longer change anything; its reason is an AppError, CLIENT_GONE if the client has
-   * closed the connection. Check it again before writing: a canceled upload must change nothing.
+   * Aborted when the upload is canceled. The reason is an AppError; CLIENT_GONE if the client closed the connection.
+   * Check it again before writing, because a canceled upload must change nothing.
    */
   signal: AbortSignal;
 };
 
 /**
- * Reads the form of a request and passes it to `use`, whose result it returns. Receiving is not queued: data is
- * written to disk as it arrives, within the limits of upload-limits.ts.
+ * Reads a request's form, passes it to `use`, and returns its result. Uploads are not queued: data is written to disk as
+ * it arrives, within the limits of upload-limits.ts.
  *
- * @param expected the entry's `files`: name of the file field, and the maximum number of files
+ * @param expected the endpoint's `files`: the name of the file field and the maximum number of files
  * @throws AppError UNSUPPORTED_TYPE for a body that is not a multipart form; TOO_LARGE for a file of more than 25 MB
- *   (named in the message), too many files, or too long a field; VALIDATION_FAILED for a file in another field or a
- *   field sent twice; BAD_REQUEST for a malformed or stalled form; CLIENT_GONE; TOO_MANY_REQUESTS for too many
- *   concurrent uploads of one account; UNAVAILABLE for too many in total, or if less than 1 GB of disk is free
+ *   (named in the message), too many files, or a field that is too long; VALIDATION_FAILED for a file in another field
+ *   or a field sent twice; BAD_REQUEST for a malformed or stalled form; CLIENT_GONE; TOO_MANY_REQUESTS for too many
+ *   concurrent uploads by one account; UNAVAILABLE for too many in total, or if less than 1 GB of disk is free
  */
 export type ReceiveUpload = <T>(
   request: FastifyRequest,
@@ -78,28 +78,28 @@ export type ReceiveUpload = <T>(
   use: (upload: Upload) => Promise<T>,
 ) => Promise<T>;
 
-/** Four bytes for every character of the longest text, plus room to detect one that is too long. */
-const FIELD_MAX_BYTES = 128 * 1024;
+/** Fits the longest text at four bytes per character, with room to detect text that is too long. */
+const MAX_FIELD_BYTES = 128 * 1024;
 const MAX_FIELDS = 100;
-/** For all text fields of a form together. */
-const FIELDS_MAX_BYTES = 2 * 1024 * 1024;
-/** Read and discarded after a refusal: browsers read the response only after sending the whole body. */
+
+const MAX_TOTAL_FIELD_BYTES = 2 * 1024 * 1024;
+/** Read and discarded after an error, because browsers read the response only after sending the entire body. */
 const MAX_DISCARDED_BYTES = 1024 ** 3;
-/** Below this, uploads are refused: the database needs the rest. */
+/** Below this, uploads are rejected to leave disk space for the database. */
 const MIN_FREE_BYTES = 1024 ** 3;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route accepts a multipart form; others refuse one with 415. */
-    takesMultipart?: boolean;
+    /** Whether the route accepts multipart forms; other routes reject them with 415. */
+    acceptsMultipart?: boolean;
   }
 }
 
 /**
  * Must be installed before the routes.
  *
- * @param options.folder holds the files; created when needed. Leftovers of crashes are deleted after a day
- * @param options.freeBytes returns the free space of the folder
+ * @param options.folder holds the files; created when needed. Files left by a crash are deleted after a day
+ * @param options.freeBytes returns the free space of the folder's disk
  * @param options.limits default: UPLOAD_LIMITS
  */
 export async function installMultipart(
@@ -112,22 +112,22 @@ export async function installMultipart(
   } = {},
 ): Promise<ReceiveUpload> {
   const { folder = tmpdir(), stallRule = UPLOAD_STALL_RULE, freeBytes = readFreeBytes } = options;
-  // The error that names the file is created below.
+  // Instead, addFile throws an error that names the file.
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('preValidation', async (request) => {
-    if (request.isMultipart() && request.routeOptions.config.takesMultipart !== true) {
+    if (request.isMultipart() && request.routeOptions.config.acceptsMultipart !== true) {
       throw new AppError('UNSUPPORTED_TYPE', 'This type of content is not accepted here.');
     }
   });
   await removeLeftovers(folder);
-  const begin = createUploadCount({ ...UPLOAD_LIMITS, ...options.limits });
-  const requireRoom = async () => {
+  const startUpload = createUploadTracker({ ...UPLOAD_LIMITS, ...options.limits });
+  const requireFreeSpace = async () => {
     if ((await freeBytes(folder)) < MIN_FREE_BYTES) throw diskFull();
   };
 
-  const beginOrDiscard = (request: FastifyRequest) => {
+  const startOrDiscard = (request: FastifyRequest) => {
     try {
-      return begin(request.actor?._id ?? addressKey(request.ip));
+      return startUpload(request.actor?._id ?? addressKey(request.ip));
     } catch (error) {
       discardRest(request, stallRule);
       throw error;
@@ -139,17 +139,17 @@ export async function installMultipart(
       throw new AppError('UNSUPPORTED_TYPE', 'Please send this form as multipart/form-data.');
     }
     const tempFolder = createTempFolder(folder);
-    const inProgress = beginOrDiscard(request);
+    const inProgress = startOrDiscard(request);
     const { socket } = request.raw;
-    const onClose = () => inProgress.abort(clientGone());
+    const onClose = () => inProgress.abort(connectionClosed());
     socket.once('close', onClose);
     try {
-      if (socket.destroyed) throw clientGone();
+      if (socket.destroyed) throw connectionClosed();
       const upload = await readForm(request, {
         expected,
         inProgress,
         stallRule,
-        requireRoom,
+        requireFreeSpace,
         nextFile: tempFolder.nextFile,
       });
       return await use(upload);
@@ -161,18 +161,20 @@ export async function installMultipart(
   };
 }
 
-type Reading = {
+type ReadOptions = {
   expected: EndpointFiles;
   inProgress: UploadInProgress;
   stallRule: StallRule;
-  /** @throws AppError UNAVAILABLE while too little of the disk is free */
-  requireRoom: () => Promise<void>;
+  /** @throws AppError UNAVAILABLE if the disk is almost full */
+  requireFreeSpace: () => Promise<void>;
   nextFile: TempFolder['nextFile'];
 };
 
-async function readForm(request: FastifyRequest, reading: Reading): Promise<Upload> {
+async function readForm(request: FastifyRequest, reading: ReadOptions): Promise<Upload> {
   const { inProgress, stallRule } = reading;
-  const stopWatch = watchForStall(request.raw.socket, stallRule, () => inProgress.abort(stalled()));
+  const stopWatch = watchForStall(request.raw.socket, stallRule, () =>
+    inProgress.abort(uploadStalled()),
+  );
   try {
     return await collectParts(request, reading);
   } catch (error) {
@@ -183,19 +185,19 @@ async function readForm(request: FastifyRequest, reading: Reading): Promise<Uplo
   }
 }
 
-async function collectParts(request: FastifyRequest, reading: Reading): Promise<Upload> {
+async function collectParts(request: FastifyRequest, reading: ReadOptions): Promise<Upload> {
   const { expected, inProgress } = reading;
-  await reading.requireRoom();
+  await reading.requireFreeSpace();
   let fieldBytes = 0;
   const upload: Upload = { fields: {}, files: [], signal: inProgress.signal };
   const parts = request.parts({
     limits: {
-      fieldSize: expected.fieldMaxBytes ?? FIELD_MAX_BYTES,
+      fieldSize: expected.fieldMaxBytes ?? MAX_FIELD_BYTES,
       fileSize: expected.fileMaxBytes ?? IMAGE_MAX_BYTES,
       parts: MAX_FIELDS + expected.max + 1,
     },
   });
-  const end = rejectWhen(inProgress.signal);
+  const end = rejectOnAbort(inProgress.signal);
   for (;;) {
     const next = await Promise.race([parts.next(), end]);
     if (next.done === true) return upload;
@@ -204,7 +206,7 @@ async function collectParts(request: FastifyRequest, reading: Reading): Promise<
       addField(upload, part, expected);
       // Fields are held in memory.
       fieldBytes += Buffer.byteLength(upload.fields[part.fieldname] ?? '');
-      const max = Math.max(FIELDS_MAX_BYTES, expected.fieldMaxBytes ?? 0);
+      const max = Math.max(MAX_TOTAL_FIELD_BYTES, expected.fieldMaxBytes ?? 0);
       if (fieldBytes > max) throw tooLarge('The text fields of the form are too long.');
     }
     if (part.type === 'file') await addFile(upload, part, reading);
@@ -214,24 +216,24 @@ async function collectParts(request: FastifyRequest, reading: Reading): Promise<
 function addField({ fields }: Upload, part: MultipartValue, expected: EndpointFiles): void {
   const { fieldname: name, value, valueTruncated } = part;
   if (valueTruncated) throw tooLarge(`The field "${name.slice(0, 100)}" is too long.`);
-  const refuse = (message: string) => validationFailed([{ path: name, message }]);
-  if (typeof value !== 'string') throw refuse('Please send text.');
+  const invalid = (message: string) => validationFailed([{ path: name, message }]);
+  if (typeof value !== 'string') throw invalid('Please send text.');
   if (isFileField(expected, name)) {
     // Some clients send this for an empty file input.
     if (value === '') return;
-    throw refuse('Please send a file.');
+    throw invalid('Please send a file.');
   }
-  if (Object.hasOwn(fields, name)) throw refuse('This field was sent more than once.');
+  if (Object.hasOwn(fields, name)) throw invalid('This field was sent more than once.');
   fields[name] = value;
 }
 
 async function addFile(
   { files }: Upload,
   part: MultipartFile,
-  { expected, inProgress, requireRoom, nextFile }: Reading,
+  { expected, inProgress, requireFreeSpace, nextFile }: ReadOptions,
 ): Promise<void> {
   const { fieldname, file } = part;
-  // Contrary to its type, it is absent if the sender gives no name.
+  // Contrary to its type, it is undefined if the client sends no file name.
   const name = (part.filename as string | undefined) ?? '';
   if (!isFileField(expected, fieldname)) {
     throw validationFailed([{ path: fieldname, message: 'No file is expected here.' }]);
@@ -250,7 +252,7 @@ async function addFile(
   const overLimit = () =>
     tooLarge(`"${name.slice(0, 100)}" is larger than ${maxBytes / 1024 / 1024} MB.`);
   file.once('limit', () => file.destroy(overLimit()));
-  await requireRoom();
+  await requireFreeSpace();
   const source = await nextFile();
   const hash = createHash('sha256');
   const count = async function* (chunks: AsyncIterable<Buffer>) {
@@ -262,21 +264,21 @@ async function addFile(
   };
   const copy = createWriteStream(source, { flags: 'wx', mode: 0o600 });
   await pipeline(file, count, copy, { signal: inProgress.signal });
-  // The limit may have been reached before there was a listener.
+  // The limit may have been reached before the listener was added.
   if (file.truncated) throw overLimit();
   const sizeBytes = file.bytesRead;
-  // An empty file input.
+  // An empty file input sends an empty file without a name.
   if (name === '' && sizeBytes === 0) return;
   const sha256 = hash.digest('hex');
   files.push({ source, field: fieldname, name: name === '' ? 'file' : name, sizeBytes, sha256 });
 }
 
-/** Returns whether a part with this name is a file. */
+/** Returns whether the form field with this name is for files. */
 function isFileField({ name, alsoNamed = [] }: EndpointFiles, field: string): boolean {
   return field === name || alsoNamed.includes(field);
 }
 
-/** Continues reading after a refusal, up to a limit. */
+/** Reads and discards the rest of the body, up to a limit. */
 function discardRest({ raw }: FastifyRequest, stallRule: StallRule): void {
   if (raw.readableEnded || raw.destroyed) return;
   const { socket } = raw;
@@ -289,15 +291,15 @@ function discardRest({ raw }: FastifyRequest, stallRule: StallRule): void {
   });
   raw.once('close', stopWatch);
   raw.once('end', stopWatch);
-  // The client may disconnect, which is not an error.
+  // Ignores disconnects.
   raw.on('error', () => undefined);
   raw.resume();
 }
 
-/** Converts errors of the reader and its parser; disk errors pass through. */
+/** Converts errors of the connection and the parser; returns disk errors unchanged. */
 function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
   if (error instanceof AppError) return error;
-  if (raw.destroyed && !raw.complete) return clientGone();
+  if (raw.destroyed && !raw.complete) return connectionClosed();
   if (error instanceof Error && 'syscall' in error) return error;
   const isLimit = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
   return isLimit
@@ -313,12 +315,12 @@ const diskFull = () =>
 
 const tooLarge = (message: string) => new AppError('TOO_LARGE', message);
 
-const stalled = () => new AppError('BAD_REQUEST', 'The upload stalled. Please try again.');
+const uploadStalled = () => new AppError('BAD_REQUEST', 'The upload stalled. Please try again.');
 
-const clientGone = () => new AppError('CLIENT_GONE', 'The connection was closed.');
+const connectionClosed = () => new AppError('CLIENT_GONE', 'The connection was closed.');
 
-/** Returns a promise that never resolves and rejects when the signal is aborted. */
-function rejectWhen(signal: AbortSignal): Promise<never> {
+/** Returns a promise that never resolves, and rejects when the signal is aborted. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   // Prevents an unhandled rejection if nothing awaits it.

@@ -1,4 +1,4 @@
-/** Finds the user of a request by its bearer token. */
+/** Identifies a request's user by its bearer token. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import { withoutPort } from '../limits/rate-limits.ts';
 import type { AllowsDemo } from './demo-guard.ts';
 
-/** The user of a session, read for each request: a changed role applies immediately. */
+/** A session's user, read for each request, so that role changes apply immediately. */
 export type SessionUser = {
   _id: string;
   name: string;
@@ -21,11 +21,11 @@ export type SessionUser = {
   hasSecondFactor: boolean;
 };
 
-/** A user with a valid token, and the IP address of the request. */
+/** A user with a valid token; `place` is the request's IP address. */
 export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
   tokenHash: Buffer;
   place: string;
-  /** The policy requires a second factor and there is none: the user can only set one up. */
+  /** Whether the policy requires a second factor that the user lacks; until then, the user can only set one up. */
   mustSetUpSecondFactor: boolean;
 };
 
@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the user of a request's token, or null if the token is absent or invalid. */
+/** Returns the request's user, or null if the token is absent or invalid. */
 export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>;
 
 /** 256 bits. */
@@ -46,7 +46,7 @@ export function createToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** Returns the SHA-256 under which a token is stored; tokens are random enough to need no salt. */
+/** Returns the SHA-256 hash that is stored for a token; random tokens need no salt. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -6,25 +6,25 @@ const log = { error: vi.fn() } as never;
 
 describe('changeEach', () => {
   test('changes each record once, and reports refusals', async () => {
-    const seen: string[] = [];
+    const changed: string[] = [];
     const result = await changeEach(['1', '2', '1', '3'], log, async (id) => {
-      seen.push(id);
+      changed.push(id);
       if (id === '2') throw forbidden('Not yours.');
     });
-    expect(seen).toEqual(['1', '2', '3']);
+    expect(changed).toEqual(['1', '2', '3']);
     expect(result).toEqual({
       done: ['1', '3'],
       failed: [{ _id: '2', code: 'FORBIDDEN', message: 'Not yours.' }],
     });
   });
 
-  test('stops at a server error, and reports what was not tried', async () => {
-    const seen: string[] = [];
+  test('stops at a server error, and reports the remaining records as failed', async () => {
+    const changed: string[] = [];
     const { done, failed } = await changeEach(['1', '2', '3'], log, async (id) => {
-      seen.push(id);
+      changed.push(id);
       if (id === '2') throw new Error('secret');
     });
-    expect(seen).toEqual(['1', '2']);
+    expect(changed).toEqual(['1', '2']);
     expect(done).toEqual(['1']);
     expect(failed.map(({ _id, code }) => [_id, code])).toEqual([
       ['2', 'INTERNAL'],
@@ -33,8 +33,8 @@ describe('changeEach', () => {
     expect(JSON.stringify(failed)).not.toContain('secret');
   });
 
-  test('fails as a whole if nothing was done', async () => {
-    const fault = changeEach(['1', '2'], log, () => Promise.reject(new Error('secret')));
-    await expect(fault).rejects.toMatchObject({ code: 'INTERNAL' });
+  test('throws if the first change fails with a server error', async () => {
+    const result = changeEach(['1', '2'], log, () => Promise.reject(new Error('secret')));
+    await expect(result).rejects.toMatchObject({ code: 'INTERNAL' });
   });
 });

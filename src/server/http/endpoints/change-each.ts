@@ -1,4 +1,4 @@
-/** Applies one change to many records in one request. */
+/** Bulk changes: applies a change to many records in one request. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
@@ -6,12 +6,12 @@ import type { AppError } from '../../errors/app-error.ts';
 import { toAppError } from '../error-responses/error-handler.ts';
 
 /**
- * Changes records one after another, each in a separate transaction and by all the rules of the single-record
- * endpoint: a refusal of one record does not affect the others. After a server error, the rest is not tried.
+ * Changes records one after another, each in a separate transaction and by the rules of the single-record endpoint. A
+ * record that cannot be changed does not affect the others. After a server error, the remaining records fail, too.
  *
  * @param ids duplicates are changed once
- * @param change throws what the endpoint for one record would respond with
- * @throws AppError of 500 and above if it occurred before any record was changed or refused
+ * @param change throws the error of the single-record endpoint
+ * @throws AppError with status 500 or above if the first change fails with it
  */
 export async function changeEach(
   ids: readonly string[],
@@ -19,24 +19,24 @@ export async function changeEach(
   change: (id: string) => Promise<unknown>,
 ): Promise<BulkResult> {
   const result: BulkResult = { done: [], failed: [] };
-  let fault: AppError | undefined;
+  let serverError: AppError | undefined;
   for (const id of new Set(ids)) {
-    const refusal = fault ?? (await refusalOf(change, id));
-    if (refusal === undefined) {
+    const failure = serverError ?? (await tryChange(change, id));
+    if (failure === undefined) {
       result.done.push(id);
       continue;
     }
-    if (refusal.status >= 500 && fault === undefined) {
-      if (result.done.length === 0 && result.failed.length === 0) throw refusal;
-      log.error({ err: refusal.cause ?? refusal }, refusal.message);
-      fault = refusal;
+    if (failure.status >= 500 && serverError === undefined) {
+      if (result.done.length === 0 && result.failed.length === 0) throw failure;
+      log.error({ err: failure.cause ?? failure }, failure.message);
+      serverError = failure;
     }
-    result.failed.push({ _id: id, code: refusal.code, message: refusal.message });
+    result.failed.push({ _id: id, code: failure.code, message: failure.message });
   }
   return result;
 }
 
-async function refusalOf(
+async function tryChange(
   change: (id: string) => Promise<unknown>,
   id: string,
 ): Promise<AppError | undefined> {

@@ -16,11 +16,11 @@ export type AllowsDemo = (request: FastifyRequest) => boolean;
 
 /**
  * Demo accounts have published passwords. Unless enabled explicitly, they work only from this machine: a request
- * through a proxy shows that the site is public and `PUBLIC_URL` was forgotten.
+ * through a proxy indicates that the site is public and `PUBLIC_URL` was forgotten.
  *
- * @param options.allowDemo whether they can sign in at all
- * @param options.isDemoRequested whether `DEMO=1` is set, which always allows them
- * @param log receives one line
+ * @param options.allowDemo whether demo accounts can sign in at all
+ * @param options.isDemoRequested whether `DEMO=1` is set, which allows them even through a proxy
+ * @param log receives a warning for the first such request
  */
 export function createDemoGuard(
   options: { allowDemo: boolean; isDemoRequested: boolean },
@@ -33,7 +33,7 @@ export function createDemoGuard(
     if (isForwarded && !isLogged) {
       isLogged = true;
       log.warn(
-        'A request came through a proxy: demo accounts cannot sign in through it. Set PUBLIC_URL to the URL of the site, or DEMO=1 if everyone may use the demo accounts.',
+        'A request came through a proxy, so demo accounts cannot sign in. Set PUBLIC_URL to the URL of the site, or DEMO=1 to allow everyone to use the demo accounts.',
       );
     }
     return !isForwarded;

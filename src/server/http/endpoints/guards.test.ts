@@ -14,20 +14,20 @@ beforeAll(async () => {
 
 const guarded = Object.values<Endpoint>(endpoints).filter(({ access }) => access !== 'public');
 
-describe('an endpoint refuses callers whom the table does not allow', () => {
+describe('an endpoint rejects callers whom the endpoint table does not allow', () => {
   test.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     '%s',
     async (_name, endpoint) => {
-      // The guard comes first: neither the record nor a body exists.
+      // The guard runs first: the record does not exist, and the body is missing.
       await server.expectGuarded(endpoint, people, { params: { id: '1' } });
     },
   );
 
-  test('only these endpoints are open to everyone', () => {
+  test('only these endpoints are public', () => {
     const open = Object.entries<Endpoint>(endpoints).filter(
       ([, { access }]) => access === 'public',
     );
-    // Some inquiry, tour, alert, and shared list endpoints require a link token instead of an account.
+    // Some endpoints for inquiries, tours, alerts, and shared lists require a link token instead of an account.
     expect(open.map(([name]) => name)).toEqual([
       'login',
       'register',

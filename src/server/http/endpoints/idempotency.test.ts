@@ -1,4 +1,4 @@
-/** Repeated requests create nothing twice (docs/product/api.md, Sending twice). */
+/** Tests that repeated requests create nothing twice (docs/product/api.md, Sending twice). */
 
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,18 +24,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-let keys = 0;
-const newKey = () => `key ${(keys += 1)}`;
+let keyCount = 0;
+const newKey = () => `key ${(keyCount += 1)}`;
 const withKey = (options: CallOptions, key: string): CallOptions => ({
   ...options,
   headers: { ...options.headers, 'idempotency-key': key },
 });
 
-/** How to create something with an endpoint. */
+/** A test case: how to create a record with an endpoint. */
 type Creation = {
   /** The table of the created record. */
   table: string;
-  /** Returns a creating request, and a different body. */
+  /** Returns a request that creates a record, and a different body or target. */
   prepare: () => Promise<{
     options: CallOptions;
     other: Pick<CallOptions, 'body' | 'form' | 'params'>;
@@ -43,18 +43,18 @@ type Creation = {
 };
 
 const question = (message: string) => ({ ...newVisitor(), message });
-const bodies = (options: CallOptions, body: object, changed: object) => ({
+const withBodies = (options: CallOptions, body: object, changed: object) => ({
   options: { ...options, body },
   other: { body: { ...body, ...changed } },
 });
-const home = async () => server.addProperty(await server.addUser({ role: 'agent' }));
+const addHome = async () => server.addProperty(await server.addUser({ role: 'agent' }));
 const listingForm = (title: string) => toFormData(buildPropertyForm({ title }));
 
 const CREATIONS: Partial<Record<EndpointName, Creation>> = {
   ask: {
     table: 'inquiry_messages',
     prepare: async () =>
-      bodies({ params: { id: await home() } }, question('Is it quiet?'), {
+      withBodies({ params: { id: await addHome() } }, question('Is it quiet?'), {
         message: 'Is it loud?',
       }),
   },
@@ -62,11 +62,11 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
     table: 'inquiry_messages',
     prepare: async () => {
       const { _id, token } = await server.ok(endpoints.ask, {
-        params: { id: await home() },
+        params: { id: await addHome() },
         body: question('Is it quiet?'),
       });
       const options = { params: { id: _id }, query: { token } };
-      return bodies(options, { message: 'Hello?' }, { message: 'Hello again?' });
+      return withBodies(options, { message: 'Hello?' }, { message: 'Hello again?' });
     },
   },
   bookTour: {
@@ -74,7 +74,7 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
     prepare: async () => {
       const { homeId } = await addTourAgent(server);
       const body = { ...newVisitor(), start: SLOT };
-      return bodies({ params: { id: homeId } }, body, { start: NEXT_SLOT });
+      return withBodies({ params: { id: homeId } }, body, { start: NEXT_SLOT });
     },
   },
   createProperty: {
@@ -82,15 +82,15 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
     prepare: async () => ({
       options: {
         as: await server.addUser({ role: 'agent' }),
-        form: listingForm('A house for once'),
+        form: listingForm('A house'),
       },
-      other: { form: listingForm('A house for twice') },
+      other: { form: listingForm('Another house') },
     }),
   },
   createApiKey: {
     table: 'api_keys',
     prepare: async () =>
-      bodies(
+      withBodies(
         { as: await server.addUser({ role: 'admin' }) },
         { name: 'Portal', scopes: ['reso:read'] },
         { name: 'Another' },
@@ -125,21 +125,21 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
       const as = await server.addUser({ role: 'agent' });
       const body = { start: SLOT, end: '2026-03-03T18:00:00.000Z' };
       const options = { as, params: { id: await server.addProperty(as) } };
-      return bodies(options, body, { start: NEXT_SLOT });
+      return withBodies(options, body, { start: NEXT_SLOT });
     },
   },
   sendMessage: {
     table: 'contact_messages',
     prepare: async () => {
       const body = { ...newVisitor(), subject: 'Hello', message: 'Are you open on Sundays?' };
-      return bodies({}, body, { subject: 'Goodbye' });
+      return withBodies({}, body, { subject: 'Goodbye' });
     },
   },
   reportProperty: {
     table: 'reports',
     prepare: async () =>
-      bodies(
-        { params: { id: await home() } },
+      withBodies(
+        { params: { id: await addHome() } },
         { reason: 'scam' },
         { reason: 'other', text: 'Odd' },
       ),
@@ -148,7 +148,7 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
     table: 'saved_searches',
     prepare: async () => {
       const body = { search: { city: 'Austin' }, frequency: 'daily' };
-      return bodies({ as: await server.addUser() }, body, { frequency: 'weekly' });
+      return withBodies({ as: await server.addUser() }, body, { frequency: 'weekly' });
     },
   },
   createAlert: {
@@ -156,13 +156,13 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
     prepare: async () => {
       const { email } = newVisitor();
       const body = { email, search: { city: 'Austin' }, frequency: 'daily' };
-      return bodies({}, body, { frequency: 'weekly' });
+      return withBodies({}, body, { frequency: 'weekly' });
     },
   },
   createInvitation: {
     table: 'invitations',
     prepare: async () =>
-      bodies(
+      withBodies(
         { as: await server.addUser({ role: 'admin' }) },
         { email: 'once@example.org', role: 'user' },
         { email: 'twice@example.org', role: 'user' },
@@ -174,34 +174,34 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
       const office = await addOffice(server, `Once ${crypto.randomUUID()}`);
       const as = await join(server, office, 'manager');
       const params = { id: office._id };
-      return bodies({ as, params }, { email: 'one@example.org' }, { email: 'two@example.org' });
+      return withBodies({ as, params }, { email: 'one@example.org' }, { email: 'two@example.org' });
     },
   },
   createShortlist: {
     table: 'shortlists',
     prepare: async () =>
-      bodies({ as: await server.addUser() }, { name: 'Ours' }, { name: 'Theirs' }),
+      withBodies({ as: await server.addUser() }, { name: 'Ours' }, { name: 'Theirs' }),
   },
   commentOnShortlistHome: {
     table: 'shortlist_comments',
     prepare: async () => {
       const as = await server.addUser();
       const { _id: id } = await server.ok(endpoints.createShortlist, { as, body: { name: 'A' } });
-      const params = { id, propertyId: await home() };
+      const params = { id, propertyId: await addHome() };
       await server.ok(endpoints.addShortlistHome, { as, params });
-      return bodies({ as, params }, { text: 'Nice.' }, { text: 'Not nice.' });
+      return withBodies({ as, params }, { text: 'Nice.' }, { text: 'Not nice.' });
     },
   },
 };
 
-async function count(table: string): Promise<number> {
+async function countRows(table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(table)}`.execute(server.db);
   return rows[0]?.count ?? 0;
 }
 
-/** Sends a request over a real connection, and closes it as soon as the response starts to arrive. */
-async function sendAndLose(endpoint: Endpoint, options: CallOptions): Promise<void> {
+/** Sends a request over a real connection, and closes the connection as soon as the response arrives. */
+async function sendAndDisconnect(endpoint: Endpoint, options: CallOptions): Promise<void> {
   const { path, headers, payload } = await server.rawRequest(endpoint, options);
   await new Promise<void>((resolve, reject) => {
     const request = httpRequest({ port, path, method: endpoint.method, headers }, (response) => {
@@ -214,9 +214,11 @@ async function sendAndLose(endpoint: Endpoint, options: CallOptions): Promise<vo
   });
 }
 
-test('this file tests every endpoint that accepts a key, and every POST states whether it does', () => {
-  const taking = Object.entries<Endpoint>(endpoints).filter(([, each]) => each.takesIdempotencyKey);
-  expect(Object.keys(CREATIONS).toSorted()).toEqual(taking.map(([name]) => name).toSorted());
+test('every endpoint that accepts a key is tested here, and every POST endpoint states whether it does', () => {
+  const idempotent = Object.entries<Endpoint>(endpoints).filter(
+    ([, each]) => each.takesIdempotencyKey,
+  );
+  expect(Object.keys(CREATIONS).toSorted()).toEqual(idempotent.map(([name]) => name).toSorted());
   for (const { method, path, takesIdempotencyKey } of Object.values<Endpoint>(endpoints)) {
     expect({ path, hasDecided: typeof takesIdempotencyKey === 'boolean' }).toEqual({
       path,
@@ -228,21 +230,21 @@ test('this file tests every endpoint that accepts a key, and every POST states w
 describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
   const endpoint: Endpoint = endpoints[name as EndpointName];
 
-  test('after a lost response, the repeated request gets it and creates nothing', async () => {
+  test('a request repeated after a lost response gets that response and creates nothing', async () => {
     const { options } = await prepare();
-    const before = await count(table);
+    const before = await countRows(table);
     const sent = withKey(options, newKey());
-    await sendAndLose(endpoint, sent);
-    expect(await count(table)).toBe(before + 1);
+    await sendAndDisconnect(endpoint, sent);
+    expect(await countRows(table)).toBe(before + 1);
     const again = await server.send(endpoint, sent);
     expect(again.status).toBe(endpoint.status);
     expect((await server.send(endpoint, sent)).body).toEqual(again.body);
-    expect(await count(table)).toBe(before + 1);
+    expect(await countRows(table)).toBe(before + 1);
   });
 
-  test('simultaneous requests create once and get the same response', async () => {
+  test('simultaneous requests create one record and get the same response', async () => {
     const { options } = await prepare();
-    const before = await count(table);
+    const before = await countRows(table);
     const sent = withKey({ ...options, ip: '192.0.2.7' }, newKey());
     const responses = await Promise.all(
       Array.from({ length: 6 }, () => server.send(endpoint, sent)),
@@ -250,30 +252,31 @@ describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
     for (const { status, body } of responses) {
       expect({ status, body }).toEqual({ status: endpoint.status, body: responses[0]?.body });
     }
-    expect(await count(table)).toBe(before + 1);
+    expect(await countRows(table)).toBe(before + 1);
   });
 
-  test('a different body with the same key is refused', async () => {
+  test('a different body with the same key is rejected', async () => {
     const { options, other } = await prepare();
     const key = newKey();
     await server.ok(endpoint, withKey({ ...options, ip: '192.0.2.8' }, key));
-    const before = await count(table);
+    const before = await countRows(table);
     const { code, status } = await server.refused(
       endpoint,
       withKey({ ...options, ...other, ip: '192.0.2.8' }, key),
     );
     expect({ code, status }).toEqual({ code: 'IDEMPOTENCY_KEY_REUSED', status: 422 });
-    expect(await count(table)).toBe(before);
+    expect(await countRows(table)).toBe(before);
   });
 
-  test('without a key, sending twice creates twice, unless a limit refuses it', async () => {
+  test('without a key, a repeated request creates a second record', async () => {
+    // A slot can be booked only once.
     if (name === 'bookTour') return;
     const { options } = await prepare();
-    const before = await count(table);
+    const before = await countRows(table);
     const sent = { ...options, ip: '192.0.2.9' };
     await server.ok(endpoint, sent);
     await server.ok(endpoint, sent);
-    expect(await count(table)).toBe(before + 2);
+    expect(await countRows(table)).toBe(before + 2);
   });
 });
 
@@ -282,15 +285,15 @@ const message = () => ({ ...newVisitor(), subject: 'Hello', message: 'Are you op
 test('keys are scoped to the caller and the endpoint', async () => {
   const key = newKey();
   const body = message();
-  const before = await count('contact_messages');
+  const before = await countRows('contact_messages');
   await server.ok(endpoints.sendMessage, withKey({ body, ip: '192.0.2.20' }, key));
   await server.ok(endpoints.sendMessage, withKey({ body, ip: '192.0.2.21' }, key));
-  expect(await count('contact_messages')).toBe(before + 2);
+  expect(await countRows('contact_messages')).toBe(before + 2);
   // The account can use another IP address the second time.
   const as = await server.addUser();
   await server.ok(endpoints.sendMessage, withKey({ body, as, ip: '192.0.2.22' }, key));
   await server.ok(endpoints.sendMessage, withKey({ body, as, ip: '192.0.2.23' }, key));
-  expect(await count('contact_messages')).toBe(before + 3);
+  expect(await countRows('contact_messages')).toBe(before + 3);
   const list = await server.ok(
     endpoints.createShortlist,
     withKey({ as, body: { name: 'A' } }, key),
@@ -298,18 +301,18 @@ test('keys are scoped to the caller and the endpoint', async () => {
   expect(list.name).toBe('A');
 });
 
-test('another path with the same key is a different request', async () => {
+test('the same key with another path is a different request', async () => {
   const sent = { body: question('Is it quiet?'), ip: '192.0.2.24' };
   const key = newKey();
-  await server.ok(endpoints.ask, withKey({ ...sent, params: { id: await home() } }, key));
+  await server.ok(endpoints.ask, withKey({ ...sent, params: { id: await addHome() } }, key));
   const { code } = await server.refused(
     endpoints.ask,
-    withKey({ ...sent, params: { id: await home() } }, key),
+    withKey({ ...sent, params: { id: await addHome() } }, key),
   );
   expect(code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
 
-test('a refused request stores nothing: the key can be reused', async () => {
+test('a failed request stores nothing, so its key can be used again', async () => {
   const { homeId } = await addTourAgent(server);
   const params = { id: homeId };
   const first = await server.ok(endpoints.bookTour, {
@@ -326,7 +329,7 @@ test('a refused request stores nothing: the key can be reused', async () => {
   expect((await server.ok(endpoints.bookTour, sent)).status).toBe('booked');
 });
 
-test('a replay does not count against limits', async () => {
+test('a replayed response does not count toward rate limits', async () => {
   const sent = withKey({ body: message(), ip: '192.0.2.25' }, newKey());
   for (let index = 0; index < 7; index += 1) await server.ok(endpoints.sendMessage, sent);
   await server.ok(endpoints.sendMessage, { body: message(), ip: '192.0.2.25' });
@@ -347,10 +350,10 @@ test('files are compared by content', async () => {
     first: await noise(40, 30).png().toBuffer(),
     second: await noise(40, 30).png().toBuffer(),
   };
-  const withPicture = (which: keyof typeof pictures) =>
-    toFormData(buildPropertyForm(), [{ name: 'front.png', data: pictures[which] }]);
+  const withPicture = (name: keyof typeof pictures) =>
+    toFormData(buildPropertyForm(), [{ name: 'front.png', data: pictures[name] }]);
   const key = newKey();
-  const sent = (which: keyof typeof pictures) => withKey({ as, form: withPicture(which) }, key);
+  const sent = (name: keyof typeof pictures) => withKey({ as, form: withPicture(name) }, key);
   const first = await server.ok(endpoints.createProperty, sent('first'));
   expect(first.images).toHaveLength(1);
   expect(await server.ok(endpoints.createProperty, sent('first'))).toEqual(first);
@@ -359,9 +362,9 @@ test('files are compared by content', async () => {
 });
 
 test('a stored response cannot be read without the key', async () => {
-  const key = 'an unknown key';
+  const key = 'a secret key';
   const sent = {
-    params: { id: await home() },
+    params: { id: await addHome() },
     body: question('A private question'),
     ip: '192.0.2.27',
   };
@@ -375,17 +378,17 @@ test('a stored response cannot be read without the key', async () => {
   }
 });
 
-test('a key expires after 24 hours and is swept', async () => {
+test('a key expires after 24 hours and is deleted', async () => {
   const sent = withKey({ body: message(), ip: '192.0.2.28' }, newKey());
-  const before = await count('contact_messages');
+  const before = await countRows('contact_messages');
   await server.ok(endpoints.sendMessage, sent);
   await server.clock.advance(IDEMPOTENCY_KEY_MS - 1);
   await server.ok(endpoints.sendMessage, sent);
-  expect(await count('contact_messages')).toBe(before + 1);
+  expect(await countRows('contact_messages')).toBe(before + 1);
   await server.clock.advance(1);
   await server.ok(endpoints.sendMessage, sent);
-  expect(await count('contact_messages')).toBe(before + 2);
+  expect(await countRows('contact_messages')).toBe(before + 2);
   await server.clock.advance(2 * IDEMPOTENCY_KEY_MS);
   await server.runJobs();
-  expect(await count('idempotency_keys')).toBe(0);
+  expect(await countRows('idempotency_keys')).toBe(0);
 });

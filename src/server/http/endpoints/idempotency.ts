@@ -1,4 +1,4 @@
-/** Requests repeated with one Idempotency-Key create only once (docs/product/api.md, Sending twice). */
+/** Ensures that requests repeated with an Idempotency-Key create nothing twice (docs/product/api.md, Sending twice). */
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
@@ -13,33 +13,33 @@ import { AppError, validationFailed } from '../../errors/app-error.ts';
 import type { Upload } from '../bodies/multipart.ts';
 import { RawJson, toJson } from './raw-json.ts';
 
-/** Lets a handler create something once, no matter how often its request is sent. */
+/** Lets a handler create a record once, no matter how often its request is sent. */
 export type Once = {
   /**
-   * Wraps the change of a creating transaction, which must return the body of the response: stores that body in the
-   * same transaction. If another request with the same key has created it in the meantime, the change doesn't run, and
-   * the caller gets that request's response.
+   * Wraps the change of a transaction. The change must return the response's body, which is stored in the same
+   * transaction. If another request with the same key finished in the meantime, the change does not run, and the caller
+   * gets that request's response.
    */
   creating: <A extends unknown[], T>(
     change: (transaction: Database, ...rest: A) => Promise<T>,
   ) => (transaction: Database, ...rest: A) => Promise<T>;
-  /** Responds to a multipart request; call it with the whole form before using it. */
+  /** Runs the work of a multipart request; call it with the complete form. */
   uploading: <T>(upload: Upload, work: () => Promise<T>) => Promise<T>;
 };
 
 /** A request of an endpoint that accepts a key. */
 type IdempotentRequest = {
-  /** The header, see `checkIdempotencyKey`. */
+  /** The header's value, see `checkIdempotencyKey`. */
   key: string;
   /** Method and path in the endpoint table. */
   endpoint: string;
-  /** The account, or the IP address without one. */
+  /** The account, or the IP address of a visitor. */
   caller: string;
   /** The path and query as sent. */
   url: string;
 };
 
-/** For requests without the header. */
+/** Used for requests without the header. */
 export const ONCE_WITHOUT_KEY: Once = {
   creating: (change) => change,
   uploading: async (_upload, work) => work(),
@@ -55,10 +55,10 @@ export function checkIdempotencyKey(key: unknown): string {
 /**
  * Responds to a request that has a key.
  *
- * @param handler.json the parsed body of a JSON request; absent for a multipart one, whose handler
- *   calls `uploading`
- * @param handler.work creates and returns the response
- * @returns the response of the first such request
+ * @param handler.json the parsed body of a JSON request; absent for a multipart request, whose handler calls
+ *   `uploading`
+ * @param handler.work creates the record and returns the response
+ * @returns the response to the first request with the key
  * @throws AppError IDEMPOTENCY_KEY_REUSED if the key's first request was different
  */
 export type RespondOnce = <T>(
@@ -66,7 +66,6 @@ export type RespondOnce = <T>(
   handler: { json?: unknown; work: (once: Once) => Promise<T> },
 ) => Promise<T | RawJson>;
 
-/** Created once by app.ts. */
 export function createRespondOnce(options: { db: Database; now: () => Date }): RespondOnce {
   return (request, handler) => respondOnce(options, request, handler);
 }
@@ -77,7 +76,7 @@ async function respondOnce<T>(
   handler: { json?: unknown; work: (once: Once) => Promise<T> },
 ): Promise<T | RawJson> {
   const { key, endpoint, caller, url } = request;
-  // Only the caller has the key, so only the caller's requests can derive these.
+  // Only the caller knows the key, so only the caller's requests can derive these values.
   const derive = (purpose: string) =>
     createHmac('sha256', key)
       .update(JSON.stringify([purpose, endpoint, caller]))
@@ -91,7 +90,7 @@ async function respondOnce<T>(
 
   const find = (on: Database) =>
     findStoredResponse(on, keyHash, new Date(now().getTime() - IDEMPOTENCY_KEY_MS));
-  const toReplay = (stored: StoredResponse, requestHash: Buffer): RawJson => {
+  const toReplayedJson = (stored: StoredResponse, requestHash: Buffer): RawJson => {
     if (!stored.requestHash.equals(requestHash)) {
       throw new AppError(
         'IDEMPOTENCY_KEY_REUSED',
@@ -100,26 +99,26 @@ async function respondOnce<T>(
     }
     return new RawJson(decrypt(secret, stored.response));
   };
-  /** Finds the response of another request with the same key, once its transaction has ended. */
-  const findAfterOthers = async () =>
+  /** Waits for a concurrent request with the same key, and returns its stored response. */
+  const findAfterConcurrent = async () =>
     inTransaction(db, null, async (transaction) => {
       await lockIdempotencyKey(transaction, keyHash);
       return find(transaction);
     });
 
   let requestHash: Buffer | undefined;
-  async function firstOrStored<R>(hash: Buffer, work: () => Promise<R>): Promise<R> {
+  async function runOnce<R>(hash: Buffer, work: () => Promise<R>): Promise<R> {
     requestHash = hash;
     const stored = await find(db);
-    if (stored !== undefined) throw new Replay(toReplay(stored, hash));
+    if (stored !== undefined) throw new Replay(toReplayedJson(stored, hash));
     try {
       return await work();
     } catch (error) {
       if (error instanceof Replay) throw error;
-      // The same request, sent concurrently, may have taken the slot or the last place of a limit.
-      const other = await findAfterOthers().catch(() => undefined);
+      // The error can be due to the same request, sent concurrently, e.g. if it booked the slot or reached a limit.
+      const other = await findAfterConcurrent().catch(() => undefined);
       if (other === undefined) throw error;
-      throw new Replay(toReplay(other, hash));
+      throw new Replay(toReplayedJson(other, hash));
     }
   }
 
@@ -127,24 +126,24 @@ async function respondOnce<T>(
     creating:
       (change) =>
       async (transaction, ...rest) => {
-        if (requestHash === undefined) throw new Error(`${endpoint} has not compared its body.`);
+        if (requestHash === undefined) throw new Error(`${endpoint} did not call \`uploading\`.`);
         await lockIdempotencyKey(transaction, keyHash);
         const stored = await find(transaction);
-        if (stored !== undefined) throw new Replay(toReplay(stored, requestHash));
+        if (stored !== undefined) throw new Replay(toReplayedJson(stored, requestHash));
         const result = await change(transaction, ...rest);
         const response = encrypt(secret, toJson(result));
         await storeResponse(transaction, keyHash, { requestHash, response }, now());
         return result;
       },
     uploading: async ({ fields, files }, work) => {
-      const texts = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const textFields = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
       const contents = files.map(({ field, sha256 }) => [field, sha256]);
-      return firstOrStored(hashOf([texts, contents]), work);
+      return runOnce(hashOf([textFields, contents]), work);
     },
   };
   try {
     return await ('json' in handler
-      ? firstOrStored(hashOf(handler.json), () => handler.work(once))
+      ? runOnce(hashOf(handler.json), () => handler.work(once))
       : handler.work(once));
   } catch (error) {
     if (error instanceof Replay) return error.response;
@@ -154,12 +153,12 @@ async function respondOnce<T>(
 
 const KEY = new RegExp(`^[ -~]{1,${IDEMPOTENCY_KEY_MAX_LENGTH}}$`);
 
-/** Aborts a request and its transaction if its response is already stored. */
+/** Thrown to abort a request and its transaction if its response is already stored. */
 class Replay extends Error {
   readonly response: RawJson;
 
   constructor(response: RawJson) {
-    super('The response is stored.');
+    super('The response is already stored.');
     this.response = response;
   }
 }

@@ -1,4 +1,4 @@
-/** A caller who loses permission between the guard and the handler changes nothing. */
+/** Tests that a caller who loses permission between the guard and the handler changes nothing. */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -17,26 +17,26 @@ import {
   type TestApp,
   type TestUser,
 } from '#tests/helpers/test-app.ts';
-import { rightBody, rightForm } from './right-bodies.fixture.ts';
+import { validBody, validForm } from './valid-bodies.fixture.ts';
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
 /** Record ids for the requests, by path prefix. */
 let records: Record<string, string>;
 let picture: Buffer;
-/** Runs once, between guard and handler. */
-let interfere: (() => Promise<unknown>) | undefined;
+/** Runs once, between the guard and the handler. */
+let interruption: (() => Promise<unknown>) | undefined;
 
-async function takePlace() {
-  const run = interfere;
-  interfere = undefined;
+async function runInterruption() {
+  const run = interruption;
+  interruption = undefined;
   await run?.();
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Endpoints for records that are hidden from others. */
-const HIDDEN = new Set<string>([
+/** Endpoints that return 404, not 403, for other users' records. */
+const HIDDEN_RECORD_ENDPOINTS = new Set<string>([
   'cancelImport',
   'assignInquiry',
   'addOpenHouse',
@@ -53,13 +53,13 @@ beforeAll(async () => {
     passwords: {
       ...argonPasswords,
       hash: async (password) => {
-        await takePlace();
+        await runInterruption();
         return argonPasswords.hash(password);
       },
     },
   });
   server.app.addHook('preHandler', async (request) => {
-    if (request.actor !== undefined) await takePlace();
+    if (request.actor !== undefined) await runInterruption();
   });
   people = await server.addPeople();
   await server.addUser({ role: 'admin' });
@@ -71,7 +71,7 @@ beforeAll(async () => {
       property_price: 1,
       agent_id: people.agent._id,
       sender_id: people.user._id,
-      name: 'Some Body',
+      name: 'Ann Visitor',
       email: 'some@example.org',
       created_at: server.clock.now(),
       last_message_at: server.clock.now(),
@@ -107,7 +107,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Signs in a user of this role with a session for this test. */
+/** Restores the role of a user, and signs the user in with a new session. */
 async function signIn(role: Role): Promise<TestUser> {
   const person = people[role];
   const { password_hash: passwordHash } = await server.db
@@ -116,7 +116,7 @@ async function signIn(role: Role): Promise<TestUser> {
     .where('id', '=', person._id)
     .returning('password_hash')
     .executeTakeFirstOrThrow();
-  // An agent who loses the role leaves the office.
+  // An agent who loses the role is removed from the office.
   if (role === 'agent') {
     const row = { user_id: person._id, office_id: records['offices'] ?? '' };
     await server.db
@@ -133,10 +133,10 @@ async function signIn(role: Role): Promise<TestUser> {
 
 const endSessions = ({ _id }: TestUser) =>
   server.db.deleteFrom('sessions').where('user_id', '=', _id).execute();
-const takeRole = ({ _id }: TestUser) =>
+const revokeRole = ({ _id }: TestUser) =>
   server.db.updateTable('users').set({ role: 'user' }).where('id', '=', _id).execute();
 
-/** Returns everything that requests could change, except what losing the role itself changes. */
+/** Returns the state of all tables, except for changes caused by losing the role. */
 async function readState(): Promise<unknown> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -155,16 +155,16 @@ async function readState(): Promise<unknown> {
   return { ...state, users: await users.orderBy('id').execute() };
 }
 
-/** Sends a request whose user loses permission on the way; returns the error codes. */
-async function callLate(
+/** Sends a request whose user loses permission before the handler runs; returns the error codes. */
+async function callAndRevoke(
   name: EndpointName,
   as: TestUser,
-  takeAway: (person: TestUser) => Promise<unknown>,
+  revoke: (person: TestUser) => Promise<unknown>,
 ): Promise<string[]> {
   const endpoint: Endpoint = endpoints[name];
   const targets = { records, agentId: people.agent._id, inHours, picture };
-  const body = rightBody(name, targets);
-  const form = rightForm(name, targets);
+  const body = validBody(name, targets);
+  const form = validForm(name, targets);
   const kind = /^\/([\w-]+)/.exec(endpoint.path)?.[1] ?? '';
   const options: CallOptions = {
     as,
@@ -181,7 +181,7 @@ async function callLate(
     ...(body === undefined ? {} : { body }),
     ...(form === undefined ? {} : { form }),
   };
-  interfere = () => takeAway(as);
+  interruption = () => revoke(as);
   if (!endpoint.path.endsWith('/bulk')) {
     return [(await server.refused(endpoint, options)).code];
   }
@@ -198,11 +198,11 @@ const changes = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter
 );
 const roleOf = ({ access }: Endpoint): Role => (access === 'public' ? 'user' : minRole(access));
 
-describe('between guard and handler', () => {
+describe('between the guard and the handler', () => {
   test.each(changes)('the session ends: %s', async (name, endpoint) => {
     const before = await readState();
     const as = await signIn(roleOf(endpoint));
-    expect(await callLate(name, as, endSessions)).toEqual(['UNAUTHENTICATED']);
+    expect(await callAndRevoke(name, as, endSessions)).toEqual(['UNAUTHENTICATED']);
     expect(await readState()).toEqual(before);
   });
 
@@ -211,8 +211,8 @@ describe('between guard and handler', () => {
     async (name, endpoint) => {
       const before = await readState();
       const as = await signIn(roleOf(endpoint));
-      const code = HIDDEN.has(name) ? 'NOT_FOUND' : 'FORBIDDEN';
-      expect(await callLate(name, as, takeRole)).toEqual([code]);
+      const code = HIDDEN_RECORD_ENDPOINTS.has(name) ? 'NOT_FOUND' : 'FORBIDDEN';
+      expect(await callAndRevoke(name, as, revokeRole)).toEqual([code]);
       expect(await readState()).toEqual(before);
     },
   );
@@ -220,8 +220,8 @@ describe('between guard and handler', () => {
 
 test.each([
   ['session', endSessions, 'UNAUTHENTICATED'],
-  ['role', takeRole, 'FORBIDDEN'],
-] as const)('an admin whose %s ends creates no account', async (_what, takeAway, code) => {
+  ['role', revokeRole, 'FORBIDDEN'],
+] as const)('an admin whose %s ends creates no account', async (_revoked, revoke, code) => {
   const before = await readState();
   const as = await signIn('admin');
   const body = {
@@ -231,7 +231,7 @@ test.each([
     confirmPassword: USER_PASSWORD,
     role: 'admin',
   };
-  interfere = () => takeAway(as);
+  interruption = () => revoke(as);
   expect((await server.refused(endpoints.register, { as, body })).code).toBe(code);
   expect(await readState()).toEqual(before);
 });

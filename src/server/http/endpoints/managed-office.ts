@@ -2,7 +2,11 @@ import { managedOffice } from '#shared/permissions.ts';
 import { forbidden } from '../../errors/app-error.ts';
 import type { SignedIn } from './authentication.ts';
 
-/** Returns the office that the caller manages, for lists with `scope=office`. @throws AppError FORBIDDEN */
+/**
+ * Returns the office that the caller manages, for lists with `scope=office`.
+ *
+ * @throws AppError FORBIDDEN if there is none
+ */
 export function requireManagedOffice(actor: SignedIn): string {
   const officeId = managedOffice(actor);
   if (officeId === null) throw forbidden('Only managers of an office can do this.');

@@ -1,4 +1,4 @@
-/** Public endpoints read a token only if the endpoint table says so. */
+/** Tests that public endpoints read a token only if the endpoint table allows it. */
 
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
@@ -23,14 +23,14 @@ const ANN: SignedIn = {
   place: '192.0.2.1',
 };
 
-test('a public endpoint receives the user only if the table says so', async () => {
+test('a public endpoint receives the user only if sign-in is optional', async () => {
   const app = Fastify();
   app.setValidatorCompiler(() => () => true);
-  let lookUps = 0;
-  const given: string[] = [];
+  let lookupCount = 0;
+  const identified: string[] = [];
   const register = createRegisterEndpoint(app, {
     authenticate: async () => {
-      lookUps += 1;
+      lookupCount += 1;
       return ANN;
     },
     // Requests with a token bypass the cache, so nothing else is called.
@@ -39,14 +39,16 @@ test('a public endpoint receives the user only if the table says so', async () =
     visibleChanges: { consume: async () => undefined },
     respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
   });
-  const open = Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'public');
-  for (const [name, endpoint] of open) {
+  const publicEndpoints = Object.entries<Endpoint>(endpoints).filter(
+    ([, { access }]) => access === 'public',
+  );
+  for (const [name, endpoint] of publicEndpoints) {
     register(endpoint, async ({ actor }: { actor: SignedIn | undefined }) => {
-      if (actor !== undefined) given.push(name);
+      if (actor !== undefined) identified.push(name);
       return null;
     });
   }
-  for (const [, endpoint] of open) {
+  for (const [, endpoint] of publicEndpoints) {
     const response = await app.inject({
       method: endpoint.method,
       url: endpointUrl(endpoint).replaceAll(/:\w+/g, '1'),
@@ -55,7 +57,7 @@ test('a public endpoint receives the user only if the table says so', async () =
     expect(response.statusCode).toBeLessThan(300);
   }
   await app.close();
-  expect(given).toEqual([
+  expect(identified).toEqual([
     'register',
     'getProperty',
     'countView',
@@ -69,5 +71,5 @@ test('a public endpoint receives the user only if the table says so', async () =
     'getTourCalendar',
     'changeTour',
   ]);
-  expect(lookUps).toBe(given.length);
+  expect(lookupCount).toBe(identified.length);
 });

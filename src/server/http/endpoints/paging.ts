@@ -9,7 +9,7 @@ import { AppError } from '../../errors/app-error.ts';
 export type Slice = { offset: number; limit: number };
 
 /**
- * Returns the offset and limit of a page; the last reachable page is cut at the 10,000th entry.
+ * Returns a page's offset and limit; the last reachable page ends at the 10,000th entry.
  *
  * @throws AppError PAGE_OUT_OF_REACH for a page that starts after it
  */
@@ -25,8 +25,8 @@ export function toSlice({ page, limit }: PageQuery): Slice {
 }
 
 /**
- * Sets `X-Total-Count` and `Link` (RFC 8288) on the response to a list request. `Link` is omitted for a long query,
- * such as one with areas, which it would repeat four times: proxies refuse headers that long.
+ * Sets `X-Total-Count` and `Link` (RFC 8288) on the response to a list request. `Link` is omitted for a long query, such
+ * as a search with areas, because it would repeat the query four times and proxies reject headers that long.
  */
 export function setPageHeaders(
   request: FastifyRequest,
@@ -35,10 +35,10 @@ export function setPageHeaders(
   total: number,
 ): void {
   const lastPage = Math.max(1, Math.ceil(Math.min(total, MAX_REACHABLE_ENTRIES) / limit));
-  const address = request.raw.url ?? '';
-  const [path = ''] = address.split('?', 1);
+  const url = request.raw.url ?? '';
+  const [path = ''] = url.split('?', 1);
   // Encoded areas can contain question marks.
-  const search = address.slice(path.length + 1);
+  const search = url.slice(path.length + 1);
   const link = (target: number, rel: string) => {
     const query = new URLSearchParams(search);
     query.set('page', String(target));

@@ -1,6 +1,6 @@
 /**
- * Which callers may use which endpoints, by the endpoint table and src/shared/permissions.ts. Used by
- * permission-matrix.test.ts against the server, and for the table of docs/product/permissions.md.
+ * Lists which callers may use which endpoints, according to the endpoint table and src/shared/permissions.ts.
+ * permission-matrix.test.ts compares it with the server and with the table in docs/product/permissions.md.
  */
 
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
@@ -10,7 +10,7 @@ import { type Actor, can } from '#shared/permissions.ts';
 const office = { _id: '1' };
 const agent = (_id: string) => ({ _id, role: 'agent' }) as const;
 
-/** The callers. The listing, inquiry, and tour belong to 'its agent', a member of the office. */
+/** The callers. The listing, inquiry, and tour belong to 'its agent', who is a member of the office. */
 export const CALLERS = {
   visitor: null,
   user: { _id: '10', role: 'user' },
@@ -26,11 +26,11 @@ export type Caller = keyof typeof CALLERS;
 export const CALLER_NAMES = Object.keys(CALLERS) as Caller[];
 
 const OWNER = CALLERS['its agent'];
-/** The fields that the rules about records read. */
+/** The fields that rules about records read. */
 const RECORD = { agentId: OWNER._id, userId: OWNER._id, officeId: office._id };
 
-/** Endpoints also open to holders of an email link: without the link, only these accounts may use them. */
-const WITHOUT_A_LINK: Partial<Record<EndpointName, (actor: Actor) => boolean>> = {
+/** Endpoints that are also open to holders of an emailed link. Without the link, only these accounts may use them. */
+const ALLOWED_WITHOUT_LINK: Partial<Record<EndpointName, (actor: Actor) => boolean>> = {
   getInquiry: (actor) => can(actor, 'inquiry:answer', RECORD) || can(actor, 'inquiry:manage'),
   answerInquiry: (actor) => can(actor, 'inquiry:answer', RECORD),
   readInquiry: (actor) => can(actor, 'inquiry:answer', RECORD),
@@ -43,19 +43,19 @@ const WITHOUT_A_LINK: Partial<Record<EndpointName, (actor: Actor) => boolean>> =
 export function mayCall(name: EndpointName, caller: Caller): boolean {
   const actor: Actor = CALLERS[caller];
   const { access }: Endpoint = endpoints[name];
-  const isAllowed = WITHOUT_A_LINK[name];
+  const isAllowed = ALLOWED_WITHOUT_LINK[name];
   if (isAllowed !== undefined) return isAllowed(actor);
   if (access === 'public') return true;
   // Rules that do not depend on a record ignore it.
   return (can as (actor: Actor, action: string, record: object) => boolean)(actor, access, RECORD);
 }
 
-/** The endpoints that are not open to everyone, in the order of the endpoint table. */
+/** The endpoints that are not public, in the order of the endpoint table. */
 export const GUARDED_CALLS = (Object.keys(endpoints) as EndpointName[]).filter(
-  (name) => endpoints[name].access !== 'public' || WITHOUT_A_LINK[name] !== undefined,
+  (name) => endpoints[name].access !== 'public' || ALLOWED_WITHOUT_LINK[name] !== undefined,
 );
 
-/** Returns whether access depends on the record's owner and not only on the role, so that agents differ. */
+/** Returns whether access depends on the record's owner, not only on the role. */
 export function dependsOnRecord(name: EndpointName): boolean {
   const agents = CALLER_NAMES.filter((caller) => CALLERS[caller]?.role === 'agent');
   return new Set(agents.map((caller) => mayCall(name, caller))).size > 1;

@@ -19,7 +19,7 @@ import {
   GUARDED_CALLS,
   mayCall,
 } from './permission-matrix.fixture.ts';
-import { rightBody, rightForm } from './right-bodies.fixture.ts';
+import { validBody, validForm } from './valid-bodies.fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -111,8 +111,8 @@ async function isAdmitted(name: EndpointName, caller: Caller): Promise<boolean> 
     inHours: (hours: number) => inHours(hours).toISOString(),
     picture,
   };
-  const body = isAbout ? rightBody(name, targets) : undefined;
-  const form = isAbout ? rightForm(name, targets) : undefined;
+  const body = isAbout ? validBody(name, targets) : undefined;
+  const form = isAbout ? validForm(name, targets) : undefined;
   const options: CallOptions = {
     ...(caller === 'visitor' ? {} : { as: people[caller] }),
     params: {

@@ -86,7 +86,7 @@ export function createRegisterEndpoint(
     app.route({
       method,
       url: endpointUrl(endpoint),
-      config: { takesMultipart: isMultipart },
+      config: { acceptsMultipart: isMultipart },
       ...(endpoint.files?.alsoAsJson !== undefined && endpoint.files.fileMaxBytes !== undefined
         ? { bodyLimit: endpoint.files.fileMaxBytes }
         : {}),

@@ -206,7 +206,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   // Fastify parses a body between these two.
   app.addHook('preParsing', async (request) => {
     const { raw } = request;
-    const isUpload = request.routeOptions.config.takesMultipart === true;
+    const isUpload = request.routeOptions.config.acceptsMultipart === true;
     if (isUpload || !open.has(raw) || raw.complete) return;
     const timer = setTimeout(() => raw.destroy(), bodyTimeoutMs);
     timer.unref();

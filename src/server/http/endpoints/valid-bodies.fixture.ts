@@ -126,8 +126,8 @@ const listingForm = ({ picture }: Targets) =>
   toFormData(buildPropertyForm({ title: 'Late listing' }), [{ name: '1.jpg', data: picture }]);
 
 /** Returns a valid body for an endpoint, or undefined if it takes none. */
-export const rightBody = (name: EndpointName, targets: Targets): unknown => BODIES[name]?.(targets);
+export const validBody = (name: EndpointName, targets: Targets): unknown => BODIES[name]?.(targets);
 
 /** Returns a valid form for an endpoint that takes files. */
-export const rightForm = (name: EndpointName, targets: Targets): FormData | undefined =>
+export const validForm = (name: EndpointName, targets: Targets): FormData | undefined =>
   FORMS[name]?.(targets);
