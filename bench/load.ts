@@ -137,8 +137,7 @@ export async function measureInTurns<Name extends string>(
   const lengths = new Map<string, number>();
   for (const [name, contender] of entries) {
     const { requestsPerSecond, p50Ms } = await contender(WARM_UP_SECONDS);
-    // Without responses during the warm-up there is no wait; pgbench reports none.
-    const waitMs = requestsPerSecond === 0 ? WARM_UP_SECONDS * 1000 : p50Ms || 0;
+    const waitMs = requestsPerSecond === 0 ? WARM_UP_SECONDS * 1000 : p50Ms;
     lengths.set(name, Math.max(seconds, (MIN_WAITS * waitMs) / 1000));
   }
   for (let turn = 0; turn < turns; turn += 1) {

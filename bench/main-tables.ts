@@ -2,15 +2,12 @@
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, type Measured, measure, measureInTurns } from './load.ts';
-import { measureRaw } from './raw-postgres.ts';
 import type { Scenario } from './scenarios.ts';
 import { isChosen, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
 /** Everything to measure. */
 export type Contenders = {
-  /** The database, and a folder for pgbench's scripts; undefined if pgbench is not installed. */
-  raw: { url: string; folder: string } | undefined;
   bare: ServerProcess;
   constant: ServerProcess;
   'not cached': ServerProcess;
@@ -58,25 +55,13 @@ function contendersFor(scenario: Scenario, servers: Contenders): Record<string, 
       (server: ServerProcess, addresses = scenario.addresses): Contender =>
       (seconds) =>
         measure(server.url, { addresses, connections, seconds });
-    const { raw } = servers;
     const references: [string, Contender][] =
       scenario.isPage === true
         ? [
             ['bare', on(servers.bare, ['/api/properties?limit=12'])],
             ['constant', on(servers.constant)],
           ]
-        : [
-            ...(raw === undefined
-              ? []
-              : [
-                  [
-                    'raw',
-                    (seconds) =>
-                      measureRaw({ ...raw, addresses: scenario.addresses, connections, seconds }),
-                  ] satisfies [string, Contender],
-                ]),
-            ['bare', on(servers.bare)],
-          ];
+        : [['bare', on(servers.bare)]];
     return [
       ...references,
       ['not cached', on(servers['not cached'])] satisfies [string, Contender],
@@ -122,9 +107,7 @@ function printCalls(results: readonly Results[], connections: number): void {
   printTable(
     [
       'call',
-      'raw PostgreSQL',
       'bare',
-      'of raw',
       'not cached',
       'of bare',
       ...held,
@@ -138,9 +121,7 @@ function printCalls(results: readonly Results[], connections: number): void {
       const { title, rateOf, cells } = pick(one, connections);
       return [
         title,
-        rate(rateOf('raw')),
         rate(rateOf('bare')),
-        ratio(rateOf('bare'), rateOf('raw')),
         ...cells('not cached', 'bare'),
         ...cells('cached', 'bare'),
       ];

@@ -1,4 +1,4 @@
-/** Compares the map with the rows grouped by PostgreSQL alone, and with `supercluster` holding all in memory. */
+/** Compares the map with the rows grouped by PostgreSQL alone. */
 
 import { gzipSync } from 'node:zlib';
 import type pg from 'pg';
@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/database.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, measure, measureCalls, measureInTurns } from './load.ts';
-import { fillSupercluster, groupByPostgres } from './map-alternatives.ts';
+import { groupByPostgres } from './map-rows.ts';
 import { describeMapViews, mapAddress, type MapView } from './map-views.ts';
 import { isChosen, settings } from './settings.ts';
 import { milliseconds, printTable } from './table.ts';
@@ -26,14 +26,11 @@ export async function printMap(url: string, server: ServerProcess): Promise<void
     const all = await describeMapViews(pool);
     const views = all.filter(({ name }) => isChosen({ name: `map: ${name}` }));
     if (views.length === 0) return;
-    const startedAt = performance.now();
-    const index = await fillSupercluster(pool);
-    const loadedMs = performance.now() - startedAt;
     const lines: string[][] = [];
     for (const view of views) {
       console.error(`measuring: ${view.name}`);
       const weighed = await weigh(server, client, view);
-      const measured = await measureInTurns(contendersFor(view, server, client, index), settings);
+      const measured = await measureInTurns(contendersFor(view, server, client), settings);
       const { p50Ms, p99Ms, failures } = measured.server;
       lines.push([
         `${view.name}${failures > 0 ? ` (${failures} failures)` : ''}`,
@@ -41,7 +38,6 @@ export async function printMap(url: string, server: ServerProcess): Promise<void
         `${milliseconds(p50Ms)} / ${milliseconds(p99Ms)}`,
         view.goalMs === undefined ? '–' : String(view.goalMs),
         milliseconds(measured.raw.p50Ms),
-        measured.supercluster.p50Ms.toFixed(2),
         weighed.kilobytes.toFixed(1),
       ]);
     }
@@ -53,13 +49,9 @@ export async function printMap(url: string, server: ServerProcess): Promise<void
         'p50 / p99 ms',
         'goal at a million',
         'raw PostgreSQL p50 ms',
-        'supercluster p50 ms',
         'kB with gzip',
       ],
       lines,
-    );
-    console.log(
-      `\nsupercluster takes ${(loadedMs / 1000).toFixed(1)} s to read and index all homes, in every process, and supports no filters.`,
     );
   } finally {
     client.release();
@@ -67,15 +59,12 @@ export async function printMap(url: string, server: ServerProcess): Promise<void
   }
 }
 
-type Index = Awaited<ReturnType<typeof fillSupercluster>>;
-
 function contendersFor(
   view: MapView,
   server: ServerProcess,
   client: pg.ClientBase,
-  index: Index,
-): Record<'server' | 'raw' | 'supercluster', Contender> {
-  const { boxes, zoom } = view;
+): Record<'server' | 'raw', Contender> {
+  const { boxes } = view;
   const addresses = boxes.map((box) => mapAddress(view, box));
   // Each turn continues where the last one ended, because earlier responses are cached.
   let next = 0;
@@ -89,11 +78,6 @@ function contendersFor(
     raw: (seconds) =>
       measureCalls(async () => {
         await groupByPostgres(client, view, nextBox());
-      }, seconds),
-    supercluster: (seconds) =>
-      measureCalls(async () => {
-        const { west, south, east, north } = nextBox();
-        index.getClusters([west, south, east, north], zoom);
       }, seconds),
   };
 }

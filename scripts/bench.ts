@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: creates its own database with BENCH_ROWS listings (100,000), and compares the server, with and
- * without cached responses, with bare Node.js and `pg`, PostgreSQL alone, and a constant response, alternating in the
- * same run. Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints the cost of more
- * listings instead, and with `--against COMMIT` the comparison with another commit.
+ * without cached responses, with bare Node.js and `pg`, and with a constant response, alternating in the same run.
+ * Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints the cost of more listings instead,
+ * and with `--against COMMIT` the comparison with another commit.
  *
  * The settings are in bench/settings.ts.
  */
@@ -29,7 +29,6 @@ import { printGrowth, type Size } from '../bench/growth.ts';
 import { residentMiB } from '../bench/load.ts';
 import { printMainTables } from '../bench/main-tables.ts';
 import { printMap } from '../bench/map.ts';
-import { hasPgbench } from '../bench/raw-postgres.ts';
 import { describeScenarios, pickIds, type Scenario } from '../bench/scenarios.ts';
 import { createServers, type Servers } from '../bench/servers.ts';
 import { isChosen, settings } from '../bench/settings.ts';
@@ -74,10 +73,7 @@ async function startDatabase(folder: string): Promise<EmbeddedDatabase> {
 async function measureAll(url: string, servers: Servers, folder: string): Promise<void> {
   const scenarios = await prepare(url, settings.rows);
   await onDatabase(url, fillWideTable);
-  const hasRaw = await hasPgbench();
-  if (!hasRaw) console.log('pgbench is not installed: PostgreSQL alone is not measured.');
   const contenders = {
-    raw: hasRaw ? { url, folder } : undefined,
     bare: await servers.startReference('reference-server.ts', { DATABASE_URL: url }),
     constant: await servers.startReference('constant-server.ts', {}),
     'not cached': await servers.start({ DATABASE_URL: url, RESPONSE_CACHE_MB: '0' }),

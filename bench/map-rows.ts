@@ -1,7 +1,6 @@
-/** Alternatives to compare the map with: the rows grouped by PostgreSQL alone, and all of them in memory. */
+/** The baseline for the map: the listings' rows, grouped by PostgreSQL alone. */
 
 import type pg from 'pg';
-import Supercluster from 'supercluster';
 import type { Bounds } from '#shared/geo/bounds.ts';
 import type { MapView } from './map-views.ts';
 
@@ -53,31 +52,4 @@ export async function groupByPostgres(
     values,
   );
   return rows.reduce((sum, { count }) => sum + Number(count), 0);
-}
-
-type Prices = { min: number; max: number };
-
-/** Loads all available homes into memory, without support for filters. */
-export async function fillSupercluster(pool: pg.Pool) {
-  const { rows } = await pool.query<{ latitude: number; longitude: number; price: number }>(
-    'select latitude, longitude, price from properties where is_available and latitude <> 0 and longitude <> 0',
-  );
-  const index = new Supercluster<{ price: number }, Prices>({
-    radius: SQUARE_PX,
-    extent: WORLD_PX,
-    maxZoom: 16,
-    map: ({ price }) => ({ min: price, max: price }),
-    reduce: (sum, { min, max }) => {
-      sum.min = Math.min(sum.min, min);
-      sum.max = Math.max(sum.max, max);
-    },
-  });
-  index.load(
-    rows.map(({ latitude, longitude, price }) => ({
-      type: 'Feature',
-      geometry: { type: 'Point', coordinates: [longitude, latitude] },
-      properties: { price },
-    })),
-  );
-  return index;
 }
