@@ -53,9 +53,9 @@ export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
       expect(response.status(), await response.text()).toBe(201);
       return [admin, address];
     },
-    press: (page, { word }) => button(page, `Revoke the invitation of ${invited(word)}`).click(),
+    press: (page, { word }) => button(page, `Revoke the invitation for ${invited(word)}`).click(),
     preserved: (page, { word }) =>
-      expect(button(page, `Revoke the invitation of ${invited(word)}`)).toBeVisible(),
+      expect(button(page, `Revoke the invitation for ${invited(word)}`)).toBeVisible(),
     done: (page) => expect(page.getByText('No open invitations.')).toBeVisible(),
   },
   'POST /invitations': {
@@ -86,11 +86,11 @@ export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
       await button(page, 'Add User').click();
       await button(page, 'Invite by email').click();
     },
-    press: (page, { word }) => button(page, `Revoke the invitation of ${invited(word)}`).click(),
+    press: (page, { word }) => button(page, `Revoke the invitation for ${invited(word)}`).click(),
     preserved: (page, { word }) =>
-      expect(button(page, `Revoke the invitation of ${invited(word)}`)).toBeVisible(),
+      expect(button(page, `Revoke the invitation for ${invited(word)}`)).toBeVisible(),
     done: (page, { word }) =>
-      expect(button(page, `Revoke the invitation of ${invited(word)}`)).toHaveCount(0),
+      expect(button(page, `Revoke the invitation for ${invited(word)}`)).toHaveCount(0),
   },
   'POST /offices': {
     begin: async (request) => [await makeAdmin(request), pagePaths.officeDashboard()],
