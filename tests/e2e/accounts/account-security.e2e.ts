@@ -1,6 +1,6 @@
 /**
- * Second factors, passkeys with a virtual authenticator, sessions, and the page where staff must
- * set up a second factor.
+ * Second factors, passkeys with a virtual authenticator, sessions, and the setup page for staff who
+ * must have a second factor.
  */
 
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -16,19 +16,20 @@ import {
 import { addTwoFactor, codeOf } from '../support/authenticator-app.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const clickButton = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
 
-/** Signs out, and opens the sign-in page through its link: a full page load would sign in again. */
+/** Signs out, and opens the sign-in page through its link, because a full page load would sign in again. */
 async function signOut(page: Page, name: string): Promise<void> {
-  await press(page, name);
-  await press(page, 'Logout');
+  await clickButton(page, name);
+  await clickButton(page, 'Logout');
   await page.getByRole('link', { name: 'Login' }).first().click();
 }
 
-async function fillSignIn(page: Page, email: string): Promise<void> {
+async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await press(page, 'Sign in');
+  await clickButton(page, 'Sign in');
 }
 
 test('sets up an authenticator app, and signs in with it', async ({
@@ -41,32 +42,32 @@ test('sets up an authenticator app, and signs in with it', async ({
   await actAs(page, account);
   await page.goto('/profile');
   await expectHydrated(page);
-  await press(page, 'Set up');
+  await clickButton(page, 'Set up');
   await page.getByLabel('Your password').fill(PASSWORD);
-  await press(page, 'Continue');
+  await clickButton(page, 'Continue');
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   const secret = (await page.locator('code').textContent()) ?? '';
   await page.getByLabel('Code', { exact: true }).fill('000000');
-  await press(page, 'Turn on');
+  await clickButton(page, 'Turn on');
   await expect(page.getByText('That code is not valid.')).toBeVisible();
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
-  await press(page, 'Turn on');
+  await clickButton(page, 'Turn on');
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const [recoveryCode = ''] = await codes.allTextContents();
   await expectAccessible(page);
-  await press(page, 'I saved my codes');
+  await clickButton(page, 'I saved my codes');
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();
 
   await signOut(page, 'Tina Twofold');
-  await fillSignIn(page, account.email);
+  await signIn(page, account.email);
   await expect(page.getByText('Enter the code from your authenticator app')).toBeVisible();
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
   await page.getByLabel('Code', { exact: true }).fill('000000');
-  await press(page, 'Sign in');
+  await clickButton(page, 'Sign in');
   await expect(page.getByText('That code is not valid.')).toBeVisible();
   await page.getByLabel('Code', { exact: true }).fill(recoveryCode);
-  await press(page, 'Sign in');
+  await clickButton(page, 'Sign in');
   await expect(page.getByRole('button', { name: 'Tina Twofold' })).toBeVisible();
 });
 
@@ -83,8 +84,8 @@ test('adds a passkey, and signs in with it @full', async ({ page, request }) => 
       automaticPresenceSimulation: true,
     },
   });
-  // With autofill, the virtual authenticator would respond immediately, before the button is
-  // pressed.
+  // Disables autofill, because the virtual authenticator would respond to it before the button is
+  // clicked.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
@@ -92,35 +93,35 @@ test('adds a passkey, and signs in with it @full', async ({ page, request }) => 
   await actAs(page, account);
   await page.goto('/profile');
   await expectHydrated(page);
-  await press(page, 'Add a passkey');
-  await press(page, 'Create passkey');
+  await clickButton(page, 'Add a passkey');
+  await clickButton(page, 'Create passkey');
   await expect(page.getByText('Enter a name.')).toBeVisible();
   await page.getByLabel('Passkey name').fill('My phone');
-  await press(page, 'Create passkey');
+  await clickButton(page, 'Create passkey');
   await expect(page.getByText('The passkey was added.')).toBeVisible();
   await expect(page.getByText('My phone')).toBeVisible();
 
   await signOut(page, 'Pia Passkey');
   const button = page.getByRole('button', { name: 'Pia Passkey' });
-  await press(page, 'Sign in with a passkey');
+  await clickButton(page, 'Sign in with a passkey');
   await expect(button).toBeVisible();
 });
 
-test('lists sessions, and ends them', async ({ page, request }) => {
+test('lists sessions, and signs out other devices', async ({ page, request }) => {
   const account = await makeAccount(request, 'user');
-  const other = await logIn(request, account.email);
+  const otherSession = await logIn(request, account.email);
   await actAs(page, account);
   await page.goto('/profile');
   await expect(page.getByText('This device')).toBeVisible();
-  await press(page, 'Sign out all other devices');
+  await clickButton(page, 'Sign out all other devices');
   await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeHidden();
-  const headers = bearer(other);
+  const headers = bearer(otherSession);
   const status = async () =>
     (await request.get('/api/users/profile/security', { headers })).status();
   await expect.poll(status).toBe(401);
 });
 
-test.describe('where the policy requires a second factor', () => {
+test.describe('with a policy that requires a second factor', () => {
   let admin: Account;
   test.beforeEach(async ({ request }) => {
     admin = await makeAdmin(request);
@@ -130,7 +131,7 @@ test.describe('where the policy requires a second factor', () => {
     request.put('/api/policies', { headers: bearer(admin), data: { secondFactor } });
   test.afterEach(({ request }) => setPolicy(request, 'optional'));
 
-  test('staff without one see only the page for setting it up @full', async ({
+  test('staff without a second factor see only the setup page @full', async ({
     page,
     request,
     expectedComplaints,
@@ -143,11 +144,11 @@ test.describe('where the policy requires a second factor', () => {
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('Your password').fill(PASSWORD);
-    await press(page, 'Continue');
+    await clickButton(page, 'Continue');
     const secret = (await page.locator('code').textContent()) ?? '';
     await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
-    await press(page, 'Turn on');
-    await press(page, 'I saved my codes');
+    await clickButton(page, 'Turn on');
+    await clickButton(page, 'I saved my codes');
     await page.goto('/dashboard/my-listings');
     await expect(page.getByRole('heading', { name: 'My Listings' })).toBeVisible();
   });

@@ -15,29 +15,37 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 }
 
 /**
- * Performs an action and waits for a short-lived text. Observed inside the page: on a busy machine,
- * polling from outside could miss it.
+ * Performs an action and waits for a text that is visible only briefly. Observes inside the page,
+ * because on a busy machine, polling from outside could miss the text.
  */
-async function expectPassing(page: Page, text: string, act: () => Promise<void>): Promise<void> {
+async function expectTransientText(
+  page: Page,
+  text: string,
+  action: () => Promise<void>,
+): Promise<void> {
   await Promise.all([
-    page.waitForFunction((awaited) => document.body.innerText.includes(awaited), text, {
+    page.waitForFunction((expectedText) => document.body.innerText.includes(expectedText), text, {
       polling: 30,
     }),
-    act(),
+    action(),
   ]);
 }
 
 /**
- * Returns how long a short-lived text is visible after an action, in milliseconds. Measured inside
- * the page as well.
+ * Returns how long a text is visible after an action, in milliseconds. Also observes inside the
+ * page.
  */
-async function stayOf(page: Page, text: string, act: () => Promise<void>): Promise<number> {
-  const stayMs = page.evaluate(
-    async (awaited) =>
+async function measureVisibleMs(
+  page: Page,
+  text: string,
+  action: () => Promise<void>,
+): Promise<number> {
+  const visibleMs = page.evaluate(
+    async (expectedText) =>
       new Promise<number>((resolve) => {
         let shownAt: number | undefined;
         const observer = new MutationObserver(() => {
-          const isShown = document.body.innerText.includes(awaited);
+          const isShown = document.body.innerText.includes(expectedText);
           if (isShown) shownAt ??= performance.now();
           if (isShown || shownAt === undefined) return;
           observer.disconnect();
@@ -47,8 +55,8 @@ async function stayOf(page: Page, text: string, act: () => Promise<void>): Promi
       }),
     text,
   );
-  await act();
-  return stayMs;
+  await action();
+  return visibleMs;
 }
 
 test('signs in and out', async ({ page, request, expectedComplaints }) => {
@@ -66,12 +74,12 @@ test('signs in and out', async ({ page, request, expectedComplaints }) => {
     await expectAccessible(page);
     await page.getByLabel('Email').fill(email);
     await expect(page.getByText('Please enter a valid email address.')).toBeHidden();
-    await signIn(page, email, 'not this one');
+    await signIn(page, email, 'wrong password');
     await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
     await expectAccessible(page);
   });
 
-  await test.step('shows the characters of a password', async () => {
+  await test.step('shows the password’s characters', async () => {
     await page.getByRole('button', { name: 'Show characters' }).click();
     await expect(page.getByLabel('Password')).toHaveAttribute('type', 'text');
     await page.getByRole('button', { name: 'Hide characters' }).click();
@@ -85,8 +93,8 @@ test('signs in and out', async ({ page, request, expectedComplaints }) => {
   await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0);
 
   await test.step('redirects signed-in users away from the sign-in pages', async () => {
-    for (const address of ['/login', '/register']) {
-      await page.goto(address);
+    for (const path of ['/login', '/register']) {
+      await page.goto(path);
       await expect(page).toHaveURL(/\/$/);
     }
   });
@@ -103,7 +111,7 @@ test('signs in and out', async ({ page, request, expectedComplaints }) => {
 
 test('signs up', async ({ page, request, expectedComplaints }) => {
   expectedComplaints.push('status of 409');
-  const taken = await makeAccount(request, 'user');
+  const existing = await makeAccount(request, 'user');
   await page.goto('/register');
   await expectHydrated(page);
 
@@ -124,7 +132,7 @@ test('signs up', async ({ page, request, expectedComplaints }) => {
   });
 
   await page.getByLabel('Full Name').fill('Robin Reader');
-  await page.getByLabel('Email address').fill(taken.email);
+  await page.getByLabel('Email address').fill(existing.email);
   await page.getByLabel('Confirm Password').fill(PASSWORD);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await expect(page.getByText('Passwords do not match')).toBeHidden();
@@ -137,14 +145,14 @@ test('signs up', async ({ page, request, expectedComplaints }) => {
   await expect(page.getByRole('button', { name: 'Robin Reader' })).toBeVisible();
 });
 
-test('a guard redirects to the login page, and signing in leads back @full', async ({
+test('a guard redirects to the login page, and signing in returns to the requested page @full', async ({
   page,
   request,
 }) => {
   const agent = await makeAccount(request, 'agent');
   const user = await makeAccount(request, 'user');
 
-  await test.step('an agent arrives at the requested page', async () => {
+  await test.step('an agent returns to the requested page', async () => {
     await page.goto('/dashboard/my-listings?page=1');
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByRole('heading', { name: 'Please sign in first' })).toBeVisible();
@@ -155,11 +163,11 @@ test('a guard redirects to the login page, and signing in leads back @full', asy
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
-  await test.step('users with another role are redirected to the home page, with a message', async () => {
+  await test.step('a user without access is redirected to the home page, with a message', async () => {
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/login$/);
     await signIn(page, user.email);
-    // Checked first, because it disappears after a few seconds.
+    // Checked first, because the message disappears after a few seconds.
     await expect(page.getByText('You don’t have access to that page.')).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
   });
@@ -191,19 +199,19 @@ test('resets a forgotten password', async ({ page, request, expectedComplaints }
     await page.getByLabel('New Password').fill('short');
     await page.getByRole('button', { name: 'Set password' }).click();
     await expect(page.getByText('Password must be at least 6 characters.')).toBeVisible();
-    await page.getByLabel('New Password').fill('quite another one');
+    await page.getByLabel('New Password').fill('another password');
     await page.getByRole('button', { name: 'Set password' }).click();
     await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-    await signIn(page, email, 'quite another one');
+    await signIn(page, email, 'another password');
     await expect(page).toHaveURL(/\/$/);
   });
 
-  await test.step('the link works once', async () => {
+  await test.step('the link works only once', async () => {
     await page.goto(link);
     await expectHydrated(page);
-    await page.getByLabel('New Password').fill('a third one');
+    await page.getByLabel('New Password').fill('a third password');
     await page.getByRole('button', { name: 'Set password' }).click();
     await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
     await expectAccessible(page);
@@ -213,7 +221,7 @@ test('resets a forgotten password', async ({ page, request, expectedComplaints }
 test('saves a profile @full', async ({ page, request, expectedComplaints }) => {
   test.slow();
   expectedComplaints.push('status of 400', 'status of 409');
-  const taken = await makeAccount(request, 'user');
+  const existing = await makeAccount(request, 'user');
   const { email } = await makeAccount(request, 'user');
   await page.goto('/profile');
   await signIn(page, email);
@@ -232,7 +240,7 @@ test('saves a profile @full', async ({ page, request, expectedComplaints }) => {
     await page.locator('input[type="file"]').setInputFiles(await photo('me.jpg', '#334455'));
     await expect(page.getByText('me.jpg, not saved yet')).toBeVisible();
     await page.getByLabel('Full Name').fill(newName);
-    await expectPassing(page, 'Profile updated successfully!', () =>
+    await expectTransientText(page, 'Profile updated successfully!', () =>
       page.getByRole('button', { name: 'Save Changes' }).click(),
     );
     await expectAccessible(page);
@@ -243,23 +251,23 @@ test('saves a profile @full', async ({ page, request, expectedComplaints }) => {
   });
 
   await test.step('banners disappear after three seconds', async () => {
-    await page.getByLabel('Email Address').fill(taken.email);
+    await page.getByLabel('Email Address').fill(existing.email);
     const text = 'An account with this email already exists.';
-    const stayMs = await stayOf(page, text, () =>
+    const visibleMs = await measureVisibleMs(page, text, () =>
       page.getByRole('button', { name: 'Save Changes' }).click(),
     );
-    expect(stayMs).toBeGreaterThan(2_300);
+    expect(visibleMs).toBeGreaterThan(2_300);
   });
 
   await test.step('changes the password', async () => {
-    await page.getByLabel('Current Password').fill('not this one');
+    await page.getByLabel('Current Password').fill('wrong password');
     await page.getByLabel('New Password').fill('a new password');
-    await expectPassing(page, 'Current password is incorrect', () =>
+    await expectTransientText(page, 'Current password is incorrect', () =>
       page.getByRole('button', { name: 'Update Password' }).click(),
     );
     await expect(page.getByLabel('Current Password')).toBeFocused();
     await page.getByLabel('Current Password').fill(PASSWORD);
-    await expectPassing(page, 'Password changed successfully!', () =>
+    await expectTransientText(page, 'Password changed successfully!', () =>
       page.getByRole('button', { name: 'Update Password' }).click(),
     );
     await expect(page.getByLabel('New Password')).toHaveValue('');
@@ -281,9 +289,9 @@ test('downloads all personal data as a file @full', async ({
   await button.click();
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible();
   await page.unroute('**/api/users/profile/data');
-  const coming = page.waitForEvent('download');
+  const downloadPromise = page.waitForEvent('download');
   await button.click();
-  const download = await coming;
+  const download = await downloadPromise;
   expect(download.suggestedFilename()).toBe('doorstep-data.json');
   const data: unknown = JSON.parse(await readFile(await download.path(), 'utf8'));
   expect(data).toMatchObject({ account: [{ name: user.name, email: user.email }], tours: [] });
@@ -311,19 +319,19 @@ test('signs out in every tab, and when the server ends the session @full', async
     await other.close();
   });
 
-  await test.step('an invalid token', async () => {
+  await test.step('an expired token', async () => {
     await page.goto('/dashboard');
-    // No request is using the token when it expires.
-    const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
+    // Wait, so that no request uses the token when it expires.
+    const pageLoads = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
       page.waitForResponse(call),
     );
     await signIn(page, email);
     await expect(page.getByText('Your Recent Activity')).toBeVisible();
-    await Promise.all(asked);
+    await Promise.all(pageLoads);
     const token = await page.evaluate(() => localStorage.getItem('token'));
     await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } });
     await page.getByRole('link', { name: 'My Listings' }).click();
-    // Checked first, because it disappears after a few seconds.
+    // Checked first, because the message disappears after a few seconds.
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     await expect(page).toHaveURL(/\/login$/);
     await signIn(page, email);

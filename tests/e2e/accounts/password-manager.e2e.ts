@@ -1,4 +1,4 @@
-/** Password managers: they recognize fields by `autocomplete`, and fill in values without typing. */
+/** Password managers, which recognize fields by `autocomplete`, and fill in values without typing. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -10,10 +10,10 @@ import { linkInMail } from '../support/mails.ts';
 type Values = Partial<Record<AutoFill, string>>;
 
 /**
- * Sets the values of fields by their `autocomplete`, as extensions do: without focus, keys, or
- * paste.
+ * Sets the values of fields by their `autocomplete`, as browser extensions do: without focus, keys,
+ * or pasting.
  *
- * @param events the events dispatched afterward; browsers that autofill on page load send none
+ * @param events the events dispatched afterward; browsers that autofill on page load dispatch none
  * before the first click
  */
 async function autofill(page: Page, values: Values, events = ['input', 'change']): Promise<void> {
@@ -36,9 +36,9 @@ async function autofill(page: Page, values: Values, events = ['input', 'change']
   expect(filled).toEqual(filled.map(() => true));
 }
 
-const submit = (page: Page, name: string) =>
+const clickButton = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
-const isSignedIn = (page: Page, name: string) =>
+const expectSignedIn = (page: Page, name: string) =>
   expect(page.getByRole('button', { name })).toBeVisible();
 
 test('signs up without the keyboard', async ({ page }) => {
@@ -47,22 +47,22 @@ test('signs up without the keyboard', async ({ page }) => {
   await page.goto(pagePaths.register());
   await expectHydrated(page);
   await autofill(page, { name, username: email, 'new-password': PASSWORD });
-  await submit(page, 'Create Account');
-  await isSignedIn(page, name);
+  await clickButton(page, 'Create Account');
+  await expectSignedIn(page, name);
 });
 
-for (const [how, events] of [
+for (const [description, events] of [
   ['with input and change events', ['input', 'change']],
   ['with change events only', ['change']],
   ['without events', []],
 ] as const)
-  test(`signs in without the keyboard: ${how}`, async ({ page, request }) => {
+  test(`signs in without the keyboard: ${description}`, async ({ page, request }) => {
     const { name, email } = await makeAccount(request, 'user', uniqueWord('Manny '));
     await page.goto(pagePaths.login());
     await expectHydrated(page);
     await autofill(page, { username: email, 'current-password': PASSWORD }, [...events]);
-    await submit(page, 'Sign in');
-    await isSignedIn(page, name);
+    await clickButton(page, 'Sign in');
+    await expectSignedIn(page, name);
   });
 
 test('signs in with a code, without the keyboard @full', async ({
@@ -76,11 +76,11 @@ test('signs in with a code, without the keyboard @full', async ({
   await page.goto(pagePaths.login());
   await expectHydrated(page);
   await autofill(page, { username: account.email, 'current-password': PASSWORD });
-  await submit(page, 'Sign in');
+  await clickButton(page, 'Sign in');
   await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
   await autofill(page, { 'one-time-code': codeOf(secret, 1) });
-  await submit(page, 'Sign in');
-  await isSignedIn(page, account.name);
+  await clickButton(page, 'Sign in');
+  await expectSignedIn(page, account.name);
 });
 
 test('sets a new password through an emailed link, without the keyboard @full', async ({
@@ -92,15 +92,15 @@ test('sets a new password through an emailed link, without the keyboard @full', 
   await page.goto(await linkInMail(email, /https?:\/\/[^/]+(\/reset-password\?token=[\w-]+)/));
   await expectHydrated(page);
   await autofill(page, { 'new-password': 'another six letters' });
-  await submit(page, 'Set password');
+  await clickButton(page, 'Set password');
   await page.getByRole('link', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back');
   await autofill(page, { username: email, 'current-password': 'another six letters' });
-  await submit(page, 'Sign in');
-  await isSignedIn(page, name);
+  await clickButton(page, 'Sign in');
+  await expectSignedIn(page, name);
 });
 
-test('accepts an invitation with the invited address, without the keyboard @full', async ({
+test('accepts an invitation with the invited email address, without the keyboard @full', async ({
   page,
   request,
 }) => {
@@ -109,9 +109,9 @@ test('accepts an invitation with the invited address, without the keyboard @full
   const headers = bearer(await makeAdmin(request));
   await request.post('/api/invitations', { headers, data: { email, role: 'user' } });
   await page.goto(await linkInMail(email, /https?:\/\/[^/]+(\/invitation\?token=[\w-]+)/));
-  // The username for password managers, which is hidden and read-only.
+  // The hidden, read-only username for password managers.
   await expect(page.locator('input[autocomplete="username"]')).toHaveValue(email);
   await autofill(page, { name, 'new-password': PASSWORD });
-  await submit(page, 'Create account and accept');
-  await isSignedIn(page, name);
+  await clickButton(page, 'Create account and accept');
+  await expectSignedIn(page, name);
 });

@@ -1,4 +1,4 @@
-/** The admin's dashboard: users, listings, messages, and statistics; and an agent who opens it. */
+/** The admin's dashboard: users, listings, messages, and statistics. */
 
 import type { Page } from '@playwright/test';
 import {
@@ -51,7 +51,7 @@ test('registers an agent, changes the role, and deletes the account with two lis
     await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
   });
 
-  await test.step('registers a user; Cancel cleared the earlier input', async () => {
+  await test.step('registers a user, after Cancel cleared the previous input', async () => {
     await page.getByRole('button', { name: 'Add User' }).click();
     const dialog = page.getByRole('dialog', { name: 'Register New User' });
     await expect(dialog.getByLabel('Name')).toHaveValue('');
@@ -105,7 +105,7 @@ test('registers an agent, changes the role, and deletes the account with two lis
     await expect(rowOf(page, email).getByText('User', { exact: true })).toBeVisible();
   });
 
-  await test.step('deletes the account, after showing what is deleted with it', async () => {
+  await test.step('deletes the account, after showing which data is deleted with it', async () => {
     await page.getByRole('button', { name: `Delete user: ${name}` }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirm User Deletion' });
     await expect(dialog).toContainText(
@@ -125,7 +125,7 @@ test('registers an agent, changes the role, and deletes the account with two lis
   });
 });
 
-test('disables what admins cannot do to their own account, and shows errors from the server @full', async ({
+test('disables role change and deletion of the admin’s own account, and shows server errors @full', async ({
   page,
   request,
   expectedComplaints,
@@ -135,19 +135,19 @@ test('disables what admins cannot do to their own account, and shows errors from
   const user = await makeAccount(request, 'user');
   await actAs(page, admin);
   await page.goto('/dashboard/manage-users');
-  const edits = page.getByRole('button', { name: /^Edit user/ });
-  await edits.nth(1).focus();
+  const editButtons = page.getByRole('button', { name: /^Edit user/ });
+  await editButtons.nth(1).focus();
   await page.keyboard.press('ArrowDown');
-  await expect(edits.nth(2)).toBeFocused();
+  await expect(editButtons.nth(2)).toBeFocused();
   await page.goto(`/dashboard/manage-users?searchTerm=${admin.email}`);
-  const own = page.getByRole('button', { name: `Edit user: ${admin.name}` });
-  await expect(own).toHaveAttribute('aria-disabled', 'true');
-  await expect(own).toHaveAccessibleDescription('You cannot change your own role.');
+  const ownEditButton = page.getByRole('button', { name: `Edit user: ${admin.name}` });
+  await expect(ownEditButton).toHaveAttribute('aria-disabled', 'true');
+  await expect(ownEditButton).toHaveAccessibleDescription('You cannot change your own role.');
   await expect(
     page.getByRole('button', { name: `Delete user: ${admin.name}` }),
   ).toHaveAccessibleDescription('You cannot delete your own account.');
-  await own.focus();
-  // In the row for screen readers, and now in the tooltip.
+  await ownEditButton.focus();
+  // For screen readers in the row, and now also in the tooltip.
   await expect(page.getByText('You cannot change your own role.')).toHaveCount(2);
   await expect(page.getByText('You cannot change your own role.').last()).toBeVisible();
 
@@ -189,7 +189,7 @@ test('finds a listing by its address, marks it as rented, changes its price, and
   await page.goto('/dashboard/manage-properties');
   const row = rowOf(page, listing.title);
 
-  await test.step('finds it by its address', async () => {
+  await test.step('finds the listing by its address', async () => {
     await page.getByPlaceholder('Search by title, address, city...').fill(`7 ${street}`);
     await expect(page.getByText('1 listing found')).toBeVisible();
     await expect(row).toContainText('Portland, OR');
@@ -197,7 +197,7 @@ test('finds a listing by its address, marks it as rented, changes its price, and
     await expectAccessible(page);
   });
 
-  await test.step('marks it as rented, undoes that, and marks it again', async () => {
+  await test.step('marks it as rented, undoes the change, and marks it again', async () => {
     const toggle = row.getByRole('switch');
     await expect(toggle).toBeChecked();
     await toggle.press('Space');
@@ -256,7 +256,7 @@ test('finds a listing by its address, marks it as rented, changes its price, and
   });
 });
 
-test('reverts the availability switch if the server refuses @full', async ({
+test('reverts the availability switch if the server rejects the change @full', async ({
   page,
   request,
   expectedComplaints,
@@ -290,11 +290,11 @@ test('reads and deletes a message just sent from the contact page', async ({
   const admin = await makeAdmin(request);
   await actAs(page, admin);
   await page.clock.install();
-  const counted = page.waitForResponse(/\/api\/contact\?.*isRead=false/);
+  const unreadCount = page.waitForResponse(/\/api\/contact\?.*isRead=false/);
   await page.goto('/dashboard/messages');
   await expect(page.getByRole('heading', { level: 1, name: 'Contact Messages' })).toBeVisible();
   await expect(page.getByRole('table')).toBeVisible();
-  await counted;
+  await unreadCount;
 
   await test.step('a visitor sends a message', async () => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' });
@@ -321,8 +321,8 @@ test('reads and deletes a message just sent from the contact page', async ({
   });
 
   await test.step('opening it marks it as read', async () => {
-    // The row updates optimistically.
-    const marked = page.waitForResponse(/\/api\/contact\/\d+\/read$/);
+    // The row updates optimistically, so wait for the response, too.
+    const readResponse = page.waitForResponse(/\/api\/contact\/\d+\/read$/);
     await row.getByRole('button', { name: 'View' }).click();
     const dialog = page.getByRole('dialog', { name: `Message from: ${name}` });
     for (const text of ['Email', 'sender@example.org', 'Subject', subject, 'Message', 'Received']) {
@@ -333,7 +333,7 @@ test('reads and deletes a message just sent from the contact page', async ({
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(dialog).toBeHidden();
     await expect(row).not.toContainText('Unread: ');
-    await marked;
+    await readResponse;
     await page.reload();
     await expect(row).toBeVisible();
     await expect(row).not.toContainText('Unread: ');
@@ -404,15 +404,15 @@ test('shows the statistics, and chart values by keyboard @full', async ({
   });
 });
 
-test('tells an agent that a page is for admins @full', async ({ page, request }) => {
+test('shows agents that a page is for admins @full', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
-  for (const [address, heading] of [
+  for (const [path, heading] of [
     ['/dashboard/manage-users', 'Manage Users'],
     ['/dashboard/manage-properties', 'Manage Properties'],
     ['/dashboard/messages', 'Contact Messages'],
   ] as const) {
     await test.step(heading, async () => {
-      await page.goto(address);
+      await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Manage Users' })).toBeHidden();

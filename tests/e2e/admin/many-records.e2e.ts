@@ -18,8 +18,9 @@ test.slow();
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const rowCheckbox = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}` });
-const bar = (page: Page, noun: string) => page.getByRole('region', { name: `Selected ${noun}s` });
-/** Returns the rows' titles from top to bottom, once the list has loaded. */
+const bulkBar = (page: Page, noun: string) =>
+  page.getByRole('region', { name: `Selected ${noun}s` });
+/** Expects the rows' titles from top to bottom, once the list has loaded. */
 async function expectOrder(page: Page, titles: readonly string[]): Promise<void> {
   await expect(page.locator('[aria-busy]')).toHaveCount(0);
   await expect(page.locator('tbody tr')).toHaveCount(titles.length);
@@ -35,8 +36,8 @@ async function makeListings(request: APIRequestContext, agent: Account, prices: 
 }
 
 async function isAvailable(request: APIRequestContext, id: string): Promise<boolean> {
-  const answer = await request.get(`/api/properties/${id}`);
-  return ((await answer.json()) as { isAvailable: boolean }).isAvailable;
+  const response = await request.get(`/api/properties/${id}`);
+  return ((await response.json()) as { isAvailable: boolean }).isAvailable;
 }
 
 test('sorts, searches, and filters the agent’s own listings in the URL @full', async ({
@@ -46,12 +47,12 @@ test('sorts, searches, and filters the agent’s own listings in the URL @full',
   const agent = await makeAccount(request, 'agent');
   const [first, second, third] = await makeListings(request, agent, ['900', '3100', '1700']);
   const titles = [first, second, third].map((listing) => listing?.title ?? '');
-  const [oldest = '', dearest = '', newest = ''] = titles;
+  const [oldest = '', mostExpensive = '', newest = ''] = titles;
   await actAs(page, agent);
   // Only very wide windows show the 'Listed' column.
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.goto('/dashboard/my-listings');
-  await expectOrder(page, [newest, dearest, oldest]);
+  await expectOrder(page, [newest, mostExpensive, oldest]);
   await expect(page.getByRole('columnheader', { name: /^Listed/ })).toHaveAttribute(
     'aria-sort',
     'descending',
@@ -59,29 +60,29 @@ test('sorts, searches, and filters the agent’s own listings in the URL @full',
 
   await page.getByRole('link', { name: 'Sort by Price' }).click();
   await expect(page).toHaveURL(/sort=price_asc$/);
-  await expectOrder(page, [oldest, newest, dearest]);
+  await expectOrder(page, [oldest, newest, mostExpensive]);
   const price = page.getByRole('columnheader', { name: /^Price/ });
   await expect(price).toHaveAttribute('aria-sort', 'ascending');
   await page.getByRole('link', { name: 'Sort by Price' }).press('Enter');
-  await expectOrder(page, [dearest, newest, oldest]);
+  await expectOrder(page, [mostExpensive, newest, oldest]);
   await expect(page.getByRole('link', { name: 'Sort by Price' })).toBeFocused();
   await expectAccessible(page);
   await page.reload();
-  await expectOrder(page, [dearest, newest, oldest]);
+  await expectOrder(page, [mostExpensive, newest, oldest]);
 
   await page.getByPlaceholder('Search by title, address, city...').fill(oldest);
   await expect(page.getByText('1 listing found')).toBeVisible();
   await expect(page).toHaveURL(/sort=price_desc/);
   await page.getByRole('button', { name: 'Clear search' }).click();
-  await expectOrder(page, [dearest, newest, oldest]);
+  await expectOrder(page, [mostExpensive, newest, oldest]);
   await page.getByLabel('Availability', { exact: true }).selectOption('Sold/Rented');
   await expect(page.getByRole('heading', { name: 'No Listings Found' })).toBeVisible();
   await page.getByRole('link', { name: 'Clear filters' }).click();
-  await expectOrder(page, [dearest, newest, oldest]);
+  await expectOrder(page, [mostExpensive, newest, oldest]);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByLabel('Sort by', { exact: true }).selectOption('Oldest first');
-  await expectOrder(page, [oldest, dearest, newest]);
+  await expectOrder(page, [oldest, mostExpensive, newest]);
   await expectAccessible(page);
 });
 
@@ -97,27 +98,27 @@ test('selects across pages, marks several as rented, undoes it, and deletes seve
   );
   const [oldest, second] = listings;
   const newest = listings.at(-1);
-  if (!oldest || !second || !newest) throw new Error('There are 26 listings.');
+  if (!oldest || !second || !newest) throw new Error('Expected 26 listings.');
   await actAs(page, agent);
-  // Toasts with 'Undo' hide after a while.
+  // Otherwise, toasts with 'Undo' would disappear after a while.
   await keepNotices(page);
   await page.goto('/dashboard/my-listings');
 
-  await test.step('the selection survives paging', async () => {
+  await test.step('the selection is preserved across pages', async () => {
     await rowCheckbox(page, newest.title).check();
-    await expect(bar(page, 'listing')).toContainText('1 selected');
+    await expect(bulkBar(page, 'listing')).toContainText('1 selected');
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Next page' }).click();
     await rowCheckbox(page, oldest.title).check();
     await rowCheckbox(page, second.title).check();
-    await expect(bar(page, 'listing')).toContainText('3 selected');
-    await expect(bar(page, 'listing')).toContainText('1 of them not on this page');
+    await expect(bulkBar(page, 'listing')).toContainText('3 selected');
+    await expect(bulkBar(page, 'listing')).toContainText('1 of them not on this page');
   });
 
   await test.step('marks them as rented, and undoes it', async () => {
-    await bar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
+    await bulkBar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
     await expect(page.getByText('3 listings are marked as rented.')).toBeVisible();
-    await expect(bar(page, 'listing')).toBeHidden();
+    await expect(bulkBar(page, 'listing')).toBeHidden();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(rowOf(page, oldest.title)).toContainText('Rented');
     expect(await isAvailable(request, newest._id)).toBe(false);
@@ -127,17 +128,17 @@ test('selects across pages, marks several as rented, undoes it, and deletes seve
     expect(await isAvailable(request, newest._id)).toBe(true);
   });
 
-  await test.step('deletes them after a confirmation, and shows what was refused', async () => {
+  await test.step('deletes them after a confirmation, and reports the rejected row', async () => {
     await rowCheckbox(page, oldest.title).check();
     await rowCheckbox(page, second.title).check();
     await page.getByRole('link', { name: 'Previous page' }).click();
     await rowCheckbox(page, newest.title).check();
-    await bar(page, 'listing').getByRole('button', { name: 'Delete' }).click();
+    await bulkBar(page, 'listing').getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete Property' });
     await expect(dialog).toContainText('these 3 property listings');
     for (const { title } of [oldest, second, newest]) await expect(dialog).toContainText(title);
     await expectAccessible(page);
-    // Another user changed it first.
+    // In another session, one of them is deleted first.
     await request.delete(`/api/properties/${second._id}`, { headers: bearer(agent) });
     await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
     await expect(dialog).toBeHidden();
@@ -145,8 +146,8 @@ test('selects across pages, marks several as rented, undoes it, and deletes seve
     await expect(page.getByRole('alert')).toContainText('1 of 3 could not be deleted:');
     await expect(page.getByRole('alert')).toContainText(`“${second.title}”: Property not found.`);
     await expect(page.getByText('23 listings', { exact: true })).toBeVisible();
-    // At the end of the page, where the bar covers no row: axe would report partly covered buttons
-    // as too small.
+    // Scroll to the end, where the bar covers no row: axe would report partly covered buttons as too
+    // small.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
@@ -154,7 +155,7 @@ test('selects across pages, marks several as rented, undoes it, and deletes seve
   });
 });
 
-test('a failed bulk change shows an error, and the selection survives @full', async ({
+test('a failed bulk change shows an error, and preserves the selection @full', async ({
   page,
   request,
   expectedComplaints,
@@ -163,18 +164,18 @@ test('a failed bulk change shows an error, and the selection survives @full', as
   const agent = await makeAccount(request, 'agent');
   const [listing] = await makeListings(request, agent, ['1200', '1300']);
   await actAs(page, agent);
-  // Toasts with 'Undo' hide after a while.
+  // Otherwise, toasts with 'Undo' would disappear after a while.
   await keepNotices(page);
   await page.goto('/dashboard/my-listings');
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.route('**/api/properties/bulk', (route) =>
     route.fulfill({ status: 503, json: { message: 'Try later.', code: 'UNAVAILABLE' } }),
   );
-  await bar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
+  await bulkBar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
   await expect(page.getByRole('alert')).toHaveText('Try later.');
-  await expect(bar(page, 'listing')).toContainText('2 selected');
+  await expect(bulkBar(page, 'listing')).toContainText('2 selected');
   await page.unroute('**/api/properties/bulk');
-  await bar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
+  await bulkBar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
   await expect(page.getByText('2 listings are marked as rented.')).toBeVisible();
   expect(await isAvailable(request, listing?._id ?? '')).toBe(false);
   await page.keyboard.press('z');
@@ -199,11 +200,11 @@ test('works through a list with the shortcuts from the help dialog @full', async
   await expect(rowCheckbox(page, first)).toBeVisible();
 
   await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet).toContainText('Select the row');
+  const shortcutsDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcutsDialog).toContainText('Select the row');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
+  await expect(shortcutsDialog).toBeHidden();
 
   await page.keyboard.press('j');
   await expect(rowCheckbox(page, first)).toBeFocused();
@@ -211,11 +212,11 @@ test('works through a list with the shortcuts from the help dialog @full', async
   await page.keyboard.press('x');
   await expect(rowCheckbox(page, second)).toBeChecked();
   await rowCheckbox(page, fourth).click({ modifiers: ['Shift'] });
-  await expect(bar(page, 'listing')).toContainText('3 selected');
+  await expect(bulkBar(page, 'listing')).toContainText('3 selected');
   await page.keyboard.press('a');
-  await expect(bar(page, 'listing')).toContainText('24 selected');
+  await expect(bulkBar(page, 'listing')).toContainText('24 selected');
   await page.keyboard.press('Escape');
-  await expect(bar(page, 'listing')).toBeHidden();
+  await expect(bulkBar(page, 'listing')).toBeHidden();
 
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/page=2$/);
@@ -240,17 +241,17 @@ test('returns to the list page from which a listing was edited @full', async ({
   request,
 }) => {
   const agent = await makeAccount(request, 'agent');
-  const [cheap] = await makeListings(request, agent, ['800', '2500']);
+  const [cheapest] = await makeListings(request, agent, ['800', '2500']);
   await actAs(page, agent);
   await page.goto('/dashboard/my-listings?sort=price_asc');
-  await page.getByRole('link', { name: `Edit Listing: ${cheap?.title}` }).click();
+  await page.getByRole('link', { name: `Edit Listing: ${cheapest?.title}` }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/my-listings\?sort=price_asc$/);
-  await page.getByRole('link', { name: `Edit Listing: ${cheap?.title}` }).click();
+  await page.getByRole('link', { name: `Edit Listing: ${cheapest?.title}` }).click();
   await page.getByRole('spinbutton', { name: 'Price' }).fill('850');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page).toHaveURL(/my-listings\?sort=price_asc$/);
-  await expect(rowOf(page, cheap?.title ?? '')).toContainText('$850');
+  await expect(rowOf(page, cheapest?.title ?? '')).toContainText('$850');
 });
 
 test('changes the roles of several users, undoes it, and deletes two of them @full', async ({
@@ -258,28 +259,28 @@ test('changes the roles of several users, undoes it, and deletes two of them @fu
   request,
 }) => {
   const admin = await makeAdmin(request);
-  const family = uniqueWord('Family');
+  const familyName = uniqueWord('Family');
   const users = [
-    await makeAccount(request, 'user', `Ann ${family}`),
-    await makeAccount(request, 'agent', `Bob ${family}`),
-    await makeAccount(request, 'user', `Cid ${family}`),
+    await makeAccount(request, 'user', `Ann ${familyName}`),
+    await makeAccount(request, 'agent', `Bob ${familyName}`),
+    await makeAccount(request, 'user', `Cid ${familyName}`),
   ] as const;
   await makeListing(request, users[1]);
   await actAs(page, admin);
-  // Toasts with 'Undo' hide after a while.
+  // Otherwise, toasts with 'Undo' would disappear after a while.
   await keepNotices(page);
 
   await page.goto(`/dashboard/manage-users?searchTerm=${admin.email}`);
   await expect(rowCheckbox(page, admin.name)).toBeDisabled();
 
-  await page.goto(`/dashboard/manage-users?searchTerm=${family}&sort=name_asc`);
+  await page.goto(`/dashboard/manage-users?searchTerm=${familyName}&sort=name_asc`);
   await expectOrder(page, ['Ann', 'Bob', 'Cid']);
   await page.getByRole('link', { name: 'Sort by Name' }).click();
   await expectOrder(page, ['Cid', 'Bob', 'Ann']);
 
   await test.step('makes them agents, and restores their previous roles', async () => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-    await bar(page, 'user').getByRole('button', { name: 'Change role' }).click();
+    await bulkBar(page, 'user').getByRole('button', { name: 'Change role' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit 3 Users' });
     await expect(dialog).toContainText('Now 2 users and 1 agent.');
     await dialog.getByLabel('Role').selectOption('Agent');
@@ -295,9 +296,9 @@ test('changes the roles of several users, undoes it, and deletes two of them @fu
 
   await test.step('deletes two of them', async () => {
     await page.keyboard.press('Escape');
-    await rowCheckbox(page, `Ann ${family}`).check();
-    await rowCheckbox(page, `Bob ${family}`).check();
-    await bar(page, 'user').getByRole('button', { name: 'Delete' }).click();
+    await rowCheckbox(page, `Ann ${familyName}`).check();
+    await rowCheckbox(page, `Bob ${familyName}`).check();
+    await bulkBar(page, 'user').getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirm User Deletion' });
     await expect(dialog).toContainText('these 2 users');
     await expect(dialog).toContainText('Their listings');
@@ -312,29 +313,31 @@ test('marks messages as read and unread, and deletes several @full', async ({ pa
   const admin = await makeAdmin(request);
   const subjects = [uniqueWord('Garden '), uniqueWord('Garage ')];
   for (const subject of subjects) {
-    const answer = await request.post('/api/contact', {
+    const response = await request.post('/api/contact', {
       data: { name: 'Greta', email: 'greta@example.org', subject, message: 'Is it still free?' },
     });
-    expect(answer.status()).toBe(201);
+    expect(response.status()).toBe(201);
   }
   await actAs(page, admin);
-  // Toasts with 'Undo' hide after a while.
+  // Otherwise, toasts with 'Undo' would disappear after a while.
   await keepNotices(page);
   await page.goto('/dashboard/messages?isRead=false');
   const boxes = subjects.map((subject) => rowCheckbox(page, `message from Greta: ${subject}`));
   for (const box of boxes) await box.check();
-  await bar(page, 'message').getByRole('button', { name: 'Mark as read' }).click();
+  await bulkBar(page, 'message').getByRole('button', { name: 'Mark as read' }).click();
   await expect(page.getByText('2 messages marked as read.')).toBeVisible();
   for (const box of boxes) await expect(box).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   for (const subject of subjects) await expect(rowOf(page, subject)).toContainText('Unread: ');
   await expectAccessible(page);
 
-  await test.step('a read message is unread again', async () => {
+  await test.step('marks a read message as unread', async () => {
     const [subject = ''] = subjects;
-    const isRead = page.waitForResponse((answer) => /\/contact\/\d+\/read$/.test(answer.url()));
+    const readResponse = page.waitForResponse((response) =>
+      /\/contact\/\d+\/read$/.test(response.url()),
+    );
     await rowOf(page, subject).getByRole('button', { name: 'View' }).click();
-    await isRead;
+    await readResponse;
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as unread' }).click();
     await expect(page.getByText('1 message marked as unread.')).toBeVisible();
     await expect(rowOf(page, subject)).toContainText('Unread: ');
@@ -343,7 +346,7 @@ test('marks messages as read and unread, and deletes several @full', async ({ pa
   await page.getByLabel('Show').selectOption('All messages');
   await expect(page).toHaveURL(/messages$/);
   for (const box of boxes) await box.check();
-  await bar(page, 'message').getByRole('button', { name: 'Delete' }).click();
+  await bulkBar(page, 'message').getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Message' });
   await expect(dialog).toContainText('these 2 messages');
   await dialog.getByRole('button', { name: 'Confirm Delete' }).click();

@@ -1,4 +1,4 @@
-/** Offices: what managers see and do for their office. */
+/** Offices: managers' views of their office, and changes by admins. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
@@ -13,10 +13,10 @@ test('a manager switches the inbox, tours, and listings to the office, and a mem
   const word = uniqueWord('scope');
   const { manager, member } = await makeOffice(request, word);
   const home = await makeListing(request, member, { title: `Home ${word}` });
-  const asked = await request.post(`/api/properties/${home._id}/inquiries`, {
+  const inquiryResponse = await request.post(`/api/properties/${home._id}/inquiries`, {
     data: { name: `Sender ${word}`, email: `${word}@example.org`, message: 'Is there a garden?' },
   });
-  expect(asked.status()).toBe(201);
+  expect(inquiryResponse.status()).toBe(201);
   await actAs(page, manager);
 
   await page.goto(pagePaths.manageInquiries());
@@ -45,12 +45,14 @@ test('a manager switches the inbox, tours, and listings to the office, and a mem
   await scope.getByRole('link', { name: 'Office' }).click();
   await expect(page.getByText('No one has booked a time')).toBeVisible();
 
-  const other = await (await browser.newContext()).newPage();
-  await actAs(other, member);
-  await other.goto(pagePaths.manageInquiries({ scope: 'office' }));
-  await other.getByRole('link', { name: `Sender ${word}` }).click();
-  await expect(other.getByRole('list', { name: 'Messages' })).toContainText(`Manager ${word} ·`);
-  await expect(other.getByRole('navigation', { name: 'Scope' })).toHaveCount(0);
+  const memberPage = await (await browser.newContext()).newPage();
+  await actAs(memberPage, member);
+  await memberPage.goto(pagePaths.manageInquiries({ scope: 'office' }));
+  await memberPage.getByRole('link', { name: `Sender ${word}` }).click();
+  await expect(memberPage.getByRole('list', { name: 'Messages' })).toContainText(
+    `Manager ${word} ·`,
+  );
+  await expect(memberPage.getByRole('navigation', { name: 'Scope' })).toHaveCount(0);
 });
 
 test('an admin sees every inquiry, assigns one, and moves listings before an agent leaves @full', async ({
@@ -61,10 +63,10 @@ test('an admin sees every inquiry, assigns one, and moves listings before an age
   const { admin, member } = await makeOffice(request, word);
   const other = await makeAccount(request, 'agent', `Other ${word}`);
   const home = await makeListing(request, member, { title: `Home ${word}` });
-  const asked = await request.post(`/api/properties/${home._id}/inquiries`, {
+  const inquiryResponse = await request.post(`/api/properties/${home._id}/inquiries`, {
     data: { name: `Sender ${word}`, email: `${word}@example.org`, message: 'Is there a garden?' },
   });
-  expect(asked.status()).toBe(201);
+  expect(inquiryResponse.status()).toBe(201);
   await actAs(page, admin);
 
   await page.goto(pagePaths.manageInquiries({ searchTerm: word }));
@@ -89,8 +91,8 @@ test('an admin sees every inquiry, assigns one, and moves listings before an age
   await expect(dialog).toContainText(`1 listing will go to ${other.name}`);
   await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
   await expect(page.getByText('No Users Found')).toBeVisible();
-  const moved = await request.get(`/api/properties/${home._id}`);
-  expect(((await moved.json()) as { agent: { _id: string } }).agent._id).toBe(other._id);
+  const propertyResponse = await request.get(`/api/properties/${home._id}`);
+  expect(((await propertyResponse.json()) as { agent: { _id: string } }).agent._id).toBe(other._id);
 });
 
 test('an admin deletes several agents, and reassigns their listings @full', async ({
@@ -108,8 +110,8 @@ test('an admin deletes several agents, and reassigns their listings @full', asyn
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Their listings and pictures will be deleted');
-  const receiver = page.getByRole('combobox', { name: 'Move listings to' });
-  await receiver.fill(word);
+  const agentField = page.getByRole('combobox', { name: 'Move listings to' });
+  await agentField.fill(word);
   // Agents about to be deleted are not offered.
   await expect(page.getByRole('option')).toHaveText([new RegExp(other.name)]);
   await page.getByRole('option', { name: other.name }).click();
@@ -117,8 +119,10 @@ test('an admin deletes several agents, and reassigns their listings @full', asyn
   await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
   await expect(page.getByText('2 accounts were deleted.')).toBeVisible();
   for (const { _id } of homes) {
-    const moved = await request.get(`/api/properties/${_id}`);
-    expect(((await moved.json()) as { agent: { _id: string } }).agent._id).toBe(other._id);
+    const propertyResponse = await request.get(`/api/properties/${_id}`);
+    expect(((await propertyResponse.json()) as { agent: { _id: string } }).agent._id).toBe(
+      other._id,
+    );
   }
 });
 

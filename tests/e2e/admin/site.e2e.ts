@@ -12,7 +12,7 @@ import {
 import { waitForMail } from '../support/mails.ts';
 import { photo } from '../support/pictures.ts';
 
-/** On a separate site, because these tests change its name and check its emails. */
+/** Uses a separate site, because these tests change its name and check its emails. */
 const test = base.extend<object, WorkerFixtures>({ site: ownSite });
 test.slow();
 
@@ -88,12 +88,12 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     await expect(page).toHaveTitle(`Site Settings | Oak ${HOSTILE}`);
   });
 
-  await test.step('every public page shows them', async () => {
+  await test.step('every public page shows the changes', async () => {
     await page.goto('/privacy');
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
     await expect(page.getByText('<b>bold</b>')).toBeVisible();
-    for (const address of ['/', '/for-sale', '/agents', '/about', '/contact', '/login']) {
-      await page.goto(address);
+    for (const path of ['/', '/for-sale', '/agents', '/about', '/contact', '/login']) {
+      await page.goto(path);
       await expect(page).toHaveTitle(/Oak /);
       await expect(
         page.getByRole('link', { name: `Oak ${HOSTILE}, home page` }).first(),
@@ -121,8 +121,8 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     };
     expect(manifest.name).toBe(`Oak ${HOSTILE}`);
     for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200);
-    const share = await page.locator('meta[property="og:image"]').getAttribute('content');
-    expect((await request.get(new URL(share ?? '').pathname)).headers()['content-type']).toBe(
+    const shareImage = await page.locator('meta[property="og:image"]').getAttribute('content');
+    expect((await request.get(new URL(shareImage ?? '').pathname)).headers()['content-type']).toBe(
       'image/jpeg',
     );
   });
@@ -131,7 +131,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     const { email } = await makeAccount(request, 'user');
     const sent = await request.post('/api/auth/forgot-password', { data: { email } });
     expect(sent.ok()).toBe(true);
-    // A sign-in from a new device is emailed as well.
+    // Sign-ins from new devices send emails, too.
     const mail = await waitForMail(site.dataDir, (text) => text.includes('/reset-password'));
     expect(mail).toMatch(/^Subject: .*Oak/m);
     const [, html = ''] = mail.split('text/html');
@@ -140,13 +140,13 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     expect(html).not.toContain('<script>');
   });
 
-  await test.step('the same without JavaScript', async () => {
+  await test.step('the server-rendered page escapes the name and has the accent', async () => {
     const html = await (await request.get('/')).text();
     expect(html).not.toContain('<script>document.title');
     expect(html).toContain('data-accent');
   });
 
-  await test.step('the terms page returns a 404 without a text', async () => {
+  await test.step('the terms page is a 404 if it has no text', async () => {
     expect((await request.get('/terms')).status()).toBe(404);
   });
 
@@ -156,8 +156,8 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
       await page.getByRole('button', { name: `Reset to default: ${part}` }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Saved. Your changes are live.')).toBeVisible();
-    const file = await request.get('/api/site/export', { headers: bearer(admin) });
-    expect(((await file.json()) as { site: object }).site).toEqual({});
+    const exported = await request.get('/api/site/export', { headers: bearer(admin) });
+    expect(((await exported.json()) as { site: object }).site).toEqual({});
     await page.goto('/');
     await expect(page).toHaveTitle('Doorstep: homes for sale and for rent');
   });
@@ -182,22 +182,22 @@ test.describe('the longest name', () => {
       'status of 503',
     );
     const admin = await demoAdmin(request);
-    const put = (site: object) =>
+    const saveSite = (site: object) =>
       request.put('/api/site', {
         headers: bearer(admin),
         multipart: { site: JSON.stringify(site) },
       });
-    expect((await put({ name })).status()).toBe(200);
+    expect((await saveSite({ name })).status()).toBe(200);
     await actAs(page, admin);
     for (const width of [390, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      for (const address of ['/', '/contact', '/login', '/dashboard/site-settings']) {
-        await page.goto(address);
+      for (const path of ['/', '/contact', '/login', '/dashboard/site-settings']) {
+        await page.goto(path);
         await expectHydrated(page);
-        const wider = await page.evaluate(
+        const overflowPx = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
-        expect(wider, `${address} at ${width}`).toBe(0);
+        expect(overflowPx, `${path} at ${width}`).toBe(0);
         const preview = page.getByRole('region', { name: 'Preview' });
         if (await preview.isVisible())
           expect((await preview.boundingBox())?.width).toBeLessThan(width);
@@ -222,9 +222,9 @@ test.describe('the longest name', () => {
     await context.setOffline(true);
     await page.goto('/contact');
     await expect(page.getByText(name).first()).toBeVisible();
-    await page.goto('/about?never-seen=1');
+    await page.goto('/about?not-cached=1');
     await expect(page).toHaveTitle(`You’re offline | ${name}`);
     await context.setOffline(false);
-    expect((await put({ name: null })).status()).toBe(200);
+    expect((await saveSite({ name: null })).status()).toBe(200);
   });
 });

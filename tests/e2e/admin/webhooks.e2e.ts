@@ -1,4 +1,4 @@
-/** Webhooks, with the test's own receiver (docs/product/webhooks.md, Page). */
+/** Webhooks, received by a server of this test (docs/product/webhooks.md, Page). */
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,10 +11,13 @@ test('an admin adds a webhook, tests it, redelivers, and rotates its secret', as
   page,
   request,
 }) => {
-  const heard: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const receiver = createServer((message, response) => {
     void message.toArray().then((chunks) => {
-      heard.push({ headers: message.headers, body: Buffer.concat(chunks as Buffer[]).toString() });
+      received.push({
+        headers: message.headers,
+        body: Buffer.concat(chunks as Buffer[]).toString(),
+      });
       response.writeHead(200).end('Thank you');
     });
   });
@@ -22,7 +25,7 @@ test('an admin adds a webhook, tests it, redelivers, and rotates its secret', as
   const { port } = receiver.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/${uniqueWord('hook')}`;
   const verify = (secret: string) => {
-    const { headers, body } = heard.at(-1) ?? { headers: {}, body: '' };
+    const { headers, body } = received.at(-1) ?? { headers: {}, body: '' };
     return new Verifier(secret).verify(body, headers as Record<string, string>);
   };
 
@@ -33,9 +36,9 @@ test('an admin adds a webhook, tests it, redelivers, and rotates its secret', as
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('URL').fill(url);
   await dialog.getByRole('button', { name: 'Create Webhook' }).click();
-  const shown = dialog.getByLabel('Signing secret');
-  await expect(shown).toHaveValue(/^whsec_/);
-  const secret = await shown.inputValue();
+  const secretField = dialog.getByLabel('Signing secret');
+  await expect(secretField).toHaveValue(/^whsec_/);
+  const secret = await secretField.inputValue();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
 
@@ -47,17 +50,17 @@ test('an admin adds a webhook, tests it, redelivers, and rotates its secret', as
   expect(verify(secret)).toMatchObject({ type: 'ping' });
 
   await deliveries.getByRole('button', { name: /^Redeliver ping/ }).click();
-  await expect.poll(() => heard.length).toBe(2);
-  const [first, second] = heard.map(({ headers }) => headers['webhook-id']);
+  await expect.poll(() => received.length).toBe(2);
+  const [first, second] = received.map(({ headers }) => headers['webhook-id']);
   expect(second).toBe(first);
 
   await page.getByRole('button', { name: 'Rotate Secret' }).click();
   await dialog.getByRole('button', { name: 'Create Secret' }).click();
-  await expect(shown).not.toHaveValue(secret);
-  const newSecret = await shown.inputValue();
+  await expect(secretField).not.toHaveValue(secret);
+  const newSecret = await secretField.inputValue();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Send Test' }).click();
-  await expect.poll(() => heard.length).toBe(3);
+  await expect.poll(() => received.length).toBe(3);
   for (const each of [secret, newSecret]) expect(verify(each)).toMatchObject({ type: 'ping' });
 
   await page.getByRole('switch', { name: `Enabled: ${url}` }).click();

@@ -1,4 +1,4 @@
-/** The pin of a listing from its address (docs/product/listings.md, Pin from the address). */
+/** Places a listing's pin from its address (docs/product/listings.md, Pin from the address). */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
@@ -29,16 +29,16 @@ test('an address places the pin, until it is set manually @full', async ({ page,
   await expect(page.getByLabel('City')).toHaveValue('Portland');
   await expect(latitude).toHaveValue(/^45\.5/);
 
-  // A manually placed pin stays, and so does a typed city.
+  // A manually placed pin and a typed city are preserved.
   await page.getByLabel('City').fill('Beaverton');
   await page.locator('.leaflet-container').click({ position: { x: 60, y: 60 } });
   await expect(page.getByText('Click the map or drag the pin.')).toBeVisible();
-  const placed = await latitude.inputValue();
-  const found = page.waitForResponse(/\/api\/geocode\?.*zipCode=10001/);
+  const pinLatitude = await latitude.inputValue();
+  const geocoded = page.waitForResponse(/\/api\/geocode\?.*zipCode=10001/);
   await page.getByLabel('ZIP Code').fill('10001');
-  await (await found).finished();
+  await (await geocoded).finished();
   await expect(page.getByLabel('State')).toHaveValue('NY');
-  await expect(latitude).toHaveValue(placed);
+  await expect(latitude).toHaveValue(pinLatitude);
   await expect(page.getByLabel('City')).toHaveValue('Beaverton');
 });
 
@@ -62,7 +62,7 @@ for (const width of [1440, 390]) {
     await page.goto(pagePaths.myListings());
     await expectHydrated(page);
     await page.evaluate(countInputs);
-    const started = performance.now();
+    const startedAt = performance.now();
     await page.getByRole('link', { name: 'New Listing' }).first().click();
     await page.getByLabel('Title').click();
     // Type and status keep their defaults; the ZIP Code fills in city and state.
@@ -85,7 +85,7 @@ for (const width of [1440, 390]) {
     await page.keyboard.type('78704');
     await page.getByRole('button', { name: 'Add Property' }).click();
     await expect(page.getByText('Your listing is published.')).toBeVisible();
-    const seconds = (performance.now() - started) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     await expect(page.getByText(title).first()).toBeVisible();
     const { clicks, keys } = await page.evaluate(
       () => (globalThis as unknown as { counts: { clicks: number; keys: number } }).counts,
@@ -102,9 +102,9 @@ test('a form submitted before the address is found waits for the pin @full', asy
 }) => {
   const title = uniqueWord('Bungalow ');
   await actAs(page, await makeAccount(request, 'agent'));
-  const { promise: isSent, resolve: release } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/api\/geocode\?/, async (route) => {
-    await isSent;
+    await released;
     await route.continue();
   });
   await page.goto(pagePaths.addListing());

@@ -1,6 +1,5 @@
 /**
- * The agent's dashboard: a listing from its first picture to its deletion, and the failures along
- * the way.
+ * The agent's dashboard: a listing from its first picture to its deletion, and possible failures.
  */
 
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -29,8 +28,8 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 const dropZone = (page: Page) => page.getByText('PNG, JPG, GIF up to 5MB each');
 
 async function readListing(request: APIRequestContext, title: string, token: string) {
-  const answer = await request.get('/api/properties/my-listings', { headers: bearer({ token }) });
-  const list = (await answer.json()) as Listing[];
+  const response = await request.get('/api/properties/my-listings', { headers: bearer({ token }) });
+  const list = (await response.json()) as Listing[];
   return list.find((listing) => listing.title === title);
 }
 
@@ -88,7 +87,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
     await expect(page.getByText('Title must be at least 5 characters long.')).toBeHidden();
   });
 
-  await test.step('accepts pictures by drag and drop, once each, in the chosen order', async () => {
+  await test.step('accepts pictures by drag and drop, rejects duplicates, and reorders them', async () => {
     await expect(page.getByText('PNG, JPG, GIF up to 5MB each')).toBeVisible();
     await dropFiles(
       dropZone(page),
@@ -121,7 +120,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
   const published = await readListing(request, title, token);
   expect(published?.images).toHaveLength(5);
 
-  await test.step('it is on the public pages immediately', async () => {
+  await test.step('it is immediately on the public pages', async () => {
     await page.getByRole('link', { name: `View Public Page: ${title}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await page.goto(`/for-sale?searchTerm=${encodeURIComponent(title)}`);
@@ -169,7 +168,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
   expect(edited?.images).toHaveLength(4);
   expect([first, third].filter(isStored)).toEqual([]);
 
-  await test.step('the overview counts it', async () => {
+  await test.step('the overview includes it', async () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Agent Overview' })).toBeVisible();
     await expect(page.getByText('Your personal performance at a glance.')).toBeVisible();
@@ -220,12 +219,12 @@ test('asks before discarding unsaved changes', async ({ page, request }) => {
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/edit-listing/);
 
-  const question = page.waitForEvent('dialog');
-  const closing = page.close({ runBeforeUnload: true });
-  const asked = await question;
-  expect(asked.type()).toBe('beforeunload');
-  await asked.dismiss();
-  await closing;
+  const dialogPromise = page.waitForEvent('dialog');
+  const closePromise = page.close({ runBeforeUnload: true });
+  const browserDialog = await dialogPromise;
+  expect(browserDialog.type()).toBe('beforeunload');
+  await browserDialog.dismiss();
+  await closePromise;
 
   await page.getByRole('link', { name: 'My Listings' }).click();
   await dialog.getByRole('button', { name: 'Leave' }).click();
@@ -290,8 +289,8 @@ test('restores the input after the session expired @full', async ({
   const agent = await makeAccount(request, 'agent');
   await page.goto('/dashboard/add-listing');
   await expectHydrated(page);
-  // Any other request with the expired token would end the session before the form is sent.
-  const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
+  // Wait: any other request with the expired token would end the session before the form is sent.
+  const pageLoads = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
     page.waitForResponse(call),
   );
   await page.getByLabel('Email').fill(agent.email);
@@ -299,7 +298,7 @@ test('restores the input after the session expired @full', async ({
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/add-listing$/);
   await fillListing(page, title);
-  await Promise.all(asked);
+  await Promise.all(pageLoads);
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
   await request.post('/api/auth/logout', { headers: bearer({ token }) });
   await page.getByRole('button', { name: 'Add Property' }).click();
@@ -396,9 +395,9 @@ test('a switch reverts if the server rejects the change @full', async ({
   await expect(rowOf(page, title)).toContainText('Active');
 });
 
-test('pages through many listings in the URL @full', async ({ page, request }) => {
+test('pages through many listings, with the page in the URL @full', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
-  for (let made = 0; made < 25; made += 1) await makeListing(request, agent);
+  for (let count = 0; count < 25; count += 1) await makeListing(request, agent);
   await actAs(page, agent);
   await page.goto('/dashboard/my-listings');
   await expect(page.getByText('25 listings')).toBeVisible();
@@ -423,15 +422,15 @@ test('shows failed requests, and retries them @full', async ({
   expectedComplaints.push('status of 503', 'status of 404');
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
-  const away = { status: 503, json: { message: 'Try later.', code: 'UNAVAILABLE' } };
-  await page.route(/\/api\/(properties|agent)\//, (route) => route.fulfill(away));
+  const unavailable = { status: 503, json: { message: 'Try later.', code: 'UNAVAILABLE' } };
+  await page.route(/\/api\/(properties|agent)\//, (route) => route.fulfill(unavailable));
   for (const [path, text] of [
     ['/dashboard/my-listings', 'Error fetching listings.'],
     ['/dashboard/overview', 'Failed to load stats.'],
     ['/dashboard/edit-listing/999', 'Error loading property: Try later.'],
   ] as const) {
     await page.goto(path);
-    // It is retried twice before the error is shown.
+    // Requests are retried twice before the error is shown.
     await expect(page.getByRole('alert')).toContainText(text);
     await expectAccessible(page);
   }
@@ -448,12 +447,14 @@ test('uses the dashboard with the keyboard and on a phone @full', async ({ page,
 
   await test.step('shortcuts', async () => {
     await page.keyboard.press('?');
-    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(sheet.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeInViewport();
-    await expect(sheet).toBeVisible();
+    const shortcutsDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(
+      shortcutsDialog.getByRole('heading', { name: 'Keyboard shortcuts' }),
+    ).toBeInViewport();
+    await expect(shortcutsDialog).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await expect(sheet).toBeHidden();
+    await expect(shortcutsDialog).toBeHidden();
     await page.keyboard.press('g');
     await page.keyboard.press('l');
     await expect(page).toHaveURL(/my-listings$/);
@@ -472,18 +473,18 @@ test('uses the dashboard with the keyboard and on a phone @full', async ({ page,
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the panel on a phone', async () => {
+  await test.step('the menu on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Open dashboard menu' }).click();
-    const panel = page.getByRole('dialog', { name: 'Dashboard' });
-    await expect(panel.getByRole('link', { name: 'Messages' })).toHaveCount(0);
+    const menu = page.getByRole('dialog', { name: 'Dashboard' });
+    await expect(menu.getByRole('link', { name: 'Messages' })).toHaveCount(0);
     await expectAccessible(page);
-    await panel.getByRole('link', { name: 'Overview' }).click();
-    await expect(panel).toBeHidden();
+    await menu.getByRole('link', { name: 'Overview' }).click();
+    await expect(menu).toBeHidden();
     await expect(page).toHaveURL(/overview$/);
     await page.getByRole('button', { name: 'Open dashboard menu' }).click();
-    await panel.getByRole('button', { name: 'Sign out' }).click();
+    await menu.getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL(/\/$/);
   });
 });

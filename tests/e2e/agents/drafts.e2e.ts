@@ -1,4 +1,4 @@
-/** A listing before its publication: a draft, its preview, its schedule. */
+/** A listing before its publication: draft, preview, and schedule. */
 
 import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
@@ -12,7 +12,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
   const title = uniqueWord('Plan of a house ');
-  const rowOf = () => page.getByRole('row').filter({ hasText: title });
+  const draftRow = () => page.getByRole('row').filter({ hasText: title });
 
   await test.step('a draft only needs a title', async () => {
     await page.goto('/dashboard/add-listing');
@@ -25,20 +25,20 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await expect(page.getByText('Your draft is saved.')).toBeVisible();
   });
 
-  await test.step('My Listings shows what is missing, and filters drafts', async () => {
-    await expect(rowOf()).toContainText('Draft');
-    await expect(rowOf()).toContainText('Missing: Description, Price, Bedrooms');
-    await expect(rowOf().getByRole('switch')).toHaveCount(0);
+  await test.step('My Listings shows the missing fields, and filters drafts', async () => {
+    await expect(draftRow()).toContainText('Draft');
+    await expect(draftRow()).toContainText('Missing: Description, Price, Bedrooms');
+    await expect(draftRow().getByRole('switch')).toHaveCount(0);
     await expectAccessible(page);
     await page.screenshot({ path: test.info().outputPath('list.png') });
     await page.getByLabel('Publish state').selectOption('Scheduled');
     await expect(page.getByText('No listings match your current filters.')).toBeVisible();
     await page.getByLabel('Publish state').selectOption('Draft');
-    await expect(rowOf()).toBeVisible();
+    await expect(draftRow()).toBeVisible();
   });
 
   await test.step('its page is a preview for the agent, and a 404 for others', async () => {
-    await rowOf()
+    await draftRow()
       .getByRole('link', { name: /Edit Listing/ })
       .click();
     await fillListing(page, title);
@@ -67,17 +67,17 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await expect(page.getByText('Your listing is scheduled.')).toBeVisible();
     await page.goto('/dashboard/my-listings');
-    await expect(rowOf()).toContainText('Scheduled');
-    await rowOf()
+    await expect(draftRow()).toContainText('Scheduled');
+    await draftRow()
       .getByRole('link', { name: /Edit Listing/ })
       .click();
     await page.getByRole('button', { name: 'Add Property' }).click();
     await expect(page.getByText('Your listing is published.')).toBeVisible();
-    await expect(rowOf().getByRole('switch')).toBeChecked();
+    await expect(draftRow().getByRole('switch')).toBeChecked();
   });
 });
 
-test('saves a draft when typing stops, and updates the other tab @full', async ({
+test('saves a draft when typing stops, and notifies another tab @full', async ({
   page,
   request,
 }) => {
@@ -96,13 +96,13 @@ test('saves a draft when typing stops, and updates the other tab @full', async (
     .getByRole('link', { name: /Edit Listing/ })
     .click();
   await expect(page.getByLabel('Title')).toHaveValue(title);
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await expectHydrated(other);
-  await other.getByLabel('City').fill('Salem');
-  await expect(other.getByText('Draft saved')).toBeVisible();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(page.url());
+  await expectHydrated(otherTab);
+  await otherTab.getByLabel('City').fill('Salem');
+  await expect(otherTab.getByText('Draft saved')).toBeVisible();
   await expect(page.getByText('This draft was saved in another tab.')).toBeVisible();
-  await page.screenshot({ path: test.info().outputPath('elsewhere.png') });
+  await page.screenshot({ path: test.info().outputPath('saved-in-other-tab.png') });
   await page.getByRole('button', { name: 'Load that version' }).click();
   await expect(page.getByLabel('City')).toHaveValue('Salem');
 });

@@ -1,9 +1,9 @@
-/** Figures of an agent's listings (docs/product/figures.md), and their duplicates. */
+/** The figures of an agent's listings (docs/product/figures.md), and duplicating a listing. */
 
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, test } from '../support/fixtures.ts';
 
-const BROWSER =
+const BROWSER_USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
 
 test('a view is counted, shown, and charted', async ({ page, request, browser, baseURL }) => {
@@ -11,11 +11,14 @@ test('a view is counted, shown, and charted', async ({ page, request, browser, b
   const title = uniqueWord('Cottage ');
   const { _id: id } = await makeListing(request, agent, { title });
   // Views by bots are not counted, and the tests' user agent is one.
-  const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent: BROWSER });
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    userAgent: BROWSER_USER_AGENT,
+  });
   const visitor = await context.newPage();
-  const counted = visitor.waitForResponse(/\/api\/properties\/\d+\/view$/);
+  const viewResponse = visitor.waitForResponse(/\/api\/properties\/\d+\/view$/);
   await visitor.goto(`/property/${id}`);
-  expect((await counted).status()).toBe(204);
+  expect((await viewResponse).status()).toBe(204);
   await context.close();
   const figures = await request.get(`/api/properties/${id}/figures`, { headers: bearer(agent) });
   expect(await figures.json()).toMatchObject({ totals: { views: 1 } });
@@ -39,10 +42,10 @@ test('a view that cannot be recorded does not affect the page @full', async ({
   expectedComplaints.push('ERR_FAILED');
   const agent = await makeAccount(request, 'agent');
   const { _id: id, title } = await makeListing(request, agent);
-  const failed = page.waitForEvent('requestfailed', (sent) => sent.url().endsWith('/view'));
+  const viewFailed = page.waitForEvent('requestfailed', (failed) => failed.url().endsWith('/view'));
   await page.route(/\/api\/properties\/\d+\/view$/, (route) => route.abort());
   await page.goto(`/property/${id}`);
-  await failed;
+  await viewFailed;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 });
 
@@ -55,6 +58,6 @@ test('duplicating a listing creates a draft', async ({ page, request }) => {
   await page.getByRole('button', { name: `Duplicate: ${title}` }).click();
   await expect(page.getByText(`A draft of “${title}” was created.`)).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(2);
-  // Only the original can have figures.
+  // Only the published original has figures.
   await expect(page.getByRole('button', { name: `Figures: ${title}` })).toHaveCount(1);
 });

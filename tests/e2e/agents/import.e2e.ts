@@ -1,4 +1,4 @@
-/** Importing a file of listings in the browser. */
+/** Imports a file of listings in the browser. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, uniqueWord } from '../support/accounts.ts';
@@ -9,7 +9,7 @@ test.slow();
 const HEADER =
   'ListingKey,PropertyType,PropertySubType,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude,Title';
 
-/** A row for one house; a price of 0 is invalid. */
+/** Returns a row for a house; a price of 0 is invalid. */
 const row = (key: string, price: number) =>
   `${key},Residential,Single Family Residence,${price},3,2,1400,12 Willow Lane,Austin,TX,78701,30.27,-97.74,A house called ${key}`;
 
@@ -24,7 +24,7 @@ test('an agent previews a file of listings, and then imports it', async ({ page,
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
 
-  await test.step('the page without any imports', async () => {
+  await test.step('the page has an empty state', async () => {
     await page.goto(pagePaths.overview());
     await page.getByRole('link', { name: 'Import', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Import' })).toBeVisible();
@@ -44,12 +44,12 @@ test('an agent previews a file of listings, and then imports it', async ({ page,
     await expectAccessible(page);
   });
 
-  await test.step('the list is empty', async () => {
+  await test.step('nothing is imported yet', async () => {
     const listings = await request.get('/api/properties/my-listings', { headers: bearer(agent) });
     expect(await listings.json()).toEqual([]);
   });
 
-  await test.step('then imports', async () => {
+  await test.step('imports the file', async () => {
     await page.getByRole('button', { name: 'Import 2 homes' }).click();
     await expect(page.getByText('Import complete.')).toBeVisible();
     await expectAccessible(page);

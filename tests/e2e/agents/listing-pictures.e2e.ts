@@ -17,18 +17,18 @@ type Listing = { images: string[]; pictures: { path: string; text: string | null
 
 const images = (page: Page) => page.locator('[data-picture] img');
 const handle = (page: Page, name: string) => page.getByRole('button', { name: `Drag ${name}` });
-const says = (page: Page, sentence: string, timeout?: number) =>
+const expectAnnouncement = (page: Page, sentence: string, timeout?: number) =>
   expect(
     page.getByRole('status').filter({ hasText: sentence }).or(page.getByText(sentence)).first(),
   ).toBeAttached(timeout === undefined ? {} : { timeout });
-const shows = (page: Page, name: string) =>
+const altTextField = (page: Page, name: string) =>
   page.getByRole('textbox', { name: `Alt text in ${name}`, exact: true });
 
 async function readPictures(request: APIRequestContext, id: string): Promise<Listing> {
   return (await (await request.get(`/api/properties/${id}`)).json()) as Listing;
 }
 
-/** Opens the edit form of an agent's listing with this many pictures. */
+/** Opens the edit form of a new listing with this many pictures. */
 async function openForm(page: Page, request: APIRequestContext, count: number) {
   const agent = await makeAccount(request, 'agent');
   const { _id } = await makeListing(request, agent);
@@ -55,11 +55,11 @@ async function changeListing(
   const unchanged = Object.keys(buildPropertyForm()).map(
     (name) => [name, String(listing[name])] as const,
   );
-  const answer = await request.put(`/api/properties/${id}`, {
+  const response = await request.put(`/api/properties/${id}`, {
     headers: bearer(agent),
     multipart: { ...Object.fromEntries(unchanged), ...fields },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
 }
 
 async function save(page: Page): Promise<void> {
@@ -71,18 +71,18 @@ async function save(page: Page): Promise<void> {
 async function centerOf(page: Page, index: number) {
   await images(page).nth(index).scrollIntoViewIfNeeded();
   const box = await images(page).nth(index).boundingBox();
-  if (box === null) throw new Error(`Picture ${index} is not there.`);
+  if (box === null) throw new Error(`There is no picture ${index}.`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** dnd-kit ignores the click that ends a drag, and any in the 50 milliseconds after it. */
+/** Returns whether clicks arrive: dnd-kit ignores clicks until 50 milliseconds after a drag. */
 function receivesClicks(): boolean {
-  let isReceived = false;
-  const hear = () => (isReceived = true);
-  document.body.addEventListener('click', hear);
+  let wasReceived = false;
+  const onClick = () => (wasReceived = true);
+  document.body.addEventListener('click', onClick);
   document.body.click();
-  document.body.removeEventListener('click', hear);
-  return isReceived;
+  document.body.removeEventListener('click', onClick);
+  return wasReceived;
 }
 
 test('reorders old and new pictures with the mouse, and adds alt texts', async ({
@@ -106,7 +106,7 @@ test('reorders old and new pictures with the mouse, and adds alt texts', async (
     await expect(handle(page, 'attic.jpg')).toHaveAttribute('aria-pressed', 'true');
     const first = (await images(page).first().boundingBox()) ?? to;
     await page.mouse.move(first.x + 60, first.y + 40, { steps: 8 });
-    await says(page, 'attic.jpg moved to position 1 of 5.');
+    await expectAnnouncement(page, 'attic.jpg moved to position 1 of 5.');
     await page.mouse.up();
     await expect(images(page).first()).toHaveAccessibleName('New picture attic.jpg');
     await expect.poll(() => page.evaluate(receivesClicks)).toBe(true);
@@ -114,17 +114,17 @@ test('reorders old and new pictures with the mouse, and adds alt texts', async (
 
   await test.step('moves pictures and chooses the cover with buttons', async () => {
     await page.getByRole('button', { name: 'Make cover: picture 4' }).click();
-    await says(page, 'Picture 4 moved to position 1 of 5.');
+    await expectAnnouncement(page, 'Picture 4 moved to position 1 of 5.');
     await expect(handle(page, 'picture 1')).toBeFocused();
     await page.getByRole('button', { name: 'Move left: garden.jpg' }).click();
-    await says(page, 'garden.jpg moved to position 4 of 5.');
+    await expectAnnouncement(page, 'garden.jpg moved to position 4 of 5.');
     // Waits for the pictures before their files are deleted.
     await expect(images(page).nth(2)).toHaveJSProperty('complete', true);
     await page.getByRole('button', { name: 'Delete picture 3' }).click();
   });
 
-  await shows(page, 'picture 1').fill('The kitchen, with a window to the yard');
-  await shows(page, 'garden.jpg').fill('The garden in May');
+  await altTextField(page, 'picture 1').fill('The kitchen, with a window to the yard');
+  await altTextField(page, 'garden.jpg').fill('The garden in May');
   await expectAccessible(page);
   await save(page);
   const after = await readPictures(request, id);
@@ -140,7 +140,7 @@ test('reorders old and new pictures with the mouse, and adds alt texts', async (
     null,
   ]);
 
-  await test.step('visitors get them as alt texts', async () => {
+  await test.step('pages for visitors have the alt texts', async () => {
     await page.goto(`/property/${id}`);
     await expectHydrated(page);
     const first = page.getByRole('img', { name: 'The kitchen, with a window to the yard' });
@@ -149,11 +149,11 @@ test('reorders old and new pictures with the mouse, and adds alt texts', async (
   });
 });
 
-/** Presses a key for the picture that is picked up: dnd-kit listens to keys shortly after its announcement. */
+/** Presses a key until it has an effect: dnd-kit handles keys only shortly after announcing a picked-up picture. */
 async function pressUntil(page: Page, key: string, sentence: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(key);
-    await says(page, sentence, 5_000);
+    await expectAnnouncement(page, sentence, 5_000);
   }).toPass();
 }
 
@@ -161,25 +161,25 @@ test('reorders pictures with the keyboard only @full', async ({ page, request })
   const { id, before } = await openForm(page, request, 4);
   await handle(page, 'picture 4').focus();
   await page.keyboard.press('Space');
-  await says(page, 'Picture 4 picked up at position 4 of 4.');
+  await expectAnnouncement(page, 'Picture 4 picked up at position 4 of 4.');
   await pressUntil(page, 'ArrowUp', 'Picture 4 moved to position 1 of 4.');
   await page.keyboard.press('Escape');
-  await says(page, 'Picture 4 is back at position 4 of 4.');
+  await expectAnnouncement(page, 'Picture 4 is back at position 4 of 4.');
   await expect(handle(page, 'picture 4')).toBeFocused();
 
   await page.keyboard.press('Space');
-  await says(page, 'Picture 4 picked up at position 4 of 4.');
+  await expectAnnouncement(page, 'Picture 4 picked up at position 4 of 4.');
   await pressUntil(page, 'ArrowUp', 'Picture 4 moved to position 1 of 4.');
   await page.keyboard.press('Space');
-  await says(page, 'Picture 4 put down at position 1 of 4.');
+  await expectAnnouncement(page, 'Picture 4 put down at position 1 of 4.');
   await expect(handle(page, 'picture 1')).toBeFocused();
 
-  await test.step('buttons stay focused until the first or last position', async () => {
+  await test.step('buttons keep the focus until the first or last position', async () => {
     await page.getByRole('button', { name: 'Move right: picture 2' }).press('Enter');
-    await says(page, 'Picture 2 moved to position 3 of 4.');
+    await expectAnnouncement(page, 'Picture 2 moved to position 3 of 4.');
     await expect(page.getByRole('button', { name: 'Move right: picture 3' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await says(page, 'Picture 3 moved to position 4 of 4.');
+    await expectAnnouncement(page, 'Picture 3 moved to position 4 of 4.');
     await expect(handle(page, 'picture 4')).toBeFocused();
   });
   await save(page);
@@ -196,7 +196,7 @@ test('shows which alt text is too long, and which one the server rejects @full',
   const { id } = await openForm(page, request, 1);
   // A single picture cannot be moved.
   await expect(page.getByRole('button', { name: /^Move|^Make cover|^Drag/ })).toHaveCount(0);
-  const text = shows(page, 'picture 1');
+  const text = altTextField(page, 'picture 1');
   await text.fill('x'.repeat(201));
   await expect(page.getByText('At most 200 characters; this has 201.')).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -221,7 +221,7 @@ test('shows which alt text is too long, and which one the server rejects @full',
   expect((await readPictures(request, id)).pictures[0]?.text).toBe('A hall');
 });
 
-test('a picture that was deleted elsewhere disappears from the form @full', async ({
+test('a picture that was deleted in another session disappears from the form @full', async ({
   page,
   request,
   expectedComplaints,
@@ -233,8 +233,8 @@ test('a picture that was deleted elsewhere disappears from the form @full', asyn
   await expect(images(page).first()).not.toHaveJSProperty('naturalWidth', 0);
   await changeListing(request, agent, id, { imagesToDelete: JSON.stringify([before[0]]) });
 
-  await test.step('its position and text are ignored', async () => {
-    await shows(page, 'picture 1').fill('The front');
+  await test.step('its position and alt text are ignored', async () => {
+    await altTextField(page, 'picture 1').fill('The front');
     await page.getByRole('button', { name: 'Move right: picture 1' }).click();
     await page.getByRole('button', { name: 'Delete picture 2' }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -264,25 +264,25 @@ test('restores order and texts after the session expired @full', async ({
   };
   await page.goto(`/dashboard/edit-listing/${_id}`);
   await expectHydrated(page);
-  // Any other request with the expired token would end the session before the form is sent.
-  const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/, /\/open-houses$/].map((call) =>
+  // Wait: any other request with the expired token would end the session before the form is sent.
+  const pageLoads = [/\/api\/notifications\?/, /\/api\/inquiries\?/, /\/open-houses$/].map((call) =>
     page.waitForResponse(call),
   );
   await signIn();
   await page.locator('input[type="file"]').setInputFiles(await photo('attic.jpg', '#999911'));
   await page.getByRole('button', { name: 'Make cover: picture 2' }).click();
-  await shows(page, 'picture 1').fill('The stairs');
-  await shows(page, 'attic.jpg').fill('The attic');
-  await Promise.all(asked);
+  await altTextField(page, 'picture 1').fill('The stairs');
+  await altTextField(page, 'attic.jpg').fill('The attic');
+  await Promise.all(pageLoads);
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
   await request.post('/api/auth/logout', { headers: bearer({ token }) });
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
   await signIn();
   await expect(page.getByText('We restored your entries')).toBeVisible();
-  await expect(shows(page, 'picture 1')).toHaveValue('The stairs');
+  await expect(altTextField(page, 'picture 1')).toHaveValue('The stairs');
   await page.locator('input[type="file"]').setInputFiles(await photo('attic.jpg', '#999911'));
-  await expect(shows(page, 'attic.jpg')).toHaveValue('The attic');
+  await expect(altTextField(page, 'attic.jpg')).toHaveValue('The attic');
   await save(page);
   const after = await readPictures(request, _id);
   expect(after.images.slice(0, 2)).toEqual(before.toReversed());
@@ -329,13 +329,13 @@ test.describe('by touch', () => {
     const target = (await images(page).nth(1).boundingBox()) ?? { x: 0, y: 0 };
     await touch('touchMove', from.x + 40, from.y);
     await touch('touchMove', target.x + 80, target.y + 60);
-    await says(page, 'Picture 1 moved to position 2 of 4.');
+    await expectAnnouncement(page, 'Picture 1 moved to position 2 of 4.');
     await touch('touchEnd');
-    await says(page, 'Picture 1 put down at position 2 of 4.');
+    await expectAnnouncement(page, 'Picture 1 put down at position 2 of 4.');
     await expect.poll(() => page.evaluate(receivesClicks)).toBe(true);
 
     await page.getByRole('button', { name: 'Make cover: picture 4' }).click();
-    await says(page, 'Picture 4 moved to position 1 of 4.');
+    await expectAnnouncement(page, 'Picture 4 moved to position 1 of 4.');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Your changes are saved.')).toBeVisible();
     const [a, b, c, d] = before;

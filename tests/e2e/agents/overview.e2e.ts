@@ -1,19 +1,19 @@
-/** The agent's overview: open tasks are completed in place. */
+/** The agent's overview, where open tasks can be completed. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, test } from '../support/fixtures.ts';
 import { bookTour, openHours } from '../support/tour-hours.ts';
 
-test('answers an inquiry and confirms a tour on the overview', async ({ page, request }) => {
-  const word = uniqueWord('waits');
+test('replies to an inquiry and confirms a tour on the overview', async ({ page, request }) => {
+  const word = uniqueWord('open');
   const agent = await makeAccount(request, 'agent');
   await openHours(request, agent, 'request');
   const home = await makeListing(request, agent, { title: `Home ${word}` });
-  const asked = await request.post(`/api/properties/${home._id}/inquiries`, {
+  const inquiryResponse = await request.post(`/api/properties/${home._id}/inquiries`, {
     data: { name: `Iris ${word}`, email: `${word}@example.org`, message: 'Is it quiet there?' },
   });
-  expect(asked.status(), await asked.text()).toBe(201);
+  expect(inquiryResponse.status(), await inquiryResponse.text()).toBe(201);
   const { _id: tourId } = await bookTour(request, home, `Tom ${word}`);
 
   await actAs(page, agent);

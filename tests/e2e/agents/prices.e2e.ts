@@ -1,4 +1,4 @@
-/** Prices on My Listings. */
+/** Changing prices on My Listings. */
 
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectAccessible, test } from '../support/fixtures.ts';
@@ -15,46 +15,46 @@ test('changes a price in the table with the keyboard, and reports a concurrent c
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/dashboard/my-listings');
   const row = page.getByRole('row').filter({ hasText: title });
-  const opener = (price: string) =>
+  const priceButton = (price: string) =>
     row.getByRole('button', { name: `Change price: ${title}, ${price}` });
-  const box = row.getByRole('textbox', { name: `Price of ${title}` });
+  const priceField = row.getByRole('textbox', { name: `Price of ${title}` });
   await expect(row).toContainText('12 Orchard Row');
   await expect(row).toContainText('0 inquiries');
 
-  await opener('$2,400').focus();
+  await priceButton('$2,400').focus();
   await page.keyboard.press('Enter');
-  await expect(box).toBeFocused();
+  await expect(priceField).toBeFocused();
   await page.keyboard.type('9');
   await page.keyboard.press('Escape');
-  await expect(opener('$2,400')).toBeFocused();
+  await expect(priceButton('$2,400')).toBeFocused();
 
   await page.keyboard.press('Enter');
-  await page.keyboard.type('much');
+  await page.keyboard.type('a lot');
   await page.keyboard.press('Enter');
   await expect(row.getByRole('alert')).toHaveText(
     'Price must be a number from 0 to 100,000,000,000.',
   );
-  await expect(box).toHaveValue('much');
+  await expect(priceField).toHaveValue('a lot');
   await expectAccessible(page);
 
   const headers = { authorization: `Bearer ${agent.token}` };
   const data = { price: '2500', before: 2400 };
   await request.patch(`/api/properties/${_id}/price`, { headers, data });
-  await box.fill('2450');
+  await priceField.fill('2450');
   await page.keyboard.press('Enter');
   await expect(row.getByRole('alert')).toHaveText(
     'The price was changed to $2,500 in the meantime.',
   );
-  await box.fill('2450');
+  await priceField.fill('2450');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`“${title}” now costs $2,450.`)).toBeVisible();
-  await expect(opener('$2,450')).toBeFocused();
+  await expect(priceButton('$2,450')).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(opener('$2,500')).toBeVisible();
+  await expect(priceButton('$2,500')).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await opener('$2,500').click();
-  await box.fill('2600');
+  await priceButton('$2,500').click();
+  await priceField.fill('2600');
   await row.getByRole('button', { name: 'Save price' }).click();
-  await expect(opener('$2,600')).toBeVisible();
+  await expect(priceButton('$2,600')).toBeVisible();
 });

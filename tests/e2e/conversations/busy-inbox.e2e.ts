@@ -1,6 +1,6 @@
 /**
- * A busy agent's day: the most common actions among 200 inquiries, by keyboard only and by mouse,
- * with the number of presses that each takes.
+ * A busy agent's day: the most common actions among 200 inquiries, with the keyboard only and with the
+ * mouse, and the number of key presses and clicks that each takes.
  */
 
 import type { Page } from '@playwright/test';
@@ -11,26 +11,27 @@ import { expect, expectAccessible, stopKeyClock, test } from '../support/fixture
 
 test.slow();
 
-const reader = (page: Page, name: string) => page.getByLabel(`Reply to ${name}`, { exact: true });
+const replyField = (page: Page, name: string) =>
+  page.getByLabel(`Reply to ${name}`, { exact: true });
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' });
-const stage = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const isPressed = async (page: Page, name: string) =>
-  expect(stage(page, name)).toHaveAttribute('aria-pressed', 'true');
+const stageButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const expectPressed = async (page: Page, name: string) =>
+  expect(stageButton(page, name)).toHaveAttribute('aria-pressed', 'true');
 
-/** Counts key presses (Ctrl and Shift count with the key) and mouse clicks from now on. */
+/** Starts counting key presses (without Ctrl and Shift) and mouse clicks. */
 async function startCounting(page: Page) {
   await page.addInitScript(() => {
-    const counted = { keys: 0, clicks: 0 };
-    Object.assign(globalThis, { counted });
+    const counts = { keys: 0, clicks: 0 };
+    Object.assign(globalThis, { counts });
     addEventListener(
       'keydown',
-      ({ key }) => (counted.keys += ['Control', 'Shift'].includes(key) ? 0 : 1),
+      ({ key }) => (counts.keys += ['Control', 'Shift'].includes(key) ? 0 : 1),
       { capture: true },
     );
-    addEventListener('pointerdown', () => (counted.clicks += 1), { capture: true });
+    addEventListener('pointerdown', () => (counts.clicks += 1), { capture: true });
   });
   let before = { keys: 0, clicks: 0 };
-  /** Performs an action that must take the given number of each, not counting typed text. */
+  /** Runs a step that must take exactly the expected presses and clicks, apart from typed text. */
   return async (
     name: string,
     expected: { keys?: number; clicks?: number },
@@ -39,85 +40,85 @@ async function startCounting(page: Page) {
     test.step(name, async () => {
       await run();
       const now = await page.evaluate(
-        () => (globalThis as unknown as { counted: typeof before }).counted,
+        () => (globalThis as unknown as { counts: typeof before }).counts,
       );
-      const spent = { keys: now.keys - before.keys, clicks: now.clicks - before.clicks };
+      const actual = { keys: now.keys - before.keys, clicks: now.clicks - before.clicks };
       before = now;
-      expect(spent, name).toEqual({ keys: 0, clicks: 0, ...expected });
+      expect(actual, name).toEqual({ keys: 0, clicks: 0, ...expected });
     });
 }
 
 test('works through two hundred inquiries with the keyboard only', async ({ page, request }) => {
   const { agent, home } = await makeBusyAgent(request, 200);
   await actAs(page, agent);
-  const act = await startCounting(page);
+  const countedStep = await startCounting(page);
   await stopKeyClock(page);
   await page.goto(pagePaths.overview());
   await expect(page.getByText('Your Recent Activity')).toBeVisible();
   const key = (name: string) => page.keyboard.press(name);
 
-  // The first unread one is already open.
-  await act('opens the inbox', { keys: 2 }, async () => {
+  // The first unread inquiry is already open.
+  await countedStep('opens the inbox', { keys: 2 }, async () => {
     await key('g');
     await key('i');
     await expect(page.getByText('200 inquiries')).toBeVisible();
-    await expect(reader(page, 'Sender 1')).toBeVisible();
+    await expect(replyField(page, 'Sender 1')).toBeVisible();
   });
-  await act('reads one and answers', { keys: 2 }, async () => {
+  await countedStep('reads one and replies', { keys: 2 }, async () => {
     await expect(messages(page)).toContainText('Hello, this is Sender 1.');
     await key('r');
     await page.keyboard.insertText('All of it, up to the oak.');
     await key('Control+Enter');
     await expect(messages(page)).toContainText('up to the oak.');
-    await isPressed(page, 'Contacted');
-    await expect(reader(page, 'Sender 1')).not.toBeFocused();
+    await expectPressed(page, 'Contacted');
+    await expect(replyField(page, 'Sender 1')).not.toBeFocused();
   });
-  await act('changes its stage', { keys: 1 }, async () => {
+  await countedStep('changes its stage', { keys: 1 }, async () => {
     await key('4');
-    await isPressed(page, 'Offer');
+    await expectPressed(page, 'Offer');
   });
-  await act('opens the next unread one', { keys: 1 }, async () => {
+  await countedStep('opens the next unread one', { keys: 1 }, async () => {
     await key('Shift+J');
-    await expect(reader(page, 'Sender 6')).toBeVisible();
+    await expect(replyField(page, 'Sender 6')).toBeVisible();
   });
-  await act('answers with a saved reply', { keys: 4 }, async () => {
+  await countedStep('replies with a saved reply', { keys: 4 }, async () => {
     await key('s');
     await key('ArrowDown');
     await key('Enter');
-    await expect(reader(page, 'Sender 6')).toBeFocused();
+    await expect(replyField(page, 'Sender 6')).toBeFocused();
     await key('Control+Enter');
     await expect(messages(page)).toContainText('Yes, it is still available.');
-    await expect(reader(page, 'Sender 6')).not.toBeFocused();
+    await expect(replyField(page, 'Sender 6')).not.toBeFocused();
   });
-  await act('adds a note', { keys: 2 }, async () => {
+  await countedStep('adds a note', { keys: 2 }, async () => {
     await key('n');
     await page.keyboard.insertText('Has two cats.');
     await key('Escape');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   });
-  await act('sets a reminder', { keys: 2 }, async () => {
+  await countedStep('sets a reminder', { keys: 2 }, async () => {
     await key('h');
     await key('Enter');
     await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeFocused();
   });
-  await act('closes one', { keys: 1 }, async () => {
+  await countedStep('closes one', { keys: 1 }, async () => {
     await key('5');
-    await isPressed(page, 'Closed');
+    await expectPressed(page, 'Closed');
   });
-  await act('exports the list', { keys: 1 }, async () => {
+  await countedStep('exports the list', { keys: 1 }, async () => {
     const file = page.waitForEvent('download');
     await key('e');
     expect((await file).suggestedFilename()).toBe('inquiries.csv');
   });
-  await act('searches for a sender by name', { keys: 3 }, async () => {
+  await countedStep('searches for a sender by name', { keys: 3 }, async () => {
     await key('/');
     await page.keyboard.insertText('sender 187');
     await key('Enter');
     await expect(page.getByText('1 inquiry', { exact: true })).toBeVisible();
     await key('j');
-    await expect(reader(page, 'Sender 187')).toBeVisible();
+    await expect(replyField(page, 'Sender 187')).toBeVisible();
   });
-  await act('opens the listing', { keys: 1 }, async () => {
+  await countedStep('opens the listing', { keys: 1 }, async () => {
     await key('v');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title);
   });
@@ -126,61 +127,61 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
 test('works through two hundred inquiries with the mouse @full', async ({ page, request }) => {
   const { agent, home } = await makeBusyAgent(request, 200);
   await actAs(page, agent);
-  const act = await startCounting(page);
+  const countedStep = await startCounting(page);
   await page.goto(pagePaths.overview());
   await expect(page.getByText('Your Recent Activity')).toBeVisible();
 
-  await act('opens the inbox', { clicks: 1 }, async () => {
+  await countedStep('opens the inbox', { clicks: 1 }, async () => {
     await page.getByRole('link', { name: /^Inquiries ?, \d+ unread/ }).click();
-    await expect(reader(page, 'Sender 1')).toBeVisible();
+    await expect(replyField(page, 'Sender 1')).toBeVisible();
   });
-  await act('reads one and answers', { clicks: 2 }, async () => {
-    await reader(page, 'Sender 1').click();
+  await countedStep('reads one and replies', { clicks: 2 }, async () => {
+    await replyField(page, 'Sender 1').click();
     await page.keyboard.insertText('All of it, up to the oak.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(messages(page)).toContainText('up to the oak.');
   });
-  await act('changes its stage', { clicks: 1 }, async () => {
-    await stage(page, 'Offer').click();
-    await isPressed(page, 'Offer');
+  await countedStep('changes its stage', { clicks: 1 }, async () => {
+    await stageButton(page, 'Offer').click();
+    await expectPressed(page, 'Offer');
   });
-  await act('opens the next unread one', { clicks: 1 }, async () => {
+  await countedStep('opens the next unread one', { clicks: 1 }, async () => {
     await page.getByRole('link', { name: /^Unread: Sender 6 / }).click();
-    await expect(reader(page, 'Sender 6')).toBeVisible();
+    await expect(replyField(page, 'Sender 6')).toBeVisible();
   });
-  await act('answers with a saved reply', { clicks: 3 }, async () => {
+  await countedStep('replies with a saved reply', { clicks: 3 }, async () => {
     await page.getByRole('button', { name: 'Saved replies' }).click();
     await page.getByRole('button', { name: /^Thank you for your interest/ }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(messages(page)).toContainText('Yes, it is still available.');
-    await expect(reader(page, 'Sender 6')).not.toBeFocused();
+    await expect(replyField(page, 'Sender 6')).not.toBeFocused();
   });
-  await act('adds a note', { clicks: 2 }, async () => {
+  await countedStep('adds a note', { clicks: 2 }, async () => {
     await page.getByRole('textbox', { name: 'Note' }).click();
     await page.keyboard.insertText('Has two cats.');
     await page.getByRole('heading', { level: 1 }).click();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   });
-  await act('sets a reminder', { clicks: 1 }, async () => {
+  await countedStep('sets a reminder', { clicks: 1 }, async () => {
     await page.getByRole('button', { name: 'Tomorrow' }).click();
     await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeVisible();
   });
-  await act('closes one', { clicks: 1 }, async () => {
-    await stage(page, 'Closed').click();
-    await isPressed(page, 'Closed');
+  await countedStep('closes one', { clicks: 1 }, async () => {
+    await stageButton(page, 'Closed').click();
+    await expectPressed(page, 'Closed');
   });
-  await act('exports the list', { clicks: 1 }, async () => {
+  await countedStep('exports the list', { clicks: 1 }, async () => {
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export as CSV' }).click();
     expect((await file).suggestedFilename()).toBe('inquiries.csv');
   });
-  await act('searches for a sender by name', { clicks: 2 }, async () => {
+  await countedStep('searches for a sender by name', { clicks: 2 }, async () => {
     await page.getByLabel('Search inquiries').click();
     await page.keyboard.insertText('sender 187');
     await page.getByRole('link', { name: /Sender 187/ }).click();
-    await expect(reader(page, 'Sender 187')).toBeVisible();
+    await expect(replyField(page, 'Sender 187')).toBeVisible();
   });
-  await act('opens the listing', { clicks: 1 }, async () => {
+  await countedStep('opens the listing', { clicks: 1 }, async () => {
     await page.getByRole('link', { name: home.title }).last().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title);
   });
@@ -198,11 +199,11 @@ test('shortcuts work across pages of the inbox, and find unread inquiries on any
   await expect(page).toHaveURL(/page=2/);
   await expect(page.getByRole('link', { name: /Sender 25 / })).toBeVisible();
   await page.keyboard.press('j');
-  await expect(reader(page, 'Sender 25')).toBeVisible();
+  await expect(replyField(page, 'Sender 25')).toBeVisible();
   await page.keyboard.press('Shift+J');
-  await expect(reader(page, 'Sender 26')).toBeVisible();
+  await expect(replyField(page, 'Sender 26')).toBeVisible();
   await page.keyboard.press('Shift+J');
-  await expect(reader(page, 'Sender 31')).toBeVisible();
+  await expect(replyField(page, 'Sender 31')).toBeVisible();
   // The first of the two is read by now.
   await expect(page.getByRole('link', { name: /^Unread: Sender/ })).toHaveCount(3);
   await page.keyboard.press('Shift+K');

@@ -1,4 +1,4 @@
-/** Inserts any number of inquiries for an agent into the database of the end-to-end tests. */
+/** Inserts inquiries for an agent into the database of the end-to-end tests. */
 
 import type { APIRequestContext } from '@playwright/test';
 import pg from 'pg';
@@ -6,15 +6,15 @@ import { type Account, makeAccount, makeListing, uniqueWord } from '../support/a
 
 export interface BusyAgent {
   agent: Account;
-  /** The home that all of them are about. */
+  /** The home that all inquiries are about. */
   home: { _id: string; title: string };
 }
 
 /**
- * Inserts inquiries that are one to `count` minutes old; 'Sender 1' is the newest. Every fifth is
- * unread and new; the others cycle through the stages and are answered.
+ * Creates an agent with `count` inquiries, 'Sender 1' being the newest, with one message per minute.
+ * Every fifth is unread and new; the others have replies and cycle through the stages.
  *
- * @param sender the account that sent them; none if absent
+ * @param sender the account that sent them; without it, they are from visitors
  */
 export async function makeBusyAgent(
   request: APIRequestContext,
@@ -40,7 +40,7 @@ export async function makeBusyAgent(
       select id, is_answer, case when is_answer then 'Yes, it is. When would you like to see it?'
           else 'Hello, this is ' || name || '. Is the home still there, and is the garden part of it?' end,
         case when is_answer then last_message_at else created_at end
-      from added cross join (values (false), (true)) as words (is_answer)
+      from added cross join (values (false), (true)) as parts (is_answer)
       where not is_answer or is_read_by_agent
       order by id, is_answer`,
       [home._id, count, sender?._id ?? null],

@@ -1,4 +1,4 @@
-/** A question and its answer, in two browsers at once: changes in one appear in the other without a reload. */
+/** Inquiries in two browsers at once: changes in one appear in the other without a reload. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
@@ -6,7 +6,7 @@ import { makeBusyAgent } from './busy-inbox.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { countMailsTo, linkInMail } from '../support/mails.ts';
 
-test('a visitor without an account asks, the agent answers by keyboard, and both see the messages immediately', async ({
+test('a visitor without an account asks, the agent replies by keyboard, and both see the messages immediately', async ({
   page,
   browser,
   request,
@@ -16,11 +16,11 @@ test('a visitor without an account asks, the agent answers by keyboard, and both
   const address = '12 Orchard Row';
   const listing = await makeListing(request, agent, { title: `Home ${word}`, address });
 
-  const desk = await (await browser.newContext()).newPage();
-  await actAs(desk, agent);
-  const stream = desk.waitForResponse((response) => response.url().endsWith('/api/events'));
-  await desk.goto(pagePaths.manageInquiries());
-  await expect(desk.getByRole('heading', { name: 'No inquiries yet' })).toBeVisible();
+  const agentPage = await (await browser.newContext()).newPage();
+  await actAs(agentPage, agent);
+  const stream = agentPage.waitForResponse((response) => response.url().endsWith('/api/events'));
+  await agentPage.goto(pagePaths.manageInquiries());
+  await expect(agentPage.getByRole('heading', { name: 'No inquiries yet' })).toBeVisible();
   await stream;
 
   await page.goto(pagePaths.property(listing._id));
@@ -28,7 +28,7 @@ test('a visitor without an account asks, the agent answers by keyboard, and both
   const ask = page.getByRole('button', { name: 'Ask about this home' }).filter({ visible: true });
   const form = page.getByRole('dialog');
 
-  await test.step('typed text survives closing the dialog', async () => {
+  await test.step('closing the dialog preserves typed text', async () => {
     await ask.click();
     await expect(form.getByLabel('Your question')).toHaveValue(`I'm interested in ${address}.`);
     await form.getByLabel('Name').fill(`Sender ${word}`);
@@ -43,22 +43,22 @@ test('a visitor without an account asks, the agent answers by keyboard, and both
   await test.step('the question appears in the inbox', async () => {
     await form.getByRole('button', { name: 'Send question' }).click();
     await expect(form.getByRole('heading', { name: 'Question sent' })).toBeVisible();
-    await expect(desk.getByRole('link', { name: `Unread: Sender ${word}` })).toBeVisible();
-    await expect(desk.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+    await expect(agentPage.getByRole('link', { name: `Unread: Sender ${word}` })).toBeVisible();
+    await expect(agentPage.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
     await form.getByRole('link', { name: 'Open the conversation' }).click();
     // Not the dialog's 'Question sent'.
     await expect(page.getByRole('heading', { name: 'Your question', exact: true })).toBeVisible();
   });
 
-  await test.step('the answer appears on the page behind the link', async () => {
-    await desk.keyboard.press('j');
-    await expect(desk.getByLabel(`Reply to Sender ${word}`)).toBeVisible();
-    await desk.keyboard.press('r');
-    await desk.keyboard.type('All of it, up to the oak.');
-    await desk.keyboard.press('Control+Enter');
-    const messages = desk.getByRole('list', { name: 'Messages' });
+  await test.step('the reply appears on the visitor’s page', async () => {
+    await agentPage.keyboard.press('j');
+    await expect(agentPage.getByLabel(`Reply to Sender ${word}`)).toBeVisible();
+    await agentPage.keyboard.press('r');
+    await agentPage.keyboard.type('All of it, up to the oak.');
+    await agentPage.keyboard.press('Control+Enter');
+    const messages = agentPage.getByRole('list', { name: 'Messages' });
     await expect(messages).toContainText('All of it, up to the oak.');
-    await expect(desk.getByRole('button', { name: 'Contacted' })).toHaveAttribute(
+    await expect(agentPage.getByRole('button', { name: 'Contacted' })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
@@ -66,16 +66,16 @@ test('a visitor without an account asks, the agent answers by keyboard, and both
   });
 
   await test.step('a number key sets the inquiry’s stage', async () => {
-    await desk.keyboard.press('Escape');
-    await desk.keyboard.press('4');
-    await expect(desk.getByRole('button', { name: 'Offer' })).toHaveAttribute(
+    await agentPage.keyboard.press('Escape');
+    await agentPage.keyboard.press('4');
+    await expect(agentPage.getByRole('button', { name: 'Offer' })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
   });
 });
 
-test('an answer appears in the other browser immediately, and so does a follow-up question @full', async ({
+test('replies and follow-up questions appear immediately in the other browser @full', async ({
   page,
   browser,
   request,
@@ -84,36 +84,33 @@ test('an answer appears in the other browser immediately, and so does a follow-u
   const agent = await makeAccount(request, 'agent', `Agent ${word}`);
   const sender = await makeAccount(request, 'user', `Sender ${word}`);
   const listing = await makeListing(request, agent, { title: `Home ${word}` });
-  const asked = await request.post(`/api/properties/${listing._id}/inquiries`, {
+  const inquiryResponse = await request.post(`/api/properties/${listing._id}/inquiries`, {
     headers: bearer(sender),
     data: { name: sender.name, email: sender.email, message: 'Is the garden part of it?' },
   });
-  const { _id } = (await asked.json()) as { _id: string };
-  const desk = await (await browser.newContext()).newPage();
-  const streams = [page, desk].map(async (each) =>
+  const { _id } = (await inquiryResponse.json()) as { _id: string };
+  const agentPage = await (await browser.newContext()).newPage();
+  const streams = [page, agentPage].map(async (each) =>
     each.waitForResponse((response) => response.url().endsWith('/api/events')),
   );
   await actAs(page, sender);
-  await actAs(desk, agent);
+  await actAs(agentPage, agent);
   await page.goto(pagePaths.inquiries({ id: _id }));
-  await desk.goto(pagePaths.manageInquiries());
-  await desk.getByRole('link', { name: `Sender ${word}` }).click();
+  await agentPage.goto(pagePaths.manageInquiries());
+  await agentPage.getByRole('link', { name: `Sender ${word}` }).click();
   await Promise.all(streams);
   const messages = (each: typeof page) => each.getByRole('list', { name: 'Messages' });
   await expect(messages(page)).toContainText('Is the garden part of it?');
 
-  await desk.getByLabel(`Reply to Sender ${word}`).fill('All of it, up to the oak.');
-  await desk.keyboard.press('Control+Enter');
+  await agentPage.getByLabel(`Reply to Sender ${word}`).fill('All of it, up to the oak.');
+  await agentPage.keyboard.press('Control+Enter');
   await expect(messages(page)).toContainText('All of it, up to the oak.');
   await page.getByRole('main').getByRole('textbox').fill('And the shed?');
   await page.keyboard.press('Control+Enter');
-  await expect(messages(desk)).toContainText('And the shed?');
+  await expect(messages(agentPage)).toContainText('And the shed?');
 });
 
-test('opens the first unread conversation where there is room beside the list @full', async ({
-  page,
-  request,
-}) => {
+test('opens the first unread conversation on wide screens @full', async ({ page, request }) => {
   const { agent } = await makeBusyAgent(request, 12);
   await actAs(page, agent);
   const row = (name: string) => page.getByRole('link', { name: new RegExp(`${name} `) });
@@ -135,7 +132,7 @@ test('opens the first unread conversation where there is room beside the list @f
   await page.goto(pagePaths.manageInquiries());
   await expect(page.getByLabel('Reply to Sender 6', { exact: true })).toBeVisible();
 
-  // Without an unread one, none is opened.
+  // If all are read, none is opened.
   await page.goto(pagePaths.manageInquiries({ searchTerm: 'Sender 2' }));
   await expect(page.getByText('Select an inquiry (or press J).')).toBeVisible();
   await expectAccessible(page);
@@ -158,7 +155,7 @@ test('older conversations are on later pages of the user’s inquiries @full', a
   await expect(rows).toHaveCount(6);
 });
 
-test('text typed while an answer is being sent stays; sent text does not come back @full', async ({
+test('text typed while a reply is being sent is preserved, and the sent text is cleared @full', async ({
   page,
   request,
 }) => {
@@ -167,11 +164,11 @@ test('text typed while an answer is being sent stays; sent text does not come ba
   await page.goto(pagePaths.manageInquiries());
   const box = (name: string) => page.getByLabel(`Reply to ${name}`, { exact: true });
   const open = (name: string) => page.getByRole('link', { name: new RegExp(`${name} `) }).click();
-  let arrived = Promise.withResolvers<void>();
-  let mayGoOn = Promise.withResolvers<void>();
+  let requestReceived = Promise.withResolvers<void>();
+  let released = Promise.withResolvers<void>();
   await page.route('**/api/inquiries/*/messages', async (route) => {
-    arrived.resolve();
-    await mayGoOn.promise;
+    requestReceived.resolve();
+    await released.promise;
     await route.continue();
   });
 
@@ -179,23 +176,23 @@ test('text typed while an answer is being sent stays; sent text does not come ba
     await open('Sender 1');
     await box('Sender 1').fill('Yes.');
     await page.keyboard.press('Control+Enter');
-    await arrived.promise;
+    await requestReceived.promise;
     await page.keyboard.type(' On Friday?');
-    mayGoOn.resolve();
+    released.resolve();
     await expect(box('Sender 1')).toHaveValue(' On Friday?');
     await expect(box('Sender 1')).toBeFocused();
   });
 
   await test.step('while another conversation is open', async () => {
-    arrived = Promise.withResolvers<void>();
-    mayGoOn = Promise.withResolvers<void>();
+    requestReceived = Promise.withResolvers<void>();
+    released = Promise.withResolvers<void>();
     const sent = page.waitForResponse((response) => response.url().endsWith('/messages'));
     await box('Sender 1').fill('On Friday?');
     await page.keyboard.press('Control+Enter');
-    await arrived.promise;
+    await requestReceived.promise;
     await open('Sender 2');
     await expect(box('Sender 2')).toBeVisible();
-    mayGoOn.resolve();
+    released.resolve();
     await sent;
     await open('Sender 1');
     await expect(page.getByRole('list', { name: 'Messages' })).toContainText('On Friday?');
@@ -225,7 +222,7 @@ test('a visitor without an account stops all emails through a link in one of the
   await page.getByRole('button', { name: 'Stop all emails' }).click();
   await expect(page.getByRole('heading', { name: 'All emails are stopped' })).toBeVisible();
 
-  // Emails are sent in order: once the other address has received one, no more will come.
+  // Emails are sent in order: once the other address has received one, no earlier one is pending.
   const other = `other-${email}`;
   expect((await ask(email)).status()).toBe(201);
   expect((await ask(other)).status()).toBe(201);

@@ -12,10 +12,10 @@ import { bookTour, chooseTime, openHours } from '../support/tour-hours.ts';
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Clicks 'Add to calendar', and parses the file with an independent parser. */
-async function calendarOf(page: Page) {
-  const coming = page.waitForEvent('download');
+async function downloadCalendar(page: Page) {
+  const downloadPromise = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Add to calendar' }).click();
-  const file = await readFile(await (await coming).path(), 'utf8');
+  const file = await readFile(await (await downloadPromise).path(), 'utf8');
   const calendar = new ICAL.Component(ICAL.parse(file) as never);
   const entry = calendar.getFirstSubcomponent('vevent');
   if (entry === null) throw new Error('The calendar has no entry.');
@@ -42,25 +42,25 @@ test('a tour is booked, rescheduled, and canceled in two browsers, and both cale
   const agent = await makeAccount(request, 'agent', `Agent ${word}`);
   const listing = await makeListing(request, agent, { title: `Home ${word}` });
 
-  const desk = await (await browser.newContext({ timezoneId: 'UTC' })).newPage();
-  await actAs(desk, agent);
-  const stream = desk.waitForResponse((response) => response.url().endsWith('/api/events'));
-  await desk.goto(pagePaths.toursDashboard());
-  await expect(desk.getByRole('heading', { name: 'No tours this week' })).toBeVisible();
+  const agentPage = await (await browser.newContext({ timezoneId: 'UTC' })).newPage();
+  await actAs(agentPage, agent);
+  const stream = agentPage.waitForResponse((response) => response.url().endsWith('/api/events'));
+  await agentPage.goto(pagePaths.toursDashboard());
+  await expect(agentPage.getByRole('heading', { name: 'No tours this week' })).toBeVisible();
   await stream;
 
   await test.step('the agent sets hours', async () => {
-    await desk.getByRole('button', { name: 'Set your hours' }).click();
-    await expect(desk.getByRole('tab', { name: 'Hours' })).toBeFocused();
-    await desk.getByRole('switch', { name: 'Visitors can book tours' }).check();
-    await desk.getByLabel('Length of a tour').selectOption('60 minutes');
-    await desk.getByLabel('Minimum notice (hours)').fill('0');
+    await agentPage.getByRole('button', { name: 'Set your hours' }).click();
+    await expect(agentPage.getByRole('tab', { name: 'Hours' })).toBeFocused();
+    await agentPage.getByRole('switch', { name: 'Visitors can book tours' }).check();
+    await agentPage.getByLabel('Length of a tour').selectOption('60 minutes');
+    await agentPage.getByLabel('Minimum notice (hours)').fill('0');
     for (const day of ['Saturday', 'Sunday'])
-      await desk.getByRole('button', { name: `Add hours on ${day}` }).click();
-    await expectAccessible(desk);
-    await desk.getByRole('button', { name: 'Save hours' }).click();
-    await expect(desk.getByText('Your hours are saved.')).toBeVisible();
-    await desk.getByRole('tab', { name: 'Week' }).click();
+      await agentPage.getByRole('button', { name: `Add hours on ${day}` }).click();
+    await expectAccessible(agentPage);
+    await agentPage.getByRole('button', { name: 'Save hours' }).click();
+    await expect(agentPage.getByText('Your hours are saved.')).toBeVisible();
+    await agentPage.getByRole('tab', { name: 'Week' }).click();
   });
 
   await page.goto(pagePaths.property(listing._id));
@@ -80,29 +80,32 @@ test('a tour is booked, rescheduled, and canceled in two browsers, and both cale
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Book a tour' }).click();
     await expect(page.getByRole('heading', { name: 'Tour booked' })).toBeFocused();
-    await expect(desk.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+    await expect(agentPage.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
   });
 
-  // The day after the first offered one may be in the next week.
-  const shown = desk.getByRole('button', { name: `Guest ${word}` });
+  // The booked day can be in the next week.
+  const tourButton = agentPage.getByRole('button', { name: `Guest ${word}` });
   const tours = await request.get('/api/tours', { headers: bearer(agent) });
   const [{ start }] = (await tours.json()) as [{ start: string }];
   const isThisWeek = weekOf(new Date().toISOString().slice(0, 10)).includes(start.slice(0, 10));
-  if (!isThisWeek) await desk.getByRole('link', { name: 'Next week' }).click();
-  await expect(shown).toContainText('10:00 AM');
+  if (!isThisWeek) await agentPage.getByRole('link', { name: 'Next week' }).click();
+  await expect(tourButton).toContainText('10:00 AM');
 
   await dialog(page).getByRole('link', { name: 'View tour details' }).click();
   await expect(page.getByRole('heading', { name: 'Your Tour' })).toBeVisible();
   await expect(page.getByText('10:00 AM – 11:00 AM UTC')).toBeVisible();
   await expectAccessible(page);
   const booked = await test.step('both calendars contain it', async () => {
-    await shown.click();
-    await expectAccessible(desk);
-    const [mine, theirs] = [await calendarOf(page), await calendarOf(desk)];
-    expect(mine).toEqual(theirs);
-    expect(mine).toMatchObject({ method: 'PUBLISH', status: 'CONFIRMED' });
-    await desk.keyboard.press('Escape');
-    return mine;
+    await tourButton.click();
+    await expectAccessible(agentPage);
+    const [visitorEntry, agentEntry] = [
+      await downloadCalendar(page),
+      await downloadCalendar(agentPage),
+    ];
+    expect(visitorEntry).toEqual(agentEntry);
+    expect(visitorEntry).toMatchObject({ method: 'PUBLISH', status: 'CONFIRMED' });
+    await agentPage.keyboard.press('Escape');
+    return visitorEntry;
   });
 
   await test.step('the visitor reschedules it, and the agent sees that immediately', async () => {
@@ -110,33 +113,36 @@ test('a tour is booked, rescheduled, and canceled in two browsers, and both cale
     await chooseTime(dialog(page), '2:00 PM', start.slice(0, 10));
     await dialog(page).getByRole('button', { name: 'Move' }).click();
     await expect(page.getByText('2:00 PM – 3:00 PM UTC', { exact: true })).toBeVisible();
-    await expect(shown).toContainText('2:00 PM');
-    await shown.click();
-    const [mine, theirs] = [await calendarOf(page), await calendarOf(desk)];
-    expect(mine).toEqual(theirs);
-    expect(mine.uid).toBe(booked.uid);
-    expect(mine.start).toBe(booked.start.replace('T10:', 'T14:'));
-    expect(mine.sequence).toBeGreaterThan(booked.sequence);
+    await expect(tourButton).toContainText('2:00 PM');
+    await tourButton.click();
+    const [visitorEntry, agentEntry] = [
+      await downloadCalendar(page),
+      await downloadCalendar(agentPage),
+    ];
+    expect(visitorEntry).toEqual(agentEntry);
+    expect(visitorEntry.uid).toBe(booked.uid);
+    expect(visitorEntry.start).toBe(booked.start.replace('T10:', 'T14:'));
+    expect(visitorEntry.sequence).toBeGreaterThan(booked.sequence);
   });
 
   await test.step('the agent cancels it, and the visitor sees that', async () => {
-    await desk.getByRole('button', { name: 'Cancel tour' }).click();
-    await desk.getByRole('alertdialog').getByRole('button', { name: 'Cancel tour' }).click();
-    await expect(shown).toContainText('Canceled');
+    await agentPage.getByRole('button', { name: 'Cancel tour' }).click();
+    await agentPage.getByRole('alertdialog').getByRole('button', { name: 'Cancel tour' }).click();
+    await expect(tourButton).toContainText('Canceled');
     // Without an account there is no event stream: the page polls.
     await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Move' })).toBeHidden();
   });
 
   await test.step('agents cannot tour their own homes', async () => {
-    await desk.goto(pagePaths.property(listing._id));
-    await expectHydrated(desk);
-    await expect(desk.getByRole('link', { name: 'Contact Agent' }).first()).toBeVisible();
-    await expect(desk.getByRole('button', { name: 'Book a tour' })).toHaveCount(0);
+    await agentPage.goto(pagePaths.property(listing._id));
+    await expectHydrated(agentPage);
+    await expect(agentPage.getByRole('link', { name: 'Contact Agent' }).first()).toBeVisible();
+    await expect(agentPage.getByRole('button', { name: 'Book a tour' })).toHaveCount(0);
   });
 });
 
-test('the agent confirms a request, which appears on the visitor’s own page @full', async ({
+test('the agent confirms a request, and the visitor’s page shows it @full', async ({
   page,
   browser,
   request,
@@ -147,13 +153,13 @@ test('the agent confirms a request, which appears on the visitor’s own page @f
   const listing = await makeListing(request, agent, { title: `Home ${word}` });
   const visitor = await makeAccount(request, 'user', `Guest ${word}`);
   await actAs(page, visitor);
-  const opensStream = () =>
+  const waitForStream = () =>
     page.waitForResponse((response) => response.url().endsWith('/api/events'));
-  const firstStream = opensStream();
+  const firstStream = waitForStream();
   await page.goto(pagePaths.tours());
   await expect(page.getByRole('heading', { name: 'No tours yet' })).toBeVisible();
   await firstStream;
-  const stream = opensStream();
+  const stream = waitForStream();
   await page.goto(pagePaths.property(listing._id));
   await expectHydrated(page);
   await test.step('with the keyboard only', async () => {
@@ -175,17 +181,22 @@ test('the agent confirms a request, which appears on the visitor’s own page @f
   await expectAccessible(page);
   await stream;
 
-  const desk = await (await browser.newContext({ timezoneId: 'UTC' })).newPage();
-  await actAs(desk, agent);
-  await desk.goto(pagePaths.toursDashboard());
-  const shown = desk.getByRole('button', { name: `Guest ${word}` });
-  await expect(desk.getByRole('heading', { name: 'No tours this week' }).or(shown)).toBeVisible();
-  if (!(await shown.isVisible())) await desk.getByRole('link', { name: 'Next week' }).click();
-  await shown.click();
-  await expect(dialog(desk).getByRole('button', { name: 'Propose another time' })).toBeVisible();
-  await expect(dialog(desk).getByRole('button', { name: 'Cancel tour' })).toHaveCount(0);
-  await dialog(desk).getByRole('button', { name: 'Confirm' }).click();
-  await expect(desk.getByText('The tour is confirmed.')).toBeVisible();
+  const agentPage = await (await browser.newContext({ timezoneId: 'UTC' })).newPage();
+  await actAs(agentPage, agent);
+  await agentPage.goto(pagePaths.toursDashboard());
+  const tourButton = agentPage.getByRole('button', { name: `Guest ${word}` });
+  await expect(
+    agentPage.getByRole('heading', { name: 'No tours this week' }).or(tourButton),
+  ).toBeVisible();
+  if (!(await tourButton.isVisible()))
+    await agentPage.getByRole('link', { name: 'Next week' }).click();
+  await tourButton.click();
+  await expect(
+    dialog(agentPage).getByRole('button', { name: 'Propose another time' }),
+  ).toBeVisible();
+  await expect(dialog(agentPage).getByRole('button', { name: 'Cancel tour' })).toHaveCount(0);
+  await dialog(agentPage).getByRole('button', { name: 'Confirm' }).click();
+  await expect(agentPage.getByText('The tour is confirmed.')).toBeVisible();
   await expect(card).toContainText('Booked');
 });
 
@@ -221,9 +232,9 @@ test('an open house is added, found, and canceled @full', async ({
     const section = page.getByRole('region', { name: 'Open houses' });
     await expect(section).toContainText('Ring twice.');
     await expectAccessible(page);
-    const coming = page.waitForEvent('download');
+    const downloadPromise = page.waitForEvent('download');
     await section.getByRole('link', { name: 'Add to calendar' }).click();
-    const file = await readFile(await (await coming).path(), 'utf8');
+    const file = await readFile(await (await downloadPromise).path(), 'utf8');
     expect(file).toContain(`SUMMARY:Open house: Home ${word}`);
     const events = await page.locator('script[type="application/ld+json"]').allTextContents();
     expect(events.join('\n')).toContain('"Event"');
@@ -236,7 +247,7 @@ test('an open house is added, found, and canceled @full', async ({
   });
 });
 
-test('a link without its token opens no tour @full', async ({
+test('a link with a wrong token opens no tour @full', async ({
   page,
   request,
   expectedComplaints,
@@ -246,8 +257,8 @@ test('a link without its token opens no tour @full', async ({
   await openHours(request, agent);
   const home = await makeListing(request, agent);
   const { _id } = await bookTour(request, home, uniqueWord('Guest '));
-  const answer = await page.goto(pagePaths.tour({ id: _id, token: 'x'.repeat(43) }));
-  expect(answer?.headers()).toMatchObject({
+  const response = await page.goto(pagePaths.tour({ id: _id, token: 'x'.repeat(43) }));
+  expect(response?.headers()).toMatchObject({
     'cache-control': expect.stringContaining('no-store'),
     'referrer-policy': 'no-referrer',
   });
@@ -294,8 +305,7 @@ test('offers days after the next two weeks, and continues an earlier conversatio
   await dialog(page).getByRole('group', { name: 'Day' }).locator('label').nth(2).click();
   const time = dialog(page).getByRole('group', { name: 'Time' });
   await time.locator('label').first().click();
-  // On phones it is a sheet. Even with many days, the button does not move, and the selection
-  // stays.
+  // On phones, the dialog is a sheet. The selection is preserved.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect
     .poll(() => dialog(page).boundingBox())
@@ -309,6 +319,6 @@ test('offers days after the next two weeks, and continues an earlier conversatio
   await dialog(page).getByRole('button', { name: 'Book a tour' }).click();
   await expect(page.getByRole('heading', { name: 'Tour booked' })).toBeVisible();
 
-  const answer = await request.get('/api/inquiries', { headers: bearer(agent) });
-  expect(await answer.json()).toMatchObject([{ name: `Guest ${word}`, stage: 'tour' }]);
+  const response = await request.get('/api/inquiries', { headers: bearer(agent) });
+  expect(await response.json()).toMatchObject([{ name: `Guest ${word}`, stage: 'tour' }]);
 });

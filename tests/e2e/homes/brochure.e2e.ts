@@ -1,26 +1,26 @@
-/** A printed listing: one page, with a QR code that leads back to it. */
+/** A printed listing: one page, with a QR code of its URL. */
 
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
-/** The code is generated a few seconds after everything else, for visitors who stay. */
-const CODE_MS = 30_000;
+/** The QR code is generated a few seconds after the page has loaded. */
+const QR_CODE_TIMEOUT_MS = 30_000;
 
 /** Returns the number of pages of a PDF. */
-const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+const countPages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
 test('a listing prints on one page, with a QR code of its URL @full', async ({ page, baseURL }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
   const code = page.getByLabel(`QR code of ${baseURL}${new URL(page.url()).pathname}`);
-  // Already generated, for users who press Ctrl+P without looking for a button.
-  await expect(code).toBeAttached({ timeout: CODE_MS });
+  // Generated in advance, for users who press Ctrl+P.
+  await expect(code).toBeAttached({ timeout: QR_CODE_TIMEOUT_MS });
   await expect(code).toBeHidden();
   const letterhead = page.getByRole('main').getByText('Doorstep', { exact: true });
   await expect(letterhead).toBeHidden();
   for (const format of ['A4', 'Letter'])
-    expect(pagesOf(await page.pdf({ format, preferCSSPageSize: true }))).toBe(1);
+    expect(countPages(await page.pdf({ format, preferCSSPageSize: true }))).toBe(1);
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 703, height: 1000 });
   await expect(code).toBeVisible();
@@ -30,7 +30,7 @@ test('a listing prints on one page, with a QR code of its URL @full', async ({ p
   await expect(page.getByRole('link', { name: 'Contact Agent' }).first()).toBeHidden();
 });
 
-test('on one page, however long its texts, and in dark mode as well @full', async ({
+test('a listing with long texts prints on one page, even in dark mode @full', async ({
   page,
   request,
 }) => {
@@ -44,9 +44,9 @@ test('on one page, however long its texts, and in dark mode as well @full', asyn
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`/property/${_id}`);
   await expectHydrated(page);
-  await expect(page.getByLabel(/^QR code of/)).toBeAttached({ timeout: CODE_MS });
+  await expect(page.getByLabel(/^QR code of/)).toBeAttached({ timeout: QR_CODE_TIMEOUT_MS });
   for (const format of ['A4', 'Letter']) {
     const pdf = await page.pdf({ format, path: test.info().outputPath(`${format}.pdf`) });
-    expect(pagesOf(pdf)).toBe(1);
+    expect(countPages(pdf)).toBe(1);
   }
 });

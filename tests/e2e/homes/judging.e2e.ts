@@ -12,8 +12,8 @@ import {
 type Home = { _id: string; title: string; price: number };
 type Entry = { event: string; price: number };
 
-/** A demo home whose price was cut. */
-async function findReduced(request: APIRequestContext): Promise<Home> {
+/** Returns a demo home whose price was cut. */
+async function findReducedHome(request: APIRequestContext): Promise<Home> {
   const found = await request.get(
     '/api/properties?status=For%20Sale&reduced=true&searchTerm=Seattle&limit=1',
   );
@@ -24,8 +24,8 @@ async function findReduced(request: APIRequestContext): Promise<Home> {
 
 const sectionOf = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** Scrolls to a section, which may re-render in the meantime. */
-const comeTo = (page: Page, name: string) =>
+/** Scrolls to a section. Not by a locator, because the section may re-render in the meantime. */
+const scrollToSection = (page: Page, name: string) =>
   page.evaluate((text) => {
     const headings = [...document.querySelectorAll('h2')];
     headings.find(({ textContent }) => textContent === text)?.scrollIntoView();
@@ -36,32 +36,32 @@ async function openHome(page: Page, { _id }: Home): Promise<void> {
   await expectHydrated(page);
 }
 
-test('the price history is a chart and a table, with the cut shown beside the price', async ({
+test('the price history is a chart and a table, and the price cut is next to the price', async ({
   page,
   request,
 }) => {
-  const home = await findReduced(request);
-  const answer = await request.get(`/api/properties/${home._id}/history`);
-  const entries = (await answer.json()) as Entry[];
+  const home = await findReducedHome(request);
+  const response = await request.get(`/api/properties/${home._id}/history`);
+  const entries = (await response.json()) as Entry[];
   await openHome(page, home);
   await expect(page.getByText(/^Listed \d+ days? ago$|^Listed today$/)).toBeVisible();
   await expect(page.getByText(/^Price cut \$[\d,]+ \([\d.]+%\)$/).first()).toBeVisible();
   const section = sectionOf(page, 'Price history');
-  await comeTo(page, 'Price history');
+  await scrollToSection(page, 'Price history');
   await expect(section.getByRole('img', { name: /^Chart of the price: \$/ })).toBeVisible();
   await expect(section.getByRole('row')).toHaveCount(entries.length + 1);
   await expect(section.getByRole('row').last()).toContainText('Listed');
   await expectAccessible(page);
 });
 
-test('the monthly cost follows the entered values, which are stored on the device', async ({
+test('the monthly cost uses the entered values, which are stored on the device', async ({
   page,
   request,
 }) => {
-  const home = await findReduced(request);
+  const home = await findReducedHome(request);
   await openHome(page, home);
   const section = sectionOf(page, 'Monthly cost');
-  await comeTo(page, 'Monthly cost');
+  await scrollToSection(page, 'Monthly cost');
   const total = section.getByText(/^\$[\d,]+\/mo$/);
   await expect(section.getByLabel('Down payment ($)')).toBeEditable();
   await expect(section.getByLabel('Down payment ($)')).toHaveValue(
@@ -69,7 +69,7 @@ test('the monthly cost follows the entered values, which are stored on the devic
   );
   const sent: string[] = [];
   page.on('request', (each) => {
-    // Recording a view has no body.
+    // The request that records a view has no body.
     if (each.method() !== 'GET' && each.postData() !== null) sent.push(each.url());
   });
   // The two fields update each other.
@@ -85,7 +85,7 @@ test('the monthly cost follows the entered values, which are stored on the devic
   await section.getByLabel('HOA ($/mo)').fill('0');
   const expected = Math.round(home.price / 120 + 100).toLocaleString('en-US');
   await expect(total).toHaveText(`$${expected}/mo`);
-  // Invalid input shows an error, and the last figures stay.
+  // Invalid input shows an error, and does not change the total.
   await section.getByLabel('Loan term (years)').fill('99');
   await expect(section.getByText('Enter a whole number from 1 to 50.')).toBeVisible();
   await expect(total).toHaveText(`$${expected}/mo`);
@@ -93,7 +93,7 @@ test('the monthly cost follows the entered values, which are stored on the devic
 
   await page.reload();
   await expectHydrated(page);
-  await comeTo(page, 'Monthly cost');
+  await scrollToSection(page, 'Monthly cost');
   await expect(section.getByLabel('Down payment ($)')).toBeEditable();
   await expect(total).toHaveText(`$${expected}/mo`);
   await section.getByRole('button', { name: 'Reset to defaults' }).click();
@@ -101,7 +101,7 @@ test('the monthly cost follows the entered values, which are stored on the devic
   expect(sent.filter((url) => !url.includes('/api/auth/'))).toEqual([]);
 });
 
-test('a home for rent has no monthly cost, and its similar homes have reasons @full', async ({
+test('a rental has no monthly cost, and its similar homes have reasons @full', async ({
   page,
   request,
 }) => {
@@ -110,7 +110,7 @@ test('a home for rent has no monthly cost, and its similar homes have reasons @f
   await openHome(page, home);
   await expect(page.getByRole('heading', { name: 'Monthly cost' })).toHaveCount(0);
   const section = sectionOf(page, 'Similar homes');
-  await comeTo(page, 'Similar homes');
+  await scrollToSection(page, 'Similar homes');
   await expect(section.getByRole('article').first()).toContainText(
     /Same (area|city), (similar|as many|also)/,
   );
@@ -120,7 +120,7 @@ test('a home for rent has no monthly cost, and its similar homes have reasons @f
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(home.title);
 });
 
-/** Holds the script of the similar homes until the returned function is called, which resolves once it has loaded. */
+/** Delays the script of the similar homes until the returned function is called, which resolves when it has loaded. */
 async function holdSimilarHomes(page: Page): Promise<() => Promise<void>> {
   const scripts = /\/assets\/similar-homes-/;
   const released = Promise.withResolvers<void>();
@@ -135,8 +135,8 @@ async function holdSimilarHomes(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('focus stays when a section’s script loads @full', async ({ page, request }) => {
-  const home = await findReduced(request);
+test('the focus is preserved when a section’s script loads @full', async ({ page, request }) => {
+  const home = await findReducedHome(request);
   const release = await holdSimilarHomes(page);
   await openHome(page, home);
   const link = sectionOf(page, 'Similar homes').getByRole('link').nth(1);
@@ -150,8 +150,8 @@ test('focus stays when a section’s script loads @full', async ({ page, request
   await expect(page.locator(':focus')).toHaveText(title);
 });
 
-test('a click works while a section’s script loads @full', async ({ page, request }) => {
-  const home = await findReduced(request);
+test('a click works while a section’s script is loading @full', async ({ page, request }) => {
+  const home = await findReducedHome(request);
   const release = await holdSimilarHomes(page);
   await openHome(page, home);
   const link = sectionOf(page, 'Similar homes').getByRole('link').first();
@@ -167,7 +167,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('history, cost, and similar homes are readable @full', async ({ page, request }) => {
-    const home = await findReduced(request);
+    const home = await findReducedHome(request);
     await page.goto(`/property/${home._id}`);
     const history = sectionOf(page, 'Price history');
     await expect(history.getByRole('row').last()).toContainText('Listed');

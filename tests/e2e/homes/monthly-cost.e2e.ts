@@ -1,4 +1,4 @@
-/** Homes up to a monthly cost: the filter with its loan terms, chips, cards, and the comparison. */
+/** The monthly cost in filters (with loan terms), chips, cards, and the comparison. */
 
 import {
   afterAnimations,
@@ -10,18 +10,18 @@ import {
 
 type Home = { _id: string; price: number };
 
-const EACH_COST = /^\$[\d,]+\/mo$/;
+const CARD_COST = /^\$[\d,]+\/mo$/;
 
 test('a search by monthly cost shows the cost on each card @full', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/for-sale');
   await expectHydrated(page);
   await expect(page.getByRole('article').first()).toBeVisible();
-  await expect(page.getByText(EACH_COST)).toHaveCount(0);
+  await expect(page.getByText(CARD_COST)).toHaveCount(0);
   await page.getByRole('button', { name: /^More filters/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Max. Monthly Cost')).toBeVisible();
-  // Before anything is typed: the count is dimmed while it loads.
+  // Before typing, because the count is dimmed while it loads.
   await afterAnimations(page);
   await expectAccessible(page);
   await dialog.getByLabel('Max. Monthly Cost').fill('$4,000');
@@ -34,16 +34,16 @@ test('a search by monthly cost shows the cost on each card @full', async ({ page
   const cards = page.getByRole('article');
   // The old results stay until the new ones have loaded.
   await expect(cards.first()).toContainText('/mo');
-  const costs = await page.getByText(EACH_COST).allTextContents();
+  const costs = await page.getByText(CARD_COST).allTextContents();
   expect(costs.length).toBe(await cards.count());
   expect(Math.max(...costs.map((text) => Number(text.replace(/\D/g, ''))))).toBeLessThan(4001);
 
-  // The loan terms can be removed alone; removing the cost removes them, too.
+  // The loan terms can be removed separately; removing the cost removes them, too.
   await page.getByRole('link', { name: /Rate of 5\.25%/ }).click();
   await expect(page).toHaveURL(/maxMonthly=4000$/);
   await page.getByRole('link', { name: /Up to \$4,000\/mo/ }).click();
   await expect(page).toHaveURL(/\/for-sale$/);
-  await expect(page.getByText(EACH_COST)).toHaveCount(0);
+  await expect(page.getByText(CARD_COST)).toHaveCount(0);
 });
 
 test('cards show new listings and price cuts', async ({ page }) => {

@@ -1,4 +1,4 @@
-/** Saving, comparing, and rediscovering homes. */
+/** Saving and comparing homes. */
 
 import type { Browser, Page } from '@playwright/test';
 import { makeAccount, PASSWORD } from '../support/accounts.ts';
@@ -25,7 +25,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/$/);
 }
 
-/** A separate phone with empty storage. */
+/** Opens a page on a separate phone with empty storage. */
 async function newPhone(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
@@ -55,10 +55,10 @@ test('a visitor’s saved homes move into the account after signing in', async (
   await expect(cardOf(page, title)).toBeVisible();
   await expectAccessible(page);
 
-  const merged = page.waitForResponse(/\/api\/favorites\/merge$/);
+  const mergeResponse = page.waitForResponse(/\/api\/favorites\/merge$/);
   await signIn(page, account.email);
-  expect((await merged).status()).toBe(200);
-  // Otherwise the next page load may find them on the device and merge them again.
+  expect((await mergeResponse).status()).toBe(200);
+  // Otherwise, the next page load could merge them again.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-homes'))).toBe('[]');
   await page.goto('/favorites');
   await expect(cardOf(page, title)).toBeVisible();
@@ -67,13 +67,13 @@ test('a visitor’s saved homes move into the account after signing in', async (
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByText('The garden faces south.')).toBeVisible();
 
-  const other = await newPhone(browser, baseURL);
-  await signIn(other, account.email);
-  await other.goto('/favorites');
-  await expect(cardOf(other, title)).toBeVisible();
-  await cardOf(other, title).getByRole('button', { name: 'Saved', exact: true }).click();
-  await expect(cardOf(other, title)).toHaveCount(0);
-  await other.context().close();
+  const otherPhone = await newPhone(browser, baseURL);
+  await signIn(otherPhone, account.email);
+  await otherPhone.goto('/favorites');
+  await expect(cardOf(otherPhone, title)).toBeVisible();
+  await cardOf(otherPhone, title).getByRole('button', { name: 'Saved', exact: true }).click();
+  await expect(cardOf(otherPhone, title)).toHaveCount(0);
+  await otherPhone.context().close();
 
   await page.locator('summary').filter({ hasText: 'Menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -92,7 +92,10 @@ test('a home that could not be saved is not shown as saved @full', async ({
   const account = await makeAccount(request, 'user');
   await signIn(page, account.email);
   await page.route(/\/api\/favorites\/\d+$/, (route) =>
-    route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'UNAVAILABLE' } }),
+    route.fulfill({
+      status: 503,
+      json: { message: 'The database is unavailable.', code: 'UNAVAILABLE' },
+    }),
   );
   const [title = ''] = await openCards(page);
   await cardOf(page, title).getByRole('button', { name: 'Save', exact: true }).click();
@@ -102,20 +105,20 @@ test('a home that could not be saved is not shown as saved @full', async ({
   ).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('homes saved on the device are marked once they are no longer available @full', async ({
+test('homes saved on the device are marked if they are no longer available @full', async ({
   page,
 }) => {
   await page.goto('/about');
   await page.evaluate(() =>
     localStorage.setItem(
       'saved-homes',
-      JSON.stringify([{ _id: '999999999', title: 'A home of the past', savedPrice: 100_000 }]),
+      JSON.stringify([{ _id: '999999999', title: 'A deleted home', savedPrice: 100_000 }]),
     ),
   );
   await page.goto('/favorites');
-  const gone = page.getByRole('article').filter({ hasText: 'A home of the past' });
-  await expect(gone).toContainText('No longer available');
-  await gone.getByRole('button', { name: 'Remove' }).click();
+  const card = page.getByRole('article').filter({ hasText: 'A deleted home' });
+  await expect(card).toContainText('No longer available');
+  await card.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('heading', { name: 'No saved homes yet' })).toBeVisible();
 });
 
@@ -132,9 +135,9 @@ test('homes chosen on cards are compared side by side', async ({ page, request }
   await expect(page).toHaveURL(/\/compare\?ids=\d+/);
   await expect(page.getByRole('columnheader')).toContainText(['Fact', first, second]);
   const rows = page.getByRole('row');
-  const all = await rows.count();
+  const rowCount = await rows.count();
   await page.getByLabel('Differences only').check();
-  expect(await rows.count()).toBeLessThan(all);
+  expect(await rows.count()).toBeLessThan(rowCount);
   await expectAccessible(page);
 
   const html = await (await request.get(page.url())).text();

@@ -1,4 +1,4 @@
-/** Saved searches: viewing, changing their filters, and the frequency of their emails. */
+/** Saved searches: their newest homes, their filters, and the frequency of their emails. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
@@ -24,7 +24,7 @@ test('a search shows its newest homes, and its filters can be changed', async ({
     await expectAccessible(page);
   });
 
-  await test.step('its filters are changed on the listing page', async () => {
+  await test.step('its filters can be changed on the listing page', async () => {
     await page.getByRole('link', { name: `Edit filters of ${name}` }).click();
     await expect(page).toHaveURL(/\/for-sale/);
     const bar = page.getByRole('region', { name: `Edit ${name}` });
@@ -38,7 +38,7 @@ test('a search shows its newest homes, and its filters can be changed', async ({
     await expect(page.getByText('For sale in Seattle, House', { exact: true })).toBeVisible();
   });
 
-  await test.step('Cancel leaves the search as it is', async () => {
+  await test.step('Cancel does not change the search', async () => {
     await page.getByRole('link', { name: `Edit filters of ${name}` }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('button', { name: 'Save search' })).toBeVisible();
@@ -61,24 +61,24 @@ test('sets the frequency of emails, and whether saved homes trigger them @full',
   await favorites.uncheck();
   await expect(favorites).not.toBeChecked();
   await expect(favorites).toBeEnabled();
-  const zone = page.getByLabel('Email time zone');
-  await zone.focus();
-  const savesChicago = () =>
+  const timeZoneField = page.getByLabel('Email time zone');
+  await timeZoneField.focus();
+  const waitForSavedChicago = () =>
     page.waitForResponse(
       (response) =>
         response.request().postData()?.includes('America/Chicago') === true && response.ok(),
     );
-  const saved = savesChicago();
-  await zone.selectOption('America/Chicago');
-  await expect(zone).toBeFocused();
+  const saved = waitForSavedChicago();
+  await timeZoneField.selectOption('America/Chicago');
+  await expect(timeZoneField).toBeFocused();
   await saved;
-  await expect(zone).toBeFocused();
+  await expect(timeZoneField).toBeFocused();
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Use / }).click();
-  await expect(zone).toBeFocused();
-  await expect(zone).not.toHaveValue('America/Chicago');
-  const savedAgain = savesChicago();
-  await zone.selectOption('America/Chicago');
+  await expect(timeZoneField).toBeFocused();
+  await expect(timeZoneField).not.toHaveValue('America/Chicago');
+  const savedAgain = waitForSavedChicago();
+  await timeZoneField.selectOption('America/Chicago');
   await expect(page.getByRole('button', { name: /^Use / })).toBeVisible();
   await savedAgain;
   await page.reload();

@@ -7,7 +7,7 @@ interface Home {
   property: { _id: string };
 }
 
-test('two people vote on a home of a shared list', async ({ page, request, browser, baseURL }) => {
+test('two people vote on a home in a shared list', async ({ page, request, browser, baseURL }) => {
   const owner = await makeAccount(request, 'user');
   const partner = await makeAccount(request, 'user');
   await page.goto('/login');
@@ -21,7 +21,7 @@ test('two people vote on a home of a shared list', async ({ page, request, brows
   await page.getByLabel('New shortlist').fill('Near the park');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Near the park');
-  const address = page.url();
+  const shortlistUrl = page.url();
 
   const homes = (await (await request.get('/api/properties?limit=1')).json()) as { _id: string }[];
   await page.goto(`/property/${homes[0]?._id}`);
@@ -30,39 +30,39 @@ test('two people vote on a home of a shared list', async ({ page, request, brows
   await page.getByRole('dialog').getByRole('button', { name: 'Near the park' }).click();
   await expect(page.getByText('Added to “Near the park”.')).toBeVisible();
   const stream = page.waitForResponse((response) => response.url().endsWith('/api/events'));
-  await page.goto(address);
+  await page.goto(shortlistUrl);
   await expect(page.getByRole('article')).toHaveCount(1);
   await stream;
 
   await page.getByRole('button', { name: 'Create invite link' }).click();
   const invitation = await page.getByLabel('Link', { exact: true }).inputValue();
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
-  const other = await context.newPage();
+  const partnerPage = await context.newPage();
   const { pathname, search } = new URL(invitation);
-  await other.goto(pathname + search);
-  await expect(other.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
-  await other.getByRole('link', { name: 'Sign in' }).click();
-  await other.getByLabel('Email').fill(partner.email);
-  await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await other.getByRole('button', { name: 'Join' }).click();
-  await expect(other).toHaveURL(address);
+  await partnerPage.goto(pathname + search);
+  await expect(partnerPage.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  await partnerPage.getByRole('link', { name: 'Sign in' }).click();
+  await partnerPage.getByLabel('Email').fill(partner.email);
+  await partnerPage.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await partnerPage.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await partnerPage.getByRole('button', { name: 'Join' }).click();
+  await expect(partnerPage).toHaveURL(shortlistUrl);
 
-  // The other person sees it without a reload.
+  // The owner's page is updated without a reload.
   await expect(page.getByRole('listitem').filter({ hasText: partner.name })).toBeVisible();
-  await other.getByRole('button', { name: 'Yes' }).click();
+  await partnerPage.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText(`${partner.name}: Yes`)).toBeVisible();
-  await other.getByLabel('Comment', { exact: true }).fill('The light is lovely.');
-  await other.getByRole('button', { name: 'Send comment' }).click();
+  await partnerPage.getByLabel('Comment', { exact: true }).fill('The light is lovely.');
+  await partnerPage.getByRole('button', { name: 'Send comment' }).click();
   await expect(page.getByText('The light is lovely.')).toBeVisible();
   await expectAccessible(page);
   await context.close();
 
   const [{ property }] = await page.request
-    .get(`/api${new URL(address).pathname}`, { headers: bearer(owner) })
+    .get(`/api${new URL(shortlistUrl).pathname}`, { headers: bearer(owner) })
     .then(async (response) => ((await response.json()) as { homes: [Home] }).homes);
   for (const text of ['The second one.', 'The third one.', 'The fourth one.']) {
-    const path = `/api${new URL(address).pathname}/homes/${property._id}/comments`;
+    const path = `/api${new URL(shortlistUrl).pathname}/homes/${property._id}/comments`;
     await page.request.post(path, { headers: bearer(owner), data: { text } });
   }
   await expect(page.getByText('The fourth one.')).toBeVisible();
@@ -71,16 +71,16 @@ test('two people vote on a home of a shared list', async ({ page, request, brows
   await expect(page.getByText('The light is lovely.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show the last 3 comments' })).toBeFocused();
 
-  const link = await request.post(`/api${new URL(address).pathname}/links`, {
+  const link = await request.post(`/api${new URL(shortlistUrl).pathname}/links`, {
     headers: bearer(owner),
     data: { mode: 'view' },
   });
   const { token } = (await link.json()) as { token: string };
-  const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });
-  const shared = await visitor.newPage();
-  await shared.goto(`/shared?token=${encodeURIComponent(token)}`);
-  await expect(shared.getByRole('heading', { level: 1 })).toHaveText('Near the park');
-  await expect(shared.getByText('1 yes, 0 no')).toBeVisible();
-  await expect(shared.getByText(partner.name)).toHaveCount(0);
-  await visitor.close();
+  const visitorContext = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const visitorPage = await visitorContext.newPage();
+  await visitorPage.goto(`/shared?token=${encodeURIComponent(token)}`);
+  await expect(visitorPage.getByRole('heading', { level: 1 })).toHaveText('Near the park');
+  await expect(visitorPage.getByText('1 yes, 0 no')).toBeVisible();
+  await expect(visitorPage.getByText(partner.name)).toHaveCount(0);
+  await visitorContext.close();
 });

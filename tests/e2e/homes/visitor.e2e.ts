@@ -3,7 +3,7 @@
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { turnPicture } from '../support/pictures.ts';
 
-test('searches from the home page with only the given filters', async ({ page }) => {
+test('searches from the home page without a status', async ({ page }) => {
   await page.goto('/');
   await expectHydrated(page);
   await expect(page.getByLabel('Status').getByRole('option')).toHaveText([
@@ -18,9 +18,9 @@ test('searches from the home page with only the given filters', async ({ page })
 });
 
 test('prefetches a menu link once, on hover @full', async ({ page }) => {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/')) asked.push(request.url());
+    if (request.url().includes('/api/')) requestedUrls.push(request.url());
   });
   await page.goto('/about');
   await expectHydrated(page);
@@ -30,27 +30,25 @@ test('prefetches a menu link once, on hover @full', async ({ page }) => {
     ['For Rent', 'Properties For Rent', /\/api\/properties\?status=For\+Rent$/],
     ['Agents', 'Meet Our Professional Agents', /\/api\/users\/agents$/],
   ] as const) {
-    const answer = page.waitForResponse(call);
+    const response = page.waitForResponse(call);
     await menu.getByRole('link', { name }).hover();
-    await answer;
+    await response;
     await menu.getByRole('link', { name: 'Contact' }).focus();
     await menu.getByRole('link', { name }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page.getByText('Searching...')).toHaveCount(0);
-    expect(asked.filter((each) => call.test(each))).toHaveLength(1);
+    expect(requestedUrls.filter((each) => call.test(each))).toHaveLength(1);
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(heading);
   }
 });
 
-test('filters, sees the count, opens a home, and returns to the same position', async ({
-  page,
-}) => {
+test('filters the list, opens a home, and returns to the same results', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
   await page.getByLabel('Keyword').fill('Seattle');
-  // The suggested places cover the button until another field has focus, as when choosing manually.
+  // The suggested places cover the button until another field has focus.
   const place = page.getByRole('option', { name: /^Seattle, WA/ });
   await expect(place).toBeVisible();
   await page.getByLabel('Min. Beds').focus();
@@ -59,7 +57,7 @@ test('filters, sees the count, opens a home, and returns to the same position', 
   await page.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(page).toHaveURL(/searchTerm=Seattle/);
   await expect(page).toHaveURL(/bedrooms=1/);
-  // The new results are shown, not only their URL.
+  // Wait for the new results, not only their URL.
   await expect(page.getByRole('link', { name: /^Remove filter .*Seattle/ })).toBeVisible();
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
   const titles = page.getByRole('article').getByRole('heading');
@@ -74,7 +72,7 @@ test('filters, sees the count, opens a home, and returns to the same position', 
   await expect(titles).toHaveText(before);
 });
 
-test('a home opened from a list is fetched again, and may have been deleted @full', async ({
+test('a home opened from a list is refetched, and reports that it was deleted @full', async ({
   page,
   expectedComplaints,
 }) => {
@@ -88,17 +86,17 @@ test('a home opened from a list is fetched again, and may have been deleted @ful
   await expect(page.getByRole('heading', { name: 'Property not found.' })).toBeVisible();
 });
 
-test('views all pictures as a grid, then one at full size, with the keyboard', async ({ page }) => {
+test('views all pictures in a grid, then one at full size, with the keyboard', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
-  // The home's own page, not the list, which may still be visible.
+  // Wait for the home's page, because the list may still be visible.
   await expect(page).toHaveURL(/\/property\/\d+$/);
   await expectHydrated(page);
   const tiles = page.getByRole('region', { name: 'Pictures' }).getByRole('button');
   await expect(tiles).toHaveCount(4);
-  const open = tiles.last();
-  await expect(open).toContainText('View All');
-  await open.focus();
+  const viewAllButton = tiles.last();
+  await expect(viewAllButton).toContainText('View All');
+  await viewAllButton.focus();
   await page.keyboard.press('Enter');
   const all = page.getByRole('dialog', { name: 'All photos' });
   const photos = all.getByRole('listitem').getByRole('button');
@@ -109,11 +107,11 @@ test('views all pictures as a grid, then one at full size, with the keyboard', a
   await expect(page.locator('.yarl__counter')).toHaveText('6 / 7');
   await turnPicture(page);
   await page.keyboard.press('Escape');
-  // Back in the grid, at the picture viewed last.
+  // The focus returns to the last viewed picture in the grid.
   await expect(photos.nth(6)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(all).toBeHidden();
-  await expect(open).toBeFocused();
+  await expect(viewAllButton).toBeFocused();
 
   await tiles.nth(1).press('Enter');
   await turnPicture(page);
@@ -122,7 +120,7 @@ test('views all pictures as a grid, then one at full size, with the keyboard', a
   await expect(tiles.nth(1)).toBeFocused();
 });
 
-test('sees where a home is @full', async ({ page }) => {
+test('shows a home’s location on a map @full', async ({ page }) => {
   await page.goto('/for-rent?searchTerm=Seattle');
   await page.getByRole('article').first().getByRole('link').first().click();
   const map = page.locator('.leaflet-container');
@@ -175,17 +173,20 @@ test('a message that cannot be sent shows the server’s error, if any @full', a
   await page.getByLabel('Subject').fill('The house by the river');
   await page.getByLabel('Message').fill('Will it still be available in spring?');
   const send = page.getByRole('button', { name: /send/i });
-  const refuse = (status: number, body: string) =>
+  const rejectWith = (status: number, body: string) =>
     page.route('**/api/contact', (route) => route.fulfill({ status, body }));
-  await refuse(429, JSON.stringify({ message: 'Too often.', code: 'TOO_MANY_REQUESTS' }));
+  await rejectWith(
+    429,
+    JSON.stringify({ message: 'Too many messages.', code: 'TOO_MANY_REQUESTS' }),
+  );
   await send.click();
-  await expect(page.getByRole('alert')).toHaveText('Too often.');
-  await refuse(502, '<h1>Bad gateway</h1>');
+  await expect(page.getByRole('alert')).toHaveText('Too many messages.');
+  await rejectWith(502, '<h1>Bad gateway</h1>');
   await send.click();
   await expect(page.getByRole('alert')).toHaveText('An error occurred.');
 });
 
-test('finds an agent by name and sees the listings', async ({ page }) => {
+test('finds an agent by name, and views the agent’s listings', async ({ page }) => {
   await page.goto('/agents');
   await expectHydrated(page);
   const name = 'Maren Calloway';
@@ -204,7 +205,7 @@ test('a list that cannot be loaded shows an error @full', async ({ page, expecte
   await page.goto('/');
   await expectHydrated(page);
   await page.route('**/api/properties?*', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Away', code: 'UNAVAILABLE' } }),
+    route.fulfill({ status: 503, json: { message: 'Unavailable.', code: 'UNAVAILABLE' } }),
   );
   await page.getByRole('link', { name: 'For Rent' }).first().click();
   await expect(page.getByText('An Error Occurred')).toBeVisible();
@@ -213,7 +214,7 @@ test('a list that cannot be loaded shows an error @full', async ({ page, expecte
   ).toBeVisible();
 });
 
-test('on a phone, the filters are one tap away @full', async ({ page }) => {
+test('on a phone, one tap opens the filters @full', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/for-sale');
   await expectHydrated(page);
@@ -228,7 +229,7 @@ test('on a phone, the filters are one tap away @full', async ({ page }) => {
   await sheet.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(/bedrooms=2/);
-  // Disclosures opened while results load stay open.
+  // A menu opened while results are loading stays open.
   await page.getByRole('banner').locator('summary').click();
   await expect(page.getByRole('link', { name: /^Remove filter 2/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'About Us' }).first()).toBeVisible();

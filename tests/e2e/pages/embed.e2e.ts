@@ -10,35 +10,35 @@ for (const width of [320, 1200]) {
     site,
     expectedComplaints,
   }) => {
-    // Opening the other site's page and following the link to the home leave this site.
+    // The test opens another site's page, whose link leads to this site.
     expectedComplaints.push('outside:');
     const frame = `<iframe title="Homes" src="${site.url}/embed?limit=4" width="${width}" height="600" style="border:0"></iframe>`;
-    const other = createServer((_request, response) => {
+    const otherSite = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html');
       response.end(
         `<!doctype html><html lang="en"><title>Another site</title><body>${frame}</body>`,
       );
     });
-    await new Promise<void>((resolve) => void other.listen(0, 'localhost', resolve));
+    await new Promise<void>((resolve) => void otherSite.listen(0, 'localhost', resolve));
     try {
       await page.setViewportSize({ width: width + 40, height: 700 });
-      await page.goto(`http://localhost:${(other.address() as AddressInfo).port}/`);
+      await page.goto(`http://localhost:${(otherSite.address() as AddressInfo).port}/`);
       const homes = page.frameLocator('iframe').getByRole('listitem');
       await expect(homes).toHaveCount(4);
       await expect(homes.first().getByRole('heading')).toBeVisible();
-      const inside = page.frames().find((each) => each.url().includes('/embed'));
+      const embedded = page.frames().find((each) => each.url().includes('/embed'));
       expect(
-        await inside?.evaluate(() => ({
-          sideways: document.documentElement.scrollWidth - innerWidth,
+        await embedded?.evaluate(() => ({
+          overflowPx: document.documentElement.scrollWidth - innerWidth,
           cookies: document.cookie,
           scripts: document.scripts.length,
         })),
-      ).toEqual({ sideways: 0, cookies: '', scripts: 0 });
-      const opened = page.context().waitForEvent('page');
+      ).toEqual({ overflowPx: 0, cookies: '', scripts: 0 });
+      const openedPage = page.context().waitForEvent('page');
       await homes.first().getByRole('link').first().click();
-      await expect(await opened).toHaveURL(/\/property\//);
+      await expect(await openedPage).toHaveURL(/\/property\//);
     } finally {
-      await new Promise((resolve) => other.close(resolve));
+      await new Promise((resolve) => otherSite.close(resolve));
     }
   });
 }

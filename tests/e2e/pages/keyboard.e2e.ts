@@ -1,4 +1,4 @@
-/** Complete user journeys with the keyboard only; Tab must reach every control. */
+/** Complete user journeys with only the keyboard. */
 
 import type { Locator, Page } from '@playwright/test';
 import {
@@ -20,7 +20,7 @@ import { turnPicture } from '../support/pictures.ts';
 
 test.slow();
 
-/** Presses Tab until something has focus. */
+/** Presses Tab until an element has focus. */
 async function tabTo(page: Page, target: Locator, max = 60): Promise<void> {
   await expect(target).toBeVisible();
   for (let step = 0; step < max; step += 1) {
@@ -30,26 +30,31 @@ async function tabTo(page: Page, target: Locator, max = 60): Promise<void> {
   throw new Error(`Tab did not reach ${target.toString()} in ${max} presses.`);
 }
 
-/** Moves to a text box by Tab and types. */
+/** Moves to a text field with Tab, and types. */
 async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
   await tabTo(page, page.getByLabel(label, { exact: typeof label === 'string' }));
   await page.keyboard.press('Control+a');
   await page.keyboard.type(text);
 }
 
-/** Counts the keys pressed from now on: those that navigate, and those that enter text. */
+/** Starts counting key presses; the returned function reads the number of Tab presses and of other keys. */
 async function startCountingKeys(page: Page) {
   const keys = await page.evaluateHandle(() => {
-    const counted = { steps: 0, others: 0 };
-    addEventListener('keydown', ({ key }) => (counted[key === 'Tab' ? 'steps' : 'others'] += 1), {
-      capture: true,
-    });
-    return counted;
+    const counts = { tabPresses: 0, otherKeys: 0 };
+    addEventListener(
+      'keydown',
+      ({ key }) => (counts[key === 'Tab' ? 'tabPresses' : 'otherKeys'] += 1),
+      {
+        capture: true,
+      },
+    );
+    return counts;
   });
   return () => keys.jsonValue();
 }
 
-async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+/** Moves to an element with Tab, and presses a key on it. */
+async function tabToAndPress(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
@@ -59,13 +64,13 @@ test('a visitor searches, views a home and its pictures, and contacts the agent'
 }) => {
   await page.goto('/');
   await expectHydrated(page);
-  await pressOn(page, page.getByRole('link', { name: 'Skip to content' }));
+  await tabToAndPress(page, page.getByRole('link', { name: 'Skip to content' }));
   await expect(page.locator('main')).toBeFocused();
   await typeInto(page, 'Keyword', 'Seattle');
   await page.keyboard.press('Tab');
-  // One letter: the browser decides when to handle the next one.
+  // Only one letter, because the browser decides when to handle the next one.
   await page.keyboard.press('F');
-  await pressOn(page, page.getByRole('button', { name: 'Search' }));
+  await tabToAndPress(page, page.getByRole('button', { name: 'Search' }));
   await expect(page).toHaveURL('/for-sale?searchTerm=Seattle&status=For+Sale');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Properties For Sale');
   await expect(page.locator('main')).toBeFocused();
@@ -73,28 +78,28 @@ test('a visitor searches, views a home and its pictures, and contacts the agent'
   await test.step('filters, and removes one filter', async () => {
     await tabTo(page, page.getByLabel('Min. Beds'));
     await page.keyboard.type('2');
-    await pressOn(page, page.getByRole('button', { name: 'Apply Filters' }));
+    await tabToAndPress(page, page.getByRole('button', { name: 'Apply Filters' }));
     await expect(page).toHaveURL(/bedrooms=2/);
-    await pressOn(page, page.getByRole('link', { name: /^Remove filter 2/ }));
+    await tabToAndPress(page, page.getByRole('link', { name: /^Remove filter 2/ }));
     await expect(page).not.toHaveURL(/bedrooms/);
-    // The results of the new URL, not the old ones below it.
+    // Wait for the results of the new URL.
     await expect(page.getByLabel('Min. Beds')).toHaveValue('');
     await expect(page.getByText(/\d+ properties found/)).toBeVisible();
   });
 
   const card = page.getByRole('article').first().getByRole('link');
   const title = (await card.textContent()) ?? '';
-  await pressOn(page, card);
+  await tabToAndPress(page, card);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await expect(page.locator('main')).toBeFocused();
 
   await test.step('views the pictures', async () => {
     const tile = page.getByRole('region', { name: 'Pictures' }).getByRole('button').first();
-    await pressOn(page, tile, ' ');
+    await tabToAndPress(page, tile, ' ');
     const box = page.getByRole('dialog', { name: /^Pictures of/ });
     await expect(box).toBeVisible();
     await turnPicture(page);
-    await pressOn(page, box.getByRole('button', { name: 'Close' }));
+    await tabToAndPress(page, box.getByRole('button', { name: 'Close' }));
     await expect(box).toBeHidden();
     await expect(tile).toBeFocused();
   });
@@ -103,7 +108,7 @@ test('a visitor searches, views a home and its pictures, and contacts the agent'
     await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded();
     await expect(page.locator('.leaflet-marker-icon')).toBeVisible();
     const marker = page.getByRole('button', { name: /Seattle, WA/ });
-    await pressOn(page, marker);
+    await tabToAndPress(page, marker);
     await expect(page.locator('.leaflet-popup')).toContainText('Seattle, WA');
     await page.keyboard.press('Escape');
     await expect(page.locator('.leaflet-popup')).toHaveCount(0);
@@ -117,12 +122,12 @@ test('a visitor searches, views a home and its pictures, and contacts the agent'
   await expect(contact).toHaveAttribute('href', /^mailto:.+subject=Inquiry/);
 });
 
-test('a visitor opens and closes the menu of a small window @full', async ({ page }) => {
+test('a visitor opens and closes the menu in a small window @full', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto('/about');
   await expectHydrated(page);
   const menu = page.getByRole('banner').locator('summary');
-  await test.step('a key right after opening closes it', async () => {
+  await test.step('Escape right after opening closes it', async () => {
     const isOpen = await menu.evaluate((summary: HTMLElement) => {
       summary.click();
       summary.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
@@ -131,14 +136,14 @@ test('a visitor opens and closes the menu of a small window @full', async ({ pag
     expect(isOpen).toBe(false);
   });
 
-  await pressOn(page, menu);
+  await tabToAndPress(page, menu);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'For Sale' }).first()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(menu).toBeFocused();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Contact' })).toBeHidden();
   await page.keyboard.press('Enter');
-  await pressOn(page, page.getByRole('banner').getByRole('link', { name: 'Contact' }).last());
+  await tabToAndPress(page, page.getByRole('banner').getByRole('link', { name: 'Contact' }).last());
   await expect(page).toHaveURL('/contact');
   await expect(page.locator('main')).toBeFocused();
 });
@@ -148,21 +153,21 @@ test('an agent signs in, and adds, changes, and deletes a listing @full', async 
   request,
 }) => {
   const agent = await makeAccount(request, 'agent');
-  const title = uniqueWord('House by keys ');
+  const title = uniqueWord('Keyboard house ');
   await page.goto('/login');
   await expectHydrated(page);
   await typeInto(page, 'Email', agent.email);
   await typeInto(page, 'Password', PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/$/);
-  // Focus starts at the top of the page, right after the account menu.
+  // The focus is on the main content, right after the account menu.
   const menu = page.getByRole('button', { name: agent.name });
   await expect(menu).toBeVisible();
   await expect(page.locator('main')).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await expect(menu).toBeFocused();
   await page.keyboard.press('Enter');
-  await pressOn(page, page.getByRole('link', { name: 'Dashboard' }));
+  await tabToAndPress(page, page.getByRole('link', { name: 'Dashboard' }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Overview');
   await page.keyboard.press('n');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create a New Property Listing');
@@ -197,13 +202,14 @@ test('an agent signs in, and adds, changes, and deletes a listing @full', async 
     ] as const) {
       await typeInto(page, label, text);
     }
-    // Tab passes the facts and pictures on the way.
+    // Passes the facts and pictures on the way.
     await tabTo(page, page.getByRole('button', { name: 'Add Property' }));
-    const { steps, others } = await countKeys();
-    test
-      .info()
-      .annotations.push({ type: 'keys', description: `${steps} Tab presses, ${others} others` });
-    expect(steps).toBeLessThanOrEqual(30);
+    const { tabPresses, otherKeys } = await countKeys();
+    test.info().annotations.push({
+      type: 'keys',
+      description: `${tabPresses} Tab presses, ${otherKeys} other keys`,
+    });
+    expect(tabPresses).toBeLessThanOrEqual(30);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard\/my-listings$/);
     await expect(page.getByText('Your listing is published.')).toBeVisible();
@@ -212,7 +218,7 @@ test('an agent signs in, and adds, changes, and deletes a listing @full', async 
 
   await test.step('marks it as rented', async () => {
     const availability = page.getByRole('switch', { name: `Availability of ${title}` });
-    await pressOn(page, availability, ' ');
+    await tabToAndPress(page, availability, ' ');
     await expect(page.getByText(`“${title}” is marked as rented.`)).toBeVisible();
     await expect(availability).not.toBeChecked();
     await expect(availability).toBeFocused();
@@ -220,7 +226,7 @@ test('an agent signs in, and adds, changes, and deletes a listing @full', async 
 
   await test.step('deletes it', async () => {
     const remove = page.getByRole('button', { name: `Delete Listing: ${title}` });
-    await pressOn(page, remove);
+    await tabToAndPress(page, remove);
     const dialog = page.getByRole('alertdialog', { name: 'Delete Property' });
     await expect(dialog).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -228,9 +234,9 @@ test('an agent signs in, and adds, changes, and deletes a listing @full', async 
     await expect(dialog).toBeHidden();
     await expect(remove).toBeFocused();
     await page.keyboard.press('Enter');
-    // Tab before the dialog has focus would start elsewhere.
+    // Wait for the focus: an earlier Tab would start outside the dialog.
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await pressOn(page, dialog.getByRole('button', { name: 'Confirm Delete' }));
+    await tabToAndPress(page, dialog.getByRole('button', { name: 'Confirm Delete' }));
     await expect(page.getByRole('heading', { name: 'No Listings Found' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
@@ -248,7 +254,7 @@ test('an admin changes a role, reads a message, and marks a listing as rented @f
     data: {
       name: sender,
       email: 'sender@example.org',
-      subject: 'A question by keys',
+      subject: 'A keyboard question',
       message: 'Is the garden fenced? We have a dog.',
     },
   });
@@ -258,7 +264,7 @@ test('an admin changes a role, reads a message, and marks a listing as rented @f
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Overview');
   await expectHydrated(page);
 
-  await test.step('finds a user and makes them an agent', async () => {
+  await test.step('finds a user and changes the role to agent', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('u');
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
@@ -267,7 +273,7 @@ test('an admin changes a role, reads a message, and marks a listing as rented @f
     await page.keyboard.type(user.email);
     await expect(page.getByText('1 user found')).toBeVisible();
     const edit = page.getByRole('button', { name: `Edit user: ${user.name}` });
-    await pressOn(page, edit);
+    await tabToAndPress(page, edit);
     const dialog = page.getByRole('dialog', { name: `Edit User: ${user.name}` });
     await expect(dialog).toBeVisible();
     const role = dialog.getByLabel('Role');
@@ -275,7 +281,7 @@ test('an admin changes a role, reads a message, and marks a listing as rented @f
     await expect(page.locator('[role="dialog"]:focus, [role="dialog"] :focus')).toHaveCount(1);
     if (!(await role.evaluate((box) => box === document.activeElement))) await tabTo(page, role);
     await page.keyboard.type('Ag');
-    await pressOn(page, dialog.getByRole('button', { name: 'Save Changes' }));
+    await tabToAndPress(page, dialog.getByRole('button', { name: 'Save Changes' }));
     await expect(page.getByText(`${user.name} is now an agent.`)).toBeVisible();
     await expect(edit).toBeFocused();
   });
@@ -286,7 +292,7 @@ test('an admin changes a role, reads a message, and marks a listing as rented @f
     const view = page.getByRole('button', { name: `View: message from ${sender}` });
     await expect(view).toBeVisible();
     await expect(page.locator('main')).toBeFocused();
-    await pressOn(page, view);
+    await tabToAndPress(page, view);
     const dialog = page.getByRole('dialog', { name: `Message from: ${sender}` });
     await expect(dialog).toContainText('We have a dog.');
     await page.keyboard.press('Escape');
@@ -302,12 +308,15 @@ test('an admin changes a role, reads a message, and marks a listing as rented @f
     await page.keyboard.press('/');
     await page.keyboard.type(title);
     await expect(page.getByText('1 listing found')).toBeVisible();
-    await pressOn(page, page.getByRole('switch', { name: `Availability of ${title}` }), ' ');
+    await tabToAndPress(page, page.getByRole('switch', { name: `Availability of ${title}` }), ' ');
     await expect(page.getByText(`“${title}” is marked as rented.`)).toBeVisible();
   });
 });
 
-test('shortcuts work immediately after the dashboard opens @full', async ({ page, request }) => {
+test('shortcuts work immediately after the dashboard has opened @full', async ({
+  page,
+  request,
+}) => {
   await stopKeyClock(page);
   await actAs(page, await makeAccount(request, 'agent'));
   await page.goto('/dashboard/my-listings');
@@ -337,9 +346,9 @@ test('focus moves into a dialog and returns to the button that opened it, even t
   const listing = await makeListing(request, agent);
   await page.goto(`/property/${listing._id}`);
   await expectHydrated(page);
-  const region = page.getByRole('main');
+  const main = page.getByRole('main');
   for (const name of [/^Ask/, 'Report this listing', 'Add to shortlist']) {
-    await test.step(`'${name}'`, () => expectReturn(region.getByRole('button', { name }).first()));
+    await test.step(`'${name}'`, () => expectReturn(main.getByRole('button', { name }).first()));
   }
   await page.goto('/for-sale');
   await expectHydrated(page);

@@ -1,6 +1,6 @@
 /**
- * No layout shifts on a phone: public pages scrolled to the end, and pages whose content arrives
- * late.
+ * No layout shifts on a phone: public pages scrolled to the end, and pages whose content loads in the
+ * browser.
  */
 
 import type { Page } from '@playwright/test';
@@ -10,7 +10,7 @@ import { afterAnimations, expect, expectHydrated, test } from '../support/fixtur
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
 
-const ADDRESSES = [
+const PATHS = [
   '/',
   '/for-sale',
   '/for-rent',
@@ -20,16 +20,16 @@ const ADDRESSES = [
   '/contact',
 ];
 
-for (const address of ADDRESSES) {
-  test(`no layout shift on ${address}`, async ({ page, request }) => {
-    // A home with pictures: those published by end-to-end tests have none.
+for (const path of PATHS) {
+  test(`no layout shift on ${path}`, async ({ page, request }) => {
+    // A home with pictures; homes published by end-to-end tests have none.
     const found = await request.get('/api/properties?searchTerm=Seattle&limit=1');
     const [listing] = (await found.json()) as [{ _id: string }];
-    await bringFontsFirst(page);
+    await loadFontsFirst(page);
     await recordShifts(page);
-    // Once the page is scrolled, the browser compensates for shifts above the viewport by scrolling
-    // (scroll anchoring).
-    await page.goto(address.replace('{id}', listing._id), { waitUntil: 'networkidle' });
+    // Later shifts above the viewport do not count: once the page is scrolled, the browser
+    // compensates for them by scrolling (scroll anchoring).
+    await page.goto(path.replace('{id}', listing._id), { waitUntil: 'networkidle' });
     await expectHydrated(page);
     // Scrolls down the whole page, so that pictures, the map, and lazy sections load.
     await page.evaluate(async () => {
@@ -44,33 +44,39 @@ for (const address of ADDRESSES) {
       await nextFrame();
       await nextFrame();
     });
-    if (address.includes('{id}')) {
+    if (path.includes('{id}')) {
       await expect(page.locator('.leaflet-marker-icon')).toBeVisible();
       await afterAnimations(page);
     }
-    expect(await shiftsOf(page)).toEqual([]);
+    expect(await readShifts(page)).toEqual([]);
   });
 }
 
-/** Pages whose content arrives in the browser, after a first paint without it. */
-const LATE_PAGES = [
-  { address: pagePaths.savedHomes(), as: 'visitor', last: 'No saved homes yet' },
-  { address: pagePaths.profile(), as: 'agent', last: 'Your Data' },
-  { address: pagePaths.savedSearches(), as: 'agent', last: 'Alert settings' },
-  { address: pagePaths.tours(), as: 'agent', last: 'No tours yet' },
-  { address: pagePaths.manageUsers(), as: 'admin', last: /^\d+ users$/ },
-  { address: pagePaths.overview(), as: 'admin', last: 'New Users' },
+/** Pages whose content loads in the browser, after the first paint. */
+const CLIENT_RENDERED_PAGES = [
+  { path: pagePaths.savedHomes(), viewer: 'visitor', finalText: 'No saved homes yet' },
+  { path: pagePaths.profile(), viewer: 'agent', finalText: 'Your Data' },
+  { path: pagePaths.savedSearches(), viewer: 'agent', finalText: 'Alert settings' },
+  { path: pagePaths.tours(), viewer: 'agent', finalText: 'No tours yet' },
+  { path: pagePaths.manageUsers(), viewer: 'admin', finalText: /^\d+ users$/ },
+  { path: pagePaths.overview(), viewer: 'admin', finalText: 'New Users' },
 ] as const;
 
-for (const { address, as, last } of LATE_PAGES) {
-  test(`no layout shift when ${address} receives its content: ${as}`, async ({ page, request }) => {
-    if (as !== 'visitor') {
-      await actAs(page, as === 'admin' ? await makeAdmin(request) : await makeAccount(request, as));
+for (const { path, viewer, finalText } of CLIENT_RENDERED_PAGES) {
+  test(`no layout shift when the content of ${path} loads: ${viewer}`, async ({
+    page,
+    request,
+  }) => {
+    if (viewer !== 'visitor') {
+      await actAs(
+        page,
+        viewer === 'admin' ? await makeAdmin(request) : await makeAccount(request, viewer),
+      );
     }
-    await bringFontsFirst(page);
+    await loadFontsFirst(page);
     await recordShifts(page);
     await page.route('**/api/site/setup', async (route) => {
-      // Another test may have dismissed the checklist. It arrives after the figures.
+      // Another test may have dismissed the checklist. The response arrives after the figures.
       const response = await route.fetch();
       const setup = (await response.json()) as object;
       await expect(page.getByText('New Users', { exact: true })).toHaveCount(1);
@@ -81,15 +87,17 @@ for (const { address, as, last } of LATE_PAGES) {
       await painted.promise;
       await route.continue();
     });
-    await page.goto(address, { waitUntil: 'commit' });
+    await page.goto(path, { waitUntil: 'commit' });
     await page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint').length > 0,
     );
     painted.resolve();
-    await expect(page.getByText(last).first()).toBeVisible();
+    await expect(page.getByText(finalText).first()).toBeVisible();
     await afterAnimations(page);
-    // The account's menu may take a few pixels more than the space that is kept for it.
-    expect((await shiftsOf(page)).filter((shift) => Number.parseFloat(shift) > 0.005)).toEqual([]);
+    // The account menu can be a few pixels larger than the space reserved for it.
+    expect((await readShifts(page)).filter((shift) => Number.parseFloat(shift) > 0.005)).toEqual(
+      [],
+    );
   });
 }
 
@@ -100,31 +108,32 @@ async function recordShifts(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as unknown as Shift[]) {
         if (entry.hadRecentInput) continue;
-        const moved = entry.sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 120));
-        shifts.push(`${entry.value.toFixed(4)} ${moved.join(' + ')}`);
+        const movedElements = entry.sources.map(({ node }) =>
+          node?.parentElement?.outerHTML.slice(0, 120),
+        );
+        shifts.push(`${entry.value.toFixed(4)} ${movedElements.join(' + ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
-function shiftsOf(page: Page): Promise<string[]> {
+function readShifts(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts);
 }
 
-/** The document's preloads (src/client/app/root.tsx). */
-const FONTS = 2;
+/** The number of fonts that the document preloads (src/client/app/root.tsx). */
+const PRELOADED_FONTS = 2;
 
 /**
- * Holds the styles, and thereby the first paint, until the fonts have loaded: fallback fonts have
- * matching metrics only on systems with Georgia and Arial, and how long they are visible depends on
- * the machine.
+ * Delays the styles, and thereby the first paint, until the fonts have loaded: fallback fonts have
+ * matching metrics only on systems with Georgia and Arial.
  */
-async function bringFontsFirst(page: Page): Promise<void> {
+async function loadFontsFirst(page: Page): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;
   page.on('requestfinished', (request) => {
     if (request.resourceType() === 'font') count += 1;
-    if (count === FONTS) resolve();
+    if (count === PRELOADED_FONTS) resolve();
   });
   await page.route(/\.css$/, async (route) => {
     await promise;
@@ -132,7 +141,7 @@ async function bringFontsFirst(page: Page): Promise<void> {
   });
 }
 
-/** The used part of a layout-shift entry (Layout Instability API); the DOM's types lack it. */
+/** The used part of a layout-shift entry (Layout Instability API), which the DOM types lack. */
 interface Shift {
   value: number;
   hadRecentInput: boolean;

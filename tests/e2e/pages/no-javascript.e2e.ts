@@ -7,7 +7,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('from the home page to a listing and its agent', async ({ page }) => {
+test('navigates from the home page to a listing and its agent', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('Seattle');
@@ -45,11 +45,11 @@ test('a place has its own page @full', async ({ page, expectedComplaints }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('in Austin, TX');
   await page.goto('/for-rent/Texas/Austin?bedrooms=1');
   await expect(page).toHaveURL(/\/for-rent\/tx\/austin\?bedrooms=1$/);
-  const gone = await page.goto('/for-sale/tx/no-such-place');
-  expect(gone?.status()).toBe(404);
+  const notFound = await page.goto('/for-sale/tx/no-such-place');
+  expect(notFound?.status()).toBe(404);
 });
 
-test('further filters open below the row, and their button shows the number of homes @full', async ({
+test('more filters open below the row, and their button shows the number of homes @full', async ({
   page,
 }) => {
   await page.goto('/for-sale?bedrooms=2');
@@ -58,15 +58,15 @@ test('further filters open below the row, and their button shows the number of h
   await page.getByLabel('Garage').check();
   await page.getByRole('button', { name: /^Show [\d,]+ homes$/ }).click();
   await expect(page).toHaveURL(/\/for-sale\?(.*&)?bedrooms=2&features=garage$/);
-  const found = await page.getByText(/^\d+ properties found$/).textContent();
+  const countText = await page.getByText(/^\d+ properties found$/).textContent();
   await page.locator('summary', { hasText: 'More filters' }).click();
   await expect(page.getByLabel('Garage')).toBeChecked();
   await expect(
-    page.getByRole('button', { name: `Show ${found?.split(' ')[0]} homes` }),
+    page.getByRole('button', { name: `Show ${countText?.split(' ')[0]} homes` }),
   ).toBeVisible();
 });
 
-test('filters, sort and pages are links and a form', async ({ page }) => {
+test('sorting and pagination work without scripts', async ({ page }) => {
   await page.goto('/for-sale?sort=price_asc');
   const prices = await page
     .getByRole('article')
@@ -80,13 +80,13 @@ test('filters, sort and pages are links and a form', async ({ page }) => {
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('the pages of agents, About, and Contact are readable @full', async ({ page }) => {
+test('the Agents, About, and Contact pages are readable @full', async ({ page }) => {
   await page.goto('/agents');
   await page.getByRole('link', { name: 'View Profile & Listings' }).first().click();
   await expect(page).toHaveURL(/\/agent-listings\?agentId=\d+/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Listings by');
-  for (const address of ['/about', '/contact']) {
-    await page.goto(address);
+  for (const path of ['/about', '/contact']) {
+    await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 });

@@ -1,4 +1,4 @@
-/** Offline: recently visited public pages, and our own page instead of the browser's error page. */
+/** Offline: recently visited public pages, and an offline page for all others. */
 
 import type { Page } from '@playwright/test';
 import { actAs, makeAccount } from '../support/accounts.ts';
@@ -12,13 +12,13 @@ import {
 
 test.use({ serviceWorkers: 'allow' });
 
-// Logged when the test reads the page from its own context while a script loads.
+// Logged when the test evaluates code in the page while a script loads.
 test.beforeEach(({ expectedComplaints }) => {
   expectedComplaints.push('cross-world service worker resource mismatch');
 });
 
-/** The browser's console message for each request that fails without a network. */
-const LOST = [
+/** Console messages for requests that fail without a network. */
+const OFFLINE_MESSAGES = [
   'ERR_INTERNET_DISCONNECTED',
   'ERR_FAILED',
   'status of 503',
@@ -28,15 +28,15 @@ const LOST = [
 ];
 
 /** Opens a page and waits until the service worker controls the site. */
-async function openWithWorker(page: Page, address: string): Promise<void> {
+async function openWithWorker(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(address);
+  await page.goto(path);
   await expectHydrated(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
 /** Returns the paths and queries of the cached pages. */
-function cachedPages(page: Page): Promise<string[]> {
+function readCachedPages(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const keys = (await caches.has('pages')) ? await (await caches.open('pages')).keys() : [];
     return keys.map(({ url }) => url.slice(location.origin.length)).sort();
@@ -50,12 +50,12 @@ test('visited pages are shown offline, with a notice', async ({
   context,
   expectedComplaints,
 }) => {
-  expectedComplaints.push(...LOST);
+  expectedComplaints.push(...OFFLINE_MESSAGES);
   await openWithWorker(page, '/');
-  await expect.poll(() => cachedPages(page)).toEqual(['/']);
+  await expect.poll(() => readCachedPages(page)).toEqual(['/']);
   await page.getByRole('link', { name: 'For Sale' }).first().click();
   await expect(page).toHaveURL(/\/for-sale$/);
-  // The home page has the same field.
+  // Wait, because the home page has the same field.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Properties For Sale');
   const title = '1928 Spanish Revival with a Tiled Courtyard';
   await page.getByLabel('Keyword').fill(title);
@@ -65,7 +65,7 @@ test('visited pages are shown offline, with a notice', async ({
   await page.getByRole('article').getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   const listing = new URL(page.url()).pathname;
-  await expect.poll(() => cachedPages(page)).toContain(listing);
+  await expect.poll(() => readCachedPages(page)).toContain(listing);
 
   // A page is cached before its pictures are.
   const picture = page.locator('article img').first();
@@ -87,7 +87,7 @@ test('visited pages are shown offline, with a notice', async ({
     .toBeGreaterThan(0);
   await expectAccessible(page);
 
-  // Navigates from one cached page to the other.
+  // Navigates to another cached page.
   await page.getByRole('link', { name: 'Doorstep, home page' }).first().click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/door/i);
@@ -106,13 +106,13 @@ test('a cached page that opens just as the network returns is refreshed @full', 
   context,
   expectedComplaints,
 }) => {
-  expectedComplaints.push(...LOST);
+  expectedComplaints.push(...OFFLINE_MESSAGES);
   await openWithWorker(page, '/for-sale');
-  await expect.poll(() => cachedPages(page)).toEqual(['/for-sale']);
-  // The event is lost: the page's scripts have not loaded yet.
+  await expect.poll(() => readCachedPages(page)).toEqual(['/for-sale']);
+  // The 'online' event arrives before the page's scripts have loaded.
   await page.addInitScript(() => {
     addEventListener('online', (event) => event.stopImmediatePropagation(), true);
-    // They wait for the first paint, or three seconds, or until the page becomes visible.
+    // Scripts wait for the first paint, three seconds, or until the page becomes visible.
     PerformanceObserver.prototype.observe = () => undefined;
     const start = globalThis.setTimeout;
     const startOthers = (run: () => void, ms?: number) => (ms === 3_000 ? 0 : start(run, ms));
@@ -128,32 +128,31 @@ test('a cached page that opens just as the network returns is refreshed @full', 
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
 });
 
-test('pages that are not cached have an offline page @full', async ({
+test('pages that are not cached are replaced by the offline page @full', async ({
   page,
   context,
   expectedComplaints,
 }) => {
-  expectedComplaints.push(...LOST);
+  expectedComplaints.push(...OFFLINE_MESSAGES);
   await openWithWorker(page, '/');
-  await expect.poll(() => cachedPages(page)).toEqual(['/']);
+  await expect.poll(() => readCachedPages(page)).toEqual(['/']);
   await context.setOffline(true);
 
-  // Through a link inside the site, whose data is unavailable.
+  // A link within the site, whose data is unavailable.
   await page.getByRole('link', { name: 'Agents' }).first().click();
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   await expect(page).toHaveURL(/\/agents$/);
   await expect(page.getByRole('link', { name: /homes for sale and for rent/i })).toBeVisible();
   await expectAccessible(page);
-  for (const address of ['/property/1?from=mail', '/dashboard', '/login']) {
-    await page.goto(address);
+  for (const path of ['/property/1?from=mail', '/dashboard', '/login']) {
+    await page.goto(path);
     await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   }
 
   await page.getByRole('link', { name: /homes for sale and for rent/i }).click();
   await expect(notice(page)).toBeVisible();
   await expectHydrated(page);
-  // Through a link to a page whose script was never loaded: stays on the cached page, without the
-  // browser's error page.
+  // A link to a page whose script was never loaded: the document reloads from the cache.
   await page.locator('html').evaluate((root) => root.setAttribute('data-before', ''));
   await page.getByRole('link', { name: 'Login' }).first().click();
   await expect(page.locator('html')).not.toHaveAttribute('data-before');
@@ -170,18 +169,18 @@ test('the offline page has the chosen theme, and reloads when the network return
   context,
   expectedComplaints,
 }) => {
-  expectedComplaints.push(...LOST);
+  expectedComplaints.push(...OFFLINE_MESSAGES);
   await page.emulateMedia({ colorScheme: 'light' });
   await openWithWorker(page, '/about');
   await page.getByRole('radio', { name: 'Dark' }).check();
   await afterAnimations(page);
-  const night = await page
+  const darkBackground = await page
     .locator('body')
     .evaluate((body) => getComputedStyle(body).backgroundColor);
   await context.setOffline(true);
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
-  await expect(page.locator('body')).toHaveCSS('background-color', night);
+  await expect(page.locator('body')).toHaveCSS('background-color', darkBackground);
   await expectAccessible(page);
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
@@ -189,7 +188,7 @@ test('the offline page has the chosen theme, and reloads when the network return
 
 test('online pages are never stale @full', async ({ page }) => {
   await openWithWorker(page, '/about');
-  await expect.poll(() => cachedPages(page)).toEqual(['/about']);
+  await expect.poll(() => readCachedPages(page)).toEqual(['/about']);
   await page.evaluate(async () => {
     const pages = await caches.open('pages');
     await pages.put('/about', new Response('<html lang="en"><title>Old</title>Old page</html>'));
@@ -200,12 +199,12 @@ test('online pages are never stale @full', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('signed-in pages are not cached, and signing out empties the cache', async ({
+test('signed-in pages are not cached, and signing out clears the cache', async ({
   page,
   request,
 }) => {
   await openWithWorker(page, '/about');
-  await expect.poll(() => cachedPages(page)).toEqual(['/about']);
+  await expect.poll(() => readCachedPages(page)).toEqual(['/about']);
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
   await page.goto('/dashboard/my-listings');
@@ -215,7 +214,7 @@ test('signed-in pages are not cached, and signing out empties the cache', async 
   await page.goto('/contact');
   await expectHydrated(page);
   await expect(page.getByRole('button', { name: agent.name })).toBeVisible();
-  await expect.poll(() => cachedPages(page)).toEqual(['/about', '/contact']);
+  await expect.poll(() => readCachedPages(page)).toEqual(['/about', '/contact']);
   const cached = await page.evaluate(async () => {
     const names = await caches.keys();
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
@@ -228,7 +227,7 @@ test('signed-in pages are not cached, and signing out empties the cache', async 
     localStorage.removeItem('user');
     dispatchEvent(new StorageEvent('storage', { key: 'token' }));
   });
-  await expect.poll(() => cachedPages(page)).toEqual([]);
+  await expect.poll(() => readCachedPages(page)).toEqual([]);
 });
 
 test('the worker is revalidated, and the site can be installed', async ({ request }) => {
@@ -241,9 +240,9 @@ test('the worker is revalidated, and the site can be installed', async ({ reques
   expect((await request.get('/')).headers()['content-security-policy']).toContain(
     "worker-src 'self'",
   );
-  const answer = await request.get('/manifest.webmanifest');
-  expect(answer.headers()['content-type']).toContain('application/manifest+json');
-  const { icons } = (await answer.json()) as { icons: { src: string; purpose?: string }[] };
+  const response = await request.get('/manifest.webmanifest');
+  expect(response.headers()['content-type']).toContain('application/manifest+json');
+  const { icons } = (await response.json()) as { icons: { src: string; purpose?: string }[] };
   for (const { src } of icons) expect((await request.get(src)).status()).toBe(200);
   expect(icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(2);
 });

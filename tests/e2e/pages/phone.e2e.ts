@@ -1,4 +1,4 @@
-/** On a small phone with the browser's bars visible: the essentials fit above the fold. */
+/** On a small phone with visible browser bars, the essentials are above the fold. */
 
 import type { Locator } from '@playwright/test';
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
@@ -26,7 +26,7 @@ test('a listing: price, key facts, and the agent above the fold', async ({ page 
     header.locator('dl'),
     page.getByRole('heading', { level: 1 }),
   ]) {
-    // Late resources, such as fonts, move both.
+    // Both move while resources such as fonts load.
     await expect(async () => {
       const barTop = (await bar.boundingBox())?.y ?? 0;
       expect(await bottomOf(part)).toBeLessThanOrEqual(barTop);
@@ -37,7 +37,7 @@ test('a listing: price, key facts, and the agent above the fold', async ({ page 
   await expect(contact).toBeInViewport({ ratio: 1 });
 });
 
-test('a listing: the pictures can be swiped, with their position announced @full', async ({
+test('a listing: the pictures can be swiped, and their position is shown @full', async ({
   page,
 }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
@@ -58,18 +58,18 @@ test('a listing: a very long description is collapsed @full', async ({ page, req
   });
   await page.goto(`/property/${_id}`);
   await expectHydrated(page);
-  const fold = page.getByRole('button', { name: 'Read more' });
-  const text = page.locator(`#${await fold.getAttribute('aria-controls')}`);
+  const expandButton = page.getByRole('button', { name: 'Read more' });
+  const text = page.locator(`#${await expandButton.getAttribute('aria-controls')}`);
   expect((await text.boundingBox())?.height).toBeLessThan(664);
-  await fold.click();
-  const less = page.getByRole('button', { name: 'Show less' });
-  await expect(less).toBeVisible();
+  await expandButton.click();
+  const collapseButton = page.getByRole('button', { name: 'Show less' });
+  await expect(collapseButton).toBeVisible();
   expect((await text.boundingBox())?.height).toBeGreaterThan(2000);
-  await less.click();
+  await collapseButton.click();
   await expect(page.getByRole('heading', { name: 'About this home' })).toBeInViewport();
 });
 
-test('the filter sheet shows every filter and the button', async ({ page }) => {
+test('the filter sheet shows the main filters and the button', async ({ page }) => {
   await page.goto('/for-sale?bedrooms=2');
   await expectHydrated(page);
   await page.getByRole('button', { name: /^Filters/ }).click();
@@ -77,14 +77,14 @@ test('the filter sheet shows every filter and the button', async ({ page }) => {
   const apply = sheet.getByRole('button', { name: 'Apply Filters' });
   await expect(apply).toBeInViewport({ ratio: 1 });
   await afterAnimations(page);
-  const footTop = (await apply.locator('..').boundingBox())?.y ?? 0;
+  const footerTop = (await apply.locator('..').boundingBox())?.y ?? 0;
   for (const label of ['Keyword', 'Min. Price', 'Max. Price'])
-    expect(await bottomOf(sheet.getByLabel(label)), label).toBeLessThan(footTop);
+    expect(await bottomOf(sheet.getByLabel(label)), label).toBeLessThan(footerTop);
   const groups = { Type: 'All', 'Min. Beds': '2+' };
-  for (const [name, chosen] of Object.entries(groups)) {
+  for (const [name, selected] of Object.entries(groups)) {
     const group = sheet.getByRole('group', { name });
-    expect(await bottomOf(group), name).toBeLessThan(footTop);
-    await expect(group.getByRole('radio', { name: chosen })).toBeChecked();
+    expect(await bottomOf(group), name).toBeLessThan(footerTop);
+    await expect(group.getByRole('radio', { name: selected })).toBeChecked();
   }
   await sheet.getByRole('link', { name: 'Clear all filters' }).click();
   await expect(sheet).toBeHidden();
@@ -93,12 +93,12 @@ test('the filter sheet shows every filter and the button', async ({ page }) => {
 
 test('an empty result offers alternatives above the fold @full', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Seattle&propertyType=Condo&bedrooms=5&maxPrice=300000');
-  const ways = page.getByRole('list', { name: 'What to relax' });
-  const way = ways.getByRole('link', { name: /^Just “Seattle”/ });
-  await expect(way).toBeInViewport();
-  const count = /(\d+) homes?$/.exec((await way.textContent()) ?? '')?.[1] ?? '';
+  const alternatives = page.getByRole('list', { name: 'What to relax' });
+  const alternative = alternatives.getByRole('link', { name: /^Just “Seattle”/ });
+  await expect(alternative).toBeInViewport();
+  const count = /(\d+) homes?$/.exec((await alternative.textContent()) ?? '')?.[1] ?? '';
   await expectHydrated(page);
-  await way.click();
+  await alternative.click();
   await expect(page).toHaveURL('/for-sale?searchTerm=Seattle');
   await expect(page.getByText(`${count} properties found`)).toBeVisible();
 });
@@ -108,7 +108,7 @@ test('the contact page starts with the form @full', async ({ page }) => {
   await expect(page.getByLabel('Name')).toBeInViewport({ ratio: 1 });
 });
 
-test('the menu closes when a link in it is pressed, even one to the same page @full', async ({
+test('the menu closes after a click inside, even if the page stays the same @full', async ({
   page,
   request,
 }) => {

@@ -1,13 +1,13 @@
 /**
- * Status codes, metadata for search engines, and allowed scripts of public pages.
+ * Status codes, metadata for search engines, and Content-Security-Policy of public pages.
  */
 
 import { gzipSync } from 'node:zlib';
 import { actAs, makeAccount } from '../support/accounts.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
-test('the status codes of pages', async ({ request }) => {
-  for (const [address, status] of [
+test('pages have the right status codes', async ({ request }) => {
+  for (const [path, status] of [
     ['/', 200],
     ['/for-sale?page=2', 200],
     ['/property/999999', 404],
@@ -15,15 +15,15 @@ test('the status codes of pages', async ({ request }) => {
     ['/no/such/page', 404],
     ['/dashboard', 200],
   ] as const) {
-    const answer = await request.get(address);
-    expect([address, answer.status()]).toEqual([address, status]);
+    const response = await request.get(path);
+    expect([path, response.status()]).toEqual([path, status]);
   }
   expect(await (await request.get('/dashboard')).text()).toMatch(
     /<meta name="robots" content="noindex/,
   );
 });
 
-test('metadata for search engines', async ({ request }) => {
+test('listings have metadata for search engines', async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain('/sitemap.xml');
   const index = await (await request.get('/sitemap.xml')).text();
@@ -38,7 +38,7 @@ test('metadata for search engines', async ({ request }) => {
       JSON.parse(match[1] ?? 'null') as { '@type': string; '@graph'?: { '@type': string }[] },
   );
   const types = blocks.flatMap((block) =>
-    [block, ...(block['@graph'] ?? [])].map((one) => one['@type']),
+    [block, ...(block['@graph'] ?? [])].map((item) => item['@type']),
   );
   expect(types).toContain('RealEstateListing');
   expect(types).toContain('BreadcrumbList');
@@ -55,8 +55,8 @@ test('every public page has a canonical URL', async ({ request }) => {
   }
 });
 
-test('a list contains the placeholder of each picture once', async ({ request }) => {
-  // Homes published by end-to-end tests have no pictures, but all of these do.
+test('a list contains each picture’s placeholder once', async ({ request }) => {
+  // All of these homes have pictures; homes published by end-to-end tests have none.
   const html = await (await request.get('/for-sale?searchTerm=Seattle')).text();
   expect(html.match(/<article/g)?.length ?? 0).toBeGreaterThan(1);
   const pictures = html.match(/<article(?:(?!<\/article>).)*data:image\/webp/gs)?.length ?? 0;
@@ -64,31 +64,33 @@ test('a list contains the placeholder of each picture once', async ({ request })
   expect(html.match(/data:image\/webp/g)).toHaveLength(pictures);
 });
 
-test('a page with 24 cards is small', async ({ request }) => {
+test('a page with 24 cards stays within its size budget', async ({ request }) => {
   const html = Buffer.from(await (await request.get('/for-sale')).text());
   expect(html.toString().match(/<article/g)).toHaveLength(24);
-  // 'More filters', a form that works without scripts, takes 14,300 bytes of these, or 1,800 compressed.
+  // 14,300 bytes of these, or 1,800 compressed, are the form for 'More filters' without scripts.
   expect(html.length).toBeLessThan(87_000);
   expect(gzipSync(html, { level: 6 }).length).toBeLessThan(18_500);
 });
 
 test('pages only allow their own scripts', async ({ request }) => {
-  const answer = await request.get('/about');
-  const policy = answer.headers()['content-security-policy'] ?? '';
+  const response = await request.get('/about');
+  const policy = response.headers()['content-security-policy'] ?? '';
   expect(policy).toMatch(/script-src 'self'( '(sha256|nonce)-[^']+')+;/);
   expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-  expect(answer.headers()).toMatchObject({
+  expect(response.headers()).toMatchObject({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
   });
-  const again = await request.get('/about', {
-    headers: { 'if-none-match': answer.headers()['etag'] ?? '' },
+  const notModified = await request.get('/about', {
+    headers: { 'if-none-match': response.headers()['etag'] ?? '' },
   });
-  expect(again.status()).toBe(304);
-  expect(again.headers()['content-security-policy']).toBe(policy);
+  expect(notModified.status()).toBe(304);
+  expect(notModified.headers()['content-security-policy']).toBe(policy);
 });
 
-test('a page with a token is private, however its parameter is encoded', async ({ request }) => {
+test('a page with a token is private, regardless of how the parameter is encoded', async ({
+  request,
+}) => {
   for (const query of ['token=x', '%74oken=x', 'a=1&to%6Ben=x']) {
     const page = await request.get(`/shared?${query}`);
     expect(page.headers()).toMatchObject({
@@ -98,7 +100,7 @@ test('a page with a token is private, however its parameter is encoded', async (
   }
 });
 
-test('no page evaluates strings, which its policy forbids', async ({ page, request }) => {
+test('pages do not evaluate strings, which their policy forbids', async ({ page, request }) => {
   const violations: string[] = [];
   await page.exposeFunction('addViolation', (text: string) => violations.push(text));
   await page.addInitScript(() => {

@@ -7,39 +7,40 @@ import { expectText } from './expectations.ts';
 import { fail, FAILED, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const clickButton = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
 
-/** The fields to fill in, the button that submits them, and the resulting call. */
+/** A form, the button that submits it, and the resulting call. */
 interface Form {
   name: string;
   viewer: ScreenState['viewer'];
-  address: string;
+  url: string;
   fill: (page: Page) => Promise<void>;
   button: string;
   call: string;
   busyLabel: string;
-  /** The error of an empty form. */
-  mistake?: string;
+  /** An error of the empty form; absent if it is valid. */
+  validationError?: string;
 }
 
 const FORMS: readonly Form[] = [
   {
     name: 'login',
     viewer: 'visitor',
-    address: pagePaths.login(),
+    url: pagePaths.login(),
     fill: async (page) => {
       await page.getByLabel('Email').fill('vera@example.org');
-      await page.getByLabel('Password').fill('not this one');
+      await page.getByLabel('Password').fill('wrong password');
     },
     button: 'Sign in',
     call: '**/api/auth/login',
     busyLabel: 'Signing in...',
-    mistake: 'Please enter a valid email address.',
+    validationError: 'Please enter a valid email address.',
   },
   {
     name: 'register',
     viewer: 'visitor',
-    address: pagePaths.register(),
+    url: pagePaths.register(),
     fill: async (page) => {
       await page.getByLabel('Full Name').fill('Vera Visitor');
       await page.getByLabel('Email address').fill('vera@example.org');
@@ -49,32 +50,32 @@ const FORMS: readonly Form[] = [
     button: 'Create Account',
     call: '**/api/auth/register',
     busyLabel: 'Creating account...',
-    mistake: 'Name must be at least 2 characters.',
+    validationError: 'Name must be at least 2 characters.',
   },
   {
     name: 'forgot-password',
     viewer: 'visitor',
-    address: pagePaths.forgotPassword(),
+    url: pagePaths.forgotPassword(),
     fill: (page) => page.getByLabel('Email address').fill('vera@example.org'),
     button: 'Send link',
     call: '**/api/auth/forgot-password',
     busyLabel: 'Sending...',
-    mistake: 'Please enter a valid email address.',
+    validationError: 'Please enter a valid email address.',
   },
   {
     name: 'reset-password',
     viewer: 'visitor',
-    address: pagePaths.resetPassword('abc'),
+    url: pagePaths.resetPassword('abc'),
     fill: (page) => page.getByLabel('New Password').fill('six letters'),
     button: 'Set password',
     call: '**/api/auth/reset-password',
     busyLabel: 'Saving...',
-    mistake: 'Password must be at least 6 characters.',
+    validationError: 'Password must be at least 6 characters.',
   },
   {
     name: 'profile',
     viewer: 'user',
-    address: pagePaths.profile(),
+    url: pagePaths.profile(),
     fill: (page) => page.getByLabel('Full Name').fill('Newly Named'),
     button: 'Save Changes',
     call: '**/api/users/profile',
@@ -83,57 +84,57 @@ const FORMS: readonly Form[] = [
   {
     name: 'profile, password',
     viewer: 'user',
-    address: pagePaths.profile(),
+    url: pagePaths.profile(),
     fill: async (page) => {
-      await page.getByLabel('Current Password').fill('not this one');
-      await page.getByLabel('New Password').fill('another one');
+      await page.getByLabel('Current Password').fill('wrong password');
+      await page.getByLabel('New Password').fill('another password');
     },
     button: 'Update Password',
     call: '**/api/users/profile/password',
     busyLabel: 'Updating...',
-    mistake: 'New password must be at least 6 characters',
+    validationError: 'New password must be at least 6 characters',
   },
 ];
 
 function statesOf(form: Form): ScreenState[] {
-  const { viewer, mistake } = form;
-  const address = () => form.address;
-  const send = async (page: Page) => {
+  const { viewer, validationError } = form;
+  const url = () => form.url;
+  const submit = async (page: Page) => {
     await expectHydrated(page);
     await form.fill(page);
-    await press(page, form.button);
+    await clickButton(page, form.button);
   };
   const states: ScreenState[] = [
     {
       name: `${form.name}, pending`,
       viewer,
-      address,
+      url,
       prepare: leavePending(form.call),
       reach: async (page) => {
-        await send(page);
+        await submit(page);
         await expectText(page, form.busyLabel);
       },
     },
     {
       name: `${form.name}, failed`,
       viewer,
-      address,
+      url,
       prepare: fail(form.call),
       complaints: [FAILED],
       reach: async (page) => {
-        await send(page);
+        await submit(page);
         await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
       },
     },
   ];
-  if (mistake === undefined) return states;
+  if (validationError === undefined) return states;
   states.push({
     name: `${form.name}, with errors`,
     viewer,
-    address,
+    url,
     reach: async (page) => {
       await expectHydrated(page);
-      await press(page, form.button);
+      await clickButton(page, form.button);
       await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
     },
   });
@@ -145,17 +146,17 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
   {
     name: 'login, redirected by a guard',
     viewer: 'visitor',
-    address: () => pagePaths.dashboard(),
+    url: () => pagePaths.dashboard(),
     reach: (page) => expectText(page, 'Please sign in first'),
   },
   {
     name: 'login, with the password shown',
     viewer: 'visitor',
-    address: () => pagePaths.login(),
+    url: () => pagePaths.login(),
     reach: async (page) => {
       await expectHydrated(page);
-      await page.getByLabel('Password').fill('not this one');
-      await press(page, 'Show characters');
+      await page.getByLabel('Password').fill('wrong password');
+      await clickButton(page, 'Show characters');
       await expect(page.getByRole('button', { name: 'Hide characters' })).toBeVisible();
     },
   },
@@ -163,31 +164,31 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     name: 'login, after the session ended',
     viewer: 'user',
     account: ({ accounts }) => ({ ...accounts.agent, token: 'expired' }),
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     complaints: ['status of 401'],
     reach: (page) => expectText(page, 'Your session has ended. Please sign in again.'),
   },
   {
     name: 'forgot-password, sent',
     viewer: 'visitor',
-    address: () => pagePaths.forgotPassword(),
+    url: () => pagePaths.forgotPassword(),
     reach: async (page) => {
       await expectHydrated(page);
-      await page.getByLabel('Email address').fill('nobody@example.org');
-      await press(page, 'Send link');
+      await page.getByLabel('Email address').fill('unknown@example.org');
+      await clickButton(page, 'Send link');
       await expectText(page, 'Check your email');
     },
   },
   {
     name: 'reset-password, without a token',
     viewer: 'visitor',
-    address: () => pagePaths.resetPassword(),
+    url: () => pagePaths.resetPassword(),
     reach: (page) => expectText(page, 'This link does not work'),
   },
   {
     name: 'reset-password, done',
     viewer: 'visitor',
-    address: () => pagePaths.resetPassword('abc'),
+    url: () => pagePaths.resetPassword('abc'),
     prepare: (page) =>
       page.route('**/api/auth/reset-password', (route) =>
         route.fulfill({ json: { message: 'Done.' } }),
@@ -195,18 +196,18 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     reach: async (page) => {
       await expectHydrated(page);
       await page.getByLabel('New Password').fill('six letters');
-      await press(page, 'Set password');
+      await clickButton(page, 'Set password');
       await expectText(page, 'Your new password is set');
     },
   },
   {
-    name: 'profile, a picture chosen',
+    name: 'profile, with a chosen picture',
     viewer: 'user',
-    address: () => pagePaths.profile(),
+    url: () => pagePaths.profile(),
     reach: async (page) => {
       await expectHydrated(page);
       await page.locator('input[type="file"]').setInputFiles({
-        name: 'a-photo-with-a-name-that-does-not-end-and-goes-on-and-on-and-on.png',
+        name: 'a-photo-with-a-very-long-name-that-goes-on-and-on-and-on.png',
         mimeType: 'image/png',
         buffer: Buffer.from(
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
@@ -219,7 +220,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
   {
     name: 'profile, a file that is not a picture',
     viewer: 'user',
-    address: () => pagePaths.profile(),
+    url: () => pagePaths.profile(),
     reach: async (page) => {
       await expectHydrated(page);
       await page.locator('input[type="file"]').setInputFiles({
@@ -234,10 +235,10 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     name: 'profile, saved',
     viewer: 'user',
     account: ({ newcomer }) => newcomer,
-    address: () => pagePaths.profile(),
+    url: () => pagePaths.profile(),
     reach: async (page) => {
       await expectHydrated(page);
-      await press(page, 'Save Changes');
+      await clickButton(page, 'Save Changes');
       await expectText(page, 'Profile updated successfully!');
     },
   },
@@ -245,13 +246,13 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     name: 'profile, the longest name',
     viewer: 'agent',
     account: ({ longName }) => longName,
-    address: () => pagePaths.profile(),
+    url: () => pagePaths.profile(),
     reach: (page) => expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible(),
   },
   {
-    name: 'profile, user not known yet',
+    name: 'profile, redirected by a guard',
     viewer: 'visitor',
-    address: () => pagePaths.profile(),
+    url: () => pagePaths.profile(),
     reach: (page) => expectText(page, 'Please sign in first'),
   },
 ];

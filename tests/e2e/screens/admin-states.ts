@@ -9,9 +9,9 @@ import type { ScreenState } from './screen.ts';
 import type { World } from './world.ts';
 
 const users = () => pagePaths.manageUsers();
-const maren = () => pagePaths.manageUsers({ searchTerm: 'maren' });
+const marenSearch = () => pagePaths.manageUsers({ searchTerm: 'maren' });
 const inbox = () => pagePaths.messages();
-const longOne = ({ longName }: World) => longName.name.split(' ')[1] ?? '';
+const longNameTerm = ({ longName }: World) => longName.name.split(' ')[1] ?? '';
 
 const openRegister = async (page: Page) => page.getByRole('button', { name: 'Add User' }).click();
 const openEdit = async (page: Page) => {
@@ -31,12 +31,12 @@ const openMessageDelete = async (page: Page) => {
   await expect(page.getByRole('alertdialog')).toBeVisible();
 };
 
-/** Shown while the API fails, and while a request is pending. */
-const troubled = (name: string, address: string, calls: RegExp): ScreenState[] => [
+/** Returns a page's states while the API fails, and while a request is pending. */
+const requestStates = (name: string, url: string, calls: RegExp): ScreenState[] => [
   {
     name: `${name}, failed`,
     viewer: 'admin',
-    address: () => address,
+    url: () => url,
     prepare: fail(calls),
     complaints: [FAILED],
     reach: expectAlert,
@@ -44,32 +44,32 @@ const troubled = (name: string, address: string, calls: RegExp): ScreenState[] =
   {
     name: `${name}, loading`,
     viewer: 'admin',
-    address: () => address,
+    url: () => url,
     prepare: leavePending(calls),
     reach: expectSkeleton,
   },
 ];
 
-/** A state of an admin page. */
+/** Returns a state of an admin page. */
 const state = (
   name: string,
-  address: ScreenState['address'],
+  url: ScreenState['url'],
   reach: ScreenState['reach'],
-  rest: Partial<ScreenState> = {},
-): ScreenState => ({ name, viewer: 'admin', address, reach, ...rest });
+  options: Partial<ScreenState> = {},
+): ScreenState => ({ name, viewer: 'admin', url, reach, ...options });
 
 export const ADMIN_STATES: readonly ScreenState[] = [
-  ...troubled('admin overview', pagePaths.overview(), /\/api\/admin\/stats/),
-  ...troubled('manage-users', pagePaths.manageUsers(), /\/api\/users\?|\/api\/users$/),
-  ...troubled('manage-properties', pagePaths.manageProperties(), /\/api\/properties\/all/),
-  ...troubled('messages', pagePaths.messages(), /\/api\/contact/),
+  ...requestStates('admin overview', pagePaths.overview(), /\/api\/admin\/stats/),
+  ...requestStates('manage-users', pagePaths.manageUsers(), /\/api\/users\?|\/api\/users$/),
+  ...requestStates('manage-properties', pagePaths.manageProperties(), /\/api\/properties\/all/),
+  ...requestStates('messages', pagePaths.messages(), /\/api\/contact/),
   state(
     'admin overview, a chart’s value',
     () => pagePaths.overview(),
     async (page) => {
       const chart = page.getByRole('application', { name: /New listings by day/ });
       await chart.focus();
-      // Otherwise the bar would partly cover a button.
+      // Otherwise, the header would partly cover a button.
       await chart.evaluate((element) => element.scrollIntoView());
       await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('status').filter({ hasText: /new listings?$/ })).toBeVisible();
@@ -91,12 +91,12 @@ export const ADMIN_STATES: readonly ScreenState[] = [
   ),
   state(
     'manage-users, the longest name',
-    (world) => pagePaths.manageUsers({ searchTerm: longOne(world) }),
+    (world) => pagePaths.manageUsers({ searchTerm: longNameTerm(world) }),
     (page) => expectText(page, '1 user found'),
   ),
   state(
     'manage-users, the longest name deleted',
-    (world) => pagePaths.manageUsers({ searchTerm: longOne(world) }),
+    (world) => pagePaths.manageUsers({ searchTerm: longNameTerm(world) }),
     async (page) => {
       await page.getByRole('button', { name: /^Delete user/ }).click();
       await expect(page.getByRole('alertdialog')).toContainText('3 listings');
@@ -140,10 +140,10 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     },
     { prepare: fail('**/api/auth/register'), complaints: [FAILED] },
   ),
-  state('manage-users, editing', maren, openEdit),
+  state('manage-users, editing', marenSearch, openEdit),
   state(
     'manage-users, editing failed',
-    maren,
+    marenSearch,
     async (page) => {
       await openEdit(page);
       await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -151,10 +151,10 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     },
     { prepare: fail(/\/api\/users\/\d+$/), complaints: [FAILED] },
   ),
-  state('manage-users, deleting', maren, openDelete),
+  state('manage-users, deleting', marenSearch, openDelete),
   state(
     'manage-users, deleting failed',
-    maren,
+    marenSearch,
     async (page) => {
       await openDelete(page);
       await page.getByRole('button', { name: 'Confirm Delete' }).click();

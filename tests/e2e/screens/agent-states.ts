@@ -12,15 +12,15 @@ import type { ScreenState } from './screen.ts';
 const dropPictures = async (page: Page) =>
   dropFiles(
     page.getByText('PNG, JPG, GIF up to 5MB each'),
-    await photos('street.jpg', 'hall.jpg', 'a-name-that-goes-on-and-on-and-does-not-end.jpg'),
+    await photos('street.jpg', 'hall.jpg', 'a-very-long-name-that-goes-on-and-on.jpg'),
   );
 
-/** Shown while the API fails, and while a request is pending. */
-const troubled = (name: string, address: ScreenState['address'], calls: RegExp): ScreenState[] => [
+/** Returns a page's states while the API fails, and while a request is pending. */
+const requestStates = (name: string, url: ScreenState['url'], calls: RegExp): ScreenState[] => [
   {
     name: `${name}, failed`,
     viewer: 'agent',
-    address,
+    url,
     prepare: fail(calls),
     complaints: [FAILED],
     reach: expectAlert,
@@ -28,16 +28,16 @@ const troubled = (name: string, address: ScreenState['address'], calls: RegExp):
   {
     name: `${name}, loading`,
     viewer: 'agent',
-    address,
+    url,
     prepare: leavePending(calls),
     reach: expectSkeleton,
   },
 ];
 
 export const AGENT_STATES: readonly ScreenState[] = [
-  ...troubled('overview', () => pagePaths.overview(), /\/api\/agent\/stats/),
-  ...troubled('my-listings', () => pagePaths.myListings(), /\/api\/properties\/my-listings/),
-  ...troubled(
+  ...requestStates('overview', () => pagePaths.overview(), /\/api\/agent\/stats/),
+  ...requestStates('my-listings', () => pagePaths.myListings(), /\/api\/properties\/my-listings/),
+  ...requestStates(
     'edit-listing',
     ({ ownHome }) => pagePaths.editListing(ownHome),
     /\/api\/properties\/\d+$/,
@@ -46,34 +46,34 @@ export const AGENT_STATES: readonly ScreenState[] = [
     name: 'overview, new agent',
     viewer: 'agent',
     account: ({ newcomer }) => newcomer,
-    address: () => pagePaths.overview(),
+    url: () => pagePaths.overview(),
     reach: (page) => expectText(page, 'Nothing yet.'),
   },
   {
     name: 'overview, the longest texts',
     viewer: 'agent',
     account: ({ longName }) => longName,
-    address: () => pagePaths.overview(),
+    url: () => pagePaths.overview(),
     reach: (page) => expectText(page, 'Your Recent Activity'),
   },
   {
     name: 'my-listings, empty',
     viewer: 'agent',
     account: ({ newcomer }) => newcomer,
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     reach: (page) => expectText(page, 'No Listings Found'),
   },
   {
     name: 'my-listings, the longest texts',
     viewer: 'agent',
     account: ({ longName }) => longName,
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     reach: (page) => expectText(page, '3 listings'),
   },
   {
     name: 'my-listings, the tooltip of a row’s action',
     viewer: 'agent',
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     reach: async (page) => {
       await page
         .getByRole('link', { name: /^View Public Page/ })
@@ -86,7 +86,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'my-listings, deleting',
     viewer: 'agent',
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     reach: async (page) => {
       await page
         .getByRole('button', { name: /^Delete Listing/ })
@@ -98,7 +98,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'my-listings, deleting failed',
     viewer: 'agent',
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     complaints: [FAILED],
     reach: async (page) => {
       await page
@@ -113,7 +113,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'my-listings, deletion pending',
     viewer: 'agent',
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     reach: async (page) => {
       await page
         .getByRole('button', { name: /^Delete Listing/ })
@@ -127,12 +127,14 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'my-listings, a price rejected',
     viewer: 'agent',
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     complaints: ['status of 400'],
     reach: async (page) => {
-      const opener = page.getByRole('button', { name: /^Change price/ }).filter({ visible: true });
-      await opener.first().click();
-      await page.getByRole('textbox', { name: /^Price of/ }).fill('much');
+      const priceButton = page
+        .getByRole('button', { name: /^Change price/ })
+        .filter({ visible: true });
+      await priceButton.first().click();
+      await page.getByRole('textbox', { name: /^Price of/ }).fill('a lot');
       await page.keyboard.press('Enter');
       await expectText(page, 'Price must be a number from');
     },
@@ -140,7 +142,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'my-listings, a switch rejected',
     viewer: 'agent',
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     prepare: fail('**/toggle-availability'),
     complaints: [FAILED],
     reach: async (page) => {
@@ -153,8 +155,8 @@ export const AGENT_STATES: readonly ScreenState[] = [
     name: 'my-listings, a switch that can be undone',
     viewer: 'agent',
     account: ({ longName }) => longName,
-    address: () => pagePaths.myListings(),
-    // A simulated success, because other end-to-end tests use the same homes.
+    url: () => pagePaths.myListings(),
+    // Simulates success, because other end-to-end tests use the same homes.
     prepare: (page) =>
       page.route('**/toggle-availability', async (route) => {
         const { pathname } = new URL(route.request().url());
@@ -172,7 +174,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'my-listings, some selected',
     viewer: 'agent',
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     reach: async (page) => {
       await page
         .getByRole('checkbox', { name: /^Select (?!all)/ })
@@ -188,7 +190,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'my-listings, deleting several',
     viewer: 'agent',
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     reach: async (page) => {
       await page
         .getByRole('checkbox', { name: /^Select (?!all)/ })
@@ -205,7 +207,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'my-listings, several rejected',
     viewer: 'agent',
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     prepare: (page) =>
       page.route('**/api/properties/bulk', (route) => {
         const { ids } = route.request().postDataJSON() as { ids: string[] };
@@ -235,7 +237,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'add-listing, with errors',
     viewer: 'agent',
-    address: () => pagePaths.addListing(),
+    url: () => pagePaths.addListing(),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Add Property' }).click();
       await expectText(page, 'Longitude is required.');
@@ -245,16 +247,16 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'add-listing, with pictures',
     viewer: 'agent',
-    address: () => pagePaths.addListing(),
+    url: () => pagePaths.addListing(),
     reach: async (page) => {
       await dropPictures(page);
       await expect(page.getByRole('img', { name: /^New picture/ })).toHaveCount(3);
     },
   },
   {
-    name: 'edit-listing, old and new pictures with texts',
+    name: 'edit-listing, existing and new pictures with alt texts',
     viewer: 'agent',
-    address: ({ ownHome }) => pagePaths.editListing(ownHome),
+    url: ({ ownHome }) => pagePaths.editListing(ownHome),
     reach: async (page) => {
       await dropPictures(page);
       await expect(page.getByRole('img', { name: /^New picture/ })).toHaveCount(3);
@@ -265,7 +267,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'add-listing, saving',
     viewer: 'agent',
-    address: () => pagePaths.addListing(),
+    url: () => pagePaths.addListing(),
     prepare: leavePending('**/api/properties'),
     reach: async (page) => {
       await fillListing(page);
@@ -277,7 +279,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'add-listing, failed',
     viewer: 'agent',
-    address: () => pagePaths.addListing(),
+    url: () => pagePaths.addListing(),
     prepare: fail('**/api/properties'),
     complaints: [FAILED, 'ApiError'],
     reach: async (page) => {
@@ -289,7 +291,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'add-listing, leaving without saving',
     viewer: 'agent',
-    address: () => pagePaths.addListing(),
+    url: () => pagePaths.addListing(),
     reach: async (page) => {
       await page.getByLabel('Title').fill('Half a sentence');
       await page.getByRole('link', { name: 'Cancel' }).click();
@@ -299,32 +301,32 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'edit-listing, pictures to be deleted',
     viewer: 'agent',
-    address: ({ ownHome }) => pagePaths.editListing(ownHome),
+    url: ({ ownHome }) => pagePaths.editListing(ownHome),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Delete picture 1' }).click();
       await expectText(page, 'Will be deleted when you save');
-      // Depending on the scroll position, the save bar covers half a button.
+      // Otherwise, the save bar can cover half a button.
       await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
   {
     name: 'edit-listing, not found',
     viewer: 'agent',
-    address: () => pagePaths.editListing('999999'),
+    url: () => pagePaths.editListing('999999'),
     complaints: ['status of 404'],
     reach: expectAlert,
   },
   {
     name: 'edit-listing, another agent’s',
     viewer: 'agent',
-    address: ({ rentedHome }) => pagePaths.editListing(rentedHome),
+    url: ({ rentedHome }) => pagePaths.editListing(rentedHome),
     reach: (page) => expectText(page, 'Only the agent of a listing may change it.'),
   },
   ...(['agent', 'admin'] as const).flatMap((viewer): ScreenState[] => [
     {
       name: `dashboard menu open, ${viewer}`,
       viewer,
-      address: () => pagePaths.myListings(),
+      url: () => pagePaths.myListings(),
       widths: [390, 768],
       reach: async (page) => {
         await page.getByRole('button', { name: 'Open dashboard menu' }).click();
@@ -334,7 +336,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     {
       name: `keyboard shortcuts, ${viewer}`,
       viewer,
-      address: () => pagePaths.myListings(),
+      url: () => pagePaths.myListings(),
       reach: async (page) => {
         await expect(page.getByRole('heading', { name: 'My Listings' })).toBeVisible();
         await page.keyboard.press('?');
@@ -346,7 +348,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'notifications',
     viewer: 'agent',
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Notifications' }).click();
       await expectText(page, 'Nothing new.');

@@ -31,7 +31,7 @@ const withSearches = (page: Page) =>
     route.fulfill({ json: searches, headers: { 'x-total-count': '2' } }),
   );
 
-/** One is being edited in this window. */
+/** Simulates that a saved search is being edited in this window. */
 const withEdited = (name: string) => (page: Page) =>
   page.addInitScript(
     (edited) => sessionStorage.setItem('edited-search', edited),
@@ -40,18 +40,18 @@ const withEdited = (name: string) => (page: Page) =>
 
 const state = (
   name: string,
-  address: string,
+  url: string,
   prepare: NonNullable<ScreenState['prepare']>,
   reach: ScreenState['reach'],
   complaints: readonly string[] = [],
-): ScreenState => ({ name, viewer: 'user', address: () => address, prepare, reach, complaints });
+): ScreenState => ({ name, viewer: 'user', url: () => url, prepare, reach, complaints });
 
 export const ALERT_STATES: readonly ScreenState[] = [
   state('saved-searches, some', pagePaths.savedSearches(), withSearches, async (page) => {
     await expect(
       page.getByRole('list', { name: /^Newest homes/ }).getByRole('listitem'),
     ).toHaveCount(3);
-    // A card's homes load when it is nearly in the viewport.
+    // A search's homes load when its card is near the viewport.
     await page.getByRole('heading', { name: 'Alert settings' }).scrollIntoViewIfNeeded();
     await expect(page.getByText('No homes match now.')).toBeVisible();
   }),

@@ -1,8 +1,8 @@
 /**
  * Routes while the API resets connections, is slow, and fails: the page shows an error, offers a
- * retry, and recovers; nothing loads forever, and navigation works. A default run visits every
- * fourth route. With TEST_FULL=1 all routes also recover without a click when connections are only
- * reset or slow.
+ * retry, and recovers; no page loads forever, and navigation works. A default run visits every fourth
+ * route. With TEST_FULL=1, all routes must also recover without a click if connections are only reset
+ * or slow.
  */
 
 import type { Page } from '@playwright/test';
@@ -18,7 +18,7 @@ import {
   actAsViewer,
   expectNothingPending,
   expectRoute,
-  goInside,
+  navigateClientSide,
   type RouteScreen,
 } from './screen.ts';
 import type { World } from './world.ts';
@@ -35,8 +35,8 @@ const retry = (page: Page) =>
     .getByRole('button', { name: TRY_AGAIN })
     .or(page.locator('main').getByRole('link', { name: TRY_AGAIN }));
 
-/** Requests of every page: unread counts, saved homes, links to places, and passkey autofill. */
-const BESIDE_PAGES = new Set([
+/** Calls that any page can make: unread counts, saved homes, links to places, and passkey autofill. */
+const BACKGROUND_PATHS = new Set([
   '/api/places/largest',
   '/api/contact',
   '/api/notifications',
@@ -48,38 +48,38 @@ const BESIDE_PAGES = new Set([
   '/api/reviews',
   '/api/auth/passkeys/options',
 ]);
-/** Pages about one of these records. */
-const ABOUT_ONE_OF_THEM = new Set<string>([
+/** Routes whose main content comes from one of these calls. */
+const ROUTES_OF_BACKGROUND_DATA = new Set<string>([
   '/dashboard/messages',
   '/dashboard/inquiries',
   '/dashboard/reports',
   '/dashboard/reviews',
 ]);
 
-/** Whether one of the calls loads the route's main content. */
-const needsOneOf = (route: string, calls: ReadonlySet<string>) =>
-  ABOUT_ONE_OF_THEM.has(route) ||
-  [...calls].some((url) => !BESIDE_PAGES.has(new URL(url).pathname));
+/** Returns whether one of the calls loads the route's main content. */
+const needsAnyOf = (route: string, calls: ReadonlySet<string>) =>
+  ROUTES_OF_BACKGROUND_DATA.has(route) ||
+  [...calls].some((url) => !BACKGROUND_PATHS.has(new URL(url).pathname));
 
 const complaintsOf = ({ complaint }: RouteScreen) => (complaint === undefined ? [] : [complaint]);
 
-/** A page without API calls. */
-const quietPage = (screen: RouteScreen, world: World) =>
-  screen.address(world) === pagePaths.about() ? '/forgot-password' : pagePaths.about();
+/** Returns a page without API calls. */
+const pageWithoutCalls = (screen: RouteScreen, world: World) =>
+  screen.url(world) === pagePaths.about() ? '/forgot-password' : pagePaths.about();
 
-/** Aborts each call once, and holds the next one until the returned function is called with its outcome. */
-async function breakOff(page: Page, asked: Set<string>) {
-  const gate = Promise.withResolvers<'go on' | 'fail'>();
+/** Aborts each call once, and delays its retry until the returned function is called with the outcome. */
+async function interruptCalls(page: Page, requestedUrls: Set<string>) {
+  const settled = Promise.withResolvers<'continue' | 'fail'>();
   await page.route(EVERY_CALL, async (call) => {
     const url = call.request().url();
-    if (!asked.has(url)) {
-      asked.add(url);
+    if (!requestedUrls.has(url)) {
+      requestedUrls.add(url);
       return call.abort('connectionreset');
     }
-    if ((await gate.promise) === 'go on') return call.continue();
-    return call.fulfill({ status: 500, json: { message: 'Away.', code: 'UNAVAILABLE' } });
+    if ((await settled.promise) === 'continue') return call.continue();
+    return call.fulfill({ status: 500, json: { message: 'Unavailable.', code: 'UNAVAILABLE' } });
   });
-  return gate.resolve;
+  return settled.resolve;
 }
 
 for (const route of sampled(ROUTES)) {
@@ -87,20 +87,20 @@ for (const route of sampled(ROUTES)) {
   const viewer = viewersOf(route).at(-1) ?? 'visitor';
   if (screen === undefined) continue;
 
-  /** Navigates to the route inside the site, and expects it to wait for the interrupted calls. */
-  const enter = async (page: Page, world: World, asked: Set<string>) => {
+  /** Navigates to the route on the client, and expects it to wait for the interrupted calls. */
+  const navigateWhileBroken = async (page: Page, world: World, requestedUrls: Set<string>) => {
     await actAsViewer(page, world, viewer);
-    await page.goto(quietPage(screen, world));
+    await page.goto(pageWithoutCalls(screen, world));
     await expectHydrated(page);
-    const answer = await breakOff(page, asked);
-    await goInside(page, screen.address(world));
-    // The page's own layout and heading, or its skeleton, not the previous page.
-    if (screen.isThere !== undefined) {
-      await expect.poll(() => needsOneOf(route, asked)).toBe(true);
+    const settle = await interruptCalls(page, requestedUrls);
+    await navigateClientSide(page, screen.url(world));
+    // Wait for the page itself or its skeleton, not the previous page.
+    if (screen.expectLoaded !== undefined) {
+      await expect.poll(() => needsAnyOf(route, requestedUrls)).toBe(true);
       await expect(page.getByText(/^(Loading|Searching)\.\.\.$/).first()).toBeAttached();
     }
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-    return answer;
+    return settle;
   };
 
   test(`${route} while the API resets connections, is slow, and fails`, async ({
@@ -109,22 +109,26 @@ for (const route of sampled(ROUTES)) {
     expectedComplaints,
   }) => {
     expectedComplaints.push('ERR_CONNECTION_RESET', 'status of 500', ...complaintsOf(screen));
-    const asked = new Set<string>();
-    const answer = await enter(page, world, asked);
-    answer('fail');
+    const requestedUrls = new Set<string>();
+    const settle = await navigateWhileBroken(page, world, requestedUrls);
+    settle('fail');
     await expectNothingPending(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // There is always a way to continue, whatever has failed.
+    // Navigation works, whatever has failed.
     await expect(page.getByRole('navigation').or(page.getByRole('banner')).first()).toBeVisible();
-    const failed = needsOneOf(route, asked);
-    // While the API still fails: automatic retries would remove the button.
-    if (failed) await expect(retry(page).first()).toBeVisible();
+    const needsRetry = needsAnyOf(route, requestedUrls);
+    // Check while the API still fails, because automatic retries would remove the button.
+    if (needsRetry) await expect(retry(page).first()).toBeVisible();
     await page.unroute(EVERY_CALL);
-    if (failed) {
-      for (let left = await retry(page).count(); left > 0; left = await retry(page).count()) {
+    if (needsRetry) {
+      for (
+        let remaining = await retry(page).count();
+        remaining > 0;
+        remaining = await retry(page).count()
+      ) {
         await retry(page).first().click();
-        // A button may not look busy right after a click, and be gone by the next one.
-        await expect(retry(page)).not.toHaveCount(left);
+        // Right after a click, a button may not be busy yet, so wait until it disappears.
+        await expect(retry(page)).not.toHaveCount(remaining);
         await expectNothingPending(page);
       }
     }
@@ -138,150 +142,152 @@ for (const route of sampled(ROUTES)) {
     expectedComplaints,
   }) => {
     expectedComplaints.push('ERR_CONNECTION_RESET', ...complaintsOf(screen));
-    const answer = await enter(page, world, new Set());
-    answer('go on');
+    const settle = await navigateWhileBroken(page, world, new Set());
+    settle('continue');
     await expectRoute(page, screen, viewer);
   });
 }
 
-/** An action on an open list, the request that then fails, and the final state. */
-const MOVES: {
+/** Navigations on an open list whose request fails. */
+const NAVIGATIONS: {
   name: string;
-  address: string;
-  as?: 'agent' | 'admin';
+  startUrl: string;
+  viewer?: 'agent' | 'admin';
   calls: RegExp;
   act: (page: Page) => Promise<unknown>;
-  /** Must still be visible after the failure. */
-  preserved?: (page: Page) => Promise<void>;
+  /** Expects that the user's choice is preserved after the failure. */
+  expectPreserved?: (page: Page) => Promise<void>;
   url: RegExp;
 }[] = [
   {
     name: 'for-sale, the next page',
-    address: pagePaths.forSale(),
+    startUrl: pagePaths.forSale(),
     calls: /\/api\/properties\?.*page=2/,
     act: (page) => page.getByRole('link', { name: 'Next page' }).click(),
     url: /page=2/,
   },
   {
     name: 'for-sale, another order',
-    address: pagePaths.forSale(),
+    startUrl: pagePaths.forSale(),
     calls: /\/api\/properties\?.*price_asc/,
     act: (page) => page.getByLabel('Sort by').selectOption('Price: Low to High'),
-    preserved: (page) => expect(page.getByLabel('Sort by')).toHaveValue('price_asc'),
+    expectPreserved: (page) => expect(page.getByLabel('Sort by')).toHaveValue('price_asc'),
     url: /sort=price_asc/,
   },
   {
     name: 'for-rent, a search',
-    address: pagePaths.forRent(),
+    startUrl: pagePaths.forRent(),
     calls: /\/api\/properties\?.*Seattle/,
     act: async (page) => {
       await page.getByLabel('Keyword').fill('Seattle');
       await page.getByLabel('Keyword').press('Enter');
     },
-    preserved: (page) => expect(page.getByLabel('Keyword')).toHaveValue('Seattle'),
+    expectPreserved: (page) => expect(page.getByLabel('Keyword')).toHaveValue('Seattle'),
     url: /searchTerm=Seattle/,
   },
   {
     name: 'agents, a search',
-    address: pagePaths.agents(),
+    startUrl: pagePaths.agents(),
     calls: /\/api\/users\/agents\?.*maren/,
     act: (page) => page.getByPlaceholder('Search by agent name...').fill('maren'),
-    preserved: (page) =>
+    expectPreserved: (page) =>
       expect(page.getByPlaceholder('Search by agent name...')).toHaveValue('maren'),
     url: /searchTerm=maren/,
   },
   {
     name: 'manage-users, a search',
-    as: 'admin',
-    address: pagePaths.manageUsers(),
+    viewer: 'admin',
+    startUrl: pagePaths.manageUsers(),
     calls: /\/api\/users\?.*maren/,
     act: (page) => page.getByPlaceholder('Search by name or email...').fill('maren'),
-    preserved: (page) =>
+    expectPreserved: (page) =>
       expect(page.getByPlaceholder('Search by name or email...')).toHaveValue('maren'),
     url: /searchTerm=maren/,
   },
   {
     name: 'manage-users, a role',
-    as: 'admin',
-    address: pagePaths.manageUsers(),
+    viewer: 'admin',
+    startUrl: pagePaths.manageUsers(),
     calls: /\/api\/users\?.*role=agent/,
     act: (page) => page.getByLabel('Role', { exact: true }).selectOption('Agent'),
-    preserved: (page) => expect(page.getByLabel('Role', { exact: true })).toHaveValue('agent'),
+    expectPreserved: (page) =>
+      expect(page.getByLabel('Role', { exact: true })).toHaveValue('agent'),
     url: /role=agent/,
   },
   {
     name: 'manage-properties, the next page',
-    as: 'admin',
-    address: pagePaths.manageProperties(),
+    viewer: 'admin',
+    startUrl: pagePaths.manageProperties(),
     calls: /\/api\/properties\/all\?.*page=2/,
     act: (page) => page.getByRole('link', { name: 'Next page' }).click(),
     url: /page=2/,
   },
   {
     name: 'manage-properties, a status',
-    as: 'admin',
-    address: pagePaths.manageProperties(),
+    viewer: 'admin',
+    startUrl: pagePaths.manageProperties(),
     calls: /\/api\/properties\/all\?.*status=For/,
     act: (page) => page.getByLabel('Status', { exact: true }).selectOption('For Rent'),
-    preserved: (page) => expect(page.getByLabel('Status', { exact: true })).toHaveValue('For Rent'),
+    expectPreserved: (page) =>
+      expect(page.getByLabel('Status', { exact: true })).toHaveValue('For Rent'),
     url: /status=For/,
   },
 ];
 
-for (const move of sampled(MOVES)) {
-  test(`${move.name}, interrupted`, async ({ page, world, expectedComplaints }) => {
+for (const navigation of sampled(NAVIGATIONS)) {
+  test(`${navigation.name}, interrupted`, async ({ page, world, expectedComplaints }) => {
     expectedComplaints.push('status of 500');
-    if (move.as !== undefined) await actAs(page, world.accounts[move.as]);
-    // From the first page, because the next one may be prefetched.
-    await fail(move.calls, 500)(page);
-    await page.goto(move.address);
+    if (navigation.viewer !== undefined) await actAs(page, world.accounts[navigation.viewer]);
+    // Before opening the list, because its next page may be prefetched.
+    await fail(navigation.calls, 500)(page);
+    await page.goto(navigation.startUrl);
     await expectHydrated(page);
     await expect(page.getByRole('article').or(page.getByRole('table')).first()).toBeVisible();
-    await move.act(page);
-    await expect(page).toHaveURL(move.url);
+    await navigation.act(page);
+    await expect(page).toHaveURL(navigation.url);
     await expect(retry(page)).toBeVisible();
     await expectNothingPending(page);
-    await move.preserved?.(page);
-    await page.unroute(move.calls);
+    await navigation.expectPreserved?.(page);
+    await page.unroute(navigation.calls);
     await retry(page).click();
     await expectNothingPending(page);
     await expect(page.getByRole('article').or(page.getByRole('table')).first()).toBeVisible();
-    await move.preserved?.(page);
+    await navigation.expectPreserved?.(page);
   });
 }
 
-/** Scripts that load when a button is pressed. */
-const LATE_SCRIPTS: {
+/** Scripts that load when a button is clicked. */
+const DEFERRED_SCRIPTS: {
   name: string;
   script: RegExp;
-  address: (world: World) => string;
+  url: (world: World) => string;
   press: (page: Page) => Promise<void>;
   text: string;
 }[] = [
   {
     name: 'the filters on a phone',
     script: /\/assets\/filter-sheet-/,
-    address: () => pagePaths.forSale(),
+    url: () => pagePaths.forSale(),
     press: (page) => page.getByRole('button', { name: /^Filters/ }).click(),
     text: 'The filters couldn’t be opened.',
   },
   {
     name: 'the picture viewer',
     script: /\/assets\/gallery-lightbox-/,
-    address: ({ home }) => pagePaths.property(home._id),
+    url: ({ home }) => pagePaths.property(home._id),
     press: (page) =>
       page.getByRole('region', { name: 'Pictures' }).getByRole('button').first().click(),
     text: 'The pictures couldn’t be opened.',
   },
 ];
 
-for (const { name, script, address, press, text } of LATE_SCRIPTS) {
+for (const { name, script, url, press, text } of DEFERRED_SCRIPTS) {
   test(`${name}, whose script cannot be loaded`, async ({ page, world, expectedComplaints }) => {
     expectedComplaints.push('ERR_FAILED', 'ERR_CONNECTION_RESET');
     await page.setViewportSize({ width: 390, height: 844 });
-    // The button that reloads the page hides after a while.
+    // Otherwise, the button that reloads the page would disappear after a while.
     await keepNotices(page);
-    await page.goto(address(world));
+    await page.goto(url(world));
     await expectHydrated(page);
     const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
     await page.route(script, (route) => route.abort('connectionreset'));
@@ -289,7 +295,7 @@ for (const { name, script, address, press, text } of LATE_SCRIPTS) {
     await expect(page.getByText(text)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await page.unroute(script);
-    // The page being left is hydrated, too.
+    // Wait for the load, because the previous document is hydrated, too.
     const reloaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Reload page' }).click();
     await reloaded;

@@ -1,21 +1,24 @@
-/** Checks of a screen: clipped text, target sizes, motion, and states that look the same. */
+/** Checks of a screen: overflow, clipped text, target sizes, motion, and marked selections. */
 
 import type { Page } from '@playwright/test';
 
-/** Returns how far the page scrolls sideways, in CSS pixels, and the elements that overflow. */
-export async function findSideways(page: Page): Promise<string[]> {
+/** Returns how far the page scrolls horizontally, in CSS pixels, and the overflowing elements. */
+export async function findHorizontalOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
     const width = root.clientWidth;
-    const over = root.scrollWidth - width;
-    if (over <= 0) return [];
-    const sticksOut = (element: Element | null) =>
+    const overflowPx = root.scrollWidth - width;
+    if (overflowPx <= 0) return [];
+    const overflows = (element: Element | null) =>
       element !== null && element.getBoundingClientRect().right > width + 1;
-    // The outermost element, not its children.
+    // Only the outermost elements.
     const parts = [...document.body.querySelectorAll('*')].filter(
-      (element) => sticksOut(element) && !sticksOut(element.parentElement),
+      (element) => overflows(element) && !overflows(element.parentElement),
     );
-    return [`scrolls ${over} px`, ...parts.slice(0, 5).map((part) => part.outerHTML.slice(0, 160))];
+    return [
+      `scrolls ${overflowPx} px`,
+      ...parts.slice(0, 5).map((part) => part.outerHTML.slice(0, 160)),
+    ];
   });
 }
 
@@ -23,19 +26,19 @@ export async function findSideways(page: Page): Promise<string[]> {
 export async function findClippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
-    const shortens = (element: HTMLElement) => {
+    const isTruncated = (element: HTMLElement) => {
       const { textOverflow, webkitLineClamp, maskImage } = getComputedStyle(element);
-      // With an ellipsis, or fading out.
+      // With an ellipsis or a fade.
       return textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || maskImage !== 'none';
     };
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
       const style = getComputedStyle(element);
-      const cuts = /hidden|clip/;
-      if (!cuts.test(style.overflowX) && !cuts.test(style.overflowY)) continue;
+      const clipping = /hidden|clip/;
+      if (!clipping.test(style.overflowX) && !clipping.test(style.overflowY)) continue;
       const box = element.getBoundingClientRect();
-      // Hidden, or only for screen readers.
+      // Skip hidden elements, and those only for screen readers.
       if (box.width <= 2 || box.height <= 2 || style.visibility === 'hidden') continue;
-      if (shortens(element)) continue;
+      if (isTruncated(element)) continue;
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         if (node.textContent?.trim() === '') continue;
@@ -43,11 +46,11 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
         if (parent === null || parent.closest('.sr-only, [aria-hidden="true"] svg') !== null) {
           continue;
         }
-        let holder: HTMLElement | null = parent;
-        while (holder !== null && holder !== element && !shortens(holder)) {
-          holder = holder.parentElement;
+        let container: HTMLElement | null = parent;
+        while (container !== null && container !== element && !isTruncated(container)) {
+          container = container.parentElement;
         }
-        if (holder !== element) continue;
+        if (container !== element) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
         const text = range.getBoundingClientRect();
@@ -69,8 +72,7 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns targets smaller than `min` CSS pixels, except links in running text (WCAG 2.5.8; ours
- * measure 44 on touch).
+ * Returns targets smaller than `min` CSS pixels, except links in running text (WCAG 2.5.8).
  */
 export async function findSmallTargets(page: Page, min: number): Promise<string[]> {
   return page.evaluate((min) => {
@@ -84,22 +86,22 @@ export async function findSmallTargets(page: Page, min: number): Promise<string[
       const label = element.matches('input') ? element.closest('label') : null;
       const boxes = [element, ...(label === null ? [] : [label])].map((each) => {
         const after = getComputedStyle(each, '::after');
-        // A card's link covers its card.
-        const covers =
+        // A card's link covers the whole card.
+        const coversContainer =
           after.position === 'absolute' && after.content !== 'none' && after.inset === '0px';
         const isPlaced = getComputedStyle(each).position !== 'static';
-        const holder = covers && !isPlaced ? (each.offsetParent ?? each) : each;
-        return holder.getBoundingClientRect();
+        const container = coversContainer && !isPlaced ? (each.offsetParent ?? each) : each;
+        return container.getBoundingClientRect();
       });
       const width = Math.max(...boxes.map((box) => box.width));
       const height = Math.max(...boxes.map((box) => box.height));
-      // Only for the keyboard, until it has focus.
+      // Skip elements that are visible only while they have keyboard focus.
       if (width <= 2 || boxes.every((box) => box.bottom < 0)) continue;
       const isInText =
         getComputedStyle(element).display === 'inline' &&
         (element.parentElement?.textContent ?? '').trim().length >
           (element.textContent ?? '').trim().length;
-      // The specified size (docs/product/pages.md, Property page).
+      // The marker's size is specified (docs/product/pages.md, Property page).
       if (isInText || element.matches('.leaflet-marker-icon')) continue;
       if (width < min - 0.5 || height < min - 0.5) {
         found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 140)}`);
@@ -114,9 +116,9 @@ export async function findMotion(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const moving = document.getAnimations().flatMap((animation) => {
       const timing = animation.effect?.getComputedTiming();
-      const lasts = Number(timing?.activeDuration ?? 0);
+      const durationMs = Number(timing?.activeDuration ?? 0);
       const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
-      return lasts > 5 ? [`${lasts} ms: ${target?.outerHTML.slice(0, 120)}`] : [];
+      return durationMs > 5 ? [`${durationMs} ms: ${target?.outerHTML.slice(0, 120)}`] : [];
     });
     const smooth = [...document.querySelectorAll('*')]
       .filter((element) => getComputedStyle(element).scrollBehavior === 'smooth')
@@ -125,19 +127,19 @@ export async function findMotion(page: Page): Promise<string[]> {
   });
 }
 
-/** Returns selected or current elements that look like their neighbors. For forced colors. */
-export async function findUnmarked(page: Page): Promise<string[]> {
+/** Returns selected or current elements that look like their neighbors, for forced colors. */
+export async function findUnmarkedSelections(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const isChosen =
+    const selectedSelector =
       '[aria-current]:not([aria-current="false"]), [aria-selected="true"], [aria-pressed="true"], :checked';
-    // Forced colors preserve only the alpha of a background: an opaque one looks like none.
+    // Forced colors preserve only the alpha of a background, so an opaque one looks like none.
     const canvas = document.createElement('div');
     canvas.style.backgroundColor = 'Canvas';
     document.body.append(canvas);
     const canvasColor = getComputedStyle(canvas).backgroundColor;
     canvas.remove();
-    const painted = (color: string) => (color.endsWith(', 0)') ? canvasColor : color);
-    const look = (element: Element): string =>
+    const paintedColor = (color: string) => (color.endsWith(', 0)') ? canvasColor : color);
+    const appearanceOf = (element: Element): string =>
       [element, ...(element.matches('input') ? [element.closest('label')] : [])]
         .flatMap((each) =>
           each === null
@@ -150,21 +152,21 @@ export async function findUnmarked(page: Page): Promise<string[]> {
                 // A filled icon, such as the heart, has its own color.
                 const icon = each.querySelector('svg');
                 const fill = icon === null ? '' : getComputedStyle(icon).fill;
-                return `${fill} ${painted(backgroundColor)} ${borderStyle} ${borderColor} ${outlineStyle} ${textDecorationLine} ${appearance} ${translate}`;
+                return `${fill} ${paintedColor(backgroundColor)} ${borderStyle} ${borderColor} ${outlineStyle} ${textDecorationLine} ${appearance} ${translate}`;
               }),
         )
         .join('; ');
     const found: string[] = [];
-    for (const element of document.querySelectorAll(isChosen)) {
+    for (const element of document.querySelectorAll(selectedSelector)) {
       if (!element.checkVisibility() || element.matches('option')) continue;
-      // The browser draws its own.
+      // Skip controls that the browser draws.
       if (element.matches('input') && getComputedStyle(element).appearance !== 'none') continue;
       const group =
         element.closest('ul, ol, nav, fieldset, tbody, [role="tablist"]') ?? element.parentElement;
       const peers = [...(group?.querySelectorAll(element.tagName) ?? [])].filter(
-        (peer) => !peer.matches(isChosen) && peer.checkVisibility(),
+        (peer) => !peer.matches(selectedSelector) && peer.checkVisibility(),
       );
-      if (peers.length > 0 && peers.every((peer) => look(peer) === look(element))) {
+      if (peers.length > 0 && peers.every((peer) => appearanceOf(peer) === appearanceOf(element))) {
         found.push(element.outerHTML.slice(0, 160));
       }
     }

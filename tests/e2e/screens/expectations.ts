@@ -1,4 +1,4 @@
-/** Expectations that several screens share. */
+/** Expectations and actions shared by several screens. */
 
 import type { Page } from '@playwright/test';
 import { expect } from '../support/fixtures.ts';
@@ -8,12 +8,12 @@ export const expectText = (page: Page, text: string | RegExp) =>
 
 export const expectAlert = (page: Page) => expect(page.getByRole('alert').first()).toBeVisible();
 
-/** Expects the skeleton of a dashboard page, under its own heading. */
+/** Expects a dashboard page's skeleton, below its own heading. */
 export const expectSkeleton = (page: Page) =>
   expect(
     page.locator('main:has(h1):not(:has-text("One moment"))').getByText('Loading...'),
   ).toBeAttached();
 
 /** Clicks the first button whose name contains the text. */
-export const press = (page: Page, name: string | RegExp) =>
+export const clickButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click();

@@ -20,21 +20,21 @@ const job = (changes: Partial<Job>): Job => ({
   startedAt: null,
   tries: 14,
   triesMost: 14,
-  error: 'The database is away.',
+  error: 'The database is unavailable.',
   ...changes,
 });
 
-const FULL: Job[] = Array.from({ length: 24 }, (_, index) =>
+const FULL_PAGE: Job[] = Array.from({ length: 24 }, (_, index) =>
   job({
     _id: String(100 + index),
     ...(index % 3 === 0
-      ? { name: 'of-an-older-release.with-a-name-that-does-not-end', error: 'x'.repeat(1_000) }
+      ? { name: 'of-an-older-release.with-a-very-long-name', error: 'x'.repeat(1_000) }
       : {}),
   }),
 );
 
-/** The queue can contain anything. */
-const holding = (jobs: Job[], isWorkedOff: boolean) => async (page: Page) => {
+/** Simulates a queue with these jobs. */
+const withJobs = (jobs: Job[], isWorkedOff: boolean) => async (page: Page) => {
   const details: JobDetails = {
     ...job({ _id: '101' }),
     facts: [
@@ -61,30 +61,30 @@ const state = (
 ): ScreenState => ({
   name: `jobs, ${name}`,
   viewer: 'admin',
-  address: () => pagePaths.jobs(),
+  url: () => pagePaths.jobs(),
   prepare,
   reach,
   complaints,
 });
 
-const isFull = (page: Page) => expect(page.getByText('1,234 jobs')).toBeVisible();
+const expectJobs = (page: Page) => expect(page.getByText('1,234 jobs')).toBeVisible();
 
 export const JOB_STATES: readonly ScreenState[] = [
-  state('none', holding([], true), (page) =>
+  state('none', withJobs([], true), (page) =>
     expect(page.getByRole('heading', { name: 'Nothing has failed' })).toBeVisible(),
   ),
-  state('many, and no worker', holding(FULL, false), async (page) => {
-    await isFull(page);
+  state('many, and no worker', withJobs(FULL_PAGE, false), async (page) => {
+    await expectJobs(page);
     await expect(page.getByText('No process is running background jobs')).toBeVisible();
   }),
-  state('one expanded', holding(FULL, true), async (page) => {
+  state('one expanded', withJobs(FULL_PAGE, true), async (page) => {
     await page
       .getByRole('button', { name: /^Details/ })
       .nth(1)
       .click();
     await expect(page.getByRole('dialog')).toContainText('Hidden: may contain');
   }),
-  state('discarding', holding(FULL, true), async (page) => {
+  state('discarding', withJobs(FULL_PAGE, true), async (page) => {
     await page
       .getByRole('button', { name: /^Discard/ })
       .first()

@@ -7,20 +7,20 @@ import { expectText } from './expectations.ts';
 import { fail, FAILED } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
-type Parts = Pick<ScreenState, 'name' | 'address' | 'reach'> & Partial<ScreenState>;
+type StateParts = Pick<ScreenState, 'name' | 'url' | 'reach'> & Partial<ScreenState>;
 
-const ofAgent = (parts: Parts): ScreenState => ({
+const asAgent = (parts: StateParts): ScreenState => ({
   viewer: 'agent',
   account: ({ market }) => market.agent,
   ...parts,
 });
-const ofUser = (parts: Parts): ScreenState => ({
+const asUser = (parts: StateParts): ScreenState => ({
   viewer: 'user',
   account: ({ market }) => market.user,
   ...parts,
 });
-const hasCards = (page: Page) => expect(page.getByRole('article').first()).toBeVisible();
-const hasMessages = (page: Page) =>
+const expectCards = (page: Page) => expect(page.getByRole('article').first()).toBeVisible();
+const expectMessages = (page: Page) =>
   expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem').first()).toBeVisible();
 const openBell = async (page: Page) =>
   page
@@ -32,7 +32,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
   {
     name: 'property, asking a question',
     viewer: 'visitor',
-    address: ({ ownHome }) => pagePaths.property(ownHome),
+    url: ({ ownHome }) => pagePaths.property(ownHome),
     reach: async (page) => {
       await page.getByRole('button', { name: /^Ask/ }).filter({ visible: true }).click();
       await page.getByRole('dialog').getByLabel('Your question').fill('Hi');
@@ -43,71 +43,71 @@ export const MARKET_STATES: readonly ScreenState[] = [
   {
     name: 'inquiry, opened by its link',
     viewer: 'visitor',
-    address: ({ market }) => pagePaths.inquiry(market.link),
-    reach: hasMessages,
+    url: ({ market }) => pagePaths.inquiry(market.visitorInquiry),
+    reach: expectMessages,
   },
-  ofUser({
+  asUser({
     name: 'inquiries, a conversation',
-    address: ({ market }) => pagePaths.inquiries({ id: market.inquiry }),
-    reach: hasMessages,
+    url: ({ market }) => pagePaths.inquiries({ id: market.inquiry }),
+    reach: expectMessages,
   }),
-  ofAgent({
+  asAgent({
     name: 'agent inquiries, one opened',
-    address: ({ market }) => pagePaths.manageInquiries({ id: market.link.id }),
-    reach: hasMessages,
+    url: ({ market }) => pagePaths.manageInquiries({ id: market.visitorInquiry.id }),
+    reach: expectMessages,
   }),
-  ofAgent({
+  asAgent({
     name: 'agent inquiries, saved replies',
-    address: ({ market }) => pagePaths.manageInquiries({ id: market.inquiry }),
+    url: ({ market }) => pagePaths.manageInquiries({ id: market.inquiry }),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Saved replies' }).click();
       await expectText(page, 'Save this message as a reply');
     },
   }),
-  ofAgent({
+  asAgent({
     name: 'agent inquiries, no matches',
-    address: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
+    url: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
     reach: (page) => expectText(page, 'No matching inquiries'),
   }),
-  ofAgent({
+  asAgent({
     name: 'agent inquiries, failed',
-    address: () => pagePaths.manageInquiries(),
+    url: () => pagePaths.manageInquiries(),
     prepare: fail(/\/api\/inquiries(\?|$)/),
     complaints: [FAILED],
     reach: (page) => expectText(page, 'Could not load your inquiries'),
   }),
-  ofAgent({
+  asAgent({
     name: 'agent inquiries, new agent',
     account: ({ newcomer }) => newcomer,
-    address: () => pagePaths.manageInquiries(),
+    url: () => pagePaths.manageInquiries(),
     reach: (page) => expectText(page, 'No inquiries yet'),
   }),
-  ofAgent({
+  asAgent({
     name: 'notifications, some',
-    address: () => pagePaths.overview(),
+    url: () => pagePaths.overview(),
     reach: async (page) => {
       await openBell(page);
       await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
     },
   }),
-  ofAgent({
+  asAgent({
     name: 'notifications, none',
     account: ({ newcomer }) => newcomer,
-    address: () => pagePaths.overview(),
+    url: () => pagePaths.overview(),
     reach: async (page) => {
       await openBell(page);
       await expectText(page, 'Nothing new.');
     },
   }),
-  ofUser({ name: 'favorites, some', address: () => pagePaths.savedHomes(), reach: hasCards }),
-  ofUser({
+  asUser({ name: 'favorites, some', url: () => pagePaths.savedHomes(), reach: expectCards }),
+  asUser({
     name: 'shortlists, some',
-    address: () => pagePaths.shortlists(),
+    url: () => pagePaths.shortlists(),
     reach: (page) => expectText(page, 'Near the park'),
   }),
-  ofUser({
+  asUser({
     name: 'shortlist, with homes',
-    address: ({ market }) => pagePaths.shortlist(market.shortlist),
-    reach: hasCards,
+    url: ({ market }) => pagePaths.shortlist(market.shortlist),
+    reach: expectCards,
   }),
 ];

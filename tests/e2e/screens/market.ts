@@ -1,4 +1,4 @@
-/** Both sides of a conversation: an agent with inquiries, and a user with questions, saved homes, and a shortlist. */
+/** Creates an agent with inquiries, and a user with questions, saved homes, and a shortlist. */
 
 import type { APIRequestContext } from '@playwright/test';
 import { type Account, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
@@ -6,40 +6,40 @@ import { type Account, bearer, makeAccount, makeListing, uniqueWord } from '../s
 export interface Market {
   agent: Account;
   user: Account;
-  /** From the user, answered. */
+  /** The id of the user's inquiry, which has a reply. */
   inquiry: string;
-  /** From a visitor without an account. */
-  link: { id: string; token: string };
+  /** An inquiry from a visitor without an account. */
+  visitorInquiry: { id: string; token: string };
   shortlist: string;
 }
 
-const LONG = `${'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)} and a sentence of the usual kind.`;
+const LONG = `${'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)} and an ordinary sentence.`;
 
-/** @param homes some that anyone can save */
+/** @param homes the ids of homes for the user to save */
 export async function makeMarket(
   request: APIRequestContext,
   homes: readonly string[],
 ): Promise<Market> {
   const agent = await makeAccount(request, 'agent', uniqueWord('Agent '));
   const user = await makeAccount(request, 'user', uniqueWord('User '));
-  const home = await makeListing(request, agent, { title: uniqueWord('Asked home ') });
+  const home = await makeListing(request, agent, { title: uniqueWord('Home with questions ') });
   const send = async (path: string, account: Account | null, data: unknown, method = 'POST') => {
     const headers = account === null ? {} : bearer(account);
-    const answer = await request.fetch(`/api${path}`, { method, headers, data });
-    if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`);
-    return (await answer.json()) as { _id: string; token: string };
+    const response = await request.fetch(`/api${path}`, { method, headers, data });
+    if (!response.ok()) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return (await response.json()) as { _id: string; token: string };
   };
-  const asked = await send(`/properties/${home._id}/inquiries`, user, {
+  const userInquiry = await send(`/properties/${home._id}/inquiries`, user, {
     message: `Is the garden part of it? ${LONG}`,
   });
-  await send(`/inquiries/${asked._id}/messages`, agent, { message: `All of it. ${LONG}` });
-  const link = await send(`/properties/${home._id}/inquiries`, null, {
+  await send(`/inquiries/${userInquiry._id}/messages`, agent, { message: `All of it. ${LONG}` });
+  const visitorInquiry = await send(`/properties/${home._id}/inquiries`, null, {
     name: `Sender ${LONG}`,
     email: 'sender@example.org',
     phone: '+1 512 555 0100',
     message: LONG,
   });
-  await send(`/inquiries/${link._id}`, agent, { note: LONG, stage: 'offer' }, 'PATCH');
+  await send(`/inquiries/${visitorInquiry._id}`, agent, { note: LONG, stage: 'offer' }, 'PATCH');
   const list = await send('/shortlists', user, { name: `Near the park ${LONG}`.slice(0, 90) });
   for (const id of homes) {
     await send(`/favorites/${id}`, user, { note: LONG }, 'PUT');
@@ -50,8 +50,8 @@ export async function makeMarket(
   return {
     agent,
     user,
-    inquiry: asked._id,
-    link: { id: link._id, token: link.token },
+    inquiry: userInquiry._id,
+    visitorInquiry: { id: visitorInquiry._id, token: visitorInquiry.token },
     shortlist: list._id,
   };
 }

@@ -3,120 +3,120 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
-import { expectText, press } from './expectations.ts';
+import { expectText, clickButton } from './expectations.ts';
 import { fail, FAILED } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 import type { World } from './world.ts';
 
-type Parts = Pick<ScreenState, 'name' | 'address' | 'reach'> & Partial<ScreenState>;
+type StateParts = Pick<ScreenState, 'name' | 'url' | 'reach'> & Partial<ScreenState>;
 
-const ofManager = (parts: Parts): ScreenState => ({
+const asManager = (parts: StateParts): ScreenState => ({
   viewer: 'agent',
   account: ({ office }) => office.manager,
   ...parts,
 });
-const ofAdmin = (parts: Parts): ScreenState => ({ viewer: 'admin', ...parts });
-const isOpen = (page: Page) => expect(page.getByRole('dialog')).toBeVisible();
-const desk = ({ office }: World) => pagePaths.officeDashboard({ id: office._id });
+const asAdmin = (parts: StateParts): ScreenState => ({ viewer: 'admin', ...parts });
+const expectDialog = (page: Page) => expect(page.getByRole('dialog')).toBeVisible();
+const deskUrl = ({ office }: World) => pagePaths.officeDashboard({ id: office._id });
 
 export const OFFICE_STATES: readonly ScreenState[] = [
-  ofManager({
+  asManager({
     name: 'office inquiries, one opened',
-    address: ({ office }) => pagePaths.manageInquiries({ scope: 'office', id: office.inquiry }),
+    url: ({ office }) => pagePaths.manageInquiries({ scope: 'office', id: office.inquiry }),
     reach: (page) => expectText(page, 'Is there a garden?'),
   }),
-  ofManager({
+  asManager({
     name: 'office inquiries, assigning',
-    address: ({ office }) => pagePaths.manageInquiries({ scope: 'office', id: office.inquiry }),
+    url: ({ office }) => pagePaths.manageInquiries({ scope: 'office', id: office.inquiry }),
     reach: async (page, { office }) => {
-      await press(page, 'Assign to...');
+      await clickButton(page, 'Assign to...');
       await page.getByRole('combobox', { name: 'Agent' }).fill(office.manager.name);
       await expect(page.getByRole('option').first()).toBeVisible();
     },
   }),
-  ofManager({
+  asManager({
     name: 'my-listings of the office',
-    address: () => pagePaths.myListings({ scope: 'office' }),
+    url: () => pagePaths.myListings({ scope: 'office' }),
     reach: (page, { office }) => expectText(page, office.member.name),
   }),
-  ofManager({
+  asManager({
     name: 'office listings, moving one',
-    address: () => pagePaths.myListings({ scope: 'office' }),
+    url: () => pagePaths.myListings({ scope: 'office' }),
     reach: async (page) => {
       await page
         .getByRole('checkbox', { name: /^Select (?!all)/ })
         .first()
         .check();
-      await press(page, 'Move to...');
-      await isOpen(page);
+      await clickButton(page, 'Move to...');
+      await expectDialog(page);
     },
   }),
-  ofManager({
+  asManager({
     name: 'office tours, none',
-    address: () => pagePaths.toursDashboard({ scope: 'office' }),
+    url: () => pagePaths.toursDashboard({ scope: 'office' }),
     reach: (page) => expectText(page, 'No one has booked a time'),
   }),
-  ofManager({
+  asManager({
     name: 'office, for its manager',
-    address: desk,
+    url: deskUrl,
     reach: (page, { office }) => expectText(page, office.member.name),
   }),
-  ofManager({
+  asManager({
     name: 'office, editing',
-    address: desk,
+    url: deskUrl,
     reach: async (page) => {
-      await press(page, 'Edit office');
+      await clickButton(page, 'Edit office');
       await expect(page.getByRole('dialog').getByLabel('Name')).not.toHaveValue('');
     },
   }),
-  ofAdmin({
+  asAdmin({
     name: 'office, a new one rejected',
-    address: desk,
+    url: deskUrl,
     complaints: ['status of 400'],
     reach: async (page) => {
-      await press(page, 'New Office');
+      await clickButton(page, 'New Office');
       await page.getByRole('dialog').getByLabel('Phone').fill('12');
-      await press(page, 'Create office');
+      await clickButton(page, 'Create office');
       await expectText(page, 'Phone must be 7 to 30 characters.');
     },
   }),
-  ofAdmin({
+  asAdmin({
     name: 'inquiries of everyone',
-    address: () => pagePaths.manageInquiries(),
+    url: () => pagePaths.manageInquiries(),
     reach: (page) => expect(page.getByRole('table')).toBeVisible(),
   }),
-  ofAdmin({
+  asAdmin({
     name: 'all inquiries, no matches',
-    address: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
+    url: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
     reach: (page) => expectText(page, 'No matching inquiries'),
   }),
-  ofAdmin({
+  asAdmin({
     name: 'all inquiries, failed',
-    address: () => pagePaths.manageInquiries(),
+    url: () => pagePaths.manageInquiries(),
     prepare: fail(/\/api\/inquiries\/all/),
     complaints: [FAILED],
     reach: (page) => expect(page.getByRole('alert').first()).toBeVisible(),
   }),
-  ofAdmin({
+  asAdmin({
     name: 'all inquiries, one opened',
-    address: ({ office }) => pagePaths.manageInquiries({ id: office.inquiry }),
+    url: ({ office }) => pagePaths.manageInquiries({ id: office.inquiry }),
     reach: (page) => expectText(page, 'Is there a garden?'),
   }),
-  ofAdmin({
+  asAdmin({
     name: 'manage-users, inviting',
-    address: () => pagePaths.manageUsers(),
+    url: () => pagePaths.manageUsers(),
     reach: async (page) => {
-      await press(page, 'Add User');
-      await press(page, 'Invite by email');
+      await clickButton(page, 'Add User');
+      await clickButton(page, 'Invite by email');
       await expectText(page, 'Open invitations');
       await expect(page.getByText('Loading...')).toHaveCount(0);
     },
   }),
-  ofAdmin({
+  asAdmin({
     name: 'manage-users, deleting an agent whose listings go to another',
-    address: ({ office }) => pagePaths.manageUsers({ searchTerm: office.member.name }),
+    url: ({ office }) => pagePaths.manageUsers({ searchTerm: office.member.name }),
     reach: async (page, { office }) => {
-      await press(page, 'Delete user');
+      await clickButton(page, 'Delete user');
       await page.getByRole('combobox', { name: 'Move listings to' }).fill(office.manager.name);
       await page.getByRole('option', { name: office.manager.name }).click();
       await expectText(page, /will go to/);
@@ -125,7 +125,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
   {
     name: 'office, its public page',
     viewer: 'visitor',
-    address: ({ office }) => pagePaths.office(office.slug),
+    url: ({ office }) => pagePaths.office(office.slug),
     reach: (page) => expect(page.getByRole('article').first()).toBeVisible(),
   },
 ];

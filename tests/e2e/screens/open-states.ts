@@ -1,25 +1,25 @@
-/** States of the pages for other systems: data sources and webhooks (docs/product/webhooks.md, Page). */
+/** States of the pages for data sources and webhooks (docs/product/webhooks.md, Page). */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { DataSource, SourceRun } from '#shared/schemas/open/data-source.ts';
 import type { Webhook, WebhookDelivery } from '#shared/schemas/open/webhook.ts';
 import { expect } from '../support/fixtures.ts';
-import { expectAlert, expectText, press } from './expectations.ts';
+import { expectAlert, expectText, clickButton } from './expectations.ts';
 import { fail, FAILED, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const state = (
   name: string,
-  address: string,
+  url: string,
   reach: (page: Page) => Promise<unknown>,
-  rest: Partial<ScreenState> = {},
+  options: Partial<ScreenState> = {},
 ): ScreenState => ({
   name,
   viewer: 'admin',
-  address: () => address,
+  url: () => url,
   reach: async (page) => void (await reach(page)),
-  ...rest,
+  ...options,
 });
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2);
@@ -77,7 +77,7 @@ const list = (items: unknown[]) => ({
   headers: { 'x-total-count': String(items.length) },
 });
 
-/** A source with a running sync and earlier ones, only in simulated responses. */
+/** Simulates sources with a running sync and earlier syncs. */
 async function withSources(page: Page): Promise<void> {
   await page.route(/\/api\/data-sources$/, (route) => route.fulfill({ json: SOURCES }));
   await page.route(/\/api\/data-sources\/\d+\/runs/, (route) => route.fulfill(list(RUNS)));
@@ -149,35 +149,37 @@ const DELIVERIES = [
   delivery({ _id: '4', tries: 10, status: 'failed', responseStatus: 302, response: '' }),
 ];
 
-/** Webhooks that exist only in simulated responses. */
+/** Simulates webhooks with deliveries. */
 async function withWebhooks(page: Page): Promise<void> {
   await page.route(/\/api\/webhooks$/, (route) => route.fulfill({ json: WEBHOOKS }));
   await page.route(/\/api\/webhooks\/\d+\/deliveries/, (route) => route.fulfill(list(DELIVERIES)));
 }
 
-const sources = pagePaths.dataSources();
-const one = pagePaths.dataSources({ id: '7' });
-const api = pagePaths.apiAndWebhooks();
-const hook = pagePaths.apiAndWebhooks({ webhook: '5' });
+const sourcesUrl = pagePaths.dataSources();
+const sourceUrl = pagePaths.dataSources({ id: '7' });
+const apiUrl = pagePaths.apiAndWebhooks();
+const webhookUrl = pagePaths.apiAndWebhooks({ webhook: '5' });
 
 export const OPEN_STATES: readonly ScreenState[] = [
-  state('data-sources, failed', sources, expectAlert, {
+  state('data-sources, failed', sourcesUrl, expectAlert, {
     prepare: fail(/\/api\/data-sources/),
     complaints: [FAILED],
   }),
   state(
     'data-sources, loading',
-    sources,
+    sourcesUrl,
     (page) => expect(page.locator('main').getByText('Loading...')).toBeAttached(),
     { prepare: leavePending(/\/api\/data-sources/) },
   ),
-  state('data-sources, none', sources, (page) => expectText(page, 'No data sources'), {
+  state('data-sources, none', sourcesUrl, (page) => expectText(page, 'No data sources'), {
     prepare: (page) => page.route(/\/api\/data-sources$/, (route) => route.fulfill({ json: [] })),
   }),
-  state('data-sources, two', sources, (page) => expectText(page, LONG), { prepare: withSources }),
+  state('data-sources, two', sourcesUrl, (page) => expectText(page, LONG), {
+    prepare: withSources,
+  }),
   state(
     'data-sources, one syncing',
-    one,
+    sourceUrl,
     (page) => expectText(page, '12,400 of about 31,000 rows read (40%)'),
     {
       prepare: withSources,
@@ -185,7 +187,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
   ),
   state(
     'data-sources, syncs failed',
-    one,
+    sourceUrl,
     (page) => expectText(page, 'The syncs could not be loaded.'),
     {
       prepare: async (page) => {
@@ -203,18 +205,18 @@ export const OPEN_STATES: readonly ScreenState[] = [
   ),
   state(
     'data-sources, tested',
-    one,
+    sourceUrl,
     async (page) => {
-      await press(page, 'Test Connection');
+      await clickButton(page, 'Test Connection');
       await expectText(page, 'The connection works.');
     },
     { prepare: withSources },
   ),
   state(
     'data-sources, test failed',
-    one,
+    sourceUrl,
     async (page) => {
-      await press(page, 'Test Connection');
+      await clickButton(page, 'Test Connection');
       await expectAlert(page);
     },
     {
@@ -227,27 +229,27 @@ export const OPEN_STATES: readonly ScreenState[] = [
   ),
   state(
     'data-sources, deleting',
-    one,
+    sourceUrl,
     async (page) => {
-      await press(page, 'Delete');
+      await clickButton(page, 'Delete');
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
     { prepare: withSources },
   ),
   state(
     'data-sources, editing',
-    one,
+    sourceUrl,
     async (page) => {
-      await press(page, 'Edit');
+      await clickButton(page, 'Edit');
       await expect(page.getByRole('dialog').getByLabel('Base URL')).toHaveValue(/valley/);
     },
     { prepare: withSources },
   ),
   state(
     'data-sources, adding rejected',
-    sources,
+    sourcesUrl,
     async (page) => {
-      await press(page, 'Add Data Source');
+      await clickButton(page, 'Add Data Source');
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Access').selectOption('Client credentials');
       await dialog.getByRole('button', { name: 'Add Data Source' }).click();
@@ -255,25 +257,30 @@ export const OPEN_STATES: readonly ScreenState[] = [
     },
     { complaints: ['status of 400'] },
   ),
-  state('webhooks, failed', api, (page) => expectText(page, 'The webhooks could not be loaded.'), {
-    prepare: fail(/\/api\/webhooks/),
-    complaints: [FAILED],
-  }),
+  state(
+    'webhooks, failed',
+    apiUrl,
+    (page) => expectText(page, 'The webhooks could not be loaded.'),
+    {
+      prepare: fail(/\/api\/webhooks/),
+      complaints: [FAILED],
+    },
+  ),
   state(
     'webhooks, loading',
-    api,
+    apiUrl,
     (page) => expect(page.getByRole('status').getByText('Loading...').first()).toBeAttached(),
     { prepare: leavePending(/\/api\/webhooks/) },
   ),
-  state('webhooks, none', api, (page) => expectText(page, 'No webhooks'), {
+  state('webhooks, none', apiUrl, (page) => expectText(page, 'No webhooks'), {
     prepare: (page) => page.route(/\/api\/webhooks$/, (route) => route.fulfill({ json: [] })),
   }),
-  state('webhooks, one opened', hook, (page) => expectText(page, 'Not tried yet'), {
+  state('webhooks, one opened', webhookUrl, (page) => expectText(page, 'Not tried yet'), {
     prepare: withWebhooks,
   }),
   state(
     'webhooks, deliveries failed',
-    hook,
+    webhookUrl,
     (page) => expectText(page, 'The deliveries could not be loaded.'),
     {
       prepare: async (page) => {
@@ -283,7 +290,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
       complaints: [FAILED],
     },
   ),
-  state('webhooks, no deliveries', hook, (page) => expectText(page, 'No deliveries yet.'), {
+  state('webhooks, no deliveries', webhookUrl, (page) => expectText(page, 'No deliveries yet.'), {
     prepare: async (page) => {
       await withWebhooks(page);
       await page.route(/\/deliveries/, (route) => route.fulfill(list([])));
@@ -291,7 +298,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
   }),
   state(
     'webhooks, deleting',
-    hook,
+    webhookUrl,
     async (page) => {
       await page
         .getByRole('region', { name: /^https/ })
@@ -303,10 +310,10 @@ export const OPEN_STATES: readonly ScreenState[] = [
   ),
   state(
     'webhooks, rotated',
-    hook,
+    webhookUrl,
     async (page) => {
-      await press(page, 'Rotate Secret');
-      await press(page, 'Create Secret');
+      await clickButton(page, 'Rotate Secret');
+      await clickButton(page, 'Create Secret');
       await expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/);
     },
     {
@@ -320,15 +327,15 @@ export const OPEN_STATES: readonly ScreenState[] = [
   ),
   state(
     'webhooks, adding rejected',
-    api,
+    apiUrl,
     async (page) => {
-      await press(page, 'New Webhook');
-      await press(page, 'Create Webhook');
+      await clickButton(page, 'New Webhook');
+      await clickButton(page, 'Create Webhook');
       await expectText(page, 'Enter a URL.');
     },
     { complaints: ['status of 400'] },
   ),
-  state('webhooks, examples', api, async (page) => {
+  state('webhooks, examples', apiUrl, async (page) => {
     await page.locator('summary').first().waitFor();
     for (const summary of await page.locator('summary').all()) await summary.click();
     await expectText(page, 'timingSafeEqual');

@@ -5,26 +5,26 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { expect, expectHydrated } from '../support/fixtures.ts';
 import { fail, FAILED, leavePending } from './responses.ts';
 import { VIEWERS } from './route-table.ts';
-import { expectNothingPending, goInside, type ScreenState } from './screen.ts';
+import { expectNothingPending, navigateClientSide, type ScreenState } from './screen.ts';
 
 const LISTS = /\/api\/(properties|users)\b/;
-/** Widths with a menu instead of the navigation bar, and the others. */
+/** The widths with a menu instead of the navigation bar, and the other one. */
 const NARROW = [390, 768];
 const WIDE = [1440];
 
 const about = () => pagePaths.about();
-const shows = (text: string | RegExp) => async (page: Page) => {
+const expectVisible = (text: string | RegExp) => async (page: Page) => {
   await expectHydrated(page);
   await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
   await expectNothingPending(page);
 };
-/** Navigates to a page inside the site while the API responds abnormally. */
-const insideTo =
-  (address: string, prepare: (page: Page) => Promise<unknown>, text: string | RegExp) =>
+/** Returns a function that navigates to a page on the client while API responses are simulated. */
+const navigateTo =
+  (url: string, prepare: (page: Page) => Promise<unknown>, text: string | RegExp) =>
   async (page: Page) => {
     await expectHydrated(page);
     await prepare(page);
-    await goInside(page, address);
+    await navigateClientSide(page, url);
     await expect(page.getByText(text).filter({ visible: true }).first()).toBeAttached();
   };
 const openFilters = async (page: Page) => {
@@ -44,17 +44,17 @@ const suggestPlaces = async (page: Page) => {
 };
 
 export const PUBLIC_STATES: readonly ScreenState[] = [
-  ...[pagePaths.home(), pagePaths.forSale()].map((address): ScreenState => ({
-    name: `places suggested on ${address}`,
+  ...[pagePaths.home(), pagePaths.forSale()].map((url): ScreenState => ({
+    name: `places suggested on ${url}`,
     viewer: 'visitor',
-    address: () => address,
+    url: () => url,
     reach: suggestPlaces,
   })),
   ...VIEWERS.flatMap((viewer): ScreenState[] => [
     {
       name: `menu open, ${viewer}`,
       viewer,
-      address: about,
+      url: about,
       widths: NARROW,
       reach: async (page) => {
         await expectHydrated(page);
@@ -66,7 +66,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   ...(['user', 'agent', 'admin'] as const).map((viewer): ScreenState => ({
     name: `account menu open, ${viewer}`,
     viewer,
-    address: about,
+    url: about,
     widths: WIDE,
     reach: async (page, world) => {
       await expectHydrated(page);
@@ -77,77 +77,77 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   {
     name: 'home, homes loading',
     viewer: 'visitor',
-    address: about,
-    reach: insideTo('/', leavePending(LISTS), 'Loading...'),
+    url: about,
+    reach: navigateTo('/', leavePending(LISTS), 'Loading...'),
   },
   {
     name: 'home, homes failed',
     viewer: 'visitor',
-    address: about,
+    url: about,
     complaints: [FAILED],
-    reach: insideTo('/', fail(LISTS), 'Could not load properties.'),
+    reach: navigateTo('/', fail(LISTS), 'Could not load properties.'),
   },
   {
     name: 'for-sale, filtered',
     viewer: 'visitor',
-    address: () =>
+    url: () =>
       pagePaths.forSale({ propertyType: 'House', bedrooms: 3, maxPrice: 5_000_000, page: 1 }),
-    reach: shows('Clear all'),
+    reach: expectVisible('Clear all'),
   },
   {
     name: 'for-sale, second page',
     viewer: 'visitor',
-    address: () => pagePaths.forSale({ page: 2 }),
-    reach: shows(/properties found/),
+    url: () => pagePaths.forSale({ page: 2 }),
+    reach: expectVisible(/properties found/),
   },
   {
     name: 'for-sale, past the last page',
     viewer: 'visitor',
-    address: () => pagePaths.forSale({ page: 99 }),
-    reach: shows('There is no page 99'),
+    url: () => pagePaths.forSale({ page: 99 }),
+    reach: expectVisible('There is no page 99'),
   },
   {
     name: 'for-sale, corrected spelling',
     viewer: 'visitor',
-    address: () => pagePaths.forSale({ searchTerm: 'Austn' }),
-    reach: shows('Showing homes for'),
+    url: () => pagePaths.forSale({ searchTerm: 'Austn' }),
+    reach: expectVisible('Showing homes for'),
   },
   {
     name: 'for-sale, nothing found',
     viewer: 'visitor',
-    address: () => pagePaths.forSale({ searchTerm: 'Seattle', minPrice: 90_000_000 }),
-    reach: shows('Include homes under $90,000,000'),
+    url: () => pagePaths.forSale({ searchTerm: 'Seattle', minPrice: 90_000_000 }),
+    reach: expectVisible('Include homes under $90,000,000'),
   },
   {
     name: 'for-sale, nothing found, no suggestions',
     viewer: 'visitor',
-    address: () => pagePaths.forSale({ searchTerm: 'zzyzx' }),
-    reach: shows('No Properties Found'),
+    url: () => pagePaths.forSale({ searchTerm: 'zzyzx' }),
+    reach: expectVisible('No Properties Found'),
   },
   {
     name: 'for-sale, contradictory prices',
     viewer: 'visitor',
-    address: () => '/for-sale?minPrice=2000&maxPrice=1000',
+    url: () => '/for-sale?minPrice=2000&maxPrice=1000',
     widths: [768, 1440],
-    reach: shows('Max. price is below min. price.'),
+    reach: expectVisible('Max. price is below min. price.'),
   },
   {
     name: 'for-sale, homes loading',
     viewer: 'visitor',
-    address: about,
-    reach: insideTo(pagePaths.forSale(), leavePending(LISTS), 'Searching...'),
+    url: about,
+    reach: navigateTo(pagePaths.forSale(), leavePending(LISTS), 'Searching...'),
   },
   {
     name: 'for-sale, homes failed',
     viewer: 'visitor',
-    address: about,
+    url: about,
     complaints: [FAILED],
-    reach: insideTo(pagePaths.forSale(), fail(LISTS), 'An Error Occurred'),
+    reach: navigateTo(pagePaths.forSale(), fail(LISTS), 'An Error Occurred'),
   },
   {
     name: 'for-sale, another order loading',
     viewer: 'visitor',
-    address: () => pagePaths.forSale(),
+    url: () => pagePaths.forSale(),
     reach: async (page) => {
       await expectHydrated(page);
       await leavePending(/sort=price_asc/)(page);
@@ -158,7 +158,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   {
     name: 'for-sale, homes being counted',
     viewer: 'visitor',
-    address: () => pagePaths.forSale(),
+    url: () => pagePaths.forSale(),
     widths: WIDE,
     reach: async (page) => {
       await expectHydrated(page);
@@ -172,14 +172,14 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   {
     name: 'for-sale, filter sheet',
     viewer: 'visitor',
-    address: () => pagePaths.forSale({ propertyType: 'House' }),
+    url: () => pagePaths.forSale({ propertyType: 'House' }),
     widths: [390],
     reach: openFilters,
   },
   {
     name: 'for-sale, filter sheet with an error',
     viewer: 'visitor',
-    address: () => pagePaths.forSale(),
+    url: () => pagePaths.forSale(),
     widths: [390],
     reach: async (page) => {
       await openFilters(page);
@@ -193,7 +193,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   {
     name: 'for-sale, with recently viewed homes',
     viewer: 'visitor',
-    address: ({ home }) => pagePaths.property(home._id),
+    url: ({ home }) => pagePaths.property(home._id),
     reach: async (page) => {
       await expectHydrated(page);
       await page.goto(pagePaths.forSale());
@@ -206,65 +206,65 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   {
     name: 'for-sale, the longest texts',
     viewer: 'visitor',
-    address: ({ longName }) => pagePaths.forRent({ searchTerm: longName.name.slice(0, 14) }),
-    reach: shows(/properties found|No Properties Found/),
+    url: ({ longName }) => pagePaths.forRent({ searchTerm: longName.name.slice(0, 14) }),
+    reach: expectVisible(/properties found|No Properties Found/),
   },
   {
     name: 'agents, no results',
     viewer: 'visitor',
-    address: () => pagePaths.agents({ searchTerm: 'zzyzx' }),
-    reach: shows('No Agents Found'),
+    url: () => pagePaths.agents({ searchTerm: 'zzyzx' }),
+    reach: expectVisible('No Agents Found'),
   },
   {
     name: 'agents, the longest name',
     viewer: 'visitor',
-    address: ({ longName }) => pagePaths.agents({ searchTerm: longName.name.split(' ')[1] ?? '' }),
-    reach: shows(/^1 agent$/),
+    url: ({ longName }) => pagePaths.agents({ searchTerm: longName.name.split(' ')[1] ?? '' }),
+    reach: expectVisible(/^1 agent$/),
   },
   {
     name: 'agents, loading',
     viewer: 'visitor',
-    address: about,
-    reach: insideTo(pagePaths.agents(), leavePending(LISTS), 'Searching...'),
+    url: about,
+    reach: navigateTo(pagePaths.agents(), leavePending(LISTS), 'Searching...'),
   },
   {
     name: 'agents, failed',
     viewer: 'visitor',
-    address: about,
+    url: about,
     complaints: [FAILED],
-    reach: insideTo(pagePaths.agents(), fail(LISTS), 'Failed to load agents.'),
+    reach: navigateTo(pagePaths.agents(), fail(LISTS), 'Failed to load agents.'),
   },
   {
     name: 'agent-listings, without an agent',
     viewer: 'visitor',
-    address: () => '/agent-listings',
-    reach: shows('No agent was specified to view listings for.'),
+    url: () => '/agent-listings',
+    reach: expectVisible('No agent was specified to view listings for.'),
   },
   {
     name: 'agent-listings, unknown agent',
     viewer: 'visitor',
-    address: () => pagePaths.agentListings({ agentId: '999999', agentName: 'Ada' }),
+    url: () => pagePaths.agentListings({ agentId: '999999', agentName: 'Ada' }),
     complaints: ['status of 404'],
-    reach: shows('They may have left.'),
+    reach: expectVisible('They may have left.'),
   },
   {
     name: 'agent-listings, with the longest texts',
     viewer: 'visitor',
-    address: ({ longName }) =>
+    url: ({ longName }) =>
       pagePaths.agentListings({ agentId: longName._id, agentName: longName.name }),
-    reach: shows(/2 properties found/),
+    reach: expectVisible(/2 properties found/),
   },
   {
     name: 'agent-listings, no homes',
     viewer: 'visitor',
-    address: ({ newcomer }) =>
+    url: ({ newcomer }) =>
       pagePaths.agentListings({ agentId: newcomer._id, agentName: newcomer.name }),
-    reach: shows('No Properties Found'),
+    reach: expectVisible('No Properties Found'),
   },
   {
     name: 'contact, with errors',
     viewer: 'visitor',
-    address: () => pagePaths.contact(),
+    url: () => pagePaths.contact(),
     reach: async (page) => {
       await expectHydrated(page);
       await page.getByRole('button', { name: 'Send Message' }).click();
@@ -274,7 +274,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   ...(
     [
       ['pending', leavePending('**/api/contact'), 'Sending...', []],
-      ['refused', fail('**/api/contact'), 'The database is away.', [FAILED]],
+      ['failed', fail('**/api/contact'), 'The database is unavailable.', [FAILED]],
       [
         'sent',
         (page: Page) => page.route('**/api/contact', (route) => route.fulfill({ status: 201 })),
@@ -285,7 +285,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   ).map(([name, prepare, text, complaints]): ScreenState => ({
     name: `contact, ${name}`,
     viewer: 'visitor',
-    address: () => pagePaths.contact(),
+    url: () => pagePaths.contact(),
     prepare,
     complaints,
     reach: async (page) => {
@@ -301,8 +301,8 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   {
     name: 'not-found, a listing’s URL',
     viewer: 'visitor',
-    address: () => '/property/abc',
+    url: () => '/property/abc',
     complaints: ['status of 404'],
-    reach: shows('Property not found.'),
+    reach: expectVisible('Property not found.'),
   },
 ];

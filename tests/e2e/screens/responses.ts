@@ -3,33 +3,38 @@
 import type { Page } from '@playwright/test';
 
 type Preparation = (page: Page) => Promise<unknown>;
-/** As for `page.route`. */
+/** A pattern of URLs, as for `page.route`. */
 type Calls = string | RegExp;
 
 /** Every endpoint of the API. */
 export const EVERY_CALL = /\/api\//;
 
+/** Simulates failed responses. */
 export function fail(calls: Calls = EVERY_CALL, status = 503): Preparation {
   return (page) =>
     page.route(calls, (route) =>
-      route.fulfill({ status, json: { message: 'The database is away.', code: 'UNAVAILABLE' } }),
+      route.fulfill({
+        status,
+        json: { message: 'The database is unavailable.', code: 'UNAVAILABLE' },
+      }),
     );
 }
 
+/** Leaves requests without a response. */
 export function leavePending(calls: Calls = EVERY_CALL): Preparation {
   return (page) =>
     page.route(calls, (route) => {
-      // A page that is reset after its test must not send it after all.
+      // Abort it when the page is reset after the test, so that it is never sent.
       page.on('framenavigated', (frame) => {
         if (frame.url() === 'about:blank') void route.abort().catch(() => undefined);
       });
     });
 }
 
-/** Shorter timers are for retries and animations, not for notices. */
+/** Shorter timers belong to retries and animations. */
 const MIN_NOTICE_MS = 3_000;
 
-/** Stops notices from hiding, so that tests can see them, however slow the machine is. */
+/** Prevents toasts and notices from disappearing, so that tests see them even on a slow machine. */
 export const keepNotices: Preparation = (page) =>
   page.addInitScript((min) => {
     const start = globalThis.setTimeout;

@@ -11,18 +11,19 @@ export type Viewer = 'visitor' | 'user' | 'agent' | 'admin';
 
 export const VIEWERS: readonly Viewer[] = ['visitor', 'user', 'agent', 'admin'];
 
-/** Paths as in the table, with their parents': '/property/:id', '/*'. */
+/** The complete path of each route: '/property/:id', '/*'. */
 export const ROUTES: readonly string[] = [...new Set(pathsOf(routes, '/'))]
-  // Only in development.
+  // Without pages that exist only in development.
   .filter((path) => !path.startsWith('/dev/'));
 
 /** Pages for all signed-in users. */
-const OF_ACCOUNTS = new Set(['/profile', '/inquiries', '/saved-searches', '/tours']);
+const ACCOUNT_ROUTES = new Set(['/profile', '/inquiries', '/saved-searches', '/tours']);
 
-/** Returns the roles that can view a route; all others are redirected (tests/e2e/accounts/accounts.e2e.ts). */
+/** Returns the roles that can view a route; others are redirected (tests/e2e/accounts/accounts.e2e.ts). */
 export function viewersOf(route: string): readonly Viewer[] {
   if (route === '/login' || route === '/register') return ['visitor'];
-  if (OF_ACCOUNTS.has(route) || route.startsWith('/shortlists')) return ['user', 'agent', 'admin'];
+  if (ACCOUNT_ROUTES.has(route) || route.startsWith('/shortlists'))
+    return ['user', 'agent', 'admin'];
   if (route.startsWith('/dashboard')) return ['agent', 'admin'];
   return VIEWERS;
 }

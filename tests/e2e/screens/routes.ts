@@ -1,208 +1,225 @@
-/** How each route of src/client/app/routes.ts opens. A route without an entry fails screens.e2e.ts. */
+/** The initial screen of each route of src/client/app/routes.ts. A route without an entry fails screens.e2e.ts. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
 import type { RouteScreen } from './screen.ts';
 
-const hasCards = (page: Page) => expect(page.getByRole('article').first()).toBeVisible();
-const hasTable = (page: Page) => expect(page.getByRole('table').first()).toBeVisible();
+const expectCards = (page: Page) => expect(page.getByRole('article').first()).toBeVisible();
+const expectTable = (page: Page) => expect(page.getByRole('table').first()).toBeVisible();
 
-/** An admin page, viewed by an agent. */
-const isForAdmins = (page: Page) =>
+/** Expects the notice that agents see on admin pages. */
+const expectAdminNotice = (page: Page) =>
   expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
 
-const overview = (address: string): RouteScreen => ({
-  address: () => address,
+const overview = (url: string): RouteScreen => ({
+  url: () => url,
   heading: (viewer) => (viewer === 'admin' ? 'Admin Overview' : 'Agent Overview'),
-  isThere: async (page, viewer) => {
+  expectLoaded: async (page, viewer) => {
     if (viewer === 'admin') await expect(page.getByRole('application')).toHaveCount(2);
     else await expect(page.getByText('Your Recent Activity')).toBeVisible();
   },
 });
 
-const desk = (address: string, title: string): RouteScreen => ({
-  address: () => address,
+const adminTable = (url: string, title: string): RouteScreen => ({
+  url: () => url,
   heading: () => title,
-  isThere: (page, viewer) => (viewer === 'admin' ? hasTable(page) : isForAdmins(page)),
+  expectLoaded: (page, viewer) =>
+    viewer === 'admin' ? expectTable(page) : expectAdminNotice(page),
 });
 
-const still = (address: string, heading: string | RegExp): RouteScreen => ({
-  address: () => address,
+const staticScreen = (url: string, heading: string | RegExp): RouteScreen => ({
+  url: () => url,
   heading: () => heading,
 });
 
 /** By path, as in route-table.ts. */
 export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
-  '/': { ...still(pagePaths.home(), /door/i), isThere: hasCards },
-  '/for-sale': { ...still(pagePaths.forSale(), 'Properties For Sale'), isThere: hasCards },
-  '/for-rent': { ...still(pagePaths.forRent(), 'Properties For Rent'), isThere: hasCards },
+  '/': { ...staticScreen(pagePaths.home(), /door/i), expectLoaded: expectCards },
+  '/for-sale': {
+    ...staticScreen(pagePaths.forSale(), 'Properties For Sale'),
+    expectLoaded: expectCards,
+  },
+  '/for-rent': {
+    ...staticScreen(pagePaths.forRent(), 'Properties For Rent'),
+    expectLoaded: expectCards,
+  },
   '/for-sale/:state/:city/:zip?': {
-    address: () => pagePaths.place('For Sale', { state: 'tx', city: 'austin' }),
+    url: () => pagePaths.place('For Sale', { state: 'tx', city: 'austin' }),
     heading: () => 'Properties For Sale in Austin, TX',
-    isThere: hasCards,
+    expectLoaded: expectCards,
   },
   '/for-rent/:state/:city/:zip?': {
-    address: () => pagePaths.place('For Rent', { state: 'tx', city: 'austin' }),
+    url: () => pagePaths.place('For Rent', { state: 'tx', city: 'austin' }),
     heading: () => 'Properties For Rent in Austin, TX',
   },
-  '/agents': { ...still(pagePaths.agents(), 'Meet Our Professional Agents'), isThere: hasCards },
-  '/agent-listings': {
-    address: ({ home }) => pagePaths.agentListings({ agentId: home.agentId, agentName: 'Ada' }),
-    heading: () => 'Listings by Ada',
-    isThere: hasCards,
+  '/agents': {
+    ...staticScreen(pagePaths.agents(), 'Meet Our Professional Agents'),
+    expectLoaded: expectCards,
   },
-  '/about': still(pagePaths.about(), /.+/),
-  '/contact': still(pagePaths.contact(), /.+/),
-  // These texts do not exist yet.
-  '/privacy': { ...still(pagePaths.privacy(), /.+/), complaint: 'status of 404' },
-  '/terms': { ...still(pagePaths.terms(), /.+/), complaint: 'status of 404' },
+  '/agent-listings': {
+    url: ({ home }) => pagePaths.agentListings({ agentId: home.agentId, agentName: 'Ada' }),
+    heading: () => 'Listings by Ada',
+    expectLoaded: expectCards,
+  },
+  '/about': staticScreen(pagePaths.about(), /.+/),
+  '/contact': staticScreen(pagePaths.contact(), /.+/),
+  // The demo site has no legal texts.
+  '/privacy': { ...staticScreen(pagePaths.privacy(), /.+/), complaint: 'status of 404' },
+  '/terms': { ...staticScreen(pagePaths.terms(), /.+/), complaint: 'status of 404' },
   '/property/:id': {
-    address: ({ home }) => pagePaths.property(home._id),
+    url: ({ home }) => pagePaths.property(home._id),
     heading: () => /.+/,
-    isThere: (page) => expect(page.getByRole('heading', { name: 'Location' })).toBeVisible(),
+    expectLoaded: (page) => expect(page.getByRole('heading', { name: 'Location' })).toBeVisible(),
   },
   '/compare': {
-    address: ({ home, rentedHome }) => pagePaths.compare([home._id, rentedHome]),
+    url: ({ home, rentedHome }) => pagePaths.compare([home._id, rentedHome]),
     heading: () => 'Compare homes',
-    isThere: hasTable,
+    expectLoaded: expectTable,
   },
   '/favorites': {
-    ...still(pagePaths.savedHomes(), 'Saved Homes'),
-    isThere: (page) =>
+    ...staticScreen(pagePaths.savedHomes(), 'Saved Homes'),
+    expectLoaded: (page) =>
       expect(page.getByRole('heading', { name: 'No saved homes yet' })).toBeVisible(),
   },
   '/shortlists': {
-    ...still(pagePaths.shortlists(), 'Shortlists'),
-    isThere: (page) => expect(page.getByLabel('New shortlist')).toBeVisible(),
+    ...staticScreen(pagePaths.shortlists(), 'Shortlists'),
+    expectLoaded: (page) => expect(page.getByLabel('New shortlist')).toBeVisible(),
   },
-  '/shortlists/:id': { ...still(pagePaths.shortlist('1000000'), /.+/), complaint: 'status of 404' },
-  '/join': still(pagePaths.joinShortlist('abc'), 'Join a shortlist'),
-  '/shared': { ...still(pagePaths.sharedShortlist('abc'), /.+/), complaint: 'status of 404' },
-  '/profile': still(pagePaths.profile(), 'My Profile'),
-  '/inquiries': still(pagePaths.inquiries(), 'My Inquiries'),
+  '/shortlists/:id': {
+    ...staticScreen(pagePaths.shortlist('1000000'), /.+/),
+    complaint: 'status of 404',
+  },
+  '/join': staticScreen(pagePaths.joinShortlist('abc'), 'Join a shortlist'),
+  '/shared': {
+    ...staticScreen(pagePaths.sharedShortlist('abc'), /.+/),
+    complaint: 'status of 404',
+  },
+  '/profile': staticScreen(pagePaths.profile(), 'My Profile'),
+  '/inquiries': staticScreen(pagePaths.inquiries(), 'My Inquiries'),
   '/inquiry': {
-    ...still(pagePaths.inquiry({ id: '1', token: 'abc' }), 'Your question'),
+    ...staticScreen(pagePaths.inquiry({ id: '1', token: 'abc' }), 'Your question'),
     complaint: 'status of 404',
   },
-  '/saved-searches': still(pagePaths.savedSearches(), 'Saved searches'),
-  '/tours': still(pagePaths.tours(), 'My Tours'),
+  '/saved-searches': staticScreen(pagePaths.savedSearches(), 'Saved searches'),
+  '/tours': staticScreen(pagePaths.tours(), 'My Tours'),
   '/tour': {
-    ...still(pagePaths.tour({ id: '1', token: 'abc' }), 'Your Tour'),
+    ...staticScreen(pagePaths.tour({ id: '1', token: 'abc' }), 'Your Tour'),
     complaint: 'status of 404',
   },
-  '/*': { ...still('/no/such/page', /.+/), complaint: 'status of 404' },
-  '/login': still(pagePaths.login(), 'Welcome back'),
-  '/register': still(pagePaths.register(), 'Create your account'),
-  '/forgot-password': still(pagePaths.forgotPassword(), 'Forgot your password?'),
-  '/reset-password': still(pagePaths.resetPassword('abc'), 'Choose a new password'),
-  '/security/set-up': still(pagePaths.setUpSecondFactor(), 'Set up a second factor'),
-  '/offices': still(pagePaths.offices(), 'Our Offices'),
+  '/*': { ...staticScreen('/no/such/page', /.+/), complaint: 'status of 404' },
+  '/login': staticScreen(pagePaths.login(), 'Welcome back'),
+  '/register': staticScreen(pagePaths.register(), 'Create your account'),
+  '/forgot-password': staticScreen(pagePaths.forgotPassword(), 'Forgot your password?'),
+  '/reset-password': staticScreen(pagePaths.resetPassword('abc'), 'Choose a new password'),
+  '/security/set-up': staticScreen(pagePaths.setUpSecondFactor(), 'Set up a second factor'),
+  '/offices': staticScreen(pagePaths.offices(), 'Our Offices'),
   '/offices/:slug': {
-    ...still(pagePaths.office('no-such-office'), 'Office Not Found'),
+    ...staticScreen(pagePaths.office('no-such-office'), 'Office Not Found'),
     complaint: 'status of 404',
   },
   '/invitation': {
-    ...still(pagePaths.invitation('abc'), 'This link does not work'),
+    ...staticScreen(pagePaths.invitation('abc'), 'This link does not work'),
     complaint: 'status of 400',
   },
   '/alerts/confirm': {
-    ...still(pagePaths.confirmAlert('abc'), 'This link does not work'),
+    ...staticScreen(pagePaths.confirmAlert('abc'), 'This link does not work'),
     complaint: 'status of 404',
   },
   '/alerts/manage': {
-    ...still(pagePaths.manageAlert('abc'), 'This link does not work'),
+    ...staticScreen(pagePaths.manageAlert('abc'), 'This link does not work'),
     complaint: 'status of 404',
   },
-  '/unsubscribe': still(pagePaths.unsubscribe('abc'), 'Unsubscribe from these emails?'),
+  '/unsubscribe': staticScreen(pagePaths.unsubscribe('abc'), 'Unsubscribe from these emails?'),
   '/dashboard': overview(pagePaths.dashboard()),
   '/dashboard/overview': overview(pagePaths.overview()),
   '/dashboard/my-listings': {
-    address: () => pagePaths.myListings(),
+    url: () => pagePaths.myListings(),
     heading: () => 'My Listings',
-    isThere: (page) =>
+    expectLoaded: (page) =>
       expect(
         page.getByRole('table').or(page.getByRole('heading', { name: 'No Listings Found' })),
       ).toBeVisible(),
   },
-  '/dashboard/tours': still(pagePaths.toursDashboard(), 'Tours'),
+  '/dashboard/tours': staticScreen(pagePaths.toursDashboard(), 'Tours'),
   '/dashboard/import': {
-    ...still(pagePaths.imports(), 'Import'),
-    isThere: (page) => expect(page.getByRole('button', { name: 'choose a file' })).toBeVisible(),
+    ...staticScreen(pagePaths.imports(), 'Import'),
+    expectLoaded: (page) =>
+      expect(page.getByRole('button', { name: 'choose a file' })).toBeVisible(),
   },
-  '/dashboard/add-listing': still(pagePaths.addListing(), 'Create a New Property Listing'),
+  '/dashboard/add-listing': staticScreen(pagePaths.addListing(), 'Create a New Property Listing'),
   '/dashboard/edit-listing/:id': {
-    address: ({ ownHome }) => pagePaths.editListing(ownHome),
+    url: ({ ownHome }) => pagePaths.editListing(ownHome),
     heading: () => 'Edit Property Listing',
-    isThere: (page) => expect(page.getByLabel('Title')).not.toHaveValue(''),
+    expectLoaded: (page) => expect(page.getByLabel('Title')).not.toHaveValue(''),
   },
-  '/dashboard/manage-users': desk(pagePaths.manageUsers(), 'Manage Users'),
-  '/dashboard/manage-properties': desk(pagePaths.manageProperties(), 'Manage Properties'),
-  '/dashboard/inquiries': still(pagePaths.manageInquiries(), 'Inquiries'),
+  '/dashboard/manage-users': adminTable(pagePaths.manageUsers(), 'Manage Users'),
+  '/dashboard/manage-properties': adminTable(pagePaths.manageProperties(), 'Manage Properties'),
+  '/dashboard/inquiries': staticScreen(pagePaths.manageInquiries(), 'Inquiries'),
   '/dashboard/reports': {
-    address: () => pagePaths.reports(),
+    url: () => pagePaths.reports(),
     heading: () => 'Reports',
-    isThere: (page, viewer) =>
+    expectLoaded: (page, viewer) =>
       viewer === 'admin'
         ? expect(page.getByRole('heading', { name: 'No open reports' })).toBeVisible()
-        : isForAdmins(page),
+        : expectAdminNotice(page),
   },
   '/dashboard/reviews': {
-    address: () => pagePaths.reviews(),
+    url: () => pagePaths.reviews(),
     heading: () => 'Reviews',
-    isThere: (page, viewer) =>
+    expectLoaded: (page, viewer) =>
       viewer === 'admin'
         ? expect(page.getByRole('heading', { name: 'No listings in review' })).toBeVisible()
-        : isForAdmins(page),
+        : expectAdminNotice(page),
   },
-  '/dashboard/office': still(pagePaths.officeDashboard(), 'Office'),
+  '/dashboard/office': staticScreen(pagePaths.officeDashboard(), 'Office'),
   '/dashboard/policies': {
-    address: () => pagePaths.policies(),
+    url: () => pagePaths.policies(),
     heading: () => 'Policies',
-    isThere: (page, viewer) =>
+    expectLoaded: (page, viewer) =>
       viewer === 'admin'
         ? expect(page.getByRole('group', { name: 'Agent sign-up' })).toBeVisible()
-        : isForAdmins(page),
+        : expectAdminNotice(page),
   },
   '/dashboard/data-sources': {
-    address: () => pagePaths.dataSources(),
+    url: () => pagePaths.dataSources(),
     heading: () => 'Data Sources',
-    isThere: (page, viewer) =>
+    expectLoaded: (page, viewer) =>
       viewer === 'admin'
         ? expect(page.getByRole('heading', { name: 'No data sources' })).toBeVisible()
-        : isForAdmins(page),
+        : expectAdminNotice(page),
   },
   '/dashboard/api': {
-    address: () => pagePaths.apiAndWebhooks(),
+    url: () => pagePaths.apiAndWebhooks(),
     heading: () => 'API & Webhooks',
-    isThere: (page, viewer) =>
+    expectLoaded: (page, viewer) =>
       viewer === 'admin'
         ? expect(page.getByRole('button', { name: 'New API Key' })).toBeVisible()
-        : isForAdmins(page),
+        : expectAdminNotice(page),
   },
   '/dashboard/audit-log': {
-    address: () => pagePaths.auditLog(),
+    url: () => pagePaths.auditLog(),
     heading: () => 'Audit Log',
-    isThere: (page, viewer) =>
+    expectLoaded: (page, viewer) =>
       viewer === 'admin'
         ? expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
-        : isForAdmins(page),
+        : expectAdminNotice(page),
   },
   '/dashboard/jobs': {
-    address: () => pagePaths.jobs(),
+    url: () => pagePaths.jobs(),
     heading: () => 'Work Queue',
-    isThere: (page, viewer) =>
+    expectLoaded: (page, viewer) =>
       viewer === 'admin'
         ? expect(page.getByRole('heading', { name: 'Nothing has failed' })).toBeVisible()
-        : isForAdmins(page),
+        : expectAdminNotice(page),
   },
-  '/dashboard/messages': desk(pagePaths.messages(), 'Contact Messages'),
+  '/dashboard/messages': adminTable(pagePaths.messages(), 'Contact Messages'),
   '/dashboard/site-settings': {
-    address: () => pagePaths.siteSettings(),
+    url: () => pagePaths.siteSettings(),
     heading: () => 'Site Settings',
-    isThere: (page, viewer) =>
+    expectLoaded: (page, viewer) =>
       viewer === 'admin'
         ? expect(page.getByLabel('Tagline')).not.toHaveValue('')
-        : isForAdmins(page),
+        : expectAdminNotice(page),
   },
 };

@@ -1,4 +1,4 @@
-/** A screen for the end-to-end tests: its URL, its viewer, and how to reach it. */
+/** The screens of the end-to-end tests: their URLs, viewers, and states. */
 
 import type { Page } from '@playwright/test';
 import { actAs, type Account } from '../support/accounts.ts';
@@ -6,27 +6,27 @@ import { expect, expectHydrated } from '../support/fixtures.ts';
 import type { Viewer } from './route-table.ts';
 import type { World } from './world.ts';
 
-/** A route as it first opens. */
+/** The initial screen of a route. */
 export interface RouteScreen {
-  address: (world: World) => string;
+  url: (world: World) => string;
   /** The heading's text. */
   heading: (viewer: Viewer) => string | RegExp;
-  /** Visible once all of the page's data has loaded. */
-  isThere?: (page: Page, viewer: Viewer) => Promise<void>;
+  /** Expects something that is visible once all of the page's data has loaded. */
+  expectLoaded?: (page: Page, viewer: Viewer) => Promise<void>;
   complaint?: string;
 }
 
 /** A state of a screen other than the initial one: something open, failed, or pending. */
 export interface ScreenState {
-  /** The route and its state: 'login, refused'. */
+  /** The route and its state: 'login, failed'. */
   name: string;
   viewer: Viewer;
-  /** Instead of the viewer's usual account. */
+  /** Returns the account; defaults to the viewer's usual account. */
   account?: (world: World) => Account;
-  address: (world: World) => string;
+  url: (world: World) => string;
   /** Runs before the page opens, such as simulating failed responses. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Brings the page into the state, and waits for it. */
+  /** Puts the page into the state, and waits for it. */
   reach: (page: Page, world: World) => Promise<void>;
   /** The widths at which the state exists; all if absent. */
   widths?: readonly number[];
@@ -34,7 +34,7 @@ export interface ScreenState {
   complaints?: readonly string[];
 }
 
-/** Signs in without the form. */
+/** Signs in as the viewer, without the form. */
 export async function actAsViewer(page: Page, world: World, viewer: Viewer): Promise<void> {
   if (viewer !== 'visitor') await actAs(page, world.accounts[viewer]);
 }
@@ -46,7 +46,7 @@ export async function openRoute(
   world: World,
   viewer: Viewer,
 ): Promise<void> {
-  await page.goto(screen.address(world));
+  await page.goto(screen.url(world));
   await expectRoute(page, screen, viewer);
 }
 
@@ -54,7 +54,7 @@ export async function openRoute(
 export async function expectRoute(page: Page, screen: RouteScreen, viewer: Viewer): Promise<void> {
   await expectHydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(screen.heading(viewer));
-  await screen.isThere?.(page, viewer);
+  await screen.expectLoaded?.(page, viewer);
   await expectNothingPending(page);
 }
 
@@ -64,12 +64,12 @@ export async function expectNothingPending(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], [aria-label="Loading..."]')).toHaveCount(0);
 }
 
-/** Navigates inside the site, like a link, and waits until the previous page is unmounted. */
-export async function goInside(page: Page, address: string): Promise<void> {
+/** Navigates on the client, like a link, and waits until the previous page is unmounted. */
+export async function navigateClientSide(page: Page, url: string): Promise<void> {
   await page.evaluate((to) => {
     document.querySelector('h1')?.setAttribute('data-before', '');
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
-  }, address);
+  }, url);
   await expect(page.locator('[data-before]')).toHaveCount(0);
 }

@@ -5,11 +5,11 @@ import { afterAnimations } from '../support/fixtures.ts';
 
 /** An element that Tab reached. */
 interface Stop {
-  what: string;
+  html: string;
   problem: string | null;
 }
 
-/** Entries of one list are alike: the walk visits this many of each. */
+/** The number of entries to visit per list, because the entries of a list are alike. */
 const MAX_ENTRIES = 6;
 
 /**
@@ -22,27 +22,27 @@ const MAX_ENTRIES = 6;
 export async function walkByTab(page: Page): Promise<string[]> {
   await page.evaluate(hideRepeatedEntries, MAX_ENTRIES);
   const expected = await page.evaluate(markStops);
-  const parts = 4 * (await page.locator('[type="time"], [type="date"]').count());
+  const partStops = 4 * (await page.locator('[type="time"], [type="date"]').count());
   const stops: Stop[] = [];
-  for (let step = 0; step < expected * 3 + parts + 10; step += 1) {
+  for (let step = 0; step < expected * 3 + partStops + 10; step += 1) {
     await page.keyboard.press('Tab');
-    let stop = await page.evaluate(lookAtFocus, false);
-    if (stop === 'again') break;
-    if (stop !== 'nowhere' && stop.problem !== null) {
-      // By then, elements that move or appear because of the focus are painted.
+    let stop = await page.evaluate(inspectFocus, false);
+    if (stop === 'wrapped') break;
+    if (stop !== 'none' && stop.problem !== null) {
+      // Wait until elements that move or appear because of the focus are painted.
       await afterAnimations(page);
-      stop = await page.evaluate(lookAtFocus, true);
-      if (stop === 'again') break;
+      stop = await page.evaluate(inspectFocus, true);
+      if (stop === 'wrapped') break;
     }
-    if (stop !== 'nowhere') stops.push(stop);
+    if (stop !== 'none') stops.push(stop);
   }
   const missed = await page.evaluate(() =>
-    [...document.querySelectorAll('[data-stop="waiting"]')].map(
+    [...document.querySelectorAll('[data-stop="pending"]')].map(
       (element) => `never reached: ${element.outerHTML.slice(0, 140)}`,
     ),
   );
-  const problems = stops.flatMap(({ what, problem }) =>
-    problem === null ? [] : [`${problem}: ${what}`],
+  const problems = stops.flatMap(({ html, problem }) =>
+    problem === null ? [] : [`${problem}: ${html}`],
   );
   return [...problems, ...missed];
 }
@@ -63,7 +63,7 @@ function markStops(): number {
     element.removeAttribute('data-stop');
   }
   for (const element of all) {
-    const isOff =
+    const isSkipped =
       element.tabIndex < 0 ||
       element.matches(
         ':disabled, [type="hidden"], [hidden] *, [inert] *, [data-base-ui-focus-guard]',
@@ -72,37 +72,38 @@ function markStops(): number {
     // In a group of radio buttons, Tab only reaches the selected one.
     const isOtherRadio =
       element instanceof HTMLInputElement && element.type === 'radio' && !element.checked;
-    if (isOff || isOtherRadio) continue;
-    element.dataset['stop'] = 'waiting';
+    if (isSkipped || isOtherRadio) continue;
+    element.dataset['stop'] = 'pending';
     count += 1;
   }
   return count;
 }
 
 /**
- * Returns the focused element, and whether it is visible in the next frame; 'again' once Tab has
- * wrapped around.
+ * Returns the focused element, and whether it is visible in the next frame; 'wrapped' once Tab has
+ * wrapped around, and 'none' if nothing new has focus.
  *
- * @param isLast whether there will be no second check if it is not visible
+ * @param isLast whether this is the last check of this element
  */
-async function lookAtFocus(isLast: boolean): Promise<Stop | 'nowhere' | 'again'> {
+async function inspectFocus(isLast: boolean): Promise<Stop | 'none' | 'wrapped'> {
   await new Promise(requestAnimationFrame);
   const element = document.activeElement as HTMLElement | null;
-  // After the last stop, before it starts again.
-  if (element === null || element === document.body || element.tabIndex < 0) return 'nowhere';
-  // A time field is one stop for each of its parts.
-  if (element.dataset['stop'] === 'seen')
+  // After the last stop, before Tab wraps around.
+  if (element === null || element === document.body || element.tabIndex < 0) return 'none';
+  // A time field has a stop for each of its parts.
+  if (element.dataset['stop'] === 'visited')
     return element.matches('[type="time"], [type="date"], [type="datetime-local"]')
-      ? 'nowhere'
-      : 'again';
+      ? 'none'
+      : 'wrapped';
   if (element.matches('[data-base-ui-focus-guard]'))
-    return { what: 'a focus guard', problem: null };
-  // Elements for screen readers only are visible by the label around them.
+    return { html: 'a focus guard', problem: null };
+  // For elements that only screen readers see, the label around them must be visible.
   const label = element.closest('label');
-  const seen = label !== null && element.getBoundingClientRect().width <= 2 ? label : element;
+  const visibleElement =
+    label !== null && element.getBoundingClientRect().width <= 2 ? label : element;
 
   const findProblem = (): string | null => {
-    const box = seen.getBoundingClientRect();
+    const box = visibleElement.getBoundingClientRect();
     const left = Math.max(box.left, 0);
     const right = Math.min(box.right, innerWidth);
     const top = Math.max(box.top, 0);
@@ -111,11 +112,11 @@ async function lookAtFocus(isLast: boolean): Promise<Stop | 'nowhere' | 'again'>
     const isHit = [0.1, 0.5, 0.9].some((x) =>
       [0.1, 0.5, 0.9].some((y) => {
         const hit = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y);
-        return hit !== null && (seen.contains(hit) || hit.contains(seen));
+        return hit !== null && (visibleElement.contains(hit) || hit.contains(visibleElement));
       }),
     );
     if (!isHit) return 'covered';
-    const hasRing = [element, seen, element.parentElement].some(
+    const hasRing = [element, visibleElement, element.parentElement].some(
       (each) =>
         each !== null &&
         [null, '::after', '::before'].some((part) => {
@@ -127,6 +128,6 @@ async function lookAtFocus(isLast: boolean): Promise<Stop | 'nowhere' | 'again'>
   };
 
   const problem = findProblem();
-  if (problem === null || isLast) element.dataset['stop'] = 'seen';
-  return { what: element.outerHTML.slice(0, 140), problem };
+  if (problem === null || isLast) element.dataset['stop'] = 'visited';
+  return { html: element.outerHTML.slice(0, 140), problem };
 }

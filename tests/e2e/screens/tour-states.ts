@@ -20,7 +20,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
   {
     name: 'property, choosing a tour time',
     viewer: 'visitor',
-    address: ({ ownHome }) => pagePaths.property(ownHome),
+    url: ({ ownHome }) => pagePaths.property(ownHome),
     reach: async (page) => {
       await openBooking(page);
       await dialog(page).getByRole('group', { name: 'Day' }).locator('label').nth(1).click();
@@ -31,7 +31,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
   {
     name: 'property, tour times failed',
     viewer: 'visitor',
-    address: ({ ownHome }) => pagePaths.property(ownHome),
+    url: ({ ownHome }) => pagePaths.property(ownHome),
     prepare: fail(/\/tour-slots/),
     complaints: [FAILED],
     reach: async (page) => {
@@ -43,14 +43,14 @@ export const TOUR_STATES: readonly ScreenState[] = [
     name: 'tours, new agent',
     viewer: 'agent',
     account: ({ newcomer }) => newcomer,
-    address: () => pagePaths.toursDashboard(),
+    url: () => pagePaths.toursDashboard(),
     reach: (page) =>
       expect(page.getByRole('heading', { name: 'No tours this week' })).toBeVisible(),
   },
   {
     name: 'tours, one opened',
     viewer: 'agent',
-    address: () => pagePaths.toursDashboard(),
+    url: () => pagePaths.toursDashboard(),
     reach: async (page) => {
       await page.getByRole('main').locator('li button').first().click();
       await expect(dialog(page)).toContainText('Where');
@@ -59,7 +59,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
   {
     name: 'tours, week failed',
     viewer: 'agent',
-    address: () => pagePaths.toursDashboard(),
+    url: () => pagePaths.toursDashboard(),
     prepare: fail(/\/api\/tours\?/),
     complaints: [FAILED],
     reach: (page) => expect(page.getByText('We couldn’t load your tours')).toBeVisible(),
@@ -67,13 +67,13 @@ export const TOUR_STATES: readonly ScreenState[] = [
   {
     name: 'tours, hours',
     viewer: 'agent',
-    address: () => pagePaths.toursDashboard(),
+    url: () => pagePaths.toursDashboard(),
     reach: showHours,
   },
   {
     name: 'tours, hours rejected',
     viewer: 'agent',
-    address: () => pagePaths.toursDashboard(),
+    url: () => pagePaths.toursDashboard(),
     complaints: ['status of 400'],
     reach: async (page) => {
       await showHours(page);

@@ -1,4 +1,4 @@
-/** Routes and states in the same form: something to open and then check. */
+/** Routes and states as views, which can be opened and checked. */
 
 import type { Page } from '@playwright/test';
 import { actAs } from '../support/accounts.ts';
@@ -15,16 +15,16 @@ export interface View {
   /** The widths at which the view exists; all if absent. */
   widths?: readonly number[] | undefined;
   complaints: readonly string[];
-  /** Signs in and simulates responses; called once, before it is first opened. */
+  /** Signs in and simulates responses. Called once, before `open`. */
   prepare: (page: Page, world: World) => Promise<void>;
-  /** Can be called again, at another width. */
+  /** Opens the view. Called for each width. */
   open: (page: Page, world: World) => Promise<void>;
 }
 
-/** A route as one of its viewers. */
+/** Returns a route as a view for one of its viewers. */
 export function routeView(route: string, viewer: Viewer): View[] {
   const screen = ROUTE_SCREENS[route];
-  // A separate test fails for it.
+  // A separate test fails for a route without a screen.
   if (screen === undefined) return [];
   return [
     {
@@ -36,7 +36,7 @@ export function routeView(route: string, viewer: Viewer): View[] {
   ];
 }
 
-/** Returns each state. */
+/** All states as views. */
 export const STATE_VIEWS: readonly View[] = STATES.map((state) => ({
   name: state.name,
   widths: state.widths,
@@ -48,8 +48,8 @@ export const STATE_VIEWS: readonly View[] = STATES.map((state) => ({
     await state.prepare?.(page);
   },
   async open(page, world) {
-    await page.goto(state.address(world));
-    // By then, elements that take focus when they appear have it.
+    await page.goto(state.url(world));
+    // Wait for elements that take focus when they appear.
     await expectHydrated(page);
     await state.reach(page, world);
   },

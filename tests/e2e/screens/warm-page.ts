@@ -6,21 +6,21 @@
 import type { Browser, Page } from '@playwright/test';
 import { watch } from '../support/fixtures.ts';
 
-let opened: Promise<Page> | undefined;
+let warmPage: Promise<Page> | undefined;
 
 /** Provides the page in its initial state, and resets it after the test. */
 export async function useWarmPage(
   { browser, site, complaints }: { browser: Browser; site: string; complaints: string[] },
-  address: string,
+  testIpAddress: string,
   use: (page: Page) => Promise<void>,
 ): Promise<void> {
-  opened ??= browser.newPage({ baseURL: site });
-  const page = await opened;
+  warmPage ??= browser.newPage({ baseURL: site });
+  const page = await warmPage;
   const stopWatching = watch(page, site, complaints);
-  await page.setExtraHTTPHeaders({ 'x-forwarded-for': address });
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': testIpAddress });
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  // A page cannot remove its init scripts.
+  // Record init scripts, because a page cannot list them for removal.
   const scripts: { dispose: () => Promise<void> }[] = [];
   const addScript = page.addInitScript.bind(page);
   page.addInitScript = async (...args: Parameters<typeof addScript>) => {
@@ -28,14 +28,14 @@ export async function useWarmPage(
     scripts.push(script);
     return script;
   };
-  await page.addInitScript(emptyStorage, address);
+  await page.addInitScript(emptyStorage, testIpAddress);
 
   await use(page);
 
   await Promise.all(scripts.map((script) => script.dispose()));
   page.addInitScript = addScript;
   await page.goto('about:blank');
-  // Not earlier: held requests would continue.
+  // After leaving the page, because pending requests would otherwise continue.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   stopWatching();
   await page.context().clearCookies();
@@ -43,7 +43,7 @@ export async function useWarmPage(
   await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });
 }
 
-/** Clears the storage of the previous test in the first document of a test. */
+/** Clears the previous test's storage in the first document of a test. */
 function emptyStorage(test: string): void {
   if (sessionStorage.getItem('test') === test) return;
   localStorage.clear();

@@ -1,4 +1,4 @@
-/** The users and homes that screens show: created once for each worker, and never changed by tests. */
+/** The users and homes on the screens, created once for each worker, and never changed by tests. */
 
 import { request as requests, type APIRequestContext } from '@playwright/test';
 import {
@@ -14,7 +14,7 @@ import { makeOffice, type OfficePeople } from '../support/office-people.ts';
 import { makeMarket, type Market } from './market.ts';
 import type { Viewer } from './route-table.ts';
 
-/** Ids are the API's. */
+/** The users and homes. Homes are API ids unless noted. */
 export interface World {
   accounts: Record<Exclude<Viewer, 'visitor'>, Account>;
   /** A new agent without listings. */
@@ -23,55 +23,55 @@ export interface World {
   longName: Account;
   /** A demo home with at least four pictures. */
   home: { _id: string; title: string; agentId: string };
-  /** One of the agent's own. */
+  /** A home of the agent's. */
   ownHome: string;
-  /** Without pictures, rented. */
+  /** A rented home without pictures. */
   rentedHome: string;
-  /** Without a position on the map. */
-  homeNowhere: string;
-  /** Every text has the maximum length, in words that cannot wrap. */
+  /** A home without a position on the map. */
+  homeWithoutLocation: string;
+  /** A home whose texts have the maximum length, with words that cannot wrap. */
   longHome: string;
   market: Market;
-  /** With one of the member's homes, and a question about it. */
+  /** An office, with an inquiry about one of the member's homes. */
   office: OfficePeople & { inquiry: string };
 }
 
 type Home = { _id: string; title: string; images: string[]; agent: { _id: string } };
 
-/** A word of 90 letters, which fits on no line. */
-const ENDLESS = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 90);
+/** A word of 90 letters, which does not fit on a line. */
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 90);
 
-/** @param baseURL of the worker's site */
+/** @param baseURL the URL of the worker's site */
 export async function makeWorld(baseURL: string): Promise<World> {
   const request = await requests.newContext({ baseURL });
   try {
-    return await fill(request);
+    return await createWorld(request);
   } finally {
     await request.dispose();
   }
 }
 
-async function fill(request: APIRequestContext): Promise<World> {
+async function createWorld(request: APIRequestContext): Promise<World> {
   const agent = await logIn(request, 'agent@demo.doorstep.example', 'doorstep');
-  const mine = await request.get('/api/properties/my-listings', { headers: bearer(agent) });
-  const [own] = (await mine.json()) as [Home];
-  const found = await request.get('/api/properties?searchTerm=Seattle');
-  const home = ((await found.json()) as Home[]).find(({ images }) => images.length >= 4);
+  const ownResponse = await request.get('/api/properties/my-listings', { headers: bearer(agent) });
+  const [own] = (await ownResponse.json()) as [Home];
+  const homesResponse = await request.get('/api/properties?searchTerm=Seattle');
+  const home = ((await homesResponse.json()) as Home[]).find(({ images }) => images.length >= 4);
   if (home === undefined) throw new Error('The demo has no home with four pictures in Seattle.');
 
   const newcomer = await makeAccount(request, 'agent');
-  const longName = await makeAccount(request, 'agent', `${uniqueWord('Agent ')} ${ENDLESS}`);
-  const taken = await makeListing(request, longName, { title: uniqueWord('Rented home ') });
-  await request.patch(`/api/properties/${taken._id}/toggle-availability`, {
+  const longName = await makeAccount(request, 'agent', `${uniqueWord('Agent ')} ${LONG_WORD}`);
+  const rented = await makeListing(request, longName, { title: uniqueWord('Rented home ') });
+  await request.patch(`/api/properties/${rented._id}/toggle-availability`, {
     headers: bearer(longName),
   });
-  const nowhere = await makeListing(request, longName, { latitude: '0', longitude: '0' });
+  const withoutLocation = await makeListing(request, longName, { latitude: '0', longitude: '0' });
   const long = await makeListing(request, longName, {
-    title: `${uniqueWord('Home')} ${ENDLESS} ${ENDLESS}`,
-    description: `${ENDLESS}${ENDLESS} ${'A long text about a home. '.repeat(80)}`,
-    address: `12 ${ENDLESS}`,
-    city: ENDLESS,
-    state: ENDLESS.slice(0, 60),
+    title: `${uniqueWord('Home')} ${LONG_WORD} ${LONG_WORD}`,
+    description: `${LONG_WORD}${LONG_WORD} ${'A long text about a home. '.repeat(80)}`,
+    address: `12 ${LONG_WORD}`,
+    city: LONG_WORD,
+    state: LONG_WORD.slice(0, 60),
     price: '99999999999.99',
     sqft: '9999999',
     bedrooms: '100',
@@ -79,10 +79,10 @@ async function fill(request: APIRequestContext): Promise<World> {
   });
   await request.post('/api/contact', {
     data: {
-      name: `${uniqueWord('Sender')} ${ENDLESS}`,
-      email: `${ENDLESS.slice(0, 60)}@example.org`,
-      subject: `Question ${ENDLESS}`,
-      message: `${ENDLESS}${ENDLESS}\n${'A long message. '.repeat(60)}`,
+      name: `${uniqueWord('Sender')} ${LONG_WORD}`,
+      email: `${LONG_WORD.slice(0, 60)}@example.org`,
+      subject: `Question ${LONG_WORD}`,
+      message: `${LONG_WORD}${LONG_WORD}\n${'A long message. '.repeat(60)}`,
     },
   });
   return {
@@ -95,15 +95,15 @@ async function fill(request: APIRequestContext): Promise<World> {
     longName,
     home: { _id: home._id, title: home.title, agentId: home.agent._id },
     ownHome: own._id,
-    rentedHome: taken._id,
-    homeNowhere: nowhere._id,
+    rentedHome: rented._id,
+    homeWithoutLocation: withoutLocation._id,
     longHome: long._id,
-    market: await makeMarket(request, [home._id, taken._id, long._id]),
-    office: await makeAskedOffice(request),
+    market: await makeMarket(request, [home._id, rented._id, long._id]),
+    office: await makeOfficeWithInquiry(request),
   };
 }
 
-async function makeAskedOffice(request: APIRequestContext): Promise<World['office']> {
+async function makeOfficeWithInquiry(request: APIRequestContext): Promise<World['office']> {
   const office = await makeOffice(request, uniqueWord('screens'), {
     phone: '(512) 555-0142',
     email: 'office@example.org',
@@ -112,9 +112,9 @@ async function makeAskedOffice(request: APIRequestContext): Promise<World['offic
     about: 'We know every street between the river and the hills.',
   });
   const home = await makeListing(request, office.member, { title: uniqueWord('Office home ') });
-  const asked = await request.post(`/api/properties/${home._id}/inquiries`, {
+  const inquiryResponse = await request.post(`/api/properties/${home._id}/inquiries`, {
     data: { name: 'Vera Visitor', email: 'vera@example.org', message: 'Is there a garden?' },
   });
-  const { _id: inquiry } = (await asked.json()) as { _id: string };
+  const { _id: inquiry } = (await inquiryResponse.json()) as { _id: string };
   return { ...office, inquiry };
 }

@@ -1,4 +1,4 @@
-/** The picture of a card: paging by arrows, keys, and swipes, and a small map if there is none. */
+/** Card pictures: paging by arrows, keys, and swipes, and a small map if there are none. */
 
 import type { Page } from '@playwright/test';
 import { makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
@@ -11,33 +11,33 @@ import {
   test,
 } from '../support/fixtures.ts';
 
-const SPANISH = '/for-sale?searchTerm=1928+spanish+revival';
+const SEARCH_URL = '/for-sale?searchTerm=1928+spanish+revival';
 
-/** Counts the requests for single listings so far. */
-function watchListings(page: Page): string[] {
-  const asked: string[] = [];
+/** Returns an array to which the path of each request for a single listing is added. */
+function recordListingRequests(page: Page): string[] {
+  const requestedPaths: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/api\/properties\/\d+$/.test(pathname)) asked.push(pathname);
+    if (/^\/api\/properties\/\d+$/.test(pathname)) requestedPaths.push(pathname);
   });
-  return asked;
+  return requestedPaths;
 }
 
 test('arrows page through the pictures of a card, which load on demand', async ({ page }) => {
-  const asked = watchListings(page);
-  await page.goto(SPANISH);
+  const requestedPaths = recordListingRequests(page);
+  await page.goto(SEARCH_URL);
   await expectHydrated(page);
   const card = page.getByRole('article').first();
   const next = card.getByRole('button', { name: 'Next picture' });
   await expect(next).toBeAttached();
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
   await card.hover();
   await next.click();
   await expect(card.getByText('Picture 2 of 7')).toBeAttached();
   // The previous picture may still be animating out.
   await expect(card.getByRole('img').last()).toHaveAttribute('src', /^\/images\//);
-  expect(asked).toHaveLength(1);
-  // With the keyboard, to the last one.
+  expect(requestedPaths).toHaveLength(1);
+  // To the last picture, with the keyboard.
   await next.focus();
   for (const number of [3, 4, 5]) {
     await page.keyboard.press('Enter');
@@ -49,20 +49,20 @@ test('arrows page through the pictures of a card, which load on demand', async (
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Previous picture' }).click();
   await expect(card.getByText('Picture 5 of 7')).toBeAttached();
-  expect(asked).toHaveLength(1);
-  await expect(page).toHaveURL(SPANISH);
+  expect(requestedPaths).toHaveLength(1);
+  await expect(page).toHaveURL(SEARCH_URL);
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('a swipe turns the page, and a tap opens the listing @full', async ({ page }) => {
-    await page.goto(SPANISH);
+    await page.goto(SEARCH_URL);
     await expectHydrated(page);
     const card = page.getByRole('article').first();
     await expect(card.getByRole('button', { name: 'Next picture' })).toBeAttached();
     const box = await card.boundingBox();
-    if (box === null) throw new Error('The card is not in sight.');
+    if (box === null) throw new Error('The card is not visible.');
     const touches = await page.context().newCDPSession(page);
     const [y, from, to] = [box.y + 120, box.x + 250, box.x + 90];
     const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
     for (const x of [from - 40, from - 90, to]) await touch('touchMove', x);
     await touch('touchEnd');
     await expect(card.getByText('Picture 2 of 7')).toBeAttached();
-    await expect(page).toHaveURL(SPANISH);
+    await expect(page).toHaveURL(SEARCH_URL);
     await expectTap(
       async () => page.touchscreen.tap(from, y),
       async () => expect(page).toHaveURL(/\/property\/\d+$/, { timeout: TAP_MS }),
@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
 });
 
 test('a home without a photo shows its location @full', async ({ page, request }) => {
-  const word = uniqueWord('bare');
+  const word = uniqueWord('plain');
   await makeListing(request, await makeAccount(request, 'agent'), { title: `House ${word}` });
   await page.goto(`/for-rent?searchTerm=${word}`);
   const staticMap = page.getByRole('article').locator('.static-map');

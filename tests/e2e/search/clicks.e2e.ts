@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test';
 import { uniqueWord } from '../support/accounts.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
-const MOST = 12;
+const MAX_CLICKS = 12;
 
 const WINDOWS = [
   { width: 1440, height: 900, filters: /^More filters/, apply: /^Show \d+ homes?$/ },
@@ -16,7 +16,7 @@ for (const { width, height, filters, apply } of WINDOWS) {
     page,
   }) => {
     const steps: string[] = [];
-    // By mouse: the keyboard only types, and moves from one text field to the next.
+    // The keyboard only types, and moves from one text field to the next.
     const click = async (step: string, target: Locator) => {
       await target.click();
       steps.push(step);
@@ -59,8 +59,8 @@ for (const { width, height, filters, apply } of WINDOWS) {
     await expect(done).toBeVisible();
     await expect(done.locator('..')).toContainText('Saturday');
 
-    // oxlint-disable-next-line no-console -- the numbers are what this test is for
+    // oxlint-disable-next-line no-console -- prints the result of the test
     console.table(steps);
-    expect(steps.length).toBeLessThanOrEqual(MOST);
+    expect(steps.length).toBeLessThanOrEqual(MAX_CLICKS);
   });
 }

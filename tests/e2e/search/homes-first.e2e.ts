@@ -1,11 +1,11 @@
-/** The homes, map, and contact buttons in the first viewport. Prints its measurements. */
+/** The homes, the map, and the contact buttons are in the first viewport. Prints measurements. */
 
 import type { Page } from '@playwright/test';
 import { makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
-const CITY = '/for-sale/tx/austin';
-const IN_AUSTIN = {
+const CITY_PATH = '/for-sale/tx/austin';
+const AUSTIN_FIELDS = {
   city: 'Austin',
   state: 'TX',
   latitude: '30.25',
@@ -14,22 +14,27 @@ const IN_AUSTIN = {
 };
 
 const WINDOWS = [
-  { width: 1440, height: 900, max: { list: 230, city: 260, chips: 290, map: 130 }, whole: 4 },
-  { width: 390, height: 844, max: { list: 200, city: 220, chips: 240, map: 120 }, whole: 1 },
+  {
+    width: 1440,
+    height: 900,
+    max: { list: 230, city: 260, chips: 290, map: 130 },
+    fullyVisible: 4,
+  },
+  { width: 390, height: 844, max: { list: 200, city: 220, chips: 240, map: 120 }, fullyVisible: 1 },
 ];
 
-/** Returns the positions of the cards, in pixels from the top of the window, and the number of fully visible ones. */
+/** Returns the first card's position, in pixels from the top of the window, and the number of fully visible cards. */
 async function measureCards(page: Page, path: string) {
   await page.goto(path);
   await expect(page.locator('.home-card').first()).toBeVisible();
   return page.locator('.home-card').evaluateAll((cards) => {
     const boxes = cards.map((card) => card.getBoundingClientRect());
-    const whole = boxes.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
-    return { top: Math.round(boxes[0]?.top ?? Infinity), whole: whole.length };
+    const fullyVisible = boxes.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
+    return { top: Math.round(boxes[0]?.top ?? Infinity), fullyVisible: fullyVisible.length };
   });
 }
 
-/** A home whose agent accepts tours. */
+/** Opens a home whose agent accepts tours. */
 async function openHome(page: Page) {
   const found = await page.request.get('/api/properties?searchTerm=Shoal+Creek');
   const [home] = (await found.json()) as { _id: string; tourMode: string | null }[];
@@ -38,7 +43,7 @@ async function openHome(page: Page) {
   await expectHydrated(page);
 }
 
-for (const { width, height, max, whole } of WINDOWS) {
+for (const { width, height, max, fullyVisible } of WINDOWS) {
   test(`a home’s price, cost, and contact buttons are in the first viewport at ${width}x${height}`, async ({
     page,
   }) => {
@@ -55,12 +60,12 @@ for (const { width, height, max, whole } of WINDOWS) {
       const box = (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN };
       boxes[name] = { x: box.x, y: box.y, right: box.x + box.width, bottom: box.y + box.height };
     }
-    // oxlint-disable-next-line no-console -- the numbers are what this test is for
+    // oxlint-disable-next-line no-console -- prints the result of the test
     console.table(boxes);
-    const { ask: asking, tour: touring } = boxes;
-    expect(touring?.y).toBe(asking?.y);
-    expect(touring?.x).toBeGreaterThan(asking?.right ?? Infinity);
-    expect(touring?.right).toBeLessThanOrEqual(width);
+    const { ask: askBox, tour: tourBox } = boxes;
+    expect(tourBox?.y).toBe(askBox?.y);
+    expect(tourBox?.x).toBeGreaterThan(askBox?.right ?? Infinity);
+    expect(tourBox?.right).toBeLessThanOrEqual(width);
     // Both have text labels.
     await expect(ask).toHaveText(/^Ask/);
     expect(await tour.evaluate((button) => (button as HTMLElement).innerText)).toBe(
@@ -68,26 +73,26 @@ for (const { width, height, max, whole } of WINDOWS) {
     );
     if (width < 768) {
       // The breadcrumbs fit on one line beside 'Save' and 'Share'.
-      const crumbs = await page.getByRole('navigation', { name: 'Breadcrumb' }).boundingBox();
-      expect(crumbs?.height).toBeLessThan(30);
+      const breadcrumbs = await page.getByRole('navigation', { name: 'Breadcrumb' }).boundingBox();
+      expect(breadcrumbs?.height).toBeLessThan(30);
     }
   });
 
   test(`homes come first at ${width}x${height}`, async ({ page, request }) => {
-    // The newest homes have no pictures, and titles of one or two lines.
+    // Make the newest homes without pictures, with titles of one and two lines.
     const agent = await makeAccount(request, 'agent');
     for (const title of ['Donaudampfschifffahrtsgesellschaft'.repeat(3), 'A home '.repeat(12)])
-      await makeListing(request, agent, { title, ...IN_AUSTIN });
+      await makeListing(request, agent, { title, ...AUSTIN_FIELDS });
     await page.setViewportSize({ width, height });
     const list = await measureCards(page, '/for-sale');
-    const city = await measureCards(page, CITY);
-    const chips = await measureCards(page, `${CITY}?propertyType=House&bedrooms=1`);
+    const city = await measureCards(page, CITY_PATH);
+    const chips = await measureCards(page, `${CITY_PATH}?propertyType=House&bedrooms=1`);
     // The market line is not clipped, and fits between the page margins.
     const market = await page.getByText(/^\d+ homes.* · median .* · .*days/).boundingBox();
     expect((market?.x ?? Infinity) + (market?.width ?? 0)).toBeLessThan(width);
     expect(market?.height).toBeLessThanOrEqual(24);
 
-    await page.goto(`${CITY}?view=map`);
+    await page.goto(`${CITY_PATH}?view=map`);
     const map = page.getByRole('application');
     await expect(map).toBeVisible();
     const mapTop = Math.round((await map.boundingBox())?.y ?? Infinity);
@@ -101,24 +106,24 @@ for (const { width, height, max, whole } of WINDOWS) {
               .filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length,
         );
     if (width > 1024) await expect.poll(countBesideMap).toBeGreaterThanOrEqual(4);
-    // oxlint-disable-next-line no-console -- the numbers are what this test is for
+    // oxlint-disable-next-line no-console -- prints the result of the test
     console.table({
       'first card on /for-sale': list.top,
       'first card of a city': city.top,
       'first card of a city with chips': chips.top,
-      'whole homes in the list': list.whole,
+      'fully visible homes in the list': list.fullyVisible,
       'map starts at': mapTop,
-      'whole homes beside the map': await countBesideMap(),
+      'fully visible homes beside the map': await countBesideMap(),
     });
     expect(list.top).toBeLessThanOrEqual(max.list);
     expect(city.top).toBeLessThanOrEqual(max.city);
     expect(chips.top).toBeLessThanOrEqual(max.chips);
-    expect(list.whole).toBeGreaterThanOrEqual(whole);
+    expect(list.fullyVisible).toBeGreaterThanOrEqual(fullyVisible);
     expect(mapTop).toBeLessThanOrEqual(max.map);
   });
 }
 
-test('the bar on a phone clips no digit of a price at 200 percent @full', async ({ page }) => {
+test('the bar on a phone does not clip the price at 200 percent @full', async ({ page }) => {
   // A window of 390 pixels at 200 percent.
   await page.setViewportSize({ width: 195, height: 640 });
   await openHome(page);

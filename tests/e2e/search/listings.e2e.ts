@@ -1,4 +1,4 @@
-/** Using the listing pages: live counts, chips, pages, preserved positions, and alternatives to an empty result. */
+/** The listing pages: live counts, chips, pagination, preserved scroll positions, and alternatives to an empty result. */
 
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
@@ -16,9 +16,9 @@ test('counts the homes before filters are applied, and removes filters one by on
   await page.getByLabel('Type').selectOption('Condo');
   await page.locator('summary', { hasText: 'Price' }).click();
   await page.getByLabel('Max. Price').fill('900k');
-  const live = form.locator('output');
-  await expect(live).toHaveText(/^\d+ homes?$/);
-  const count = /\d+/.exec((await live.textContent()) ?? '')?.[0] ?? '';
+  const liveCount = form.locator('output');
+  await expect(liveCount).toHaveText(/^\d+ homes?$/);
+  const count = /\d+/.exec((await liveCount.textContent()) ?? '')?.[0] ?? '';
   expect(`${count} homes`).not.toBe(before);
   await page.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000');
@@ -29,7 +29,7 @@ test('counts the homes before filters are applied, and removes filters one by on
   await chips.getByRole('link', { name: 'Remove filter Condo' }).press('Enter');
   await expect(page).toHaveURL('/for-sale?maxPrice=900000');
   await expect(page.getByLabel('Type')).toHaveValue('all');
-  // Focus moves to the next chip, and from the last one to the count.
+  // The focus moves to the next chip, and from the last chip to the count.
   const last = chips.getByRole('link', { name: 'Remove filter Up to $900,000' });
   await expect(last).toBeFocused();
   await last.press('Enter');
@@ -37,7 +37,7 @@ test('counts the homes before filters are applied, and removes filters one by on
   await expect(page.getByText(/\d+ properties found/)).toBeFocused();
 });
 
-test('a choice made before the previous response arrives is not lost @full', async ({ page }) => {
+test('a choice made before the previous response arrives is preserved @full', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
   const gate = Promise.withResolvers<undefined>();
@@ -49,7 +49,7 @@ test('a choice made before the previous response arrives is not lost @full', asy
   await page.locator('summary', { hasText: 'Price' }).click();
   await page.getByLabel('Max. Price').fill('900k');
   await page.getByRole('button', { name: 'Apply Filters' }).click();
-  // The next choice, while the first search is pending.
+  // Make the next choice while the first search is pending.
   await page.getByLabel('Min. Beds').selectOption('2');
   await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000');
   gate.resolve(undefined);
@@ -58,7 +58,7 @@ test('a choice made before the previous response arrives is not lost @full', asy
   await expect(page.getByLabel('Min. Beds')).toHaveValue('2');
   await page.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=2');
-  // The URL changes before the page shows its results; going back makes sense only after that.
+  // The URL changes before the page shows its results; wait for them before going back.
   await expect(page.getByRole('link', { name: 'Remove filter 2+ beds' })).toBeVisible();
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
   // Another URL fills in the form again.
@@ -70,7 +70,7 @@ test('a choice made before the previous response arrives is not lost @full', asy
   await expect(page.getByLabel('Max. Price')).toHaveValue('');
 });
 
-test('changes made during a search build on that search @full', async ({ page }) => {
+test('changes made during a pending search are combined with it @full', async ({ page }) => {
   await page.goto('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=1');
   await expectHydrated(page);
   const gate = Promise.withResolvers<undefined>();
@@ -78,14 +78,14 @@ test('changes made during a search build on that search @full', async ({ page })
     await gate.promise;
     await route.continue();
   });
-  // Inside the page: from outside, the first search would end before the second one starts.
+  // Inside the page, because from outside, the first search would end before the second one starts.
   const active = page.getByRole('list', { name: 'Active filters' });
   await active.evaluate(async (chips) => {
-    const takeOff = (label: string) =>
+    const removeFilter = (label: string) =>
       [...chips.querySelectorAll('a')].find((chip) => chip.textContent.includes(label))?.click();
-    takeOff('Condo');
+    removeFilter('Condo');
     while (chips.textContent.includes('Condo')) await new Promise(requestAnimationFrame);
-    takeOff('900,000');
+    removeFilter('900,000');
   });
   await expect(page).toHaveURL('/for-sale?bedrooms=1');
   // The URL changes before the page shows its results.
@@ -99,7 +99,7 @@ test('changes made during a search build on that search @full', async ({ page })
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
 });
 
-test('does not search while the prices contradict each other @full', async ({ page }) => {
+test('does not search with contradictory prices @full', async ({ page }) => {
   await page.goto('/for-rent');
   await expectHydrated(page);
   await page.locator('summary', { hasText: 'Price' }).click();
@@ -144,8 +144,8 @@ test('pages through results, opens a home, and returns to the same position', as
   const title = (await card.getByRole('heading').textContent()) ?? '';
   // The card's position when clicked: on a busy machine, the click itself may scroll to it again.
   await page.evaluate(() => {
-    const note = () => (document.documentElement.dataset['clickedAt'] = String(scrollY));
-    addEventListener('click', note, { capture: true, once: true });
+    const recordPosition = () => (document.documentElement.dataset['clickedAt'] = String(scrollY));
+    addEventListener('click', recordPosition, { capture: true, once: true });
   });
   await card.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -154,21 +154,21 @@ test('pages through results, opens a home, and returns to the same position', as
   await page.goBack();
   await expect(page).toHaveURL('/for-sale?sort=price_desc&page=2');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
-  // It is stored on this device.
+  // The home is listed as recently viewed.
   const recent = page.getByRole('region', { name: 'Recently viewed on this device' });
   await recent.scrollIntoViewIfNeeded();
   await expect(recent.getByRole('link', { name: title })).toBeVisible();
-  // On a later visit, it is on the home page and beside other homes, but not beside itself.
-  const answers = Promise.withResolvers<void>();
+  // On a later visit, it is on the home page and on the pages of other homes, but not on its own.
+  const listingsReleased = Promise.withResolvers<void>();
   await page.route('**/api/properties/*', async (route) => {
-    await answers.promise;
+    await listingsReleased.promise;
     await route.continue();
   });
   await page.goto('/');
   await expectHydrated(page);
   await recent.scrollIntoViewIfNeeded();
   await expect(recent.getByRole('link')).toHaveAccessibleName('A recently viewed home');
-  answers.resolve();
+  listingsReleased.resolve();
   await recent.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await expect(recent).toBeHidden();
@@ -178,15 +178,15 @@ test('offers alternatives to an empty result', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Seattle&minPrice=90000000');
   await expectHydrated(page);
   await expect(page.getByText('No Properties Found')).toBeVisible();
-  const ways = page.getByRole('list', { name: 'What to relax' });
-  const way = ways.getByRole('link', { name: 'Include homes under $90,000,000' });
-  const count = /(\d+) homes?$/.exec((await way.textContent()) ?? '')?.[1] ?? '';
-  await way.click();
+  const alternatives = page.getByRole('list', { name: 'What to relax' });
+  const alternative = alternatives.getByRole('link', { name: 'Include homes under $90,000,000' });
+  const count = /(\d+) homes?$/.exec((await alternative.textContent()) ?? '')?.[1] ?? '';
+  await alternative.click();
   await expect(page).toHaveURL('/for-sale?searchTerm=Seattle');
   await expect(page.getByText(`${count} properties found`)).toBeVisible();
 });
 
-test('the alternatives of a server-rendered empty result work while its script loads @full', async ({
+test('the alternatives of a server-rendered empty result work while the script is loading @full', async ({
   page,
 }) => {
   const script = /listing-empty-[^/]*\.js$/;
@@ -194,19 +194,19 @@ test('the alternatives of a server-rendered empty result work while its script l
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();
   });
-  const scriptIsHere = page.waitForResponse(script);
+  const scriptLoaded = page.waitForResponse(script);
   await page.goto('/for-sale?searchTerm=Seattle&minPrice=90000000', { waitUntil: 'commit' });
-  const way = page.getByRole('link', { name: 'Include homes under $90,000,000' });
-  const shown = await way.elementHandle();
-  await scriptIsHere;
+  const alternative = page.getByRole('link', { name: 'Include homes under $90,000,000' });
+  const element = await alternative.elementHandle();
+  await scriptLoaded;
   await expectHydrated(page);
-  await expect(way).toBeVisible();
-  expect(await shown?.evaluate(({ isConnected }) => isConnected)).toBe(true);
-  await way.click();
+  await expect(alternative).toBeVisible();
+  expect(await element?.evaluate(({ isConnected }) => isConnected)).toBe(true);
+  await alternative.click();
   await expect(page).toHaveURL('/for-sale?searchTerm=Seattle');
 });
 
-test('shows the corrected spelling that it searched for @full', async ({ page }) => {
+test('shows that it searched for a corrected spelling @full', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Austn');
   await expect(page.getByText('Showing homes for “austin”')).toBeVisible();
   await expect(page.getByRole('article').first()).toContainText('Austin, TX');
@@ -240,8 +240,8 @@ test('an agent’s page without homes still shows the agent; an unknown agent is
   await expect(page.getByRole('link', { name: 'Contact Agent' })).toBeVisible();
 
   expectedComplaints.push('status of 404');
-  const answer = await page.goto('/agent-listings?agentId=999999&agentName=Mallory');
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto('/agent-listings?agentId=999999&agentName=Mallory');
+  expect(response?.status()).toBe(404);
   await expect(page).toHaveTitle('Agent Not Found | Doorstep');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
 });
@@ -254,7 +254,7 @@ test('a listing that cannot be loaded offers a retry @full', async ({
   await page.goto('/about');
   await expectHydrated(page);
   await page.route('**/api/properties?*', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Away.', code: 'UNAVAILABLE' } }),
+    route.fulfill({ status: 503, json: { message: 'Unavailable.', code: 'UNAVAILABLE' } }),
   );
   await page.getByRole('link', { name: 'For Sale' }).first().click();
   await expect(page.getByText('An Error Occurred')).toBeVisible();
@@ -263,10 +263,7 @@ test('a listing that cannot be loaded offers a retry @full', async ({
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
 });
 
-test('shares a listing: without a share sheet, it copies the link @full', async ({
-  page,
-  context,
-}) => {
+test('copies a listing’s link if there is no share sheet @full', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/for-sale?searchTerm=Seattle');
   await page.getByRole('article').first().getByRole('link').click();

@@ -1,4 +1,4 @@
-/** The map: drawing around a home with the mouse, by keyboard, and by touch, and returning to the result. */
+/** The map: drawing areas with the mouse, the keyboard, and by touch, and returning to the results. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { makeAccount, makeListing } from '../support/accounts.ts';
@@ -11,7 +11,7 @@ import {
   test,
 } from '../support/fixtures.ts';
 
-/** Creates three homes in a row from west to east, far from all others, with two more at one spot beside them. */
+/** Creates three homes in a row from west to east, far from all other homes. */
 async function makeTown(request: APIRequestContext, name: string): Promise<void> {
   const agent = await makeAccount(request, 'agent');
   const homes = [
@@ -39,16 +39,16 @@ async function openTown(page: Page, name: string): Promise<void> {
 
 async function centerOf(page: Page, label: string): Promise<{ x: number; y: number }> {
   const box = await pin(page, label).boundingBox();
-  if (box === null) throw new Error(`no pin ${label}`);
-  // A pin points at its place.
+  if (box === null) throw new Error(`There is no pin ${label}.`);
+  // The tip of a pin is at its position.
   return { x: box.x + box.width / 2, y: box.y + box.height };
 }
 
-test('requests only tiles of the place itself @full', async ({ page, request }) => {
+test('requests only tiles of the final view @full', async ({ page, request }) => {
   await makeTown(request, 'Hazelbrook');
   const zooms = new Set<string>();
-  page.on('request', (sent) => {
-    const [, zoom] = /\?tile=(\d+)/.exec(sent.url()) ?? [];
+  page.on('request', (tileRequest) => {
+    const [, zoom] = /\?tile=(\d+)/.exec(tileRequest.url()) ?? [];
     if (zoom !== undefined) zooms.add(zoom);
   });
   await openTown(page, 'Hazelbrook');
@@ -78,7 +78,7 @@ test('draws around a park with the mouse, freehand, and goes back and forward', 
   const chips = page.getByRole('list', { name: 'Active filters' });
   await expect(chips.getByText('Drawn area')).toBeVisible();
 
-  // Its page, and back to the same view.
+  // Open its page, and go back to the same view.
   await pin(page, '$595K').click();
   await page.getByRole('region', { name: 'Chosen home' }).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larkmeadow by the park');
@@ -127,7 +127,7 @@ test('drawing with the keyboard only, and arrow keys between the pins @full', as
   await expect(page).toHaveURL(/area=/);
   const withArea = page.url();
 
-  // The home's page, and back to the same view, without a mouse.
+  // Open the home's page, and go back to the same view, without a mouse.
   await pin(page, '$595K').focus();
   await page.keyboard.press('Enter');
   const chosen = page.getByRole('region', { name: 'Chosen home' });
@@ -153,7 +153,7 @@ test('drawing with the keyboard only, and arrow keys between the pins @full', as
   await expect(chosen).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(pin(page, '$1.25M')).toBeFocused();
-  // Only one of them is a tab stop.
+  // Only one pin is a tab stop.
   const stops = page.locator('.map-pin[tabindex="0"]');
   await expect(stops).toHaveCount(1);
 
@@ -164,7 +164,7 @@ test('drawing with the keyboard only, and arrow keys between the pins @full', as
   await expect(map(page)).toBeFocused();
 });
 
-test('moving the map searches there, or asks first; buttons move it, too', async ({
+test('moving the map searches the new area, automatically or on request', async ({
   page,
   request,
 }) => {
@@ -181,12 +181,12 @@ test('moving the map searches there, or asks first; buttons move it, too', async
 
   await page.getByRole('checkbox', { name: 'Search as I move the map' }).uncheck();
   await page.getByRole('button', { name: 'Move right' }).click();
-  const here = page.getByRole('button', { name: 'Search this area' });
-  await expect(here).toBeVisible();
+  const searchHereButton = page.getByRole('button', { name: 'Search this area' });
+  await expect(searchHereButton).toBeVisible();
   await expect(count(page)).toHaveText('3 properties found');
-  await here.click();
+  await searchHereButton.click();
   await expect(count(page)).not.toHaveText('3 properties found');
-  await expect(here).toBeHidden();
+  await expect(searchHereButton).toBeHidden();
   await expect(page).toHaveURL(/bounds=/);
 
   // The place is a chip above the list.
@@ -195,7 +195,7 @@ test('moving the map searches there, or asks first; buttons move it, too', async
   await expect(page.getByText('Map area')).toBeVisible();
 });
 
-test('overlapping pins become a cluster with their number, which zooms in', async ({
+test('overlapping pins become a cluster with their count, which zooms in on click', async ({
   page,
   request,
 }) => {
@@ -231,7 +231,7 @@ test('a selected pin low on the map and its card are both visible @full', async 
       expect((await centerOf(page, '$595K')).y).toBeLessThan(top);
     }).toPass();
     await expect(pin(page, '$595K')).toBeInViewport({ ratio: 0.99 });
-    // The visitor did not move it, so the search stays.
+    // The visitor did not move the map, so the search is unchanged.
     expect(new URL(page.url()).searchParams.get('bounds')).toBe(bounds);
     await expect(page.getByRole('button', { name: 'Search this area' })).toBeHidden();
   }
@@ -257,7 +257,7 @@ test('leaving a map during or before a zoom causes no errors @full', async ({ pa
     }
     await list.click();
     await expect(map(page)).toHaveCount(0);
-    // Longer than any timer of the map.
+    // Longer than any of the map's timers.
     await page.clock.runFor(2_000);
     await page.goBack();
     await page.clock.runFor(1_000);
@@ -265,7 +265,7 @@ test('leaving a map during or before a zoom causes no errors @full', async ({ pa
   }
 });
 
-test('within some miles of a place, a card highlights its pin, and every control is reachable @full', async ({
+test('a card highlights its pin, and a search within some miles of a place finds its homes @full', async ({
   page,
   request,
 }) => {
@@ -285,7 +285,7 @@ test('within some miles of a place, a card highlights its pin, and every control
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('draws an area by touch; a card appears at the bottom, and a button leads back @full', async ({
+  test('draws an area by taps, shows a home’s card, and returns to the list @full', async ({
     page,
     request,
   }) => {
@@ -323,7 +323,7 @@ test.describe('on a phone', () => {
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('an outline around a park finds its home, and going back restores the view @full', async ({
+  test('draws an area with one finger, and going back restores the view @full', async ({
     page,
     request,
   }) => {
@@ -348,7 +348,7 @@ test.describe('by touch', () => {
 
     // A tap beside the pin hits it, because the browser adjusts touch targets.
     const box = await pin(page, '$595K').boundingBox();
-    if (box === null) throw new Error('no pin');
+    if (box === null) throw new Error('There is no pin.');
     const chosen = page.getByRole('region', { name: 'Chosen home' });
     await expectTap(
       () => page.touchscreen.tap(box.x + box.width / 2, box.y - 12),

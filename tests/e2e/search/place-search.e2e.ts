@@ -38,7 +38,7 @@ test('the hero suggests places, with the keyboard only', async ({ page }) => {
   );
 });
 
-test('typing further and pressing Enter searches for the typed words', async ({ page }) => {
+test('Enter without a selected place searches for the typed words', async ({ page }) => {
   await page.goto('/');
   await expectHydrated(page);
   await field(page).pressSequentially('seattle');
@@ -56,13 +56,15 @@ test('rental searches open the for-rent page @full', async ({ page }) => {
   await expect(page).toHaveURL(/\/for-rent\/[a-z]{2}\/aus[a-z-]*$/);
 });
 
-test('the other filters are included, and an address opens its listing @full', async ({ page }) => {
+test('a place keeps the other filters, and an address opens its listing @full', async ({
+  page,
+}) => {
   await page.goto('/for-sale?bedrooms=1&sort=price_asc');
   await expectHydrated(page);
   await field(page).fill('Seattle');
   await seattle(page).click();
   await expect(page).toHaveURL(/\/for-sale\/wa\/seattle\?bedrooms=1&sort=price_asc$/);
-  // The field of the previous page is empty, too.
+  // Wait for the new page, because the previous page also has this field.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Properties For Sale in Seattle, WA',
   );
@@ -77,18 +79,18 @@ test('the other filters are included, and an address opens its listing @full', a
   await expect(page).toHaveURL(/\/property\/\d+$/);
 });
 
-test('the last input counts, however late an earlier response arrives @full', async ({ page }) => {
+test('a late response to an earlier input is ignored @full', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
   const gate = Promise.withResolvers<void>();
-  const isAsked = page.waitForRequest(/\/api\/places\?term=aus/);
+  const placesRequest = page.waitForRequest(/\/api\/places\?term=aus/);
   await page.route(/\/api\/places\?term=aus/, async (route) => {
     await gate.promise;
     // The page may have aborted it by then.
     await route.continue().catch(() => undefined);
   });
   await field(page).fill('aus');
-  await isAsked;
+  await placesRequest;
   await field(page).fill('seattle');
   await expect(seattle(page)).toBeVisible();
   gate.resolve();
@@ -114,11 +116,11 @@ test('searches for the typed words if places cannot be loaded @full', async ({
 test("the map’s 'Within' accepts a suggested place @full", async ({ page }) => {
   await page.goto('/for-sale?view=map');
   await page.getByRole('button', { name: 'Within…' }).click();
-  const of = page.getByRole('combobox', { name: 'miles of' });
-  await of.fill('Seat');
+  const placeField = page.getByRole('combobox', { name: 'miles of' });
+  await placeField.fill('Seat');
   await seattle(page).click();
-  await expect(of).toHaveValue('Seattle, WA');
-  await of.press('Enter');
+  await expect(placeField).toHaveValue('Seattle, WA');
+  await placeField.press('Enter');
   await expect(page).toHaveURL(/near=47\.\d+%2C-122\.\d+/);
   await expect(page.getByText('Within 5 miles of Seattle, WA')).toBeVisible();
 });
@@ -126,7 +128,7 @@ test("the map’s 'Within' accepts a suggested place @full", async ({ page }) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('a place is tapped, on the page and in the sheet @full', async ({ page }) => {
+  test('a place can be tapped, on the page and in the filter sheet @full', async ({ page }) => {
     await page.goto('/');
     await expectHydrated(page);
     await expectTap(
@@ -141,14 +143,14 @@ test.describe('on a phone', () => {
 
     await page.getByRole('button', { name: /^Filters/ }).click();
     const sheet = page.getByRole('dialog');
-    const inSheet = sheet.getByRole('combobox', { name: 'Keyword' });
-    await inSheet.fill('aus');
+    const sheetField = sheet.getByRole('combobox', { name: 'Keyword' });
+    await sheetField.fill('aus');
     await expect(options(page).first()).toBeVisible();
-    // Escape closes the list first, and the sheet when pressed again.
-    await inSheet.press('Escape');
+    // The first Escape closes only the list.
+    await sheetField.press('Escape');
     await expect(options(page)).toHaveCount(0);
     await expect(sheet).toBeVisible();
-    await inSheet.press('ArrowDown');
+    await sheetField.press('ArrowDown');
     await expectTap(
       () => options(page).first().tap({ timeout: TAP_MS }),
       () => expect(page).toHaveURL(/\/for-sale\/[a-z]{2}\/aus[a-z-]*$/, { timeout: TAP_MS }),

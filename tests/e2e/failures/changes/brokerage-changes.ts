@@ -1,4 +1,4 @@
-/** Changes of policies, requests, and reviews, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes to policies, requests, and reviews, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { makeAccount, makeAdmin } from '../../support/accounts.ts';
@@ -19,35 +19,36 @@ const importFile = (word: string) => ({
 
 export const BROKERAGE_CHANGES: Readonly<Record<string, Change>> = {
   'PUT /policies': {
-    begin: async (request) => [await makeAdmin(request), pagePaths.policies()],
+    setUp: async (request) => [await makeAdmin(request), pagePaths.policies()],
     // Already the default, so nothing changes for other tests.
     fill: (page) => page.getByLabel('Anyone can sign up as an agent').check(),
-    press: (page) => button(page, 'Save Policies').click(),
-    preserved: (page) => expect(page.getByLabel('Anyone can sign up as an agent')).toBeChecked(),
-    done: (page) => expect(page.getByText('The policies now apply.')).toBeVisible(),
+    submit: (page) => button(page, 'Save Policies').click(),
+    expectPreserved: (page) =>
+      expect(page.getByLabel('Anyone can sign up as an agent')).toBeChecked(),
+    expectDone: (page) => expect(page.getByText('The policies now apply.')).toBeVisible(),
   },
   'POST /imports': {
-    begin: async (request) => [await makeAccount(request, 'agent'), pagePaths.imports()],
-    press: async (page, { word }) => {
+    setUp: async (request) => [await makeAccount(request, 'agent'), pagePaths.imports()],
+    submit: async (page, { word }) => {
       const chooser = page.waitForEvent('filechooser');
       await button(page, 'choose a file').click();
       await (await chooser).setFiles(importFile(word));
     },
-    preserved: (page) => expect(button(page, 'choose a file')).toBeVisible(),
-    done: (page) => expect(button(page, 'Import 1 home')).toBeVisible(),
+    expectPreserved: (page) => expect(button(page, 'choose a file')).toBeVisible(),
+    expectDone: (page) => expect(button(page, 'Import 1 home')).toBeVisible(),
   },
   'POST /api-keys': {
-    begin: async (request) => [await makeAdmin(request), pagePaths.apiAndWebhooks()],
+    setUp: async (request) => [await makeAdmin(request), pagePaths.apiAndWebhooks()],
     fill: async (page, { word }) => {
       await button(page, 'New API Key').click();
       await page.getByLabel('Name').fill(`Key ${word}`);
     },
-    press: (page) => button(page, 'Create Key').click(),
-    preserved: (page, { word }) => expect(page.getByLabel('Name')).toHaveValue(`Key ${word}`),
-    done: (page) => expect(page.getByLabel('Client secret')).toHaveValue(/^dsk_/),
+    submit: (page) => button(page, 'Create Key').click(),
+    expectPreserved: (page, { word }) => expect(page.getByLabel('Name')).toHaveValue(`Key ${word}`),
+    expectDone: (page) => expect(page.getByLabel('Client secret')).toHaveValue(/^dsk_/),
   },
   'DELETE /api-keys/:id': {
-    begin: async (request, word) => {
+    setUp: async (request, word) => {
       const admin = await makeAdmin(request);
       const response = await request.post('/api/api-keys', {
         headers: { authorization: `Bearer ${admin.token}` },
@@ -57,9 +58,9 @@ export const BROKERAGE_CHANGES: Readonly<Record<string, Change>> = {
       return [admin, pagePaths.apiAndWebhooks()];
     },
     fill: (page, { word }) => button(page, `Delete Key ${word}`).click(),
-    press: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
-    preserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
-    done: async (page, { word }) => {
+    submit: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
+    expectPreserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
+    expectDone: async (page, { word }) => {
       await expect(page.getByRole('alertdialog')).toBeHidden();
       await expect(page.getByText(`Key ${word}`)).toHaveCount(0);
     },

@@ -1,4 +1,4 @@
-/** Changes of inquiries, reports, and notifications, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes to inquiries, reports, and notifications, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -23,12 +23,12 @@ async function ask(request: APIRequestContext, word: string) {
   const agent = await makeAccount(request, 'agent');
   const sender = await makeAccount(request, 'user', `Sender ${word}`);
   const home = await makeListing(request, agent, { title: `Home ${word}` });
-  const answer = await request.post(`/api/properties/${home._id}/inquiries`, {
+  const response = await request.post(`/api/properties/${home._id}/inquiries`, {
     headers: bearer(sender),
     data: { name: sender.name, email: sender.email, message: TEXT },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return { agent, sender, id: ((await answer.json()) as { _id: string })._id };
+  expect(response.status(), await response.text()).toBe(201);
+  return { agent, sender, id: ((await response.json()) as { _id: string })._id };
 }
 
 const withHome = async (request: APIRequestContext, word: string): Promise<[null, string]> => {
@@ -42,72 +42,74 @@ const report = (page: Page, word: string) =>
 
 export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
   'POST /properties/:id/inquiries': {
-    begin: withHome,
+    setUp: withHome,
     fill: async (page, { word }) => {
       await button(page, 'Ask about this home').filter({ visible: true }).click();
       await dialog(page).getByLabel('Name').fill(`Sender ${word}`);
       await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
       await dialog(page).getByLabel('Your question').fill(TEXT);
     },
-    press: (page) => button(page, 'Send question').click(),
-    preserved: async (page, { word }) => {
+    submit: (page) => button(page, 'Send question').click(),
+    expectPreserved: async (page, { word }) => {
       await expect(dialog(page).getByLabel('Name')).toHaveValue(`Sender ${word}`);
       await expect(dialog(page).getByLabel('Your question')).toHaveValue(TEXT);
     },
-    done: (page) => expect(page.getByRole('heading', { name: 'Question sent' })).toBeVisible(),
+    expectDone: (page) =>
+      expect(page.getByRole('heading', { name: 'Question sent' })).toBeVisible(),
   },
   'POST /inquiries/:id/messages': {
-    begin: async (request, word): Promise<[Account, string]> => {
+    setUp: async (request, word): Promise<[Account, string]> => {
       const { sender, id } = await ask(request, word);
       return [sender, pagePaths.inquiries({ id })];
     },
     fill: (page) => composer(page).fill('And the shed?'),
-    press: (page) => page.getByRole('button', { name: 'Send', exact: true }).click(),
-    preserved: (page) => expect(composer(page)).toHaveValue('And the shed?'),
-    done: async (page) => {
+    submit: (page) => page.getByRole('button', { name: 'Send', exact: true }).click(),
+    expectPreserved: (page) => expect(composer(page)).toHaveValue('And the shed?'),
+    expectDone: async (page) => {
       await expect(messages(page)).toContainText('And the shed?');
       await expect(composer(page)).toHaveValue('');
     },
   },
   'POST /inquiries/:id/read': {
-    begin: async (request, word): Promise<[Account, string]> => [
+    setUp: async (request, word): Promise<[Account, string]> => [
       (await ask(request, word)).agent,
       pagePaths.manageInquiries(),
     ],
-    press: async (page, { word }) => {
+    submit: async (page, { word }) => {
       await page.goto(pagePaths.manageInquiries());
       await row(page, word).click();
       await expect(messages(page)).toContainText(TEXT);
     },
     isSilent: true,
     // It stays unread, and is marked the next time.
-    preserved: (page, { word }) => expect(row(page, word)).toContainText('Unread: '),
-    done: (page, { word }) => expect(row(page, word)).not.toContainText('Unread: '),
+    expectPreserved: (page, { word }) => expect(row(page, word)).toContainText('Unread: '),
+    expectDone: (page, { word }) => expect(row(page, word)).not.toContainText('Unread: '),
   },
   'PATCH /inquiries/:id': {
-    begin: async (request, word): Promise<[Account, string]> => {
+    setUp: async (request, word): Promise<[Account, string]> => {
       const { agent, id } = await ask(request, word);
       return [agent, pagePaths.manageInquiries({ id })];
     },
-    press: (page) => button(page, 'Offer').click(),
-    preserved: (page) => expect(button(page, 'Offer')).toHaveAttribute('aria-pressed', 'false'),
-    done: async (page, { word }) => {
+    submit: (page) => button(page, 'Offer').click(),
+    expectPreserved: (page) =>
+      expect(button(page, 'Offer')).toHaveAttribute('aria-pressed', 'false'),
+    expectDone: async (page, { word }) => {
       await expect(button(page, 'Offer')).toHaveAttribute('aria-pressed', 'true');
       await expect(row(page, word)).toContainText('Offer');
     },
   },
   'POST /notifications/read': {
-    begin: async (request, word): Promise<[Account, string]> => [
+    setUp: async (request, word): Promise<[Account, string]> => [
       (await ask(request, word)).agent,
       pagePaths.myListings(),
     ],
     fill: (page) => button(page, 'Notifications, 1 unread').click(),
-    press: (page) => button(page, 'Mark all as read').click(),
-    preserved: (page) => expect(button(page, 'Mark all as read')).toBeEnabled(),
-    done: (page) => expect(button(page, 'Mark all as read')).toHaveCount(0),
+    submit: (page) => button(page, 'Mark all as read').click(),
+    expectPreserved: (page) => expect(button(page, 'Mark all as read')).toBeEnabled(),
+    expectDone: (page) => expect(button(page, 'Mark all as read')).toHaveCount(0),
   },
   'POST /properties/:id/reports': {
-    begin: withHome,
+    setUp: withHome,
     fill: async (page) => {
       await button(page, 'Report this listing').click();
       await dialog(page)
@@ -115,8 +117,8 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
         .selectOption('Facts are wrong');
       await dialog(page).getByLabel('Details (optional)').fill('It has one bedroom.');
     },
-    press: (page) => button(page, 'Send report').click(),
-    preserved: async (page) => {
+    submit: (page) => button(page, 'Send report').click(),
+    expectPreserved: async (page) => {
       await expect(dialog(page).getByLabel('What’s wrong with this listing?')).toHaveValue(
         'wrong_facts',
       );
@@ -124,28 +126,28 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
         'It has one bedroom.',
       );
     },
-    done: (page) => expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible(),
+    expectDone: (page) => expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible(),
   },
   'PATCH /reports/:id': {
-    begin: async (request, word): Promise<[Account, string]> => {
+    setUp: async (request, word): Promise<[Account, string]> => {
       const agent = await makeAccount(request, 'agent');
       const { _id } = await makeListing(request, agent, { title: `Home ${word}` });
-      const answer = await request.post(`/api/properties/${_id}/reports`, {
+      const response = await request.post(`/api/properties/${_id}/reports`, {
         data: { reason: 'scam', text: 'The pictures are of another home.' },
       });
-      expect(answer.status(), await answer.text()).toBe(202);
+      expect(response.status(), await response.text()).toBe(202);
       return [await makeAdmin(request), pagePaths.reports()];
     },
     fill: async (page, { word }) => {
       await report(page, word).getByRole('button', { name: 'Hide the listing' }).click();
       await dialog(page).getByLabel('Note to the agent (optional)').fill('Please send a deed.');
     },
-    press: (page) => dialog(page).getByRole('button', { name: 'Hide' }).click(),
-    preserved: (page) =>
+    submit: (page) => dialog(page).getByRole('button', { name: 'Hide' }).click(),
+    expectPreserved: (page) =>
       expect(dialog(page).getByLabel('Note to the agent (optional)')).toHaveValue(
         'Please send a deed.',
       ),
     // It disappears from the open ones.
-    done: (page, { word }) => expect(report(page, word)).toHaveCount(0),
+    expectDone: (page, { word }) => expect(report(page, word)).toHaveCount(0),
   },
 };

@@ -1,4 +1,4 @@
-/** Changes of background jobs, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes to background jobs, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -16,23 +16,24 @@ async function withFailedJob(request: APIRequestContext, word: string): Promise<
 
 export const JOB_CHANGES: Readonly<Record<string, Change>> = {
   'POST /jobs/:id/retry': {
-    begin: withFailedJob,
-    press: (page, { word }) =>
+    setUp: withFailedJob,
+    submit: (page, { word }) =>
       card(page, word)
         .getByRole('button', { name: /^Try again now/ })
         .click(),
-    preserved: (page, { word }) => expect(card(page, word)).toBeVisible(),
-    done: (page, { word }) => expect(card(page, word)).toHaveCount(0),
+    expectPreserved: (page, { word }) => expect(card(page, word)).toBeVisible(),
+    expectDone: (page, { word }) => expect(card(page, word)).toHaveCount(0),
   },
   'DELETE /jobs/:id': {
-    begin: withFailedJob,
+    setUp: withFailedJob,
     fill: (page, { word }) =>
       card(page, word)
         .getByRole('button', { name: /^Discard/ })
         .click(),
-    press: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click(),
-    preserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
-    done: async (page, { word }) => {
+    submit: (page) =>
+      page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click(),
+    expectPreserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
+    expectDone: async (page, { word }) => {
       await expect(page.getByRole('alertdialog')).toBeHidden();
       await expect(card(page, word)).toHaveCount(0);
     },

@@ -1,5 +1,5 @@
 /**
- * Changes of offices and their members, and reassignments between agents, for
+ * Changes to offices and their members, and reassignments between agents, for
  * tests/e2e/failures/broken-writes.e2e.ts.
  */
 
@@ -11,14 +11,14 @@ import { makeOffice, pickAgent } from '../../support/office-people.ts';
 import { button, type Change } from './change.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
-const desk = (office: { _id: string }) => pagePaths.officeDashboard({ id: office._id });
+const deskUrl = (office: { _id: string }) => pagePaths.officeDashboard({ id: office._id });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-/** Creates an admin, and returns the URL of a new office named after the word. */
+/** Creates an admin and an office named after the word. */
 async function withOffice(
   request: APIRequestContext,
   word: string,
-): Promise<{ admin: Account; id: string; address: string }> {
+): Promise<{ admin: Account; id: string; url: string }> {
   const admin = await makeAdmin(request);
   const response = await request.post('/api/offices', {
     headers: bearer(admin),
@@ -26,58 +26,61 @@ async function withOffice(
   });
   expect(response.status(), await response.text()).toBe(201);
   const { _id: id } = (await response.json()) as { _id: string };
-  return { admin, id, address: pagePaths.officeDashboard({ id }) };
+  return { admin, id, url: pagePaths.officeDashboard({ id }) };
 }
 
-const invited = (word: string) => `${word.toLowerCase()}@example.org`;
+const invitedEmail = (word: string) => `${word.toLowerCase()}@example.org`;
 
 export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
   'POST /offices/:id/invitations': {
-    begin: async (request, word) => {
-      const { admin, address } = await withOffice(request, word);
-      return [admin, address];
+    setUp: async (request, word) => {
+      const { admin, url } = await withOffice(request, word);
+      return [admin, url];
     },
-    fill: (page, { word }) => page.getByPlaceholder('agent@example.com').fill(invited(word)),
-    press: (page) => button(page, 'Invite').click(),
-    preserved: (page, { word }) =>
-      expect(page.getByPlaceholder('agent@example.com')).toHaveValue(invited(word)),
-    done: (page, { word }) => expect(page.getByText(`${invited(word)} was invited.`)).toBeVisible(),
+    fill: (page, { word }) => page.getByPlaceholder('agent@example.com').fill(invitedEmail(word)),
+    submit: (page) => button(page, 'Invite').click(),
+    expectPreserved: (page, { word }) =>
+      expect(page.getByPlaceholder('agent@example.com')).toHaveValue(invitedEmail(word)),
+    expectDone: (page, { word }) =>
+      expect(page.getByText(`${invitedEmail(word)} was invited.`)).toBeVisible(),
   },
   'DELETE /offices/:id/invitations/:invitationId': {
-    begin: async (request, word) => {
-      const { admin, id, address } = await withOffice(request, word);
+    setUp: async (request, word) => {
+      const { admin, id, url } = await withOffice(request, word);
       const response = await request.post(`/api/offices/${id}/invitations`, {
         headers: bearer(admin),
-        data: { email: invited(word) },
+        data: { email: invitedEmail(word) },
       });
       expect(response.status(), await response.text()).toBe(201);
-      return [admin, address];
+      return [admin, url];
     },
-    press: (page, { word }) => button(page, `Revoke the invitation for ${invited(word)}`).click(),
-    preserved: (page, { word }) =>
-      expect(button(page, `Revoke the invitation for ${invited(word)}`)).toBeVisible(),
-    done: (page) => expect(page.getByText('No open invitations.')).toBeVisible(),
+    submit: (page, { word }) =>
+      button(page, `Revoke the invitation for ${invitedEmail(word)}`).click(),
+    expectPreserved: (page, { word }) =>
+      expect(button(page, `Revoke the invitation for ${invitedEmail(word)}`)).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('No open invitations.')).toBeVisible(),
   },
   'POST /invitations': {
-    begin: async (request) => [await makeAdmin(request), pagePaths.manageUsers()],
+    setUp: async (request) => [await makeAdmin(request), pagePaths.manageUsers()],
     fill: async (page, { word }) => {
       await button(page, 'Add User').click();
       await button(page, 'Invite by email').click();
-      // The form that creates an account has an email address, too.
+      // The form that creates an account also has an email field.
       await expect(page.getByRole('heading', { name: 'Invite by Email' })).toBeVisible();
-      await dialog(page).getByLabel('Email').fill(invited(word));
+      await dialog(page).getByLabel('Email').fill(invitedEmail(word));
     },
-    press: (page) => button(page, 'Send invitation').click(),
-    preserved: (page, { word }) =>
-      expect(dialog(page).getByLabel('Email')).toHaveValue(invited(word)),
-    done: (page, { word }) => expect(page.getByText(`${invited(word)} was invited.`)).toBeVisible(),
+    submit: (page) => button(page, 'Send invitation').click(),
+    expectPreserved: (page, { word }) =>
+      expect(dialog(page).getByLabel('Email')).toHaveValue(invitedEmail(word)),
+    expectDone: (page, { word }) =>
+      expect(page.getByText(`${invitedEmail(word)} was invited.`)).toBeVisible(),
   },
   'DELETE /invitations/:id': {
-    begin: async (request, word) => {
+    setUp: async (request, word) => {
       const admin = await makeAdmin(request);
       const response = await request.post('/api/invitations', {
         headers: bearer(admin),
-        data: { email: invited(word), role: 'user' },
+        data: { email: invitedEmail(word), role: 'user' },
       });
       expect(response.status(), await response.text()).toBe(201);
       return [admin, pagePaths.manageUsers()];
@@ -86,73 +89,75 @@ export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
       await button(page, 'Add User').click();
       await button(page, 'Invite by email').click();
     },
-    press: (page, { word }) => button(page, `Revoke the invitation for ${invited(word)}`).click(),
-    preserved: (page, { word }) =>
-      expect(button(page, `Revoke the invitation for ${invited(word)}`)).toBeVisible(),
-    done: (page, { word }) =>
-      expect(button(page, `Revoke the invitation for ${invited(word)}`)).toHaveCount(0),
+    submit: (page, { word }) =>
+      button(page, `Revoke the invitation for ${invitedEmail(word)}`).click(),
+    expectPreserved: (page, { word }) =>
+      expect(button(page, `Revoke the invitation for ${invitedEmail(word)}`)).toBeVisible(),
+    expectDone: (page, { word }) =>
+      expect(button(page, `Revoke the invitation for ${invitedEmail(word)}`)).toHaveCount(0),
   },
   'POST /offices': {
-    begin: async (request) => [await makeAdmin(request), pagePaths.officeDashboard()],
+    setUp: async (request) => [await makeAdmin(request), pagePaths.officeDashboard()],
     fill: async (page, { word }) => {
       await button(page, 'New Office').click();
       await dialog(page).getByLabel('Name').fill(`Office ${word}`);
     },
-    press: (page) => button(page, 'Create office').click(),
-    preserved: (page, { word }) =>
+    submit: (page) => button(page, 'Create office').click(),
+    expectPreserved: (page, { word }) =>
       expect(dialog(page).getByLabel('Name')).toHaveValue(`Office ${word}`),
-    done: async (page, { word }) => {
+    expectDone: async (page, { word }) => {
       await expect(page.getByText(`Office ${word} was created.`)).toBeVisible();
       await expect(page.getByText('No members yet.')).toBeVisible();
     },
   },
   'PUT /offices/:id': {
-    begin: async (request, word) => {
+    setUp: async (request, word) => {
       const office = await makeOffice(request, word);
-      return [office.manager, desk(office)];
+      return [office.manager, deskUrl(office)];
     },
     fill: async (page) => {
       await button(page, 'Edit office').click();
       await dialog(page).getByLabel('About').fill('We know every street.');
     },
-    press: (page) => button(page, 'Save Changes').click(),
-    preserved: (page) =>
+    submit: (page) => button(page, 'Save Changes').click(),
+    expectPreserved: (page) =>
       expect(dialog(page).getByLabel('About')).toHaveValue('We know every street.'),
-    done: (page) => expect(page.getByText('The office was saved.')).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('The office was saved.')).toBeVisible(),
   },
   'DELETE /offices/:id': {
-    begin: async (request, word) => {
-      const { admin, address } = await withOffice(request, word);
-      return [admin, address];
+    setUp: async (request, word) => {
+      const { admin, url } = await withOffice(request, word);
+      return [admin, url];
     },
     fill: (page) => button(page, 'Delete office').click(),
-    press: (page) => button(page, 'Confirm Delete').click(),
-    preserved: (page) => expect(dialog(page)).toBeVisible(),
-    done: (page, { word }) => expect(page.getByText(`Office ${word} was deleted.`)).toBeVisible(),
+    submit: (page) => button(page, 'Confirm Delete').click(),
+    expectPreserved: (page) => expect(dialog(page)).toBeVisible(),
+    expectDone: (page, { word }) =>
+      expect(page.getByText(`Office ${word} was deleted.`)).toBeVisible(),
   },
   'PUT /offices/:id/members/:userId': {
-    begin: async (request, word) => {
+    setUp: async (request, word) => {
       const office = await makeOffice(request, word);
-      return [office.admin, desk(office)];
+      return [office.admin, deskUrl(office)];
     },
-    press: (page, { word }) => page.getByLabel(`Role of Member ${word}`).selectOption('Manager'),
-    preserved: (page, { word }) =>
+    submit: (page, { word }) => page.getByLabel(`Role of Member ${word}`).selectOption('Manager'),
+    expectPreserved: (page, { word }) =>
       expect(page.getByLabel(`Role of Member ${word}`)).toHaveValue('member'),
-    done: (page, { word }) =>
+    expectDone: (page, { word }) =>
       expect(page.getByLabel(`Role of Member ${word}`)).toHaveValue('manager'),
   },
   'DELETE /offices/:id/members/:userId': {
-    begin: async (request, word) => {
+    setUp: async (request, word) => {
       const office = await makeOffice(request, word);
-      return [office.admin, desk(office)];
+      return [office.admin, deskUrl(office)];
     },
     fill: (page, { word }) => button(page, `Remove from office: Member ${word}`).click(),
-    press: (page) => dialog(page).getByRole('button', { name: 'Remove' }).click(),
-    preserved: (page) => expect(dialog(page)).toBeVisible(),
-    done: (page, { word }) => expect(row(page, `Member ${word}`)).toHaveCount(0),
+    submit: (page) => dialog(page).getByRole('button', { name: 'Remove' }).click(),
+    expectPreserved: (page) => expect(dialog(page)).toBeVisible(),
+    expectDone: (page, { word }) => expect(row(page, `Member ${word}`)).toHaveCount(0),
   },
   'POST /properties/reassign': {
-    begin: async (request, word) => {
+    setUp: async (request, word) => {
       const office = await makeOffice(request, word);
       await makeListing(request, office.member, { title: `Home ${word}` });
       return [office.manager, pagePaths.myListings({ scope: 'office' })];
@@ -162,32 +167,33 @@ export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
       await button(page, 'Move to...').click();
       await pickAgent(page, 'Move listings to', `Manager ${word}`);
     },
-    press: (page) => button(page, 'Move listings').click(),
-    preserved: (page, { word }) =>
+    submit: (page) => button(page, 'Move listings').click(),
+    expectPreserved: (page, { word }) =>
       expect(page.getByRole('combobox', { name: 'Move listings to' })).toHaveValue(
         `Manager ${word}`,
       ),
-    done: (page, { word }) => expect(row(page, `Home ${word}`)).toContainText(`Manager ${word}`),
+    expectDone: (page, { word }) =>
+      expect(row(page, `Home ${word}`)).toContainText(`Manager ${word}`),
   },
   'POST /inquiries/:id/assign': {
-    begin: async (request, word) => {
+    setUp: async (request, word) => {
       const office = await makeOffice(request, word);
       const home = await makeListing(request, office.member, { title: `Home ${word}` });
-      const asked = await request.post(`/api/properties/${home._id}/inquiries`, {
-        data: { name: `Sender ${word}`, email: invited(word), message: 'Is there a garden?' },
+      const inquiryResponse = await request.post(`/api/properties/${home._id}/inquiries`, {
+        data: { name: `Sender ${word}`, email: invitedEmail(word), message: 'Is there a garden?' },
       });
-      expect(asked.status(), await asked.text()).toBe(201);
-      const { _id: id } = (await asked.json()) as { _id: string };
+      expect(inquiryResponse.status(), await inquiryResponse.text()).toBe(201);
+      const { _id: id } = (await inquiryResponse.json()) as { _id: string };
       return [office.manager, pagePaths.manageInquiries({ scope: 'office', id })];
     },
     fill: async (page, { word }) => {
       await button(page, 'Assign to...').click();
       await pickAgent(page, 'Agent', `Manager ${word}`);
     },
-    press: (page) => dialog(page).getByRole('button', { name: 'Assign', exact: true }).click(),
-    preserved: (page, { word }) =>
+    submit: (page) => dialog(page).getByRole('button', { name: 'Assign', exact: true }).click(),
+    expectPreserved: (page, { word }) =>
       expect(page.getByRole('combobox', { name: 'Agent' })).toHaveValue(`Manager ${word}`),
-    done: (page, { word }) =>
+    expectDone: (page, { word }) =>
       expect(page.getByText(`Manager ${word} is now assigned to this conversation.`)).toBeVisible(),
   },
 };

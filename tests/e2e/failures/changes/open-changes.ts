@@ -1,4 +1,4 @@
-/** Changes of data sources and webhooks, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes to data sources and webhooks, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { expect } from '../../support/fixtures.ts';
 import { pickAgent } from '../../support/office-people.ts';
 import { button, type Change } from './change.ts';
 
-/** The URL of a server that never responds. */
+/** Starts a server that never responds, and returns its URL. */
 async function startSilentServer(): Promise<string> {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,9 +26,9 @@ const withSource =
     return [admin, pagePaths.dataSources({ id })];
   };
 
-/** Creates a webhook named after the word, whose URL is never requested, with deliveries. */
+/** Returns a setup that creates a disabled webhook named after the word, optionally with a delivery. */
 const withWebhook =
-  ({ isSent = false } = {}) =>
+  ({ hasDelivery = false } = {}) =>
   async (request: APIRequestContext, word: string): Promise<[Account, string]> => {
     const admin = await makeAdmin(request);
     const headers = bearer(admin);
@@ -38,14 +38,14 @@ const withWebhook =
     });
     expect(response.status(), await response.text()).toBe(201);
     const { _id: id } = (await response.json()) as { _id: string };
-    if (isSent) {
+    if (hasDelivery) {
       const sent = await request.post(`/api/webhooks/${id}/test`, { headers });
       expect(sent.status()).toBe(202);
     }
     return [admin, pagePaths.apiAndWebhooks({ webhook: id })];
   };
 
-/** Nothing listens there. */
+/** Returns a URL at which no server listens. */
 const hookUrl = (word: string) => `http://127.0.0.1:9/${word}`;
 
 const webhook = (page: Page) => page.getByRole('region', { name: /^http:/ });
@@ -55,7 +55,7 @@ const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alert
 
 export const OPEN_CHANGES: Readonly<Record<string, Change>> = {
   'POST /data-sources': {
-    begin: async (request, word) => {
+    setUp: async (request, word) => {
       await makeAccount(request, 'agent', `Agent ${word}`);
       return [await makeAdmin(request), pagePaths.dataSources()];
     },
@@ -67,49 +67,51 @@ export const OPEN_CHANGES: Readonly<Record<string, Change>> = {
       await pickAgent(page, 'Default agent', `Agent ${word}`);
       await page.getByLabel(/^Sync automatically/).uncheck();
     },
-    press: (page) => dialog(page).getByRole('button', { name: 'Add Data Source' }).click(),
-    preserved: async (page, { word }) => {
+    submit: (page) => dialog(page).getByRole('button', { name: 'Add Data Source' }).click(),
+    expectPreserved: async (page, { word }) => {
       await expect(page.getByLabel('Name')).toHaveValue(`Source ${word}`);
       await expect(page.getByLabel('Token', { exact: true })).toHaveValue('secret');
     },
-    done: (page, { word }) =>
+    expectDone: (page, { word }) =>
       expect(page.getByRole('heading', { name: `Source ${word}` })).toBeVisible(),
   },
   'PATCH /data-sources/:id': {
-    begin: withSource(),
+    setUp: withSource(),
     fill: async (page, { word }) => {
       await button(page, 'Edit').click();
       await page.getByLabel('Name').fill(`Other ${word}`);
     },
-    press: (page) => button(page, 'Save Changes').click(),
-    preserved: (page, { word }) => expect(page.getByLabel('Name')).toHaveValue(`Other ${word}`),
-    done: (page, { word }) =>
+    submit: (page) => button(page, 'Save Changes').click(),
+    expectPreserved: (page, { word }) =>
+      expect(page.getByLabel('Name')).toHaveValue(`Other ${word}`),
+    expectDone: (page, { word }) =>
       expect(page.getByRole('heading', { name: `Other ${word}` })).toBeVisible(),
   },
   'DELETE /data-sources/:id': {
-    begin: withSource(),
+    setUp: withSource(),
     fill: (page) => button(page, 'Delete').click(),
-    press: (page) => dialog(page).getByRole('button', { name: 'Delete' }).click(),
-    preserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
-    done: async (page, { word }) => {
+    submit: (page) => dialog(page).getByRole('button', { name: 'Delete' }).click(),
+    expectPreserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
+    expectDone: async (page, { word }) => {
       await expect(page.getByRole('alertdialog')).toBeHidden();
       await expect(page.getByText(`Source ${word}`)).toHaveCount(0);
     },
   },
   'POST /data-sources/:id/test': {
-    begin: withSource(),
-    press: (page) => button(page, 'Test Connection').click(),
-    preserved: (page) => expect(button(page, 'Test Connection')).toBeVisible(),
-    done: (page) => expect(page.getByText('The connection works.')).toBeVisible(),
+    setUp: withSource(),
+    submit: (page) => button(page, 'Test Connection').click(),
+    expectPreserved: (page) => expect(button(page, 'Test Connection')).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('The connection works.')).toBeVisible(),
   },
   'POST /data-sources/:id/runs': {
-    begin: withSource({ filter: "City eq 'Nowhere at All'" }),
-    press: (page) => button(page, 'Sync Now').click(),
-    preserved: (page) => expect(page.getByText('No syncs yet.')).toBeVisible(),
-    done: (page) => expect(page.getByRole('table', { name: 'Syncs' })).toContainText('Synced'),
+    setUp: withSource({ filter: "City eq 'Nowhere at All'" }),
+    submit: (page) => button(page, 'Sync Now').click(),
+    expectPreserved: (page) => expect(page.getByText('No syncs yet.')).toBeVisible(),
+    expectDone: (page) =>
+      expect(page.getByRole('table', { name: 'Syncs' })).toContainText('Synced'),
   },
   'DELETE /data-sources/:id/runs/:runId': {
-    begin: async (request, word) => {
+    setUp: async (request, word) => {
       const admin = await makeAdmin(request);
       const baseUrl = await startSilentServer();
       const id = await addOwnSource(request, admin, { name: `Source ${word}`, baseUrl });
@@ -119,66 +121,67 @@ export const OPEN_CHANGES: Readonly<Record<string, Change>> = {
       expect(response.status(), await response.text()).toBe(202);
       return [admin, pagePaths.dataSources({ id })];
     },
-    press: (page) => button(page, 'Cancel Sync').click(),
-    preserved: (page) => expect(button(page, 'Cancel Sync')).toBeVisible(),
-    done: (page) => expect(page.getByRole('table', { name: 'Syncs' })).toContainText('Canceled'),
+    submit: (page) => button(page, 'Cancel Sync').click(),
+    expectPreserved: (page) => expect(button(page, 'Cancel Sync')).toBeVisible(),
+    expectDone: (page) =>
+      expect(page.getByRole('table', { name: 'Syncs' })).toContainText('Canceled'),
   },
   'POST /webhooks': {
-    begin: async (request) => [await makeAdmin(request), pagePaths.apiAndWebhooks()],
+    setUp: async (request) => [await makeAdmin(request), pagePaths.apiAndWebhooks()],
     fill: async (page, { word }) => {
       await button(page, 'New Webhook').click();
       await dialog(page).getByLabel('URL').fill(hookUrl(word));
       for (const box of await dialog(page).getByRole('checkbox').all()) await box.uncheck();
       await page.getByLabel('A listing is deleted').check();
     },
-    press: (page) => button(page, 'Create Webhook').click(),
-    preserved: async (page, { word }) => {
+    submit: (page) => button(page, 'Create Webhook').click(),
+    expectPreserved: async (page, { word }) => {
       await expect(dialog(page).getByLabel('URL')).toHaveValue(hookUrl(word));
       await expect(page.getByLabel('A listing is deleted')).toBeChecked();
     },
-    done: (page) => expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/),
+    expectDone: (page) => expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/),
   },
   'PATCH /webhooks/:id': {
-    begin: withWebhook(),
+    setUp: withWebhook(),
     fill: async (page, { word }) => {
       await webhook(page).getByRole('button', { name: 'Edit' }).click();
       await page.getByLabel('Description').fill(`About ${word}`);
     },
-    press: (page) => button(page, 'Save Changes').click(),
-    preserved: (page, { word }) =>
+    submit: (page) => button(page, 'Save Changes').click(),
+    expectPreserved: (page, { word }) =>
       expect(page.getByLabel('Description')).toHaveValue(`About ${word}`),
-    done: async (page, { word }) => {
+    expectDone: async (page, { word }) => {
       await expect(dialog(page)).toBeHidden();
       await expect(page.getByText(`About ${word}`)).toBeVisible();
     },
   },
   'DELETE /webhooks/:id': {
-    begin: withWebhook(),
+    setUp: withWebhook(),
     fill: (page) => webhook(page).getByRole('button', { name: 'Delete' }).click(),
-    press: (page) => dialog(page).getByRole('button', { name: 'Delete' }).click(),
-    preserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
-    done: async (page, { word }) => {
+    submit: (page) => dialog(page).getByRole('button', { name: 'Delete' }).click(),
+    expectPreserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
+    expectDone: async (page, { word }) => {
       await expect(page.getByRole('alertdialog')).toBeHidden();
       await expect(page.getByText(hookUrl(word))).toHaveCount(0);
     },
   },
   'POST /webhooks/:id/rotate': {
-    begin: withWebhook(),
+    setUp: withWebhook(),
     fill: (page) => button(page, 'Rotate Secret').click(),
-    press: (page) => button(page, 'Create Secret').click(),
-    preserved: (page) => expect(button(page, 'Create Secret')).toBeVisible(),
-    done: (page) => expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/),
+    submit: (page) => button(page, 'Create Secret').click(),
+    expectPreserved: (page) => expect(button(page, 'Create Secret')).toBeVisible(),
+    expectDone: (page) => expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/),
   },
   'POST /webhooks/:id/test': {
-    begin: withWebhook(),
-    press: (page) => button(page, 'Send Test').click(),
-    preserved: (page) => expect(page.getByText('No deliveries yet.')).toBeVisible(),
-    done: (page) => expect(deliveries(page)).toContainText('ping'),
+    setUp: withWebhook(),
+    submit: (page) => button(page, 'Send Test').click(),
+    expectPreserved: (page) => expect(page.getByText('No deliveries yet.')).toBeVisible(),
+    expectDone: (page) => expect(deliveries(page)).toContainText('ping'),
   },
   'POST /webhooks/:id/deliveries/:deliveryId/redeliver': {
-    begin: withWebhook({ isSent: true }),
-    press: (page) => button(page, /^Redeliver ping/).click(),
-    preserved: (page) => expect(deliveries(page)).toContainText('ping'),
-    done: (page) => expect(page.getByRole('alert')).toHaveCount(0),
+    setUp: withWebhook({ hasDelivery: true }),
+    submit: (page) => button(page, /^Redeliver ping/).click(),
+    expectPreserved: (page) => expect(deliveries(page)).toContainText('ping'),
+    expectDone: (page) => expect(page.getByRole('alert')).toHaveCount(0),
   },
 };

@@ -1,4 +1,4 @@
-/** Changes of tours and open houses, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes to tours and open houses, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -13,7 +13,7 @@ const editor = (page: Page) => page.getByRole('region', { name: 'Open houses' })
 
 export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
   'POST /properties/:id/tours': {
-    begin: async (request, word) => {
+    setUp: async (request, word) => {
       const agent = await makeAccount(request, 'agent');
       await openHours(request, agent);
       const home = await makeListing(request, agent, { title: `Home ${word}` });
@@ -26,18 +26,18 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
       await dialog(page).getByLabel('Message (optional)').fill('We come by bicycle.');
     },
-    press: (page) => dialog(page).getByRole('button', { name: 'Book a tour' }).click(),
-    preserved: async (page, { word }) => {
+    submit: (page) => dialog(page).getByRole('button', { name: 'Book a tour' }).click(),
+    expectPreserved: async (page, { word }) => {
       await expect(dialog(page).getByRole('radio', { name: '10:00 AM' })).toBeChecked();
       await expect(dialog(page).getByLabel('Name')).toHaveValue(`Guest ${word}`);
       await expect(dialog(page).getByLabel('Message (optional)')).toHaveValue(
         'We come by bicycle.',
       );
     },
-    done: (page) => expect(page.getByRole('heading', { name: 'Tour booked' })).toBeFocused(),
+    expectDone: (page) => expect(page.getByRole('heading', { name: 'Tour booked' })).toBeFocused(),
   },
   'PATCH /tours/:id': {
-    begin: async (request, word) => {
+    setUp: async (request, word) => {
       const agent = await makeAccount(request, 'agent');
       await openHours(request, agent);
       const home = await makeListing(request, agent, { title: `Home ${word}` });
@@ -48,24 +48,25 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       await button(page, 'Move').click();
       await chooseTime(dialog(page), '4:00 PM');
     },
-    press: (page) => dialog(page).getByRole('button', { name: 'Move' }).click(),
-    preserved: (page) => expect(dialog(page).getByRole('radio', { name: '4:00 PM' })).toBeChecked(),
-    done: (page) => expect(page.getByRole('article')).toContainText('4:00 PM – 5:00 PM UTC'),
+    submit: (page) => dialog(page).getByRole('button', { name: 'Move' }).click(),
+    expectPreserved: (page) =>
+      expect(dialog(page).getByRole('radio', { name: '4:00 PM' })).toBeChecked(),
+    expectDone: (page) => expect(page.getByRole('article')).toContainText('4:00 PM – 5:00 PM UTC'),
   },
   'PUT /tour-hours': {
-    begin: async (request) => [await makeAccount(request, 'agent'), pagePaths.toursDashboard()],
+    setUp: async (request) => [await makeAccount(request, 'agent'), pagePaths.toursDashboard()],
     fill: async (page) => {
       await page.getByRole('tab', { name: 'Hours' }).click();
       await page.getByRole('switch', { name: 'Visitors can book tours' }).check();
       await page.getByLabel('Minimum notice (hours)').fill('5');
       await button(page, 'Add hours on Sunday').click();
     },
-    press: (page) => button(page, 'Save hours').click(),
-    preserved: async (page) => {
+    submit: (page) => button(page, 'Save hours').click(),
+    expectPreserved: async (page) => {
       await expect(page.getByLabel('Minimum notice (hours)')).toHaveValue('5');
       await expect(page.getByLabel('Sunday from')).toHaveValue('09:00');
     },
-    done: async (page) => {
+    expectDone: async (page) => {
       await expect(page.getByText('Your hours are saved.')).toBeVisible();
       await page.reload();
       await page.getByRole('tab', { name: 'Hours' }).click();
@@ -73,7 +74,7 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
     },
   },
   'POST /properties/:id/open-houses': {
-    begin: withListing(({ _id }) => pagePaths.editListing(_id)),
+    setUp: withListing(({ _id }) => pagePaths.editListing(_id)),
     fill: async (page) => {
       const local = (hours: number) =>
         new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 16);
@@ -81,27 +82,27 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       await editor(page).getByLabel('Ends').fill(local(26));
       await editor(page).getByLabel('Note (optional)').fill('Ring twice.');
     },
-    press: (page) => editor(page).getByRole('button', { name: 'Add open house' }).click(),
-    preserved: (page) =>
+    submit: (page) => editor(page).getByRole('button', { name: 'Add open house' }).click(),
+    expectPreserved: (page) =>
       expect(editor(page).getByLabel('Note (optional)')).toHaveValue('Ring twice.'),
-    done: async (page) => {
+    expectDone: async (page) => {
       await expect(editor(page).getByRole('listitem')).toContainText('Ring twice.');
       await expect(editor(page).getByLabel('Note (optional)')).toHaveValue('');
     },
   },
   'DELETE /open-houses/:id': {
-    begin: async (request, word) => {
-      const [agent, address] = await withListing(({ _id }) => _id)(request, word);
+    setUp: async (request, word) => {
+      const [agent, listingId] = await withListing(({ _id }) => _id)(request, word);
       const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
-      const answer = await request.post(`/api/properties/${address}/open-houses`, {
+      const response = await request.post(`/api/properties/${listingId}/open-houses`, {
         headers: bearer(agent),
         data: { start: at(24), end: at(26) },
       });
-      expect(answer.status(), await answer.text()).toBe(201);
-      return [agent, pagePaths.editListing(address)];
+      expect(response.status(), await response.text()).toBe(201);
+      return [agent, pagePaths.editListing(listingId)];
     },
-    press: (page) => editor(page).getByRole('button', { name: 'Cancel' }).click(),
-    preserved: (page) => expect(editor(page).getByRole('listitem')).toHaveCount(1),
-    done: (page) => expect(editor(page).getByRole('listitem')).toHaveCount(0),
+    submit: (page) => editor(page).getByRole('button', { name: 'Cancel' }).click(),
+    expectPreserved: (page) => expect(editor(page).getByRole('listitem')).toHaveCount(1),
+    expectDone: (page) => expect(editor(page).getByRole('listitem')).toHaveCount(0),
   },
 };

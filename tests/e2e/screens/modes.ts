@@ -1,40 +1,40 @@
-/** Other ways to use a screen: zoomed, by keyboard, with text spacing, by touch, and in forced colors. */
+/** Modes of using a screen: zoomed, by keyboard, with text spacing, by touch, and in forced colors. */
 
 import { expect, type Page } from '@playwright/test';
 import { afterAnimations } from '../support/fixtures.ts';
 import {
   findClippedTexts,
   findMotion,
-  findSideways,
+  findHorizontalOverflow,
   findSmallTargets,
-  findUnmarked,
+  findUnmarkedSelections,
 } from './checks.ts';
 import { walkByTab } from './tab-walk.ts';
 
-/** A way to use an open screen, without motion. */
-export interface Way {
+/** A mode of using an open screen, without motion. */
+export interface Mode {
   name: string;
-  /** The window widths that it applies to; views that exist at none of them are skipped. */
+  /** The window widths to check; views that exist at none of them are skipped. */
   widths: readonly number[];
   check: (page: Page) => Promise<void>;
 }
 
-/** Text spacing that users can set according to WCAG 1.4.12. */
+/** The text spacing that users can set (WCAG 1.4.12). */
 const SPACED_TEXT = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-/** Tab also stops at each link and field. */
-const WAYS_BY_KEY: readonly Way[] = [
+/** Modes that walk through all tab stops, which takes long. */
+const KEYBOARD_MODES: readonly Mode[] = [
   {
-    name: 'at 400 %',
+    name: 'at 400 percent zoom',
     widths: [390],
     async check(page) {
       // 1280 by 1024 pixels at 400 percent (WCAG 1.4.10).
       await page.setViewportSize({ width: 320, height: 256 });
-      expect.soft(await findSideways(page), 'scrolls sideways').toEqual([]);
-      expect.soft(await findClippedTexts(page), 'cut off').toEqual([]);
-      expect.soft(await findMotion(page), 'moves').toEqual([]);
+      expect.soft(await findHorizontalOverflow(page), 'horizontal overflow').toEqual([]);
+      expect.soft(await findClippedTexts(page), 'clipped').toEqual([]);
+      expect.soft(await findMotion(page), 'motion').toEqual([]);
       expect.soft(await walkByTab(page), 'focus').toEqual([]);
     },
   },
@@ -47,14 +47,14 @@ const WAYS_BY_KEY: readonly Way[] = [
   },
 ];
 
-const QUICK_WAYS: readonly Way[] = [
+const QUICK_MODES: readonly Mode[] = [
   {
     name: 'with text spacing',
     widths: [390, 1440],
     async check(page) {
       await page.addStyleTag({ content: SPACED_TEXT });
-      expect.soft(await findSideways(page), 'scrolls sideways').toEqual([]);
-      expect.soft(await findClippedTexts(page), 'cut off').toEqual([]);
+      expect.soft(await findHorizontalOverflow(page), 'horizontal overflow').toEqual([]);
+      expect.soft(await findClippedTexts(page), 'clipped').toEqual([]);
     },
   },
   {
@@ -63,14 +63,14 @@ const QUICK_WAYS: readonly Way[] = [
     async check(page) {
       const browser = await page.context().newCDPSession(page);
       await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-      // The browser reevaluates its styles only after another change.
+      // The browser reevaluates the styles only after another change.
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.emulateMedia({ colorScheme: 'light' });
       await afterAnimations(page);
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
-      // Targets measure 44 pixels on touch, more than the 24 of WCAG 2.5.8.
-      expect.soft(await findSmallTargets(page, 44), 'too small for touch').toEqual([]);
-      // Otherwise, touch emulation ends.
+      // On touch screens, targets measure at least 44 pixels, more than the 24 of WCAG 2.5.8.
+      expect.soft(await findSmallTargets(page, 44), 'small targets').toEqual([]);
+      // Detach last, because it ends touch emulation.
       await browser.detach();
     },
   },
@@ -80,13 +80,18 @@ const QUICK_WAYS: readonly Way[] = [
     async check(page) {
       await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
       await afterAnimations(page);
-      expect.soft(await findUnmarked(page), 'unmarked').toEqual([]);
+      expect.soft(await findUnmarkedSelections(page), 'unmarked selections').toEqual([]);
       await page.emulateMedia({ forcedColors: null });
     },
   },
 ];
 
-export const WAYS: readonly Way[] = [...WAYS_BY_KEY, ...QUICK_WAYS];
+export const MODES: readonly Mode[] = [...KEYBOARD_MODES, ...QUICK_MODES];
 
-/** The ways of states, in turn: the Tab walk takes as long as all others, and most of a state is its route. */
-export const STATE_TURNS: readonly Way[] = [...WAYS, ...QUICK_WAYS, ...QUICK_WAYS, ...QUICK_WAYS];
+/** The modes in which states are checked in turn. Slow modes are rarer, because most of a state is its route. */
+export const STATE_MODES: readonly Mode[] = [
+  ...MODES,
+  ...QUICK_MODES,
+  ...QUICK_MODES,
+  ...QUICK_MODES,
+];
