@@ -25,7 +25,7 @@ async function connect(version = '2026-07-28'): Promise<Client> {
   return client;
 }
 
-async function use(name: string, args: Record<string, unknown>) {
+async function callTool(name: string, args: Record<string, unknown>) {
   const client = await connect();
   const result = await client.callTool({ name, arguments: args });
   await client.close();
@@ -98,20 +98,24 @@ describe('search and search_homes', () => {
       title: 'Villa Zebrapool',
       features: ['pool', 'patio'],
     });
-    const byWords = await use('search', { query: 'zebrapool', minPrice: 500_000 });
+    const byWords = await callTool('search', { query: 'zebrapool', minPrice: 500_000 });
     expect(byWords.data).toEqual({
       results: [{ id: pool, title: 'Villa Zebrapool', url: pageOf(pool) }],
       total: 1,
     });
-    const cheapest = await use('search_homes', { city, sort: 'price_asc', bedrooms: '2' });
+    const cheapest = await callTool('search_homes', { city, sort: 'price_asc', bedrooms: '2' });
     expect((cheapest.data['homes'] as { id: string }[]).map(({ id }) => id)).toEqual([cheap, pool]);
-    const both = await use('search_homes', { city, features: ['pool', 'patio'], maxPrice: 1e6 });
+    const both = await callTool('search_homes', {
+      city,
+      features: ['pool', 'patio'],
+      maxPrice: 1e6,
+    });
     expect(both.data).toMatchObject({ total: 1, homes: [{ id: pool, url: pageOf(pool) }] });
     expect(both.text).toContain(pageOf(pool));
   });
 
   test('suggest what to do if nothing matches', async () => {
-    const { text, data } = await use('search', { query: 'qqqqqq' });
+    const { text, data } = await callTool('search', { query: 'qqqqqq' });
     expect(data).toEqual({ results: [], total: 0 });
     expect(text).toContain('No homes match.');
   });
@@ -119,10 +123,10 @@ describe('search and search_homes', () => {
   test('omit homes that are no longer available', async () => {
     const city = 'Leaveton';
     const id = await server.addProperty(agent, { city });
-    expect((await use('search_homes', { city })).data['total']).toBe(1);
+    expect((await callTool('search_homes', { city })).data['total']).toBe(1);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });
-    expect((await use('search_homes', { city })).data['total']).toBe(0);
-    expect((await use('fetch', { id })).text).toContain('(no longer available)');
+    expect((await callTool('search_homes', { city })).data['total']).toBe(0);
+    expect((await callTool('fetch', { id })).text).toContain('(no longer available)');
   });
 });
 
@@ -134,15 +138,15 @@ describe('homes', () => {
       features: ['pool'],
       year_built: 1990,
     });
-    const { text, data } = await use('fetch', { id });
+    const { text, data } = await callTool('fetch', { id });
     for (const words of ['The tall house', pageOf(id), '$450,000', 'Pool', '1990', 'Ann Lee'])
       expect(text).toContain(words);
     expect(data).toMatchObject({ id, title: 'The tall house', text, url: pageOf(id) });
     const property = await server.ok(endpoints.getProperty, { params: { id } });
-    expect((await use('get_home', { id })).data).toEqual({ home: property, url: pageOf(id) });
+    expect((await callTool('get_home', { id })).data).toEqual({ home: property, url: pageOf(id) });
   });
 
-  test('fetch names the listing agent and office of a home of another office', async () => {
+  test('fetch credits the listing agent and office of another office’s home', async () => {
     const id = await server.addProperty(agent, {
       is_under_contract: true,
       attribution: JSON.stringify({
@@ -154,7 +158,7 @@ describe('homes', () => {
         updatedAt: null,
       }),
     });
-    const { text } = await use('fetch', { id });
+    const { text } = await callTool('fetch', { id });
     for (const words of [
       '(under contract)',
       'Contact: Ann Lee',
@@ -165,7 +169,7 @@ describe('homes', () => {
   });
 
   test('monthly_cost calculates like the site', async () => {
-    const { data } = await use('monthly_cost', { price: 360_000, rate: 0, downPayment: 0 });
+    const { data } = await callTool('monthly_cost', { price: 360_000, rate: 0, downPayment: 0 });
     expect(data).toMatchObject({ principalAndInterest: 1_000, rate: 0, termYears: 30, url: null });
   });
 });
@@ -180,13 +184,13 @@ describe('invalid arguments return a tool error with a message', () => {
     ['fetch', { id: '999999999' }, /^No home has the id 999999999/],
     ['get_home', { id: 'x' }, /^No home has this id/],
     ['get_home', {}, /^No home has this id/],
-    ['compare_homes', { ids: ['1'] }, /^Name 2 to 4 different homes/],
-    ['compare_homes', { ids: ['1', '2', '3', '4', '5'] }, /^Name 2 to 4 different homes/],
+    ['compare_homes', { ids: ['1'] }, /^Provide 2 to 4 different homes/],
+    ['compare_homes', { ids: ['1', '2', '3', '4', '5'] }, /^Provide 2 to 4 different homes/],
     ['find_places', {}, /^Enter a place/],
-    ['market_of_place', { city: 'Nowhere', state: 'TX' }, /^There is no such place/],
-    ['monthly_cost', {}, /^Give the id of a home, or a price/],
+    ['market_of_place', { city: 'Nowhere', state: 'TX' }, /^Place not found/],
+    ['monthly_cost', {}, /^Provide the id of a home, or a price/],
   ])('%s %j', async (name, args, sentence) => {
-    const { isError, text } = await use(name, args);
+    const { isError, text } = await callTool(name, args);
     expect(isError).toBe(true);
     expect(text).toMatch(sentence);
   });

@@ -1,4 +1,4 @@
-/** Homes in tool results: as summaries for lists, and in full as text. */
+/** Homes in tool results: summaries for lists, and full listings as text. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -33,7 +33,7 @@ export const homeSummarySchema = z.object({
 /** A home in a comparison. */
 export const comparedHomeSchema = homeSummarySchema.extend({
   pricePerSqft: z.number().nullable(),
-  monthlyCost: z.number().describe('US dollars a month with the usual loan terms, or the rent'),
+  monthlyCost: z.number().describe('US dollars a month with the default loan terms, or the rent'),
   yearBuilt,
   lotSqft,
   hoaFee,

@@ -21,9 +21,9 @@ type HomeToolOptions = {
 const MIN_COMPARED = 2;
 const MAX_COMPARED = 4;
 
-const id = idSchemaWith('No home has this id: an id is a number in digits.');
+const id = idSchemaWith('No home has this id: an id consists of digits.');
 const idInput = z.object({ id });
-const shownId = z.object({
+const advertisedId = z.object({
   id: z.string().describe('Id of a home, as returned by search and search_homes'),
 });
 
@@ -53,7 +53,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     title: 'Read a home',
     description:
       'Reads a listing in full as text: price, rooms, address, facts, features, open house, description, agent, and URL.',
-    shown: shownId,
+    advertisedInput: advertisedId,
     input: idInput,
     output: z.object({
       id: z.string(),
@@ -74,7 +74,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     title: 'Get a home',
     description:
       'Returns every field of a listing as data, pictures and agent included, and its URL. Prices are US dollars (a month for rent); an unknown field is null.',
-    shown: shownId,
+    advertisedInput: advertisedId,
     input: idInput,
     output: z.object({ home: propertySchema, url: z.string() }),
     run: async ({ id: homeId }) => {
@@ -88,7 +88,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     name: 'compare_homes',
     title: 'Compare homes',
     description: `Compares ${MIN_COMPARED} to ${MAX_COMPARED} homes: price, price per square foot, monthly cost, rooms, area, lot, year built, fees and taxes.`,
-    shown: z.object({
+    advertisedInput: z.object({
       ids: z.array(z.string()).min(MIN_COMPARED).max(MAX_COMPARED).describe('Ids of the homes'),
     }),
     input: z.object({
@@ -98,8 +98,8 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
         .pipe(
           z
             .array(id)
-            .min(MIN_COMPARED, `Name ${MIN_COMPARED} to ${MAX_COMPARED} different homes.`)
-            .max(MAX_COMPARED, `Name ${MIN_COMPARED} to ${MAX_COMPARED} different homes.`),
+            .min(MIN_COMPARED, `Provide ${MIN_COMPARED} to ${MAX_COMPARED} different homes.`)
+            .max(MAX_COMPARED, `Provide ${MIN_COMPARED} to ${MAX_COMPARED} different homes.`),
         ),
     }),
     output: z.object({ homes: z.array(comparedHomeSchema) }),
@@ -128,12 +128,12 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     name: 'monthly_cost',
     title: 'Monthly cost',
     description:
-      'Calculates what a home costs a month: principal and interest, property tax, insurance, HOA fee, and their total. Give the id of a home or a price; the site’s loan terms are used unless others are given. For a home for rent, it is the rent.',
-    shown: z.object({
-      id: z.string().optional().describe('Id of a home; or give a price'),
+      'Calculates a home’s monthly cost: principal and interest, property tax, insurance, HOA fee, and their total. Provide the id of a home or a price; the site’s loan terms apply unless you provide others. For rentals, the cost is the rent.',
+    advertisedInput: z.object({
+      id: z.string().optional().describe('Id of a home; not required with a price'),
       price: z.number().optional().describe('US dollars'),
       downPayment: z.number().optional().describe('Percent of the price'),
-      rate: z.number().optional().describe('Interest, percent a year'),
+      rate: z.number().optional().describe('Annual interest rate in percent'),
       termYears: z.int().optional().describe('Years of the loan'),
     }),
     input: z.object({
@@ -156,14 +156,14 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
       total: cost,
       url: z.string().nullable(),
     }),
-    run: async (given) => {
-      const home = given.id === undefined ? null : await read(given.id);
-      const dollars = given.price ?? home?.price;
+    run: async (args) => {
+      const home = args.id === undefined ? null : await read(args.id);
+      const dollars = args.price ?? home?.price;
       if (dollars === undefined)
-        throw validationFailed([{ path: 'id', message: 'Give the id of a home, or a price.' }]);
+        throw validationFailed([{ path: 'id', message: 'Provide the id of a home, or a price.' }]);
       const status = home?.status ?? 'For Sale';
       const facts = { taxAnnual: home?.taxAnnual ?? null, hoaFee: home?.hoaFee ?? null };
-      const parts = monthlyCost({ status, price: dollars, ...facts }, given, costRates);
+      const parts = monthlyCost({ status, price: dollars, ...facts }, args, costRates);
       const amounts = {
         rent: toCents(parts.rent),
         principalAndInterest: toCents(parts.principalAndInterest),
@@ -173,7 +173,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
         total: toCents(parts.total),
       };
       const url = home === null ? null : homeUrl(publicUrl(), home._id);
-      const terms = completeTerms(given, costRates);
+      const terms = completeTerms(args, costRates);
       return {
         output: { price: dollars, ...terms, ...amounts, url },
         text: `${formatPrice(amounts.total)} a month for ${formatPrice(dollars)}${url === null ? '' : ` (${url})`}: ${Object.entries(

@@ -38,10 +38,10 @@ export function registerAssistants(
   // Loaded at the first request: many sites are never used by an assistant.
   const loadSdk = async () => import('@modelcontextprotocol/server');
 
-  /** Calls a tool in the same queue as the other public requests of an IP address. */
-  async function call(tool: Tool, given: unknown, request: FastifyRequest) {
+  /** Calls a tool in the queue that an IP address's public requests share. */
+  async function call(tool: Tool, args: unknown, request: FastifyRequest) {
     try {
-      const { output, text } = await publicWork(request, () => tool.run(given));
+      const { output, text } = await publicWork(request, () => tool.run(args));
       return { content: [{ type: 'text' as const, text }], structuredContent: output };
     } catch (error) {
       const { message, status, cause } = toAppError(error);
@@ -60,11 +60,11 @@ export function registerAssistants(
         {
           title: tool.title,
           description: tool.description,
-          inputSchema: shownSchema(tool.inputJson),
-          outputSchema: shownSchema(tool.outputJson),
+          inputSchema: toDescriptiveSchema(tool.inputJson),
+          outputSchema: toDescriptiveSchema(tool.outputJson),
           annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
         },
-        async (given) => call(tool, given, request),
+        async (args) => call(tool, args, request),
       );
     }
     return server;
@@ -96,14 +96,14 @@ export function registerAssistants(
       handler: async (_request, reply) =>
         sendError(
           reply.header('Allow', 'POST'),
-          new AppError('METHOD_NOT_ALLOWED', 'Assistants send POST requests here.'),
+          new AppError('METHOD_NOT_ALLOWED', 'Send MCP requests with POST.'),
         ),
     });
   }
 }
 
 /** Wraps a schema that only describes arguments: tools validate them with the API's messages. */
-function shownSchema(json: Record<string, unknown>): StandardSchemaWithJSON<unknown> {
+function toDescriptiveSchema(json: Record<string, unknown>): StandardSchemaWithJSON<unknown> {
   return {
     '~standard': {
       version: 1,
@@ -115,9 +115,9 @@ function shownSchema(json: Record<string, unknown>): StandardSchemaWithJSON<unkn
 }
 
 function toWebRequest({ headers }: FastifyRequest): Request {
-  const given = new Headers();
+  const webHeaders = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    if (typeof value === 'string') given.set(name, value);
+    if (typeof value === 'string') webHeaders.set(name, value);
   }
-  return new Request('http://localhost/mcp', { method: 'POST', headers: given });
+  return new Request('http://localhost/mcp', { method: 'POST', headers: webHeaders });
 }

@@ -20,7 +20,12 @@ import type { PlaceService } from '../places/place-service.ts';
 import type { PropertyService } from '../properties/property-service.ts';
 import { homeSummarySchema, homeUrl, toLine, toSummary } from './home-outputs.ts';
 import { defineTool, type Tool } from './tool.ts';
-import { HOMES_PER_PAGE, shownFilters, shownPage, shownSort } from './tool-filters.ts';
+import {
+  HOMES_PER_PAGE,
+  advertisedFilters,
+  advertisedPage,
+  advertisedSort,
+} from './tool-filters.ts';
 
 type SearchToolOptions = {
   properties: Pick<PropertyService, 'search'>;
@@ -30,9 +35,9 @@ type SearchToolOptions = {
 
 /** Tells assistants how to widen a search without results. */
 const NOTHING_FOUND =
-  'No homes match. Every word has to be found in a listing: leave words out, put numbers and places into filters (city, state, maxPrice, bedrooms), or widen these.';
+  'No homes match. A listing must contain every word: remove words, move numbers and places into filters (city, state, maxPrice, bedrooms), or widen the filters.';
 
-const shownStatus = z.enum(PROPERTY_STATUSES).optional();
+const advertisedStatus = z.enum(PROPERTY_STATUSES).optional();
 
 export function createSearchTools({ properties, places, publicUrl }: SearchToolOptions): Tool[] {
   async function find(filter: z.output<typeof propertyFilterSchema>) {
@@ -54,11 +59,11 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     name: 'search',
     title: 'Search homes by words',
     description:
-      'Finds homes for sale or for rent by plain words (a street, a neighborhood, "pool", an MLS number), newest first, and by any filters. Every word must be found in a listing, so put numbers into filters: for "3 beds in Austin under $500,000" give city, bedrooms and maxPrice. Returns ids, titles and URLs; use fetch or get_home for more.',
-    shown: z.object({
+      'Finds homes for sale or for rent by plain words (a street, a neighborhood, "pool", an MLS number), newest first, and by any filters. A listing must contain every word, so put numbers into filters: for "3 beds in Austin under $500,000" use city, bedrooms and maxPrice. Returns ids, titles and URLs; use fetch or get_home for more.',
+    advertisedInput: z.object({
       query: z.string().optional().describe('Words to find in a listing; can be empty'),
-      ...shownFilters,
-      page: shownPage,
+      ...advertisedFilters,
+      page: advertisedPage,
     }),
     input: z.preprocess(
       ({ query, ...filters }: Record<string, unknown>) => ({ ...filters, searchTerm: query }),
@@ -83,7 +88,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     name: 'search_homes',
     title: 'Search homes by filters',
     description: `Finds homes by place (city and state, or zipCode), status ("For Sale" or "For Rent"), price range, bedrooms and bathrooms (at least), propertyType, features and more, in an order, ${HOMES_PER_PAGE} a page. Returns the total, and each home with price, rooms, area, address and URL.`,
-    shown: z.object({ ...shownFilters, sort: shownSort, page: shownPage }),
+    advertisedInput: z.object({ ...advertisedFilters, sort: advertisedSort, page: advertisedPage }),
     input: propertyFilterSchema,
     output: z.object({ total: z.number(), page: z.number(), homes: z.array(homeSummarySchema) }),
     run: async (filter) => {
@@ -97,8 +102,8 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     name: 'find_places',
     title: 'Find places',
     description:
-      'Finds cities, ZIP Codes and street addresses that have homes, by the start of their name ("aus", "Austin, TX", "787"); small typos are forgiven. Returns how many homes each has, and its URL. Use the city, state and zipCode of the result in the other tools.',
-    shown: z.object({ term: z.string(), status: shownStatus }),
+      'Finds cities, ZIP Codes and street addresses that have homes, by the start of their name ("aus", "Austin, TX", "787"); small typos are tolerated. Returns how many homes each has, and its URL. Use the city, state and zipCode of the result in the other tools.',
+    advertisedInput: z.object({ term: z.string(), status: advertisedStatus }),
     input: placeTermSchema,
     output: z.object({ places: z.array(placeSuggestionSchema.extend({ url: z.string() })) }),
     run: async (term) => {
@@ -125,11 +130,11 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     title: 'Market summary of a place',
     description:
       'Summarizes the available homes of one status in a city or one of its ZIP Codes: how many, median price, median price per square foot, median days listed, and the share with a price cut. Medians without data are null.',
-    shown: z.object({
+    advertisedInput: z.object({
       city: z.string(),
       state: z.string().describe('Code or name: TX, Texas'),
       zipCode: z.string().optional(),
-      status: shownStatus,
+      status: advertisedStatus,
     }),
     input: placeQuerySchema.extend({
       city: textSchema('Provide a city.', 1, SHORT_TEXT_MAX_LENGTH),

@@ -12,62 +12,62 @@ import { FEATURE_CODES, PROPERTY_SORTS } from '#shared/property-choices.ts';
 /** Homes per page of `search_homes` and `search`. */
 export const HOMES_PER_PAGE = 10;
 
-const several = (choices: readonly string[]) =>
+const oneOrMore = (choices: readonly string[]) =>
   z.union([z.enum(choices), z.array(z.enum(choices))]);
 
-function shownAs(filter: PropertyFilterSpec): z.ZodType {
-  const described = (schema: z.ZodType, text = filter.label) => schema.describe(text);
+function toArgumentSchema(filter: PropertyFilterSpec): z.ZodType {
+  const describe = (schema: z.ZodType, text = filter.label) => schema.describe(text);
   switch (filter.kind) {
     case 'range':
-      return described(
+      return describe(
         z.number(),
         `${filter.label}, at ${filter.bound}${filter.field === 'price' ? ', in US dollars (a month for rent)' : ''}`,
       );
     case 'choice':
-      return described(z.enum(filter.choices));
+      return describe(z.enum(filter.choices));
     case 'choices':
-      return described(several(filter.choices));
+      return describe(oneOrMore(filter.choices));
     case 'codes':
-      return described(several(FEATURE_CODES), `${filter.label}; homes must have all`);
+      return describe(oneOrMore(FEATURE_CODES), `${filter.label}; homes must have all`);
     case 'days':
-      return described(z.int(), `${filter.label} so many days`);
+      return describe(z.int(), `${filter.label} this number of days`);
     case 'amount':
-      return described(z.number(), `${filter.label}, in ${filter.unit}`);
+      return describe(z.number(), `${filter.label}, in ${filter.unit}`);
     case 'miles':
-      return described(z.number(), 'Radius in miles around near');
+      return describe(z.number(), 'Radius in miles around near');
     case 'position':
-      return described(z.string(), 'Center as latitude,longitude; requires within');
+      return describe(z.string(), 'Center as latitude,longitude; requires within');
     case 'bounds':
-      return described(z.string(), 'Box as west,south,east,north in degrees');
+      return describe(z.string(), 'Box as west,south,east,north in degrees');
     case 'areas':
-      return described(z.string(), 'Area as an encoded polyline of precision 5');
+      return describe(z.string(), 'Area as an encoded polyline of precision 5');
     case 'day':
-      return described(z.string(), `${filter.label}, a day such as 2026-03-01`);
+      return describe(z.string(), `${filter.label}, a day such as 2026-03-01`);
     case 'id':
     case 'place':
     case 'term':
-      return described(z.string());
+      return describe(z.string());
     default:
       return filter satisfies never;
   }
 }
 
 /** Every filter except the search words. */
-export const shownFilters = Object.fromEntries(
+export const advertisedFilters = Object.fromEntries(
   FILTER_NAMES.filter((name) => name !== 'searchTerm').map((name) => [
     name,
-    shownAs(PROPERTY_FILTERS[name]).optional(),
+    toArgumentSchema(PROPERTY_FILTERS[name]).optional(),
   ]),
 );
 
-export const shownPage = z
+export const advertisedPage = z
   .int()
   .min(1)
   .max(MAX_REACHABLE_ENTRIES / HOMES_PER_PAGE)
   .optional()
   .describe(`Page of ${HOMES_PER_PAGE} homes, from 1`);
 
-export const shownSort = z
+export const advertisedSort = z
   .enum(PROPERTY_SORTS)
   .optional()
   .describe('Order; newest first if absent');

@@ -6,7 +6,7 @@ import { parseOrThrow } from '../../http/error-responses/parse.ts';
 /** A tool's result, as data and as text. */
 export type ToolResult<Output> = { output: Output; text: string };
 
-/** A tool, independent of its types of arguments and results. */
+/** A tool, without the types of its arguments and result. */
 export type Tool = {
   name: string;
   title: string;
@@ -15,44 +15,44 @@ export type Tool = {
   inputJson: Record<string, unknown>;
   outputJson: Record<string, unknown>;
   /**
-   * @param given the arguments, not validated
+   * @param args the unvalidated arguments
    * @throws AppError with a message for the assistant
    */
-  run: (given: unknown) => Promise<ToolResult<Record<string, unknown>>>;
+  run: (args: unknown) => Promise<ToolResult<Record<string, unknown>>>;
 };
 
 /**
  * Defines a tool.
  *
- * @param tool.shown the arguments as described to assistants
+ * @param tool.advertisedInput describes the arguments to assistants
  * @param tool.input validates them, as strings, with the API's messages
  */
 export function defineTool<Input extends z.ZodType, Output extends z.ZodObject>(tool: {
   name: string;
   title: string;
   description: string;
-  shown: z.ZodObject;
+  advertisedInput: z.ZodObject;
   input: Input;
   output: Output;
   run: (input: z.output<Input>) => Promise<ToolResult<z.input<Output>>>;
 }): Tool {
-  const { name, title, description, shown, input, output, run } = tool;
+  const { name, title, description, advertisedInput, input, output, run } = tool;
   return {
     name,
     title,
     description,
-    inputJson: z.toJSONSchema(shown, { io: 'input' }),
+    inputJson: z.toJSONSchema(advertisedInput, { io: 'input' }),
     outputJson: z.toJSONSchema(output, { io: 'output' }),
-    run: async (given) => run(parseOrThrow(input, toTexts(given))),
+    run: async (args) => run(parseOrThrow(input, toTexts(args))),
   };
 }
 
 /**
- * Converts arguments to strings as in a query: numbers in digits, lists with commas, none empty.
+ * Converts arguments to query-string form: numbers as digits, lists with commas, and no empty values.
  */
-function toTexts(given: unknown): Record<string, unknown> {
+function toTexts(args: unknown): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(given ?? {}).flatMap(([name, value]) => {
+    Object.entries(args ?? {}).flatMap(([name, value]) => {
       const text = toText(value);
       return text === null || text === '' ? [] : [[name, text]];
     }),
