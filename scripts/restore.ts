@@ -26,7 +26,7 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
       connection,
       images,
       dataDir,
-      givenDataKey: config.dataKey,
+      configuredDataKey: config.dataKey,
       folder,
       shutdownSignal,
     });

@@ -76,11 +76,11 @@ export async function makeBackupFolder(folder: string): Promise<void> {
     await chmod(folder, 0o700);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`${folder} cannot be created: ${describe(error)}`);
+    throw new StartError(`${folder} cannot be created: ${messageOf(error)}`);
   }
 }
 
-const describe = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Creates a pass-through stream that measures size and checksum. */
 function createMeter(): { stream: Transform; result: () => Omit<BackupFile, 'path'> } {
@@ -111,8 +111,8 @@ export async function writeCompressed(
   name: string,
   source: Readable,
 ): Promise<BackupFile> {
-  const facts = await writeStream(path.join(folder, name), source, createGzip({ level: 4 }));
-  return { path: name, ...facts };
+  const digest = await writeStream(path.join(folder, name), source, createGzip({ level: 4 }));
+  return { path: name, ...digest };
 }
 
 /** Writes one file of a picture. */
@@ -138,7 +138,7 @@ export async function readImage(folder: string, entry: ImageEntry): Promise<Uint
   const file = imageFile(folder, entry.key, entry.variant);
   const data = await readFile(file).catch(ignoreMissing);
   if (!data || createHash('sha256').update(data).digest('hex') !== entry.sha256)
-    throw damaged(file);
+    throw damagedFile(file);
   return data;
 }
 
@@ -151,18 +151,18 @@ export function readCompressed(folder: string, file: BackupFile): Readable {
 }
 
 /** @throws StartError if a file is missing or does not match its checksum */
-export async function checkFile(folder: string, { path: name, ...facts }: BackupFile) {
+export async function checkFile(folder: string, { path: name, ...digest }: BackupFile) {
   const file = path.join(folder, name);
   const meter = createMeter();
   try {
     await pipeline(createReadStream(file), meter.stream.resume());
   } catch {
-    throw damaged(file);
+    throw damagedFile(file);
   }
-  if (meter.result().sha256 !== facts.sha256) throw damaged(file);
+  if (meter.result().sha256 !== digest.sha256) throw damagedFile(file);
 }
 
-const damaged = (file: string) =>
+const damagedFile = (file: string) =>
   new StartError(
     `The backup is damaged: ${file} does not match its checksum. Nothing was restored.`,
   );

@@ -29,7 +29,7 @@ export async function blockFileRemoval(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [FILE_REMOVAL_LOCK]);
 }
 
-/** Whether `blockFileRemoval` is still in effect: not if the connection has broken. */
+/** Returns whether `blockFileRemoval` is still in effect; false if the connection was lost. */
 export async function isBlockingFileRemoval(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select 1');
@@ -46,17 +46,17 @@ export async function beginSnapshot(client: pg.Client): Promise<void> {
 
 /** Returns the newest migration that has run, or undefined for an empty database. */
 export async function readMigration(client: pg.Client): Promise<string | undefined> {
-  const known = await client.query(
-    `select to_regclass('kysely_migration') is not null as is_there`,
+  const existence = await client.query(
+    `select to_regclass('kysely_migration') is not null as has_table`,
   );
-  const [row] = known.rows as { is_there: boolean }[];
-  if (!row?.is_there) return undefined;
+  const [row] = existence.rows as { has_table: boolean }[];
+  if (!row?.has_table) return undefined;
   const { rows } = await client.query('select max(name) as name from kysely_migration');
   return (rows as { name: string | null }[])[0]?.name ?? undefined;
 }
 
 /**
- * Lists all tables, each after those that it references, without the migrator's, and without
+ * Lists tables in dependency order, referenced tables first. Omits the migrator's tables and
  * unlogged ones, whose content is short-lived.
  */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
@@ -71,13 +71,13 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
     where c.relkind = 'r' and c.relpersistence = 'p' and c.relnamespace = current_schema()::regnamespace
       and c.relname not like 'kysely%'
     order by c.relname`);
-  const waiting = rows as (TableShape & { parents: string[] })[];
+  const remaining = rows as (TableShape & { parents: string[] })[];
   const sorted: TableShape[] = [];
-  while (waiting.length > 0) {
+  while (remaining.length > 0) {
     const isReady = (table: { parents: string[] }) =>
       table.parents.every((parent) => sorted.some(({ name }) => name === parent));
-    const index = waiting.findIndex(isReady);
-    const [next] = waiting.splice(index, 1);
+    const index = remaining.findIndex(isReady);
+    const [next] = remaining.splice(index, 1);
     if (index === -1 || next === undefined)
       throw new Error('Tables reference each other in a cycle.');
     sorted.push({ name: next.name, columns: next.columns });
@@ -86,7 +86,7 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 }
 
 /**
- * Rows excluded from backups, as conditions by table: sessions and links, because a restore would
+ * Conditions for rows excluded from backups, by table: sessions and links, because a restore would
  * reactivate ended ones, and pending notifications, which would be sent twice. Unsubscribe links
  * are included, because old emails contain them.
  */

@@ -23,7 +23,7 @@ const folder = makeTempFolder();
 const now = new Date('2030-01-02T03:04:05.000Z');
 const shutdownSignal = new AbortController().signal;
 const dataKey = readOrCreateDataKey(makeTempFolder(), undefined);
-const closers: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 
 let source: TestApp;
 beforeAll(async () => {
@@ -68,17 +68,17 @@ beforeAll(async () => {
   await source.settled();
 });
 afterAll(async () => {
-  for (const close of closers.toReversed()) await close();
+  for (const close of cleanups.toReversed()) await close();
   await source.close();
   rmSync(folder, { recursive: true });
 });
 
 /** Creates an empty installation, without tables if `hasTables` is false. */
-async function makeEmpty({ hasTables = true } = {}) {
+async function createInstallation({ hasTables = true } = {}) {
   const database = await (hasTables ? createTestDatabase() : createEmptyDatabase());
   const { db, pool } = openDatabase(database.url);
   const imageFolder = makeTempFolder();
-  closers.push(async () => {
+  cleanups.push(async () => {
     await db.destroy();
     await database.drop();
     await rm(imageFolder, { recursive: true });
@@ -90,7 +90,7 @@ async function makeEmpty({ hasTables = true } = {}) {
     images: createDiskImageStore(imageFolder),
     imageFolder,
     dataDir: makeTempFolder(),
-    givenDataKey: undefined,
+    configuredDataKey: undefined,
   };
 }
 
@@ -120,10 +120,10 @@ const backUp = (name: string, changes: Partial<Parameters<typeof makeBackup>[0]>
     ...changes,
   });
 
-const listFiles = async (of: string) => (await readdir(of, { recursive: true })).toSorted();
+const listFiles = async (parent: string) => (await readdir(parent, { recursive: true })).toSorted();
 
-describe('a backup that is restored', () => {
-  test('contains every row and file, and continues the sequences', async () => {
+describe('restoring a backup', () => {
+  test('restores every row and file, and continues the sequences', async () => {
     await source.db.insertInto('property_changes').values({ property_id: '1' }).execute();
     const summary = await backUp('whole');
     // Two pictures of the listing, and the site's logo.
@@ -132,7 +132,7 @@ describe('a backup that is restored', () => {
     expect(statSync(backup).mode & 0o777).toBe(0o700);
     expect(statSync(path.join(backup, 'manifest.json')).mode & 0o077).toBe(0);
 
-    const target = await makeEmpty({ hasTables: false });
+    const target = await createInstallation({ hasTables: false });
     const restored = await restoreBackup({ ...target, folder: backup, shutdownSignal });
     expect(restored).toEqual({ rows: summary.rows, images: 3, createdAt: now.toISOString() });
     expect(readDataKey(target.dataDir)?.equals(dataKey)).toBe(true);
@@ -201,7 +201,7 @@ describe('a backup that is restored', () => {
       if (table.name === 'shortlist_links') Object.assign(table, older);
     await writeFile(manifestFile, JSON.stringify(manifest));
 
-    const target = await makeEmpty();
+    const target = await createInstallation();
     const restored = await restoreBackup({ ...target, folder: backup, shutdownSignal });
     expect((await dump(target.connection))['shortlist_links']).toEqual([]);
     expect(restored.rows).toBe(
@@ -209,14 +209,14 @@ describe('a backup that is restored', () => {
     );
   });
 
-  test('can be of an older release', async () => {
-    const old = await makeEmpty({ hasTables: false });
+  test('accepts a backup of an older release', async () => {
+    const old = await createInstallation({ hasTables: false });
     await migrateTo(old.db, '0001_initial');
     await old.pool.query(
       `insert into users (name, email, role, password_hash) values ('A', 'a@example.org', 'user', '')`,
     );
     await backUp('old', old);
-    const target = await makeEmpty({ hasTables: false });
+    const target = await createInstallation({ hasTables: false });
     await restoreBackup({ ...target, folder: path.join(folder, 'old'), shutdownSignal });
     const { rows } = await target.pool.query(
       'select (select count(*)::int from kysely_migration) as ran, (select name from users) as name',
@@ -225,7 +225,7 @@ describe('a backup that is restored', () => {
   });
 });
 
-describe('while a backup is made', () => {
+describe('while a backup is running', () => {
   test('retains unused files', async () => {
     const agent = await source.addUser({ role: 'agent' });
     const data = await noise(50, 50).png().toBuffer();
@@ -251,14 +251,14 @@ describe('backup and restore refuse', () => {
   });
 
   test('a database without tables', async () => {
-    await expect(backUp('nothing', await makeEmpty({ hasTables: false }))).rejects.toThrow(
+    await expect(backUp('nothing', await createInstallation({ hasTables: false }))).rejects.toThrow(
       /is empty/,
     );
   });
 
   test('restoring into an installation that is in use', async () => {
     await backUp('in-use');
-    const target = await makeEmpty();
+    const target = await createInstallation();
     await target.pool.query(
       `insert into users (name, email, role, password_hash) values ('A', 'a@example.org', 'user', '')`,
     );
@@ -296,13 +296,13 @@ describe('backup and restore refuse', () => {
       },
       /damaged/,
     ],
-  ])('a backup %s', async (name, spoil, words) => {
+  ])('a backup %s', async (name, damage, message) => {
     const backup = path.join(folder, name);
     await backUp(name);
-    await spoil(backup);
-    const target = await makeEmpty();
+    await damage(backup);
+    const target = await createInstallation();
     await expect(restoreBackup({ ...target, folder: backup, shutdownSignal })).rejects.toThrow(
-      words,
+      message,
     );
     expect((await dump(target.connection))['users']).toEqual([]);
   });
@@ -310,12 +310,12 @@ describe('backup and restore refuse', () => {
   test('a backup with secrets that DATA_KEY cannot decrypt', async () => {
     const backup = path.join(folder, 'other-key');
     await backUp('other-key');
-    const target = { ...(await makeEmpty()), givenDataKey: Buffer.alloc(32) };
+    const target = { ...(await createInstallation()), configuredDataKey: Buffer.alloc(32) };
     await expect(restoreBackup({ ...target, folder: backup, shutdownSignal })).rejects.toThrow(
       /DATA_KEY/,
     );
-    const own = { ...target, givenDataKey: dataKey.export() };
-    await restoreBackup({ ...own, folder: backup, shutdownSignal });
+    const withKey = { ...target, configuredDataKey: dataKey.export() };
+    await restoreBackup({ ...withKey, folder: backup, shutdownSignal });
     expect(readDataKey(target.dataDir)).toBeUndefined();
   });
 });

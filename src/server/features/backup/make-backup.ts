@@ -36,8 +36,8 @@ import {
 export type BackupSummary = { rows: number; images: number; missing: string[] };
 
 /**
- * Copies the database in one transaction, then its pictures. No file is deleted in the meantime; a
- * later sweep removes unused ones. Demo pictures are part of the release and are not copied.
+ * Copies the database in one transaction, then its pictures. No file is deleted in the meantime; the
+ * next cleanup removes unused ones. Demo pictures are part of the release and are not copied.
  *
  * @param options.folder absolute; created if missing
  * @throws StartError for a folder that is not empty, or an empty database
@@ -60,7 +60,8 @@ export async function makeBackup(options: {
     await blockFileRemoval(client);
     await beginSnapshot(client);
     const migration = await readMigration(client);
-    if (migration === undefined) throw new StartError('The database is empty: nothing to back up.');
+    if (migration === undefined)
+      throw new StartError('The database is empty: there is nothing to back up.');
     await makeBackupFolder(folder);
     if (options.dataKey !== undefined) writeDataKey(folder, options.dataKey);
     const tables = await copyTables(client, folder, shutdownSignal);
@@ -70,7 +71,7 @@ export async function makeBackup(options: {
 
     const copied = await copyImages(images, keys.filter(isStoredKey), folder, shutdownSignal);
     if (!(await isBlockingFileRemoval(client))) {
-      throw new StartError('The connection to the database was lost: the backup is not complete.');
+      throw new StartError('The connection to the database was lost: the backup is incomplete.');
     }
     await writeManifest(folder, {
       format: 1,
@@ -79,10 +80,10 @@ export async function makeBackup(options: {
       migration,
       tables,
       sequences,
-      images: copied.facts,
+      images: copied.summary,
     });
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return { rows, images: copied.facts.count, missing: copied.missing };
+    return { rows, images: copied.summary.count, missing: copied.missing };
   } finally {
     // Releases the lock and, after an error, rolls back the transaction.
     await client.end().catch(() => undefined);
@@ -110,23 +111,23 @@ async function copyImages(
   keys: readonly string[],
   folder: string,
   shutdownSignal: AbortSignal,
-): Promise<{ facts: Manifest['images']; missing: string[] }> {
+): Promise<{ summary: Manifest['images']; missing: string[] }> {
   const missing: string[] = [];
-  const facts = { count: 0, sizeBytes: 0 };
+  const summary = { count: 0, sizeBytes: 0 };
   async function* describeCopies(): AsyncGenerator<string> {
     for (const key of keys) {
       shutdownSignal.throwIfAborted();
       const entries = await copyImage(store, key, folder);
       if (entries.length === 0) missing.push(key);
-      else facts.count += 1;
+      else summary.count += 1;
       for (const entry of entries) {
-        facts.sizeBytes += entry.sizeBytes;
+        summary.sizeBytes += entry.sizeBytes;
         yield `${JSON.stringify(entry)}\n`;
       }
     }
   }
   const list = await writeCompressed(folder, IMAGE_LIST, Readable.from(describeCopies()));
-  return { facts: { ...facts, list }, missing };
+  return { summary: { ...summary, list }, missing };
 }
 
 async function copyImage(store: ImageStore, key: string, folder: string): Promise<ImageEntry[]> {

@@ -42,8 +42,8 @@ import {
  * then migrated.
  *
  * @param options.db the target, which has no tables if it is empty
- * @param options.dataDir the folder to write the data key to, unless one is given
- * @param options.givenDataKey the value of DATA_KEY
+ * @param options.dataDir the folder to write the data key to, unless DATA_KEY is set
+ * @param options.configuredDataKey the value of DATA_KEY
  * @throws StartError if the folder has no complete backup of this or an older release, or the
  *   installation is in use
  */
@@ -52,7 +52,7 @@ export async function restoreBackup(options: {
   connection: Connection;
   images: ImageStore;
   dataDir: string;
-  givenDataKey: Buffer | undefined;
+  configuredDataKey: Buffer | undefined;
   folder: string;
   shutdownSignal: AbortSignal;
 }): Promise<{ rows: number; images: number; createdAt: string }> {
@@ -85,12 +85,12 @@ async function requireUsable(client: pg.Client, { migration, version }: Manifest
       `The backup was created by release ${version}, which is newer (${migration}): restore it with that release or a later one.`,
     );
   }
-  const present = await readMigration(client);
-  if (present === undefined) return;
+  const current = await readMigration(client);
+  if (current === undefined) return;
   if (await isInUse(client)) throw inUse();
-  if (present !== migration) {
+  if (current !== migration) {
     throw new StartError(
-      `The backup has the schema ${migration}, but the database already has ${present}: restore into a new, empty database or DATA_DIR.`,
+      `The backup has the schema ${migration}, but the database already has ${current}: restore into a new, empty database or DATA_DIR.`,
     );
   }
 }
@@ -101,14 +101,14 @@ const inUse = () =>
 /** Restores the data key. Runs first: no secret is read before the tables exist. */
 function restoreDataKey(
   folder: string,
-  { dataDir, givenDataKey }: { dataDir: string; givenDataKey: Buffer | undefined },
+  { dataDir, configuredDataKey }: { dataDir: string; configuredDataKey: Buffer | undefined },
 ): void {
   const key = readDataKey(folder);
   if (key === undefined) return;
-  if (givenDataKey === undefined) writeDataKey(dataDir, key);
-  else if (!key.export().equals(givenDataKey)) {
+  if (configuredDataKey === undefined) writeDataKey(dataDir, key);
+  else if (!key.export().equals(configuredDataKey)) {
     throw new StartError(
-      'DATA_KEY is not the key of the backup, which is in its file data-key: nothing was restored.',
+      'DATA_KEY differs from the backup’s key, which is in its file data-key: nothing was restored.',
     );
   }
 }
@@ -121,12 +121,12 @@ async function restoreTables(
   shutdownSignal: AbortSignal,
 ): Promise<number> {
   let restored = 0;
-  const present = await listTables(client);
-  requireSameShape(manifest.tables, present);
-  await lockTables(client, present);
+  const tables = await listTables(client);
+  requireSameShape(manifest.tables, tables);
+  await lockTables(client, tables);
   // Checked again under the lock.
   if (await isInUse(client)) throw inUse();
-  await clearTables(client, present);
+  await clearTables(client, tables);
   for (const { file, rows, ...table } of manifest.tables) {
     shutdownSignal.throwIfAborted();
     await writeTable(client, table, readCompressed(folder, file));
@@ -136,21 +136,19 @@ async function restoreTables(
     restored += rows - (await deleteExcluded(client, table));
   }
   await writeSequences(client, manifest.sequences);
-  await restoreTriggers(client, present);
+  await restoreTriggers(client, tables);
   return restored;
 }
 
 /** Detects whether a released migration was edited, which must never happen. */
-function requireSameShape(saved: readonly TableShape[], present: readonly TableShape[]): void {
+function requireSameShape(saved: readonly TableShape[], current: readonly TableShape[]): void {
   const describe = (tables: readonly TableShape[]) =>
     tables
       .map(({ name, columns }) => `${name}(${columns.toSorted().join()})`)
       .toSorted()
       .join(' ');
-  if (describe(saved) !== describe(present)) {
-    throw new StartError(
-      'The tables of the backup and of this database differ: nothing was restored.',
-    );
+  if (describe(saved) !== describe(current)) {
+    throw new StartError('The backup’s tables differ from this database’s: nothing was restored.');
   }
 }
 
@@ -177,7 +175,7 @@ async function restoreImages(
 
 function toImageEntry(line: string): ImageEntry {
   const { variant, ...entry } = imageEntrySchema.parse(JSON.parse(line));
-  if (!isImageVariant(variant)) throw new StartError(`No picture is stored as ${variant}.`);
+  if (!isImageVariant(variant)) throw new StartError(`Unknown picture variant: ${variant}.`);
   return { ...entry, variant };
 }
 
@@ -188,6 +186,6 @@ async function restoreImage(store: ImageStore, entries: readonly ImageEntry[], f
   for (const entry of entries) files.set(entry.variant, await readImage(folder, entry));
   const before = await store.open(first.key, 'full');
   before?.stream.destroy();
-  // Exists if an earlier restore failed, or if the original installation uses the same store.
+  // The picture exists if an earlier restore failed, or if the original installation shares the store.
   if (before === null) await store.put(first.key, files);
 }
