@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { ensureAdmin, makeAdmin } from '#server/features/accounts/first-admin.ts';
-import { addOffice, join, officeForm } from '#server/features/offices/office.fixture.ts';
+import { addOffice, addOfficeAgent, officeForm } from '#server/features/offices/office.fixture.ts';
 import { recordAudits } from './audit-service.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
@@ -39,7 +39,10 @@ test('each listing of a deleted agent is recorded', async () => {
 describe('a new role', () => {
   test('is recorded with the office that the account leaves', async () => {
     const office = await addOffice(server, 'Leaving Homes');
-    const [member, manager] = [await join(server, office), await join(server, office, 'manager')];
+    const [member, manager] = [
+      await addOfficeAgent(server, office),
+      await addOfficeAgent(server, office, 'manager'),
+    ];
     const as = people.admin;
     const change = (id: string, role: Role) =>
       server.ok(endpoints.changeRole, { as, params: { id }, body: { role } });
@@ -68,7 +71,7 @@ describe('a new role', () => {
     ]);
   });
 
-  test('is recorded if the operator gives it', async () => {
+  test('is recorded if the operator assigns it', async () => {
     const now = server.clock.now();
     const person = await server.addUser({ agent_requested_at: now });
     expect(await makeAdmin(server.db, person.email, now)).toBe(person.name);
@@ -96,7 +99,10 @@ describe('a new role', () => {
 
 test('each member of a closed office is recorded', async () => {
   const office = await addOffice(server, 'Closing Homes');
-  const members = [await join(server, office), await join(server, office, 'manager')];
+  const members = [
+    await addOfficeAgent(server, office),
+    await addOfficeAgent(server, office, 'manager'),
+  ];
   await server.ok(endpoints.deleteOffice, { as: people.admin, params: { id: office._id } });
   expect(await recorded()).toEqual([
     `office.deleted ${office._id}`,
@@ -116,10 +122,10 @@ test('an export of inquiries is recorded', async () => {
   ]);
 });
 
-test('what changes nothing is not recorded', async () => {
+test('requests that change nothing are not recorded', async () => {
   const as = people.admin;
   const office = await addOffice(server, 'Calm Homes');
-  const { _id: id } = await join(server, office);
+  const { _id: id } = await addOfficeAgent(server, office);
   await server.ok(endpoints.setOfficeMember, {
     as,
     params: { id: office._id, userId: id },
@@ -135,7 +141,7 @@ test('what changes nothing is not recorded', async () => {
   expect(await recorded()).toEqual([]);
 });
 
-test('an export has all entries, in batches', async () => {
+test('an export contains all entries, across batches', async () => {
   const now = server.clock.now();
   await recordAudits(
     server.db,
@@ -155,7 +161,7 @@ test('an export has all entries, in batches', async () => {
   expect(csv.trimEnd().split('\r\n')).toHaveLength(2_002);
 });
 
-test('the address of an invitation is forgotten with its account', async () => {
+test('deleting an account also removes its address from invitation entries', async () => {
   const body = { email: 'Ida@example.org', role: 'user' };
   await server.ok(endpoints.createInvitation, { as: people.admin, body });
   const titles = async () => (await list()).map(({ entity }) => entity.title);

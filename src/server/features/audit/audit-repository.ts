@@ -30,7 +30,7 @@ export async function insertEntries(
   rows: readonly NewAuditRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  // One parameter: a statement has at most 65,535.
+  // As one parameter: a statement can have at most 65,535.
   await sql`
     insert into audit_entries
       (at, actor_id, actor_name, action, entity_kind, entity_id, entity_title, changes, place)
@@ -101,7 +101,7 @@ function dayAfter(day: string): Date {
   return date;
 }
 
-/** Clears the IP addresses of up to 1,000 entries before a time. @returns how many were cleared */
+/** Clears the IP addresses of up to 1,000 entries older than a time. @returns how many were cleared */
 export async function clearPlacesBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update audit_entries set place = null where id in (

@@ -33,7 +33,7 @@ const EXPORT_BATCH = 1_000;
 const MAX_VALUE_LENGTH = 300;
 
 /**
- * Records a change in the transaction that makes it. Endpoints name their action in `audit`.
+ * Records a change in the transaction that makes it. Endpoints declare their action in `audit`.
  *
  * @param transaction the transaction of the change
  */
@@ -60,20 +60,23 @@ export async function recordAudits(
     entity_kind: entity.kind,
     entity_id: entity.id,
     entity_title: entity.title,
-    changes: shorten(changes),
+    changes: truncateValues(changes),
     place: isUser ? actor.place : null,
   }));
   await insertEntries(transaction, rows);
 }
 
 /** Truncates long texts: the log shows what changed, but is not a backup. */
-function shorten(changes: AuditChanges): AuditChanges {
-  const cut = (value: unknown) =>
+function truncateValues(changes: AuditChanges): AuditChanges {
+  const truncate = (value: unknown) =>
     typeof value === 'string' && value.length > MAX_VALUE_LENGTH
       ? `${value.slice(0, MAX_VALUE_LENGTH)}…`
       : value;
   return Object.fromEntries(
-    Object.entries(changes).map(([field, [before, after]]) => [field, [cut(before), cut(after)]]),
+    Object.entries(changes).map(([field, [before, after]]) => [
+      field,
+      [truncate(before), truncate(after)],
+    ]),
   );
 }
 

@@ -94,7 +94,7 @@ describe('GET /audit', () => {
     ]);
   });
 
-  test('records accounts that admins create, and no sign-up', async () => {
+  test('records accounts that admins create, but not sign-ups', async () => {
     const body = { name: 'Cora Created', email: 'cora@example.org', password: 'six letters' };
     const { _id } = await server.ok(endpoints.register, {
       as: people.admin,

@@ -7,7 +7,7 @@ const options = { site: BARE_SITE, publicUrl: 'https://homes.example' };
 const valueOf = (facts: Parameters<typeof buildProperty>[0], name: string) =>
   toBrochure(buildProperty(facts), options).figures.find((figure) => figure.name === name)?.value;
 
-test('days are in words, and zero parking spaces are omitted', () => {
+test('dates are spelled out, and zero parking spaces are omitted', () => {
   expect(valueOf({ availableFrom: '2026-12-01' }, 'Available from')).toBe('December 1, 2026');
   expect(valueOf({ parkingSpaces: 2 }, 'Parking')).toBe('2 spaces');
   expect(valueOf({ parkingSpaces: 0 }, 'Parking')).toBeUndefined();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { FONTS, hasGlyphs } from './brochure-fonts.ts';
 import { hasAllGlyphs } from './printable-text.ts';
 
-test('says which characters a font has', () => {
+test('reports which characters a font has', () => {
   const doc = new PDFDocument();
   for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
   const missing = (name: keyof typeof FONTS, text: string) => {

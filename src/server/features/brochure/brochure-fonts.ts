@@ -1,4 +1,4 @@
-/** The fonts of brochures. Their library is large: import this module only on demand. */
+/** Brochure fonts. Their library is large: import this module only on demand. */
 
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -17,10 +17,10 @@ export const FONTS = {
 } as const;
 export type Font = keyof typeof FONTS;
 
-/** The font of a document, which PDFKit's types omit. */
+/** A document's current font, which PDFKit's types omit. */
 type CurrentFont = { _font: { font: { hasGlyphForCodePoint: HasGlyph } } };
 
-/** Selects a font, and returns which characters it has. */
+/** Selects a font, and returns a function that tests for its glyphs. */
 export function hasGlyphs(doc: PDFKit.PDFDocument, name: Font): HasGlyph {
   const { font } = (doc.font(name) as PDFKit.PDFDocument & CurrentFont)._font;
   return (codePoint) => font.hasGlyphForCodePoint(codePoint);

@@ -1,8 +1,8 @@
-/** The sheet of a brochure, and the pictures on it. */
+/** Paper and picture sizes of brochures. */
 
 import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
 
-/** In points, 72 to an inch. */
+/** Paper sizes in points, 72 to an inch. */
 export const PAPERS: Record<BrochurePaper, [width: number, height: number]> = {
   letter: [612, 792],
   a4: [595.28, 841.89],
@@ -12,7 +12,7 @@ export const GAP = 8;
 const COVER_HEIGHT = 236;
 const ROW_HEIGHT = 88;
 
-/** The sizes of the pictures on paper, in points. */
+/** Returns the sizes of printed pictures, in points. */
 export function pictureSizes(paper: BrochurePaper) {
   const width = PAPERS[paper][0] - 2 * MARGIN;
   return {

@@ -17,7 +17,7 @@ const FOOTER_HEIGHT = 112;
 
 const COLORS = { ink: '#211c17', soft: '#5b534b', line: '#ded8cf' } as const;
 const DEFAULT_ACCENT = '#1a5238';
-/** Printed if most of a description is in letters that the fonts lack. */
+/** Printed instead of a description whose letters the fonts mostly lack. */
 const DESCRIPTION_ONLINE = 'Read the description on the listing’s page: scan the code below.';
 
 type Style = { font: Font; size: number; color?: string; leading?: number };
@@ -59,10 +59,10 @@ export async function drawBrochure(
   const root = doc.struct('Document');
   doc.addStructure(root);
 
-  const use = ({ font, size, color = COLORS.ink }: Style) =>
+  const applyStyle = ({ font, size, color = COLORS.ink }: Style) =>
     doc.font(font).fontSize(size).fillColor(color);
   const measureIn = (style: Style) => {
-    use(style);
+    applyStyle(style);
     return (text: string) => doc.widthOfString(text);
   };
   /** Draws lines as one element; returns their height. */
@@ -76,7 +76,7 @@ export async function drawBrochure(
     const leading = style.leading ?? style.size * 1.3;
     root.add(
       doc.struct(tag, {}, () => {
-        use(style);
+        applyStyle(style);
         for (const [index, line] of lines.entries()) {
           // The space separates the lines' words when text is extracted without positions.
           if (line !== '') doc.text(`${line} `, x, y + index * leading, { lineBreak: false });
@@ -147,14 +147,14 @@ export async function drawBrochure(
   // The key figures, four in a row.
   drawRule(y);
   y += 10;
-  const cell = width / 4;
+  const cellWidth = width / 4;
   const label = { font: 'text', size: 8.5, color: COLORS.soft } as const;
   const figure = { font: 'bold', size: 11 } as const;
   for (const [index, { name, value }] of content.figures.entries()) {
-    const x = MARGIN + (index % 4) * cell;
+    const x = MARGIN + (index % 4) * cellWidth;
     const top = y + Math.floor(index / 4) * 32;
     drawLines('P', [name], x, top, label);
-    drawLines('P', cutLines(value, 1, cell - 8, measureIn(figure)), x, top + 11, figure);
+    drawLines('P', cutLines(value, 1, cellWidth - 8, measureIn(figure)), x, top + 11, figure);
   }
   y += Math.ceil(content.figures.length / 4) * 32;
   drawRule(y);
@@ -162,9 +162,9 @@ export async function drawBrochure(
 
   const bottom = pageHeight - MARGIN - FOOTER_HEIGHT;
   const body = { font: 'text', size: 9.5, leading: 14 } as const;
-  const room = Math.floor((bottom - 10 - y) / body.leading);
+  const maxLines = Math.floor((bottom - 10 - y) / body.leading);
   const description = print(content.description).replaceAll(/\n{3,}/g, '\n\n');
-  const text = cutAtSentence(description || DESCRIPTION_ONLINE, room, width, measureIn(body));
+  const text = cutAtSentence(description || DESCRIPTION_ONLINE, maxLines, width, measureIn(body));
   if (text.length > 0) drawLines('P', text, MARGIN, y, body);
 
   drawRule(bottom);
@@ -174,27 +174,27 @@ export async function drawBrochure(
       () => drawCode(doc, content.url, x, bottom + 10),
     ]),
   );
-  const left = width - CODE_SIDE - 20;
+  const textWidth = width - CODE_SIDE - 20;
   let line = bottom + 10;
   const strong = { font: 'bold', size: 11 } as const;
   const small = { font: 'text', size: 9, color: COLORS.soft } as const;
   line += drawLines('P', [content.agentLabel], MARGIN, line, small);
   const name = print(content.agentName);
   if (name !== '')
-    line += drawLines('H2', cutLines(name, 1, left, measureIn(strong)), MARGIN, line, strong);
+    line += drawLines('H2', cutLines(name, 1, textWidth, measureIn(strong)), MARGIN, line, strong);
   for (const { text: raw, url } of content.contact) {
     const contact = print(raw);
     if (contact === '') continue;
-    const lines = cutLines(contact, 1, left, measureIn(small));
+    const lines = cutLines(contact, 1, textWidth, measureIn(small));
     const height = drawLines('P', lines, MARGIN, line, small);
     if (url !== undefined)
-      doc.link(MARGIN, line, Math.min(left, measureIn(small)(contact)), height, url);
+      doc.link(MARGIN, line, Math.min(textWidth, measureIn(small)(contact)), height, url);
     line += height;
   }
   const urlTop = bottom + 10 + CODE_SIDE;
   const link = { font: 'text', size: 8, color: COLORS.soft } as const;
-  const words = `Full details, photos, and map: ${content.url}`;
-  drawLines('P', cutLines(words, 1, width, measureIn(link)), MARGIN, urlTop + 6, link);
+  const linkText = `Full details, photos, and map: ${content.url}`;
+  drawLines('P', cutLines(linkText, 1, width, measureIn(link)), MARGIN, urlTop + 6, link);
   if (content.hasEqualHousing) {
     const mark = 'Equal Housing Opportunity';
     const start = x - 20 - measureIn(link)(mark);
@@ -210,7 +210,7 @@ export async function drawBrochure(
   return Buffer.concat(chunks);
 }
 
-/** The page's URL as a QR code (ISO/IEC 18004), with its quiet zone. */
+/** Draws the page's URL as a QR code (ISO/IEC 18004), with its quiet zone. */
 function drawCode(doc: PDFKit.PDFDocument, url: string, x: number, y: number): void {
   const code = qrcode(0, 'M');
   code.addData(url);
@@ -221,7 +221,7 @@ function drawCode(doc: PDFKit.PDFDocument, url: string, x: number, y: number): v
     for (let column = 0; column < count; column += 1) {
       if (!code.isDark(row, column)) continue;
       const start = column;
-      // One bar for each run: hairlines between single modules would show on paper.
+      // One bar for each run of modules: separate modules would show hairlines on paper.
       while (column + 1 < count && code.isDark(row, column + 1)) column += 1;
       doc.rect(x + start * side, y + row * side, (column - start + 1) * side, side);
     }
@@ -229,7 +229,7 @@ function drawCode(doc: PDFKit.PDFDocument, url: string, x: number, y: number): v
   doc.fill('#000000');
 }
 
-/** The Equal Housing Opportunity mark: a house with an equals sign, 12 points wide. */
+/** Draws the Equal Housing Opportunity mark: a house with an equals sign, 12 points wide. */
 function drawEqualHousing(doc: PDFKit.PDFDocument, x: number, y: number): void {
   doc.polygon([x, y + 5], [x + 6, y], [x + 12, y + 5], [x + 12, y + 12], [x, y + 12]);
   doc.rect(x + 3, y + 5.5, 6, 1.6).rect(x + 3, y + 8.5, 6, 1.6);

@@ -10,9 +10,9 @@ const SCALE = 150 / 72;
 const QUALITY = 80;
 
 /**
- * Reads a stored picture, and crops it to a size or, such as for a floor plan, fits it within.
+ * Reads a stored picture, and crops it to a size or, for floor plans, scales it to fit.
  *
- * @param pathname the path of its full size
+ * @param pathname the path of the full-size variant
  * @param size in points
  * @returns a JPEG; null if it no longer exists
  */
@@ -27,9 +27,9 @@ export async function readJpeg(
   const height = Math.round(size.height * SCALE);
   const variants: ImageVariant[] = width > 640 ? ['1280', 'full'] : ['640', 'full'];
   for (const variant of variants) {
-    const found = await images.open(key, variant);
-    if (found === null) continue;
-    return sharp(await buffer(found.stream))
+    const image = await images.open(key, variant);
+    if (image === null) continue;
+    return sharp(await buffer(image.stream))
       .resize({ width, height, fit, background: '#ffffff' })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: QUALITY })

@@ -1,6 +1,5 @@
 /**
- * Brochures of listings, drawn on request and cached in memory (docs/product/listings.md,
- * Brochure).
+ * Listing brochures, drawn on request and cached in memory (docs/product/listings.md, Brochure).
  */
 
 import { createHash } from 'node:crypto';
@@ -15,7 +14,7 @@ import { toBrochure } from './brochure-content.ts';
 import { pictureSizes } from './brochure-paper.ts';
 import { createThreadDrawing } from './draw-in-thread.ts';
 
-/** A brochure is several hundred kilobytes. */
+/** Enough for dozens of brochures of several hundred kilobytes. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 /** Maximum number of pictures in addition to the cover. */
 const MAX_OTHERS = 3;
@@ -35,7 +34,7 @@ export function createBrochureService(options: {
   const { images, findListings, readSite, publicUrl } = options;
   /** Keyed by a hash of the content; the most recently used is last. */
   const cached = new Map<string, Promise<Buffer>>();
-  const oneAtATime = createSemaphore(1);
+  const drawingSlot = createSemaphore(1);
   const drawInThread = createThreadDrawing();
 
   async function draw(property: Property, site: PageSite, paper: BrochurePaper): Promise<Buffer> {
@@ -66,10 +65,10 @@ export function createBrochureService(options: {
       [...cached].map(async ([key, file]) => ({ key, bytes: (await file.catch(() => '')).length })),
     );
     let bytes = sizes.reduce((sum, each) => sum + each.bytes, 0);
-    for (const { key, bytes: own } of sizes) {
+    for (const { key, bytes: fileBytes } of sizes) {
       if (bytes <= MAX_CACHED_BYTES) return;
       cached.delete(key);
-      bytes -= own;
+      bytes -= fileBytes;
     }
   }
 
@@ -86,7 +85,7 @@ export function createBrochureService(options: {
       const key = createHash('sha256')
         .update(JSON.stringify([id, paper, content, picturesOf(property)]))
         .digest('base64');
-      const file = cached.get(key) ?? oneAtATime(() => draw(property, site, paper));
+      const file = cached.get(key) ?? drawingSlot(() => draw(property, site, paper));
       cached.delete(key);
       cached.set(key, file);
       // Failures are not cached.

@@ -7,7 +7,7 @@ import type { DrawingJob } from './draw-in-thread.ts';
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-// A failure ends the thread, and is its error.
+// A failure ends the thread with an 'error' event.
 parentPort?.on('message', (job: DrawingJob) => void draw(job));
 
 async function draw({ content, pictures, paper }: DrawingJob): Promise<void> {

@@ -88,7 +88,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect(pagesOf(text)).toBe(1);
   });
 
-  test('has the whole title in its properties, and a heading in a font that has its letters', async () => {
+  test('has the full title in its metadata, and a heading in a font with its letters', async () => {
     const fontsOf = async (title: string) => {
       const { text } = await getBrochure(await addHome({ title }));
       return text.match(/\/FontFile2/g)?.length;

@@ -24,7 +24,7 @@ describe('a description', () => {
     expect(cutAtSentence(text, 9, 20, measure).join(' ')).toBe(text);
   });
 
-  test('ends with a whole sentence', () => {
+  test('ends with a complete sentence', () => {
     expect(cutAtSentence(text, 2, 20, measure)).toEqual(['It has a room. It', 'has another one!']);
     expect(cutAtSentence(text, 1, 20, measure)).toEqual(['It has a room.']);
   });

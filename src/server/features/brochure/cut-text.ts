@@ -18,18 +18,18 @@ export function wrap(text: string, width: number, measure: Measure): string[] {
 function wrapParagraph(paragraph: string, width: number, measure: Measure): string[] {
   const lines: string[] = [];
   let line = '';
-  let used = 0;
+  let lineWidth = 0;
   const space = measure(' ');
   for (const word of paragraph.split(/\s+/).flatMap((each) => breakWord(each, width, measure))) {
-    // With its space, as it is drawn: PDFKit caches the widths of words.
-    const own = measure(`${word} `);
-    if (line !== '' && used + own - space > width) {
+    // Measured with its space, as drawn: PDFKit caches word widths.
+    const wordWidth = measure(`${word} `);
+    if (line !== '' && lineWidth + wordWidth - space > width) {
       lines.push(line);
       line = '';
-      used = 0;
+      lineWidth = 0;
     }
     line = line === '' ? word : `${line} ${word}`;
-    used += own;
+    lineWidth += wordWidth;
   }
   return [...lines, line];
 }
@@ -74,7 +74,7 @@ export function cutAtSentence(
   measure: Measure,
 ): string[] {
   if (maxLines < 1) return [];
-  // Truncated first, so that a long text costs no more than a short one.
+  // Truncated first: a long text costs no more than a short one.
   const lines = wrap(text.slice(0, maxLines * MAX_LINE_LENGTH), width, measure);
   if (lines.length <= maxLines && text.length <= maxLines * MAX_LINE_LENGTH) return lines;
   const shown = lines.slice(0, maxLines).join('\n');

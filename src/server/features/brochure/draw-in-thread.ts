@@ -1,6 +1,6 @@
 /**
- * Draws brochures in a thread: their fonts and layout take a tenth of a second of CPU time, during
- * which the process could not respond to anyone.
+ * Draws brochures in a thread: fonts and layout take a tenth of a second of CPU time, which would
+ * block the event loop.
  */
 
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ export function createThreadDrawing(): (job: DrawingJob) => Promise<Buffer> {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
 
-  function end(): void {
+  function stop(): void {
     void worker?.terminate();
     worker = undefined;
   }
@@ -31,7 +31,7 @@ export function createThreadDrawing(): (job: DrawingJob) => Promise<Buffer> {
   return async (job) => {
     clearTimeout(idle);
     worker ??= new Worker(new URL('./brochure-worker.ts', import.meta.url));
-    // Neither the thread nor the timer keeps a process alive that has nothing else to do.
+    // Neither the thread nor the timer keeps an otherwise idle process alive.
     worker.unref();
     try {
       const drawn = once(worker, 'message') as Promise<[Uint8Array]>;
@@ -40,10 +40,10 @@ export function createThreadDrawing(): (job: DrawingJob) => Promise<Buffer> {
       const [{ buffer, byteOffset, byteLength }] = await drawn;
       return Buffer.from(buffer, byteOffset, byteLength);
     } catch (error) {
-      end();
+      stop();
       throw error;
     } finally {
-      idle = setTimeout(end, IDLE_MS).unref();
+      idle = setTimeout(stop, IDLE_MS).unref();
     }
   };
 }

@@ -19,11 +19,11 @@ describe('a printable text', () => {
     expect(print('A ho\u200bme\ufeff')).toBe('A home');
   });
 
-  test('uses plain letters for their variants', () => {
+  test('replaces letter variants with plain letters', () => {
     expect(print('ﬁne ﬂat, 𝐁𝐨𝐥𝐝 ｆｕｌｌ')).toBe('fine flat, Bold full');
   });
 
-  test('has one ellipsis for consecutive letters that the font lacks', () => {
+  test('replaces consecutive missing letters with one ellipsis', () => {
     expect(print('Sunny home 阳光住宅 near UT')).toBe('Sunny home … near UT');
     expect(print('A porch (门廊) and 靠近 公园。 A garden.')).toBe('A porch (…) and … A garden.');
     expect(print('Ming Wang 王小明')).toBe('Ming Wang …');

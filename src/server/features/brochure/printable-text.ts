@@ -28,7 +28,7 @@ export function toPrintable(text: string, hasGlyph: HasGlyph): string {
       if (LETTER.test(character)) printed += 1;
       return character;
     }
-    // Such as a ligature, or a bold letter of mathematics.
+    // For example, a ligature or a mathematical bold letter.
     const plain = character.normalize('NFKC');
     if (plain !== character && hasAllGlyphs(plain, hasGlyph)) {
       printed += 1;
