@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { ensureAdmin } from '../features/accounts/first-admin.ts';
 import { hashPassword } from '../features/accounts/password.ts';
 import { DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
-import { hasDemoUsers, isEmptyOfUsers } from '../features/demo/demo-repository.ts';
+import { hasDemoUsers, hasNoUsers } from '../features/demo/demo-repository.ts';
 import { setInitialPolicies } from '../features/policies/policies-service.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -67,7 +67,7 @@ function loadApp(loadParts: () => Promise<ServerParts>): Promise<LoadedApp> {
 /** Adds demo data to an empty database, and the first admin and policies of the settings. */
 async function seed(config: Config, { db }: Installation): Promise<void> {
   const now = new Date();
-  if (config.isDemo && (await isEmptyOfUsers(db))) {
+  if (config.isDemo && (await hasNoUsers(db))) {
     const { seedDemo } = await import('../features/demo/seed-demo.ts');
     await seedDemo(db, { now, hashPassword });
   }

@@ -4,7 +4,7 @@ import { type DemoCity, demoCitySchema } from './demo-home.ts';
 
 const CITIES_FOLDER = path.join(import.meta.dirname, '../../../../demo/cities');
 
-/** In the order in which their newest homes appear on the home page. */
+/** In the order of their newest homes on the home page. */
 const CITY_FILES = [
   'san-diego',
   'asheville',

@@ -101,14 +101,16 @@ const RENT: readonly string[] = [
 ];
 
 /**
- * @param index the home's number in the whole demo; adjacent homes get different sentences
- * @param visit the number of earlier homes in the same place
+ * Composes a home's description.
+ *
+ * @param index the home's index in the demo; adjacent homes get different sentences
+ * @param indexInPlace the number of earlier homes in the same place
  */
 export function describeDemoHome(
   home: DemoHome,
   place: DemoPlace,
   index: number,
-  visit: number,
+  indexInPlace: number,
 ): string {
   const facts: Facts = {
     beds: count(home.bedrooms, 'bedroom'),
@@ -123,7 +125,7 @@ export function describeDemoHome(
     rotate(OUTSIDE[home.outside], Math.floor(index / 2)),
   ];
   const around = [
-    rotate(place.about, visit),
+    rotate(place.about, indexInPlace),
     rotate(home.status === 'For Sale' ? SALE : RENT, index * 2),
   ];
   return [home.story, sentences(inside), sentences(around)].join('\n\n');

@@ -1,4 +1,4 @@
-/** Facts of the demo homes: as mentioned in their texts, otherwise typical of their kind. */
+/** Demo home facts: as mentioned in their texts, otherwise typical of their style. */
 
 import { createHash } from 'node:crypto';
 import type { PropertyFacts } from '#shared/properties/property-fields.ts';
@@ -70,9 +70,10 @@ function typicalYear(style: string, chance: number): number | null {
 function featuresOf(home: DemoHome, hasSnow: boolean, chance: (index: number) => number) {
   const text = `${home.title}. ${home.story}`;
   const mentioned = MENTIONED.flatMap(([pattern, code]) => {
-    const place = text.search(pattern);
-    const isDenied = place >= 0 && /\b(?:no|without|never)\b[^.]*$/i.test(text.slice(0, place));
-    return place < 0 || isDenied ? [] : [code];
+    const position = text.search(pattern);
+    const isNegated =
+      position >= 0 && /\b(?:no|without|never)\b[^.]*$/i.test(text.slice(0, position));
+    return position < 0 || isNegated ? [] : [code];
   });
   const likely: (FeatureCode | false)[] = [
     home.outside === 'garden' && 'garden',

@@ -1,5 +1,5 @@
 /**
- * The handwritten texts of the demo homes in `demo/cities`, from which everything else is composed.
+ * Schemas of the handwritten demo homes in `demo/cities`.
  */
 
 import { z } from 'zod';
@@ -30,14 +30,14 @@ const homeSchema = z.strictObject({
   sqft: z.number(),
   /** Set if the texts mention or imply it; otherwise a year typical of the style is used. */
   yearBuilt: z.number().optional(),
-  /** The style of its exterior: one of a picture in `demo/images`. */
+  /** The exterior's style, as in a picture's tags in `demo/images`. */
   style: z.string(),
   /** The outdoor space, shown by a picture. */
   outside: z.enum(['garden', 'pool', 'terrace', 'balcony', 'street']),
   hasStudy: z.literal(true).optional(),
   /** Sold or rented. */
   isTaken: z.literal(true).optional(),
-  /** Sentences only about this home. */
+  /** Sentences about this home only. */
   story: z.string(),
 });
 

@@ -23,10 +23,10 @@ export async function insertDemoInquiries(
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
   for (const [index, inquiry] of inquiries.entries()) {
     const home = homes.rows[index % homes.rows.length];
-    const [first] = inquiry.words;
-    const last = inquiry.words.at(-1);
+    const [first] = inquiry.messages;
+    const last = inquiry.messages.at(-1);
     if (home === undefined || first === undefined || last === undefined) continue;
-    const answer = inquiry.words.find(([from]) => from === 'agent');
+    const firstReply = inquiry.messages.find(([from]) => from === 'agent');
     const { id } = await db
       .insertInto('inquiries')
       .values({
@@ -45,14 +45,14 @@ export async function insertDemoInquiries(
         is_read_by_sender: last[0] === 'sender',
         created_at: ago(first[1]),
         last_message_at: ago(last[1]),
-        answered_at: answer === undefined ? null : ago(answer[1]),
+        answered_at: firstReply === undefined ? null : ago(firstReply[1]),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     await db
       .insertInto('inquiry_messages')
       .values(
-        inquiry.words.map(([from, hours, text]) => ({
+        inquiry.messages.map(([from, hours, text]) => ({
           inquiry_id: id,
           is_from_agent: from === 'agent',
           text,

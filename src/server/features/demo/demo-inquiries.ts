@@ -3,7 +3,7 @@
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 
 /** A message: its author, age in hours, and text. */
-type DemoWords = readonly [from: 'sender' | 'agent', hoursAgo: number, text: string];
+type DemoInquiryMessage = readonly [from: 'sender' | 'agent', hoursAgo: number, text: string];
 
 export type DemoInquiry = {
   /** Set if sent by the demo user; otherwise by a visitor without an account. */
@@ -16,7 +16,7 @@ export type DemoInquiry = {
   /** Hours from now. */
   remindInHours?: number;
   isRead: boolean;
-  words: readonly DemoWords[];
+  messages: readonly DemoInquiryMessage[];
 };
 
 const person = (name: string, phone?: string) => ({
@@ -36,13 +36,13 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     ...person('Priya Ramanathan', '512-555-0142'),
     stage: 'new',
     isRead: false,
-    words: [['sender', 0.6, 'Is the garden shared with the house next door? It looks like it.']],
+    messages: [['sender', 0.6, 'Is the garden shared with the house next door? It looks like it.']],
   },
   {
     ...demoUser,
     stage: 'new',
     isRead: false,
-    words: [
+    messages: [
       [
         'sender',
         2,
@@ -54,14 +54,14 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     ...person('Marcus Feld'),
     stage: 'new',
     isRead: false,
-    words: [['sender', 5, 'We would bring two cats. Is that all right with the owners?']],
+    messages: [['sender', 5, 'We would bring two cats. Is that all right with the owners?']],
   },
   {
     ...person('Helena Brandt', '512-555-0177'),
     stage: 'contacted',
     remindInHours: 20,
     isRead: true,
-    words: [
+    messages: [
       ['sender', 30, 'Are the washer and the dryer included in the rent?'],
       ['agent', 28, 'They are, and both are from last year. Would you like to see the place?'],
       ['sender', 8, 'Very much. We will be in town from Thursday on.'],
@@ -71,7 +71,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     ...demoUser,
     stage: 'contacted',
     isRead: true,
-    words: [
+    messages: [
       ['sender', 49, 'How far is it to the nearest train station, on foot?'],
       [
         'agent',
@@ -86,7 +86,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     note: 'Sells his own house first. Not before spring.',
     remindInHours: 24 * 14,
     isRead: true,
-    words: [
+    messages: [
       ['sender', 75, 'Would the owners wait for us until our own house is sold?'],
       ['agent', 71, 'They might. How far along are you?'],
       ['sender', 70, 'It goes on the market in March.'],
@@ -97,7 +97,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     stage: 'tour',
     note: 'Works nights: afternoons only.',
     isRead: true,
-    words: [
+    messages: [
       ['sender', 100, 'Could we come and see it this week? Afternoons are best.'],
       ['agent', 96, 'Of course. I have sent you the available times.'],
     ],
@@ -106,7 +106,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     ...demoUser,
     stage: 'tour',
     isRead: true,
-    words: [
+    messages: [
       ['sender', 124, 'The pictures are lovely. When could I see it?'],
       ['agent', 122, 'Saturday morning would work well, the light is at its best then.'],
       ['sender', 121, 'Saturday it is.'],
@@ -118,7 +118,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     note: 'Offer in writing by Friday. Pre-approved for the full price.',
     remindInHours: 40,
     isRead: true,
-    words: [
+    messages: [
       ['sender', 220, 'We loved it. What would we have to do to make an offer?'],
       ['agent', 218, 'Wonderful. I have sent you the form; call me with any question.'],
       ['sender', 170, 'It is on its way to you.'],
@@ -128,7 +128,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     ...person('Grace Okonkwo', '512-555-0163'),
     stage: 'offer',
     isRead: true,
-    words: [
+    messages: [
       ['sender', 300, 'Is there room to talk about the price?'],
       ['agent', 296, 'A little. Tell me what you have in mind and I’ll ask the owners.'],
     ],
@@ -138,7 +138,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     stage: 'closed',
     note: 'Bought it. Send a card at New Year’s.',
     isRead: true,
-    words: [
+    messages: [
       ['sender', 900, 'Is it still available? We are looking for something by the lake.'],
       ['agent', 897, 'It is. Come by whenever you like.'],
       ['sender', 640, 'The keys work. Thank you for everything.'],
@@ -148,7 +148,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     ...person('Renee Walsh'),
     stage: 'lost',
     isRead: true,
-    words: [
+    messages: [
       ['sender', 700, 'Does the building have an elevator?'],
       ['agent', 652, 'Unfortunately not, and it is on the third floor.'],
     ],

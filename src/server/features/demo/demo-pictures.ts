@@ -84,7 +84,7 @@ export function createPicturePicker(
     const chosen: DemoPicture[] = [];
 
     /**
-     * Adds the best candidate: for the climate, in the same season as the others, and least used so
+     * Adds the best candidate: suits the climate, has the same season as the others, and was used least so
      * far.
      */
     function choose(isCandidate: (picture: DemoPicture) => boolean): void {
@@ -103,17 +103,17 @@ export function createPicturePicker(
     const isHouse = home.propertyType === 'House';
     const isLoft = home.style === 'warehouse';
     // Some agents take few photos.
-    const isTerse = index % 9 === 4;
+    const hasFewPhotos = index % 9 === 4;
 
     choose(({ kind, style }) => kind.startsWith('exterior-') && style === home.style);
     choose(({ kind, style }) => kind === 'living' && (isLoft || !isHouse || style !== 'loft'));
-    if (!isTerse) choose(({ kind }) => kind === 'kitchen');
-    for (const minBedrooms of isTerse ? [3] : [1, 3]) {
+    if (!hasFewPhotos) choose(({ kind }) => kind === 'kitchen');
+    for (const minBedrooms of hasFewPhotos ? [3] : [1, 3]) {
       if (home.bedrooms < minBedrooms) continue;
       choose(({ kind, style }) => kind === 'bedroom' && (isHouse || style !== 'atticBedroom'));
     }
     if (home.hasStudy) choose(({ kind }) => kind === 'study');
-    if (!isTerse && index % 4 !== 1) choose(({ kind }) => kind === 'bathroom');
+    if (!hasFewPhotos && index % 4 !== 1) choose(({ kind }) => kind === 'bathroom');
     const outside = outsideStyles(home);
     choose(({ kind, style }) => outside.includes(style) && !kind.startsWith('exterior-'));
     return chosen;

@@ -16,17 +16,17 @@ export type DemoListing = {
   pictures: readonly DemoPicture[];
 };
 
-/** Takes a lock on inserting and removing demo data, until the transaction ends. */
+/** Locks inserting and removing demo data until the transaction ends. */
 export async function lockDemoData(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('doorstep.demo'))`.execute(transaction);
 }
 
-/** Whether no accounts exist yet. */
-export async function isEmptyOfUsers(db: Database): Promise<boolean> {
+/** Returns whether no accounts exist yet. */
+export async function hasNoUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Whether any demo account exists. */
+/** Returns whether any demo account exists. */
 export async function hasDemoUsers(db: Database): Promise<boolean> {
   const query = db.selectFrom('users').select('id').where('is_demo', '=', true).limit(1);
   return (await query.executeTakeFirst()) !== undefined;
@@ -71,9 +71,9 @@ export async function insertDemoData(
     })),
   );
   if (images.length > 0) await db.insertInto('property_images').values(images).execute();
-  const changes = data.homes.map(({ row, changes: ofHome }) => ({
+  const changes = data.homes.map(({ row, changes: homeChanges }) => ({
     id: propertyIds.get(row.address) ?? '',
-    changes: ofHome,
+    changes: homeChanges,
   }));
   await changeDemoHomes(db, changes);
   await db

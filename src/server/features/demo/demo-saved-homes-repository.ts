@@ -27,16 +27,16 @@ export async function insertDemoSavedHomes(
   }
   const [userId, agentId] = [ids.get(people.userEmail), ids.get(people.agentEmail)];
   if (userId === undefined || agentId === undefined) return;
-  const offered = await findHomes(db, true);
-  const taken = await findHomes(db, false);
-  await insertFavorites(db, { userId, favorites: saved.favorites, offered, taken, now });
+  const available = await findHomes(db, true);
+  const unavailable = await findHomes(db, false);
+  await insertFavorites(db, { userId, favorites: saved.favorites, available, unavailable, now });
   await insertSearches(db, { userId, searches: saved.searches, now });
-  await insertShortlist(db, { userId, agentId, shortlist: saved.shortlist, offered, now });
+  await insertShortlist(db, { userId, agentId, shortlist: saved.shortlist, available, now });
 }
 
 type Home = { id: string; price: number };
 
-/** Finds homes for sale in many cities, in an order unlike that of any list on the site. */
+/** Finds homes for sale in many cities, in an order that no list on the site uses. */
 async function findHomes(db: Database, isAvailable: boolean): Promise<Home[]> {
   const { rows } = await sql<Home>`
     select id, price::float8 as price from properties
@@ -47,26 +47,26 @@ async function findHomes(db: Database, isAvailable: boolean): Promise<Home[]> {
 
 async function insertFavorites(
   db: Database,
-  given: {
+  data: {
     userId: string;
     favorites: readonly DemoFavorite[];
-    offered: readonly Home[];
-    taken: readonly Home[];
+    available: readonly Home[];
+    unavailable: readonly Home[];
     now: Date;
   },
 ): Promise<void> {
-  const [offered, taken] = [given.offered.values(), given.taken.values()];
-  const rows = given.favorites.flatMap(({ daysAgo, priceThen, isTaken, note }) => {
-    const home = (isTaken === true ? taken : offered).next().value;
+  const [available, unavailable] = [data.available.values(), data.unavailable.values()];
+  const rows = data.favorites.flatMap(({ daysAgo, priceThen, isTaken, note }) => {
+    const home = (isTaken === true ? unavailable : available).next().value;
     if (home === undefined) return [];
     return {
-      user_id: given.userId,
+      user_id: data.userId,
       property_id: home.id,
       note: note ?? null,
       // In whole thousands, like prices.
       saved_price:
         priceThen === 1 ? home.price : Math.round((home.price * priceThen) / 1000) * 1000,
-      saved_at: new Date(given.now.getTime() - daysAgo * DAY_MS),
+      saved_at: new Date(data.now.getTime() - daysAgo * DAY_MS),
     };
   });
   if (rows.length > 0) await db.insertInto('favorites').values(rows).execute();
@@ -75,11 +75,11 @@ async function insertFavorites(
 /** Inserts searches without alerts: the demo user's address does not exist. */
 async function insertSearches(
   db: Database,
-  given: { userId: string; searches: readonly DemoSavedSearch[]; now: Date },
+  data: { userId: string; searches: readonly DemoSavedSearch[]; now: Date },
 ): Promise<void> {
-  const ago = (days: number) => new Date(given.now.getTime() - days * DAY_MS);
-  const rows = given.searches.map(({ search, daysAgo, seenDaysAgo }) => ({
-    user_id: given.userId,
+  const ago = (days: number) => new Date(data.now.getTime() - days * DAY_MS);
+  const rows = data.searches.map(({ search, daysAgo, seenDaysAgo }) => ({
+    user_id: data.userId,
     email: null,
     name: describeSearch(search),
     search: JSON.stringify(search),
@@ -94,47 +94,47 @@ async function insertSearches(
 
 async function insertShortlist(
   db: Database,
-  given: {
+  data: {
     userId: string;
     agentId: string;
     shortlist: typeof DEMO_SHORTLIST;
-    offered: readonly Home[];
+    available: readonly Home[];
     now: Date;
   },
 ): Promise<void> {
-  const { userId, agentId, shortlist, offered, now } = given;
+  const { userId, agentId, shortlist, available, now } = data;
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
-  const begun = ago(shortlist.daysAgo * 24);
+  const createdAt = ago(shortlist.daysAgo * 24);
   const { id } = await db
     .insertInto('shortlists')
-    .values({ owner_id: userId, name: shortlist.name, created_at: begun })
+    .values({ owner_id: userId, name: shortlist.name, created_at: createdAt })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
     .insertInto('shortlist_members')
-    .values({ shortlist_id: id, user_id: agentId, joined_at: begun })
+    .values({ shortlist_id: id, user_id: agentId, joined_at: createdAt })
     .execute();
   const people = { user: userId, agent: agentId };
   for (const [index, { votes, comments }] of shortlist.homes.entries()) {
-    const home = offered[index];
+    const home = available[index];
     if (home === undefined) continue;
-    const place = { shortlist_id: id, property_id: home.id };
+    const key = { shortlist_id: id, property_id: home.id };
     await db
       .insertInto('shortlist_homes')
-      .values({ ...place, added_at: new Date(begun.getTime() + index * HOUR_MS) })
+      .values({ ...key, added_at: new Date(createdAt.getTime() + index * HOUR_MS) })
       .execute();
     for (const voter of ['user', 'agent'] as const) {
       const vote = votes[voter];
       if (vote === undefined) continue;
       await db
         .insertInto('shortlist_votes')
-        .values({ ...place, user_id: people[voter], vote, voted_at: ago(24) })
+        .values({ ...key, user_id: people[voter], vote, voted_at: ago(24) })
         .execute();
     }
     for (const [author, hours, text] of comments) {
       await db
         .insertInto('shortlist_comments')
-        .values({ ...place, user_id: people[author], text, created_at: ago(hours) })
+        .values({ ...key, user_id: people[author], text, created_at: ago(hours) })
         .execute();
     }
   }

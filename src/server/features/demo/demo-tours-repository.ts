@@ -54,7 +54,7 @@ async function insertTours(db: Database, homes: readonly Home[], userEmail: stri
   for (const [index, tour] of DEMO_TOURS.entries()) {
     const home = homes[index % homes.length];
     if (home === undefined) continue;
-    const start = momentOf(today.add({ days: tour.inDays }), tour.at);
+    const start = toDate(today.add({ days: tour.inDays }), tour.at);
     const createdAt = new Date(Math.min(start.getTime(), now.getTime()) - 2 * DAY_MS);
     await db
       .insertInto('tours')
@@ -90,8 +90,8 @@ async function insertOpenHouses(db: Database, homes: readonly Home[], now: Date)
       .insertInto('open_houses')
       .values({
         property_id: home.id,
-        start_at: momentOf(date, from),
-        end_at: momentOf(date, to),
+        start_at: toDate(date, from),
+        end_at: toDate(date, to),
         note,
         time_zone: DEMO_TIME_ZONE,
         created_at: now,
@@ -105,7 +105,7 @@ const todayOf = (now: Date) =>
     .toZonedDateTimeISO(DEMO_TIME_ZONE)
     .toPlainDate();
 
-function momentOf(day: Temporal.PlainDate, time: string): Date {
+function toDate(day: Temporal.PlainDate, time: string): Date {
   const plainTime = Temporal.PlainTime.from(time);
   return new Date(day.toZonedDateTime({ timeZone: DEMO_TIME_ZONE, plainTime }).epochMilliseconds);
 }

@@ -36,7 +36,7 @@ const demoUser = {
   email: 'user@demo.doorstep.example',
 } as const;
 
-/** None overlap, and each is for a different home. */
+/** Tours that do not overlap, each for a different home. */
 export const DEMO_TOURS: readonly DemoTour[] = [
   { ...demoUser, status: 'booked', inDays: -4, at: '12:45' },
   { ...person('Priya Ramanathan', '512-555-0142'), status: 'booked', inDays: -2, at: '14:15' },
@@ -51,7 +51,7 @@ export const DEMO_TOURS: readonly DemoTour[] = [
   { ...person('Nora Whitfield', '512-555-0178'), status: 'booked', inDays: 9, at: '13:30' },
 ];
 
-/** Open houses for the two newest homes, on the next weekday `day`. */
+/** Open houses for the two newest homes, each on the next weekday `day`. */
 export const DEMO_OPEN_HOUSES = [
   { day: 6, from: '13:00', to: '15:00', note: 'No appointment needed. Park on the street.' },
   { day: 7, from: '11:00', to: '12:30', note: null },

@@ -54,11 +54,11 @@ describe('the demo data', () => {
   });
 
   it('has a history: price cuts, a few raises, and sold and rented homes', async () => {
-    const known = await homes();
-    const pasts = await Promise.all(
-      known.map(async (home) => ({ home, history: (await readHistory(db, home.id)) ?? [] })),
+    const allHomes = await homes();
+    const histories = await Promise.all(
+      allHomes.map(async (home) => ({ home, history: (await readHistory(db, home.id)) ?? [] })),
     );
-    for (const { home, history } of pasts) {
+    for (const { home, history } of histories) {
       const dates = history.map(({ date }) => date);
       expect(dates.at(-1)).toBe(home.created_at.toISOString());
       expect(dates).toEqual(dates.toSorted().toReversed());
@@ -67,12 +67,12 @@ describe('the demo data', () => {
       const last = history[0]?.event ?? '';
       expect(['sold', 'rented'].includes(last)).toBe(!home.is_available);
     }
-    const changes = pasts.map(
+    const changes = histories.map(
       ({ history }) => history.filter(({ event }) => event === 'price_changed').length,
     );
-    expect(changes.filter((count) => count > 0).length).toBeGreaterThan(known.length * 0.2);
+    expect(changes.filter((count) => count > 0).length).toBeGreaterThan(allHomes.length * 0.2);
     expect(Math.max(...changes)).toBeGreaterThanOrEqual(4);
-    const cuts = known.filter((home) => (home.previous_price ?? 0) > home.price);
+    const cuts = allHomes.filter((home) => (home.previous_price ?? 0) > home.price);
     expect(cuts.length).toBeGreaterThan(15);
   });
 
@@ -191,7 +191,7 @@ describe('the demo data', () => {
     expect(uses.size).toBeGreaterThan(110);
   });
 
-  it('has messages, read and unread', async () => {
+  it('has read and unread messages', async () => {
     const messages = await db.selectFrom('contact_messages').select('is_read').execute();
     expect(new Set(messages.map(({ is_read }) => is_read))).toEqual(new Set([true, false]));
   });
@@ -199,15 +199,15 @@ describe('the demo data', () => {
   it('has tours with the demo agent around now, at free slots, some by the demo user', async () => {
     const all = await db.selectFrom('tours').selectAll().orderBy('start_at').execute();
     expect(all).toHaveLength(DEMO_TOURS.length);
-    const coming = all.filter(({ start_at }) => start_at > now);
+    const upcoming = all.filter(({ start_at }) => start_at > now);
     const user = await db
       .selectFrom('users')
       .select('id')
       .where('email', '=', DEMO_SIGN_INS[2].email)
       .executeTakeFirstOrThrow();
-    expect(coming.filter(({ visitor_id }) => visitor_id === user.id)).toHaveLength(2);
-    expect(new Set(coming.map(({ status }) => status))).toEqual(new Set(['booked', 'requested']));
-    for (const { start_at } of coming) {
+    expect(upcoming.filter(({ visitor_id }) => visitor_id === user.id)).toHaveLength(2);
+    expect(new Set(upcoming.map(({ status }) => status))).toEqual(new Set(['booked', 'requested']));
+    for (const { start_at } of upcoming) {
       const day = dayOf(start_at, DEMO_TIME_ZONE);
       const rules = {
         timeZone: DEMO_TIME_ZONE,
@@ -221,7 +221,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('has open houses on the coming weekend', async () => {
+  it('has open houses on the upcoming weekend', async () => {
     const all = await db.selectFrom('open_houses').selectAll().orderBy('start_at').execute();
     expect(all.map(({ start_at }) => start_at.toISOString())).toEqual([
       '2026-03-21T18:00:00.000Z',

@@ -22,12 +22,7 @@ import {
   findPortraits,
   readDemoPictures,
 } from './demo-pictures.ts';
-import {
-  insertDemoData,
-  isEmptyOfUsers,
-  lockDemoData,
-  type DemoListing,
-} from './demo-repository.ts';
+import { insertDemoData, hasNoUsers, lockDemoData, type DemoListing } from './demo-repository.ts';
 
 export { DEMO_SIGN_INS };
 
@@ -41,14 +36,14 @@ const OLDEST_HOME_DAYS = 76;
  * Inserts the demo data if the database has no users; otherwise changes nothing. Deterministic for
  * a given time, and atomic even if several processes start at the same time.
  *
- * @param options.now the time from which all times are counted back
+ * @param options.now the time that all times are relative to
  * @returns whether the data was inserted
  */
 export async function seedDemo(
   db: Database,
   options: { now: Date; hashPassword: (password: string) => Promise<string> },
 ): Promise<boolean> {
-  if (!(await isEmptyOfUsers(db))) return false;
+  if (!(await hasNoUsers(db))) return false;
   const [cities, pictures] = await Promise.all([readDemoCities(), readDemoPictures()]);
   const homes = composeHomes(cities, pictures, options.now);
   const [placeholders, passwordHash] = await Promise.all([
@@ -67,7 +62,7 @@ export async function seedDemo(
 
   return db.transaction().execute(async (transaction) => {
     await lockDemoData(transaction);
-    if (!(await isEmptyOfUsers(transaction))) return false;
+    if (!(await hasNoUsers(transaction))) return false;
     await insertDemoData(transaction, { people, homes, placeholders, messages });
     const [, agent, user] = DEMO_SIGN_INS;
     const sides = { agentEmail: agent.email, userEmail: user.email };
@@ -103,18 +98,18 @@ function composeHomes(
   now: Date,
 ): DemoListing[] {
   const pick = createPicturePicker(pictures);
-  const visits = new Map<DemoPlace, number>();
+  const placeCounts = new Map<DemoPlace, number>();
   return inListingOrder(cities)
     .map(({ city, home }, index, { length }) => {
       const place = city.places[home.place];
       const agent = DEMO_PEOPLE.find(({ cities }) => cities.includes(city.city));
       if (!place || !agent) throw new Error(`${home.title} has no place or no agent.`);
-      const visit = visits.get(place) ?? 0;
-      visits.set(place, visit + 1);
+      const indexInPlace = placeCounts.get(place) ?? 0;
+      placeCounts.set(place, indexInPlace + 1);
       const createdAt = timeOf(index, length, now);
       const { firstPrice, changes } = historyOfDemoHome(home, { createdAt, now });
       return {
-        row: toRow({ city, home, place, index, visit, now, createdAt, price: firstPrice }),
+        row: toRow({ city, home, place, index, indexInPlace, now, createdAt, price: firstPrice }),
         changes,
         agentEmail: agent.email,
         pictures: pick(home, { index, hasSnow: city.hasSnow }),
@@ -142,16 +137,16 @@ function toRow(options: {
   home: DemoHome;
   place: DemoPlace;
   index: number;
-  visit: number;
+  indexInPlace: number;
   now: Date;
   createdAt: Date;
   price: number;
 }): DemoListing['row'] {
-  const { city, home, place, index, visit, now, createdAt, price } = options;
+  const { city, home, place, index, indexInPlace, now, createdAt, price } = options;
   const facts = factsOfDemoHome(home, { hasSnow: city.hasSnow, now });
   return {
     title: home.title,
-    description: describeDemoHome(home, place, index, visit),
+    description: describeDemoHome(home, place, index, indexInPlace),
     price,
     address: home.address,
     city: city.city,
@@ -171,7 +166,7 @@ function toRow(options: {
 }
 
 /**
- * Returns a unique position for an address, at most about 170 meters from the center of the place.
+ * Returns a unique position for an address, at most about 170 meters from its place's center.
  */
 function scatter(place: DemoPlace, address: string): { latitude: number; longitude: number } {
   const bytes = createHash('sha256').update(address).digest();

@@ -9,7 +9,7 @@ import { lockDemoData } from '../demo-repository.ts';
 import {
   deleteDemoCorrespondence,
   findDemoAccounts,
-  hasOwnAdmin,
+  hasRealAdmin,
   lockActor,
   lockDemoAccount,
 } from './demo-removal-repository.ts';
@@ -23,20 +23,20 @@ export const DEMO_REMOVAL = 'demo.remove';
 export const demoJobs: JobHandlers = {
   [DEMO_REMOVAL]: defineJob(
     z.object({ askedBy: z.object({ _id: z.string(), name: z.string(), place: z.string() }) }),
-    async ({ askedBy }, { db, images, now, shutdownSignal }) => {
+    async ({ askedBy: requestedBy }, { db, images, now, shutdownSignal }) => {
       await inTransaction(db, null, async (transaction) => {
         await lockDemoData(transaction);
         await deleteDemoCorrespondence(transaction);
       });
-      for (const account of await findDemoAccounts(db, askedBy._id)) {
+      for (const account of await findDemoAccounts(db, requestedBy._id)) {
         shutdownSignal.throwIfAborted();
         const keys = await inTransaction(db, null, async (transaction) => {
           await lockDemoData(transaction);
-          if (account.role === 'admin' && !(await hasOwnAdmin(transaction))) return [];
+          if (account.role === 'admin' && !(await hasRealAdmin(transaction))) return [];
           if (!(await lockDemoAccount(transaction, account.id))) return [];
-          // The admin who started the removal may have been deleted.
-          const actor = (await lockActor(transaction, askedBy._id))
-            ? askedBy
+          // The admin who started the removal may have been deleted since.
+          const actor = (await lockActor(transaction, requestedBy._id))
+            ? requestedBy
             : { name: DELETED_USER };
           return deleteAccount(transaction, account, { actor, now });
         });

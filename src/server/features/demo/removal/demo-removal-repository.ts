@@ -1,4 +1,4 @@
-/** The remaining demo data, and its removal (docs/product/accounts.md, Removing demo data). */
+/** Finds and deletes demo data (docs/product/accounts.md, Removing demo data). */
 
 import { sql } from 'kysely';
 import type { Role } from '#shared/schemas/user.ts';
@@ -24,8 +24,8 @@ export async function findDemoAccounts(db: Database, callerId: string): Promise<
     .execute();
 }
 
-/** Whether there is an admin that is not a demo account. */
-export async function hasOwnAdmin(db: Database): Promise<boolean> {
+/** Returns whether an admin exists that is not a demo account. */
+export async function hasRealAdmin(db: Database): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
@@ -37,7 +37,7 @@ export async function hasOwnAdmin(db: Database): Promise<boolean> {
 }
 
 /**
- * Deletes messages that demo people sent to each other and to the site, but not those of others.
+ * Deletes messages that demo people sent to each other and to the site, but no one else's.
  */
 export async function deleteDemoCorrespondence(transaction: Database): Promise<void> {
   const guests = DEMO_INQUIRIES.map(({ email }) => email.toLowerCase());
@@ -63,7 +63,7 @@ export async function deleteDemoCorrespondence(transaction: Database): Promise<v
   }
 }
 
-/** Prevents an account's deletion by others until the transaction ends; false if it no longer exists. */
+/** Blocks an account's deletion until the transaction ends; false if it no longer exists. */
 export async function lockActor(transaction: Database, id: string): Promise<boolean> {
   const { rows } = await sql`select from users where id = ${id} for key share`.execute(transaction);
   return rows.length === 1;

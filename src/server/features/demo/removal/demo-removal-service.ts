@@ -8,14 +8,14 @@ import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { addJob } from '../../../jobs/job-queue.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { DEMO_REMOVAL } from './demo-jobs.ts';
-import { findDemoAccounts, hasOwnAdmin } from './demo-removal-repository.ts';
+import { findDemoAccounts, hasRealAdmin } from './demo-removal-repository.ts';
 
 export function createDemoRemovalService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
      * Starts removing the demo data in the background.
      *
-     * @throws AppError CONFLICT if no demo data or no admin would be left
+     * @throws AppError CONFLICT if there is no demo data, or if no admin would remain
      */
     async remove(actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
@@ -25,10 +25,10 @@ export function createDemoRemovalService({ db, now }: { db: Database; now: () =>
           throw new AppError('CONFLICT', 'There is no demo data left.');
         }
         const hasDemoAdmin = accounts.some(({ role }) => role === 'admin');
-        if (hasDemoAdmin && !(await hasOwnAdmin(transaction))) {
+        if (hasDemoAdmin && !(await hasRealAdmin(transaction))) {
           throw new AppError(
             'CONFLICT',
-            'Create an admin of your own first: the demo admin is removed, too.',
+            'Create your own admin first: the demo admin is removed, too.',
           );
         }
         await recordAudit(transaction, actor, {

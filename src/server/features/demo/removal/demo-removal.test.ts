@@ -38,7 +38,7 @@ describe('DELETE /demo', () => {
     const people = await server.addPeople();
     const { user: visitor, agent, admin } = people;
     await server.expectGuarded(endpoints.removeDemo, people);
-    const own = await server.addProperty(agent);
+    const realHome = await server.addProperty(agent);
     const [demoHome] = await server.ok(endpoints.listProperties, { query: { limit: 1 } });
     await server.send(endpoints.ask, {
       as: visitor,
@@ -54,7 +54,7 @@ describe('DELETE /demo', () => {
     expect(await count('users')).toBe(3);
     expect(await server.status(endpoints.getSecurity, { as: demoAdmin })).toBe(401);
     const homes = await server.ok(endpoints.listProperties);
-    expect(homes.map(({ _id }) => _id)).toEqual([own]);
+    expect(homes.map(({ _id }) => _id)).toEqual([realHome]);
     // Texts by the site's own users remain.
     expect(await count('inquiries')).toBe(1);
     expect(await count('contact_messages')).toBe(1);
