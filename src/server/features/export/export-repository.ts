@@ -1,11 +1,11 @@
-/** Reads listings for the export in batches. */
+/** Reads listings in batches for the export. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { PRIVATE_PROPERTY_FIELDS, selectFields } from '../import/reso/reso-serializer.ts';
 
-/** A listing by field name, with the paths of its pictures. */
+/** A listing's fields by name, with its picture keys. */
 export type ExportRow = Record<string, unknown> & { id: string; imageKeys: string[] };
 
 /**

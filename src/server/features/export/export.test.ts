@@ -22,8 +22,8 @@ const exportAll = () => server.ok(endpoints.exportAllProperties, { as: people.ad
 const linesOf = (table: string) => table.trimEnd().split('\r\n');
 
 /**
- * Fields that an export can lose (docs/product/import.md, Export), and ones that are not the
- * listing's own.
+ * Fields that an export can lose (docs/product/import.md, Export), or that do not belong to the
+ * listing.
  */
 const EXEMPT = new Set([
   '_id',
@@ -54,7 +54,7 @@ const withoutTime = (value: unknown) =>
   typeof value === 'object' && value !== null ? { ...value, createdAt: undefined } : value;
 
 describe('GET /properties/my-listings.csv', () => {
-  test('returns the caller’s own listings, with RESO’s field names and absolute URLs of pictures', async () => {
+  test('returns the caller’s own listings, with RESO’s field names and absolute picture URLs', async () => {
     const other = await server.addUser({ role: 'agent' });
     await server.addProperty(people.agent, { title: 'A house of mine' });
     await server.addProperty(other, { title: 'A house of another' });

@@ -82,9 +82,9 @@ export async function insertFavorites(
       order by id for key share
     )
     insert into favorites (user_id, property_id, saved_price, saved_at)
-    select ${userId}, p.id, p.price, ${now}::timestamptz - (given.place - 1) * interval '1 millisecond'
-    from unnest(${[...ids]}::bigint[]) with ordinality as given (id, place)
-    join listings p on p.id = given.id
+    select ${userId}, p.id, p.price, ${now}::timestamptz - (requested.position - 1) * interval '1 millisecond'
+    from unnest(${[...ids]}::bigint[]) with ordinality as requested (id, position)
+    join listings p on p.id = requested.id
     on conflict (user_id, property_id) do nothing`.execute(db);
 }
 

@@ -1,4 +1,4 @@
-/** Homes that a user has saved (docs/product/saved-homes.md, Saved homes). */
+/** Users' saved homes (docs/product/saved-homes.md, Saved homes). */
 
 import { MAX_FAVORITES } from '#shared/limits.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
@@ -50,7 +50,7 @@ export function createFavoriteService(options: {
   }
 
   /**
-   * Runs a change that must not exceed the limit of saved homes; one at a time for each account.
+   * Runs a change that must not exceed the limit for saved homes, one at a time per account.
    */
   async function withinLimit<T>(
     actor: SignedIn,
@@ -113,7 +113,7 @@ export function createFavoriteService(options: {
      *
      * @param ids newest first; unknown ones are skipped
      * @returns all identifiers, newest first
-     * @throws AppError CONFLICT if there would be too many; nothing is added then
+     * @throws AppError CONFLICT if there would be too many; in that case, nothing is added
      */
     async merge(actor: SignedIn, ids: readonly string[]): Promise<string[]> {
       return withinLimit(actor, async (transaction) => {

@@ -29,7 +29,7 @@ const idsOf = (as: TestUser) => server.ok(endpoints.listFavoriteIds, { as });
 const UNKNOWN = '999999999';
 
 describe('GET /favorites', () => {
-  test('returns the caller’s own, newest first, in pages, including unavailable ones', async () => {
+  test('returns the caller’s saved homes in pages, newest first, including unavailable ones', async () => {
     await save(ann, home(0));
     await server.clock.advance(1_000);
     await save(ann, home(1), { note: 'Ask about the roof' });
@@ -61,7 +61,7 @@ describe('GET /favorites/ids', () => {
 });
 
 describe('PUT /favorites/:id', () => {
-  test('saves once, with the first date and price, and does not change the note if none is sent', async () => {
+  test('keeps the first date and price, and leaves the note unchanged if none is sent', async () => {
     const first = await save(ann, home(0), { note: '  Near the park ' });
     expect(first).toMatchObject({ note: 'Near the park', savedPrice: 100_000 });
     await server.clock.advance(60_000);
@@ -126,7 +126,7 @@ describe('PUT /favorites/:id', () => {
 });
 
 describe('DELETE /favorites/:id', () => {
-  test('removes the caller’s own, even repeatedly, and leaves other users’ alone', async () => {
+  test('removes the caller’s saved home, even repeatedly, but not other users’', async () => {
     await save(ann, home(0));
     await save(ben, home(0));
     for (const id of [home(0), home(0), UNKNOWN]) {

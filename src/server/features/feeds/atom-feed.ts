@@ -16,9 +16,9 @@ import type { FeedSearch } from './feed-filters.ts';
 const MAX_PICTURE_WIDTH = 960;
 
 /** The update time of a feed without entries. */
-const NEVER = new Date(0).toISOString();
+const EPOCH = new Date(0).toISOString();
 
-/** Returns the time of the newest change of any listing; undefined without listings. */
+/** Returns the time of the newest change of any listing; undefined if there are none. */
 export const lastChange = (listings: readonly Property[]): string | undefined =>
   listings
     .map(({ updatedAt }) => updatedAt)
@@ -39,7 +39,7 @@ export function writeAtomFeed(
 <feed xmlns="http://www.w3.org/2005/Atom">
 ${element('id', tagUri(publicUrl, self))}
 ${element('title', `${title} | ${site.name}`)}
-${element('updated', lastChange(listings) ?? NEVER)}
+${element('updated', lastChange(listings) ?? EPOCH)}
 <author>${element('name', site.name)}</author>
 ${link('self', 'application/atom+xml', publicUrl + self)}
 ${link('alternate', 'text/html', publicUrl + pagePaths.home())}
@@ -62,7 +62,7 @@ ${link('alternate', 'text/html', publicUrl + path)}
 </entry>`;
 }
 
-/** Returns an entry's HTML: figures, picture, and description. */
+/** Returns an entry's HTML: facts, picture, and description. */
 function contentOf(listing: Property, publicUrl: string): string {
   const { bedrooms, bathrooms, sqft, propertyType, address, city, state, zipCode } = listing;
   const picture = coverOf(listing.pictures);

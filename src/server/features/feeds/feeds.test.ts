@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createResponseCache } from '#server/cache/response-cache.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { addOffice, join } from '../offices/office.fixture.ts';
+import { addOffice, addOfficeAgent } from '../offices/office.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const MINUTE_MS = 60_000;
@@ -92,7 +92,7 @@ describe('GET /feed.atom', () => {
     expect(later.body).not.toContain(`/property/${id}`);
   });
 
-  test('names the listing agent and office of a home of another office, like the embedded page', async () => {
+  test('credits the listing agent and office of another office’s home, like the embedded page', async () => {
     const city = 'Sourceville';
     await server.addProperty(agent, {
       city,
@@ -123,12 +123,12 @@ describe('GET /feed.atom', () => {
   test('can be limited to the homes of an office', async () => {
     const city = 'Officeville';
     const office = await addOffice(server, 'Feed Homes');
-    const inside = await server.addProperty(await join(server, office), { city });
-    const outside = await server.addProperty(agent, { city });
+    const officeHome = await server.addProperty(await addOfficeAgent(server, office), { city });
+    const otherHome = await server.addProperty(agent, { city });
     for (const path of ['/feed.atom', '/embed']) {
       const { body } = await server.app.inject(`${path}?city=${city}&officeId=${office._id}`);
-      expect(body).toContain(`/property/${inside}`);
-      expect(body).not.toContain(`/property/${outside}`);
+      expect(body).toContain(`/property/${officeHome}`);
+      expect(body).not.toContain(`/property/${otherHome}`);
     }
   });
 

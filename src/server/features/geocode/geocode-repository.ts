@@ -1,4 +1,4 @@
-/** Cached responses of the geocoder. */
+/** The cache of geocoder responses. */
 
 import { sql } from 'kysely';
 import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';

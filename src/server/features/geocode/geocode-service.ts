@@ -16,8 +16,8 @@ import { loadUsPlaces } from './us-places.ts';
 /** Nominatim's usage policy allows one request a second. */
 const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 5_000;
-/** Further requests get the center of the ZIP code instead of waiting. */
-const MAX_WAITING = 5;
+/** Requests beyond this limit get the ZIP code's center instead of waiting. */
+const MAX_QUEUED = 5;
 
 export function createGeocodeService(options: {
   db: Database;
@@ -26,13 +26,12 @@ export function createGeocodeService(options: {
   /** The site's name, sent to the geocoder. */
   siteName: () => Promise<string>;
   publicUrl: () => string;
-  /** Limits the lookups per account. */
-  perAccount: Limiter;
+  lookupsPerAccount: Limiter;
   now: () => Date;
   log: Pick<FastifyBaseLogger, 'warn'>;
 }) {
-  const { db, geocoderUrl, perAccount, now, log } = options;
-  const takeTurn = createTurns({ pauseMs: PAUSE_MS, maxWaiting: MAX_WAITING });
+  const { db, geocoderUrl, lookupsPerAccount, now, log } = options;
+  const takeTurn = createTurns({ pauseMs: PAUSE_MS, maxWaiting: MAX_QUEUED });
 
   /** Returns the geocoder's results for an address, cached or new; empty if it fails. */
   async function lookUp(base: string, query: GeocodeQuery): Promise<GeocodeResult[]> {
@@ -47,7 +46,7 @@ export function createGeocodeService(options: {
       await storeGeocode(db, hash, results, now());
       return results;
     } catch (error) {
-      log.warn({ err: error }, 'The geocoder failed; the center of the ZIP code is used instead');
+      log.warn({ err: error }, 'The geocoder failed; using the center of the ZIP code instead');
       return [];
     }
   }
@@ -59,7 +58,7 @@ export function createGeocodeService(options: {
      * @throws AppError TOO_MANY_REQUESTS
      */
     async find(actor: SignedIn, query: GeocodeQuery): Promise<GeocodeResult[]> {
-      await perAccount.consume(actor._id);
+      await lookupsPerAccount.consume(actor._id);
       if (geocoderUrl !== undefined && query.address !== undefined) {
         const found = await lookUp(geocoderUrl, query);
         if (found.length > 0) return found;

@@ -79,7 +79,7 @@ describe('GET /geocode', () => {
     ]);
   });
 
-  test('finds the place at the end of an address, unless it is given', async () => {
+  test('finds the place at the end of an address, unless the query has one', async () => {
     const address = '1 Elm Street, Austin, TX 78704';
     expect(await find(server, people.agent, { address })).toMatchObject([
       { precision: 'zip', zipCode: '78704', city: 'Austin', state: 'TX' },

@@ -1,4 +1,4 @@
-/** A client for search APIs like Nominatim's (README.md, Settings: GEOCODER_URL). */
+/** A client for Nominatim-compatible search APIs (README.md, Settings: GEOCODER_URL). */
 
 import { z } from 'zod';
 import { MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
@@ -16,7 +16,7 @@ const entrySchema = z.object({
 });
 type Entry = z.output<typeof entrySchema>;
 
-/** OpenStreetMap's kinds of places that Americans call a city, largest first. */
+/** OpenStreetMap's place types for cities, largest first. */
 const CITY_KINDS = ['city', 'town', 'village', 'hamlet', 'municipality', 'borough'] as const;
 /** Ranks above this are streets and houses (Nominatim's manual, Place ranking). */
 const LARGEST_STREET_RANK = 26;

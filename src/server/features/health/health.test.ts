@@ -32,7 +32,7 @@ describe('GET /health', () => {
     await database.drop();
   });
 
-  test('is ok again after its connection was silently lost', async () => {
+  test('recovers after its connection was silently lost', async () => {
     const database = await createTestDatabase();
     const proxy = await startCutProxy(database.url, 'doorstep');
     const health = openPing(proxy.url, 1_000);

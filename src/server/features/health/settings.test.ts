@@ -3,7 +3,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 
 describe('GET /settings/public', () => {
-  test('returns only the rates and the URL of map tiles', async () => {
+  test('returns only the rates and the map tile URL', async () => {
     const server = await startTestApp({
       publicSettings: {
         publicUrl: 'https://homes.example.org',
