@@ -71,7 +71,7 @@ export async function serveApp(
   });
   const listener = listenForChanges(installation.connection, {
     onChange: responseCache.notify,
-    onEvent: events.hear,
+    onEvent: events.handleMessage,
     onLive: () => {
       responseCache.setLive(true);
       events.catchUp();

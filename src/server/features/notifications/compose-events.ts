@@ -11,18 +11,18 @@ const MAX_EVENT_BYTES = 512 * 1024;
 
 /**
  * Readers for kinds of events that the log stores as a reference (`{ _id }`). They return undefined
- * if the user may not read it, or if it was deleted. Other kinds are sent as logged.
+ * if the user cannot read the entity, or if it was deleted. Other kinds are sent as logged.
  */
 export type EventReaders = Partial<
   Record<EventKind, (userId: string, id: string) => Promise<unknown>>
 >;
 
-/** An event's text for the streams of one user; empty if nothing is to be sent. */
+/** An event's text for the streams of one user; empty if there is nothing to send. */
 export type ComposedEvent = { userId: string; position: number; text: string };
 
 /**
- * Composes events in order. Of several about the same entity, only the last one has data, because
- * all would have the same.
+ * Composes events in order. Of several events about one entity, only the last is sent: all would have
+ * the same data.
  */
 export async function* composeEvents(
   readers: EventReaders,

@@ -2,7 +2,7 @@
 
 import type { EventRow } from './event-repository.ts';
 
-/** How long events are stored, and thus how long after an event a broken stream can resume. */
+/** How long events are stored, and how long a broken stream can resume. */
 export const EVENT_LOG_MS = 60 * 60_000;
 
 /** Signals that the browser may have missed events, and must refetch everything it shows. */

@@ -8,7 +8,7 @@ import { composeEvents, type EventReaders } from './compose-events.ts';
 import {
   findEvents,
   findLastPosition,
-  findLiveTokens,
+  findValidTokens,
   sendMessage,
   type EventRow,
 } from './event-repository.ts';
@@ -22,9 +22,9 @@ const MAX_STREAMS_PER_USER = 5;
  * Events).
  */
 const MAX_STREAMS_PER_PROCESS = 1_000;
-/** Interval of comments, which show proxies and browsers that the connection is alive. */
+/** Interval of comments, which keep the connection alive in proxies and browsers. */
 const COMMENT_INTERVAL_MS = 15_000;
-/** A stream without events gets a new id this often, so that it can resume after a long silence. */
+/** Interval for new ids on idle streams, which can then resume after a long silence. */
 const ID_REFRESH_MS = 10 * 60_000;
 /** Delay before retrying a failed read. */
 const RETRY_DELAY_MS = 500;
@@ -33,7 +33,7 @@ const MAX_READ = 500;
 /** Maximum size of missed events; a stream that missed more gets `reset`. */
 const MAX_MISSED_BYTES = 1024 * 1024;
 /**
- * Reconnection delay for a stream ended in favor of newer ones, which must not end one of those.
+ * Reconnection delay for a replaced stream: reconnecting at once would end a newer one.
  */
 const REPLACED_RETRY_DELAY_MS = 5 * 60_000;
 
@@ -52,7 +52,7 @@ export type EventHub = {
    *   different addresses
    */
   open: (
-    person: {
+    client: {
       userId: string;
       tokenHash: Buffer;
       /** The client's rate limit key, see addressKey. */
@@ -62,7 +62,7 @@ export type EventHub = {
     connect: () => EventSink,
   ) => Promise<() => void>;
   /** Handles a message from the channel `doorstep_events`. */
-  hear: (message: string) => void;
+  handleMessage: (message: string) => void;
   /** Reads events again after messages may have been missed. */
   catchUp: () => void;
   /** Returns the number of open streams. */
@@ -76,7 +76,7 @@ type Stream = {
   userId: string;
   tokenHash: Buffer;
   address: string;
-  /** Null until the stream has begun. */
+  /** Null until the stream has started. */
   sink: EventSink | null;
   /** The position of the last event written, or of the last one before the stream was opened. */
   position: number;
@@ -84,7 +84,7 @@ type Stream = {
   /** Streams of the same user that were opened later and are still open, in any process. */
   newer: Set<string>;
   /** Written to the stream before it ends. */
-  farewell: string;
+  closingText: string;
 };
 
 /**
@@ -110,40 +110,40 @@ export function createEventHub(options: {
   const processId = randomUUID();
   const streams = new Set<Stream>();
   /** Users whose streams have unread events. */
-  const behind = new Set<string>();
+  const usersWithUnread = new Set<string>();
   let isReading = false;
-  let ticking: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
-  const streamsOf = (userId: string) => [...streams].filter((one) => one.userId === userId);
+  const streamsOf = (userId: string) => [...streams].filter((stream) => stream.userId === userId);
 
   function end(stream: Stream): void {
     if (!streams.delete(stream)) return;
-    if (stream.sink !== null) sendFarewell(stream, stream.sink);
+    if (stream.sink !== null) writeClosingText(stream, stream.sink);
     for (const other of streamsOf(stream.userId)) other.newer.delete(stream.id);
     broadcast(`closed ${processId} ${stream.userId} ${stream.id}`);
     if (streams.size === 0) {
-      clearInterval(ticking);
-      ticking = undefined;
+      clearInterval(timer);
+      timer = undefined;
     }
   }
 
   /** Ends a stream in favor of another one. */
   function replace(stream: Stream): void {
-    stream.farewell = `retry: ${REPLACED_RETRY_DELAY_MS}\n\n`;
+    stream.closingText = `retry: ${REPLACED_RETRY_DELAY_MS}\n\n`;
     end(stream);
   }
 
   /**
-   * Ends an address's oldest stream if it has half of all, or that of the largest holder if all are
-   * in use.
+   * Ends the oldest stream of an address that has half of all streams or, if all are in use, of the
+   * address with the most.
    */
   function makeRoom(address: string): void {
     const byAddress = Map.groupBy(streams, (stream) => stream.address);
-    const own = byAddress.get(address) ?? [];
-    const isHalf = own.length >= Math.max(1, Math.floor(maxStreams / 2));
+    const addressStreams = byAddress.get(address) ?? [];
+    const isHalf = addressStreams.length >= Math.max(1, Math.floor(maxStreams / 2));
     if (!isHalf && streams.size < maxStreams) return;
     const largest = isHalf
-      ? own
+      ? addressStreams
       : [...byAddress.values()].reduce((one, other) => (other.length > one.length ? other : one));
     const [oldest] = largest;
     if (oldest === undefined || (!isHalf && largest.length < 2)) {
@@ -164,15 +164,15 @@ export function createEventHub(options: {
     }
   }
 
-  /** Sends a message. Failures are ignored: a late limit is better than a failed request. */
+  /** Sends a message. Ignores failures: a late limit is better than a failed request. */
   function broadcast(message: string): void {
     sendMessage(db, message).catch(() => undefined);
   }
 
-  /** @param begun the streams to deliver to; ones that begin in the meantime are read separately */
-  async function deliver(rows: readonly EventRow[], begun: readonly Stream[]): Promise<void> {
+  /** @param started the streams to deliver to; those that start in the meantime read separately */
+  async function deliver(rows: readonly EventRow[], started: readonly Stream[]): Promise<void> {
     const receiversOf = (userId: string, position: number) =>
-      begun.filter((stream) => stream.userId === userId && stream.position < position);
+      started.filter((stream) => stream.userId === userId && stream.position < position);
     const relevant = rows.filter(
       (row) => receiversOf(row.user_id, Number(row.position)).length > 0,
     );
@@ -188,19 +188,19 @@ export function createEventHub(options: {
 
   /** Reads and delivers the unread events of some users, to the end of the log. */
   async function deliverUnread(userIds: readonly string[]): Promise<void> {
-    const begun = [...streams].filter(
+    const started = [...streams].filter(
       ({ sink, userId }) => sink !== null && userIds.includes(userId),
     );
-    if (begun.length === 0) return;
-    let after = Math.min(...begun.map(({ position }) => position));
+    if (started.length === 0) return;
+    let after = Math.min(...started.map(({ position }) => position));
     let rows: EventRow[];
     do {
       rows = await findEvents(db, userIds, after, maxRead);
-      await deliver(rows, begun);
+      await deliver(rows, started);
       after = Number(rows.at(-1)?.position ?? after);
     } while (rows.length === maxRead);
     // Streams without further events are up to date, too.
-    for (const stream of begun) stream.position = Math.max(stream.position, after);
+    for (const stream of started) stream.position = Math.max(stream.position, after);
   }
 
   /** Reads for all users with unread events, including those added in the meantime. */
@@ -208,14 +208,14 @@ export function createEventHub(options: {
     if (isReading) return;
     isReading = true;
     try {
-      while (behind.size > 0) {
-        const userIds = [...behind];
-        behind.clear();
+      while (usersWithUnread.size > 0) {
+        const userIds = [...usersWithUnread];
+        usersWithUnread.clear();
         await deliverUnread(userIds);
       }
     } catch {
       // The database is unavailable or very busy.
-      for (const { userId } of streams) behind.add(userId);
+      for (const { userId } of streams) usersWithUnread.add(userId);
       setTimeout(() => void read(), RETRY_DELAY_MS).unref();
     } finally {
       isReading = false;
@@ -224,20 +224,20 @@ export function createEventHub(options: {
 
   /** Ends the streams whose token is no longer valid. */
   async function checkTokens(): Promise<void> {
-    const checked = [...streams];
-    if (checked.length === 0) return;
-    const hashes = checked.map(({ tokenHash }) => tokenHash);
-    const live = await findLiveTokens(db, hashes, now()).catch(() => null);
-    if (live === null) return;
-    for (const stream of checked) if (!live.has(stream.tokenHash.toString('hex'))) end(stream);
+    const candidates = [...streams];
+    if (candidates.length === 0) return;
+    const hashes = candidates.map(({ tokenHash }) => tokenHash);
+    const valid = await findValidTokens(db, hashes, now()).catch(() => null);
+    if (valid === null) return;
+    for (const stream of candidates) if (!valid.has(stream.tokenHash.toString('hex'))) end(stream);
   }
 
   function tick(): void {
     const time = now().getTime();
     for (const stream of streams) {
-      const isIdOld = time - stream.idSentAt > ID_REFRESH_MS;
-      if (isIdOld) stream.idSentAt = time;
-      stream.sink?.write(isIdOld ? `:\nid: ${formatId(stream.position, time)}\n\n` : ':\n\n');
+      const isIdStale = time - stream.idSentAt > ID_REFRESH_MS;
+      if (isIdStale) stream.idSentAt = time;
+      stream.sink?.write(isIdStale ? `:\nid: ${formatId(stream.position, time)}\n\n` : ':\n\n');
     }
     void read();
     void checkTokens();
@@ -249,21 +249,21 @@ export function createEventHub(options: {
     const time = now().getTime();
     stream.position = last;
     stream.idSentAt = time;
-    const begin = `: connected\nid: ${formatId(last, time)}\n\n`;
-    if (lastId === undefined) return begin;
+    const greeting = `: connected\nid: ${formatId(last, time)}\n\n`;
+    if (lastId === undefined) return greeting;
     const since = parseLastId(lastId);
     const isKnown =
       since !== null && since.position <= last && Math.abs(time - since.time) <= EVENT_LOG_MS;
     const missed = isKnown
       ? await findEvents(db, [stream.userId], since.position, maxRead)
       : undefined;
-    if (missed === undefined || missed.length === maxRead) return begin + RESET_EVENT;
+    if (missed === undefined || missed.length === maxRead) return greeting + RESET_EVENT;
     const newest = Math.max(last, ...missed.map(({ position }) => Number(position)));
-    // Starts without an id, so that a stream that breaks here resumes after its last event.
+    // Has no id: a stream that breaks here resumes after its last event.
     let texts = ': connected\n\n';
     for await (const { text } of composeEvents(readers, missed)) {
       texts += text;
-      if (Buffer.byteLength(texts) > MAX_MISSED_BYTES) return begin + RESET_EVENT;
+      if (Buffer.byteLength(texts) > MAX_MISSED_BYTES) return greeting + RESET_EVENT;
     }
     stream.position = newest;
     return texts;
@@ -283,7 +283,7 @@ export function createEventHub(options: {
         sink: null,
         position: 0,
         idSentAt: 0,
-        farewell: '',
+        closingText: '',
       };
       streams.add(stream);
       try {
@@ -291,7 +291,7 @@ export function createEventHub(options: {
         const sink = connect();
         // Its token may have been revoked, or newer streams may have replaced it.
         if (!streams.has(stream)) {
-          sendFarewell(stream, sink);
+          writeClosingText(stream, sink);
           return () => undefined;
         }
         stream.sink = sink;
@@ -300,28 +300,28 @@ export function createEventHub(options: {
         end(stream);
         throw error;
       }
-      ticking ??= setInterval(tick, commentMs).unref();
+      timer ??= setInterval(tick, commentMs).unref();
       countNewer(userId, id);
       broadcast(`opened ${processId} ${userId} ${id}`);
       // Delivers events that were added while opening.
-      behind.add(userId);
+      usersWithUnread.add(userId);
       void read();
       return () => end(stream);
     },
-    hear: (message) => {
-      const [kind = '', ...facts] = message.split(' ');
+    handleMessage: (message) => {
+      const [kind = '', ...args] = message.split(' ');
       if (kind === 'session') void checkTokens();
-      if (kind === 'event' && streamsOf(facts[0] ?? '').length > 0) {
-        behind.add(facts[0] ?? '');
+      if (kind === 'event' && streamsOf(args[0] ?? '').length > 0) {
+        usersWithUnread.add(args[0] ?? '');
         void read();
       }
-      const [process, userId = '', streamId = ''] = facts;
+      const [process, userId = '', streamId = ''] = args;
       if (process === processId) return;
       if (kind === 'opened') countNewer(userId, streamId);
       if (kind === 'closed') for (const stream of streamsOf(userId)) stream.newer.delete(streamId);
     },
     catchUp: () => {
-      for (const { userId } of streams) behind.add(userId);
+      for (const { userId } of streams) usersWithUnread.add(userId);
       void read();
       void checkTokens();
     },
@@ -332,7 +332,7 @@ export function createEventHub(options: {
   };
 }
 
-function sendFarewell({ farewell }: Stream, sink: EventSink): void {
-  if (farewell !== '') sink.write(farewell);
+function writeClosingText({ closingText }: Stream, sink: EventSink): void {
+  if (closingText !== '') sink.write(closingText);
   sink.end();
 }

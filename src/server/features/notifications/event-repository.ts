@@ -5,11 +5,11 @@ import type { EventKind } from '#shared/schemas/notification.ts';
 import type { Database } from '../../database/database.ts';
 
 /**
- * The channel on which db/migrations/0017_notifications.sql announces events and ended sessions.
+ * The channel where db/migrations/0017_notifications.sql announces events and ended sessions.
  */
 const CHANNEL = 'doorstep_events';
 
-/** An event of the log. */
+/** A logged event. */
 export type EventRow = {
   /** Increases with every commit. */
   position: string;
@@ -55,10 +55,9 @@ export async function findEvents(
 }
 
 /**
- * Finds the tokens that are still valid, and not blocked until their account sets up a second
- * factor.
+ * Finds the tokens that are valid, and not blocked until their account sets up a second factor.
  */
-export async function findLiveTokens(
+export async function findValidTokens(
   db: Database,
   tokenHashes: readonly Buffer[],
   now: Date,
@@ -83,7 +82,7 @@ export async function sendMessage(db: Database, message: string): Promise<void> 
   await sql`select pg_notify(${CHANNEL}, ${message})`.execute(db);
 }
 
-/** Deletes some older events. @returns how many */
+/** Deletes up to 1,000 older events. @returns how many */
 export async function deleteEventsBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from events where id in (

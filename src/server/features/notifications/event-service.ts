@@ -3,10 +3,10 @@ import type { Database } from '../../database/database.ts';
 import { insertEvents, sendMessage } from './event-repository.ts';
 
 /**
- * Announces a change to the event streams of some users when the transaction commits. Streams that
- * are interrupted get it from the log later.
+ * Announces a change to the event streams of some users when the transaction commits. Interrupted
+ * streams get it from the log later.
  *
- * @param event.data the event's data, or only `{ _id }` for kinds that are read on sending (see
+ * @param event.data the event's data, or only `{ _id }` for kinds that are read when sent (see
  *   `EventReaders`)
  */
 export async function announceEvent(
@@ -16,7 +16,7 @@ export async function announceEvent(
   if (event.userIds.length > 0) await insertEvents(transaction, event);
 }
 
-/** Announces a changed role or office to accounts, so that open pages refetch the profile. */
+/** Announces a changed role or office to accounts, whose open pages then refetch the profile. */
 export async function announceAccountChange(
   transaction: Database,
   userIds: readonly string[],
@@ -25,7 +25,7 @@ export async function announceAccountChange(
   await announceEvent(transaction, { userIds, kind: 'account', data: {}, createdAt: now });
 }
 
-/** Makes all processes check which streams may stay open when the transaction commits. */
+/** Makes all processes check which streams can stay open, once the transaction commits. */
 export async function announceStreamCheck(transaction: Database): Promise<void> {
   await sendMessage(transaction, 'session');
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const live = Promise.withResolvers<void>();
   const listener = listenPatiently(server.databaseUrl, {
     onChange: () => undefined,
-    onEvent: server.events.hear,
+    onEvent: server.events.handleMessage,
     onLive: () => {
       server.events.catchUp();
       live.resolve();
@@ -103,7 +103,7 @@ describe('GET /events', () => {
     expect(head.status).toBe(200);
   });
 
-  test('sends a user their notifications, in the form of the list', async () => {
+  test('sends a user’s notifications in the list’s format', async () => {
     const stream = await openStream(ann);
     expect(Object.fromEntries(stream.response.headers)).toMatchObject({
       'content-type': 'text/event-stream',
@@ -190,7 +190,7 @@ describe('GET /events', () => {
     );
   });
 
-  test('ends with its token', async () => {
+  test('ends when its token is revoked', async () => {
     const guest = await server.addUser();
     const stream = await openStream(guest);
     const other = await openStream(ann);
@@ -232,7 +232,7 @@ describe('GET /events', () => {
     expect((await server.ok(endpoints.getProfile, { as: user })).office).toBeNull();
   });
 
-  test('ends with the server, and is refused and counted above the limit of a process', async () => {
+  test('ends on shutdown; streams above the process limit are refused and counted as shed', async () => {
     const { db } = openDatabase(server.databaseUrl);
     const events = createEventHub({ db, now: server.clock.now, readers: {}, maxStreams: 2 });
     const busy = await startTestApp({ events });
@@ -240,8 +240,8 @@ describe('GET /events', () => {
     const address = await busy.app.listen({ host: '127.0.0.1', port: 0 });
     const headers = { authorization: `Bearer ${user.token}` };
     const response = await fetch(`${address}/api/events`, { headers });
-    const elsewhere = { userId: ann._id, tokenHash: hashToken(ann.token), address: '192.0.2.2' };
-    await events.open(elsewhere, undefined, () => ({
+    const otherClient = { userId: ann._id, tokenHash: hashToken(ann.token), address: '192.0.2.2' };
+    await events.open(otherClient, undefined, () => ({
       write: () => undefined,
       end: () => undefined,
     }));
@@ -265,7 +265,7 @@ describe('GET /events', () => {
     await db.destroy();
   });
 
-  test('ends an address’s oldest stream if it has half of all, or that of the largest holder', async () => {
+  test('ends the oldest stream of an address with half of all streams, or of the address with the most', async () => {
     const { db } = openDatabase(server.databaseUrl);
     const hub = createEventHub({ db, now: server.clock.now, readers: {}, maxStreams: 6 });
     const ended: string[] = [];
@@ -309,7 +309,7 @@ test('the five streams of a user are counted across all processes', async () => 
   const live = Promise.withResolvers<void>();
   const listener = listenPatiently(server.databaseUrl, {
     onChange: () => undefined,
-    onEvent: hub.hear,
+    onEvent: hub.handleMessage,
     onLive: () => {
       hub.catchUp();
       live.resolve();
@@ -346,7 +346,7 @@ function listenTo(hub: EventHub, user: TestUser, lastId?: string) {
   };
 }
 
-const begin = (events = '') => `${events}-${server.clock.now().getTime()}`;
+const lastIdAt = (position: string) => `${position}-${server.clock.now().getTime()}`;
 
 async function announce(user: TestUser, kind: 'tour' | 'inquiry', data: unknown): Promise<void> {
   await inTransaction(server.db, null, (transaction) =>
@@ -388,13 +388,13 @@ describe('a hub', () => {
       readers: {
         tour: async () => {
           await deleteSession(server.db, hashToken(guest.token));
-          hub.hear('session');
+          hub.handleMessage('session');
           await vi.waitUntil(() => hub.count() === 0, { timeout: 60_000 });
           return { _id: '1' };
         },
       },
     });
-    const stream = listenTo(hub, guest, begin('0'));
+    const stream = listenTo(hub, guest, lastIdAt('0'));
     await stream.opened;
     expect(stream.isEnded()).toBe(true);
     expect(stream.text()).toBe('');
@@ -413,7 +413,7 @@ describe('a hub', () => {
         inquiry: async () => ({ text: 'x'.repeat(600 * 1024) }),
       },
     });
-    const stream = listenTo(hub, guest, begin('0'));
+    const stream = listenTo(hub, guest, lastIdAt('0'));
     await stream.opened;
     expect(stream.titles()).toEqual(['Tour 2', 'Tour 1']);
     expect(stream.text()).toMatch(/id: \d+-\d+\nevent: reset\ndata: \{\}\n\n$/);
@@ -428,7 +428,7 @@ describe('a hub', () => {
       now: server.clock.now,
       readers: { tour: async (_userId, id) => ({ title: id + 'x'.repeat(400 * 1024) }) },
     });
-    const stream = listenTo(hub, guest, begin('0'));
+    const stream = listenTo(hub, guest, lastIdAt('0'));
     await stream.opened;
     expect(stream.titles()).toEqual([]);
     expect(stream.text()).toMatch(/^: connected\nid: \d+-\d+\n\nevent: reset\n/);
@@ -436,7 +436,7 @@ describe('a hub', () => {
   });
 });
 
-test('an event contains what its receiver may see when it is sent', async () => {
+test('an event contains only data that its recipient can see when it is sent', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const home = await server.addProperty(agent);
   const stream = await openStream(agent);
@@ -459,7 +459,7 @@ test('an event contains what its receiver may see when it is sent', async () => 
   expect(stream.events().filter(({ kind }) => kind === 'inquiry')).toHaveLength(1);
 });
 
-test('an account being deleted is left out, and does not block events for others', async () => {
+test('an account being deleted gets no events, and does not block those of others', async () => {
   const guest = await server.addUser();
   const removed = Promise.withResolvers<void>();
   const isRemoving = Promise.withResolvers<void>();

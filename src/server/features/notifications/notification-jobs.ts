@@ -8,7 +8,7 @@ import { deleteNotificationsBefore } from './notification-repository.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long notifications remain (docs/product/notifications.md). */
 const RETENTION_MS = 90 * DAY_MS;
-/** Longer than documented, to allow for slow transactions. */
+/** Longer than documented to allow for slow transactions. */
 const LOG_RETENTION_MS = EVENT_LOG_MS + 5 * 60_000;
 
 /** Recurring jobs by name. */

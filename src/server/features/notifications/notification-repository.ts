@@ -54,7 +54,7 @@ export async function findNotifications(
 }
 
 /**
- * Marks a user's notifications as read; ignores those of others.
+ * Marks a user's notifications as read; ignores other users' notifications.
  *
  * @param ids undefined for all
  * @returns how many are still unread
@@ -76,7 +76,7 @@ export async function markRead(
   return rows[0]?.unread ?? 0;
 }
 
-/** Deletes older notifications in small batches. */
+/** Deletes up to 1,000 older notifications. @returns how many */
 export async function deleteNotificationsBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from notifications where id in (

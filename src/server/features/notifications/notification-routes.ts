@@ -10,9 +10,9 @@ import type { NotificationService } from './notification-service.ts';
 
 /** Maximum number of buffered bytes for a client that does not read. */
 const MAX_BUFFERED_BYTES = 2 * 1024 * 1024;
-/** For all streams of one IP address that do not read, and for all streams. */
-const BUFFERED_BYTES_PER_ADDRESS = 16 * 1024 * 1024;
-const BUFFERED_BYTES_IN_ALL = 128 * 1024 * 1024;
+/** Limits for clients that do not read: per IP address, and in total. */
+const MAX_BUFFERED_BYTES_PER_ADDRESS = 16 * 1024 * 1024;
+const MAX_TOTAL_BUFFERED_BYTES = 128 * 1024 * 1024;
 /** How long a client has to read the rest when a stream ends. */
 const END_TIMEOUT_MS = 10_000;
 
@@ -38,8 +38,8 @@ export function registerNotificationRoutes(
     perAddress: Infinity,
     inAll: Infinity,
     bytes: {
-      perAddress: BUFFERED_BYTES_PER_ADDRESS,
-      inAll: BUFFERED_BYTES_IN_ALL,
+      perAddress: MAX_BUFFERED_BYTES_PER_ADDRESS,
+      inAll: MAX_TOTAL_BUFFERED_BYTES,
       leftOf: (raw) => raw.writableLength,
     },
     onShed: (raw) => {
@@ -78,8 +78,8 @@ function connect(
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
-  const hasRead = () => unread.remove(raw);
-  raw.on('drain', hasRead).once('close', hasRead);
+  const markAsRead = () => unread.remove(raw);
+  raw.on('drain', markAsRead).once('close', markAsRead);
   raw.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store',
@@ -95,8 +95,8 @@ function connect(
     end: () => {
       raw.end();
       // Destroys the connection if the client does not read the rest.
-      const cut = setTimeout(() => raw.destroy(), END_TIMEOUT_MS).unref();
-      raw.once('close', () => clearTimeout(cut));
+      const timeout = setTimeout(() => raw.destroy(), END_TIMEOUT_MS).unref();
+      raw.once('close', () => clearTimeout(timeout));
     },
   };
 }

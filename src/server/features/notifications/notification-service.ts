@@ -36,17 +36,17 @@ export function createNotificationService({ db }: { db: Database }) {
      *
      * @returns how many are still unread
      */
-    async read(actor: SignedIn, chosen: ReadNotifications): Promise<number> {
+    async read(actor: SignedIn, selection: ReadNotifications): Promise<number> {
       return inActorTransaction(db, actor, (transaction) =>
-        markRead(transaction, actor._id, 'ids' in chosen ? chosen.ids : undefined),
+        markRead(transaction, actor._id, 'ids' in selection ? selection.ids : undefined),
       );
     },
   };
 }
 
 /**
- * Notifies a user, in the caller's transaction: in their list, and in their open streams. Does
- * nothing if the account was deleted.
+ * Adds a notification to a user's list and open streams, in the caller's transaction. Does nothing if
+ * the account was deleted.
  *
  * @param notification.link a path of the site, created with `pagePaths`
  */
@@ -62,7 +62,7 @@ export async function addNotification(
 ): Promise<void> {
   const row = await insertNotification(transaction, {
     ...notification,
-    title: shorten(notification.title),
+    title: truncate(notification.title),
   });
   if (row === undefined) return;
   await announceEvent(transaction, {
@@ -76,7 +76,7 @@ export async function addNotification(
 /** The maximum length of the column. */
 const MAX_TITLE_LENGTH = 500;
 
-function shorten(title: string): string {
+function truncate(title: string): string {
   if (title.length <= MAX_TITLE_LENGTH) return title;
   // A lone surrogate cannot be stored.
   return `${title.slice(0, MAX_TITLE_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -41,7 +41,7 @@ describe('GET /notifications', () => {
     }
   });
 
-  test('returns the caller’s own, newest first, in pages, with the unread count', async () => {
+  test('returns the caller’s notifications in pages, newest first, with the unread count', async () => {
     const time = server.clock.now().getTime();
     for (let number = 1; number <= 3; number += 1)
       await add(ann, `Number ${number}`, new Date(time + number * SECOND_MS));
@@ -91,13 +91,15 @@ describe('POST /notifications/read', () => {
     expect(code).toBe('UNAUTHENTICATED');
   });
 
-  test('marks some or all, but never those of others', async () => {
+  test('marks some or all as read, but never another user’s', async () => {
     await add(ann, 'One');
     await add(ann, 'Two');
     await add(ben, 'Three');
     const ids = (await list(ann)).body.map(({ _id }) => _id);
-    const [foreign] = (await list(ben)).body;
-    expect((await read(ann, { ids: [ids[0], foreign?._id] })).body).toEqual({ unreadCount: 1 });
+    const [bensNotification] = (await list(ben)).body;
+    expect((await read(ann, { ids: [ids[0], bensNotification?._id] })).body).toEqual({
+      unreadCount: 1,
+    });
     expect((await list(ann)).body.map(({ isRead }) => isRead)).toEqual([true, false]);
     expect((await read(ann, { all: true })).body).toEqual({ unreadCount: 0 });
     expect((await list(ben)).headers['x-unread-count']).toBe('1');

@@ -11,7 +11,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Opens a stream on a connection of its own. */
+/** Opens a stream on its own connection. */
 function openStream({ token }: TestUser): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -21,34 +21,34 @@ function openStream({ token }: TestUser): Socket {
   return socket;
 }
 
-test('streams that are not read take bounded memory for all of an IP address', async () => {
+test('unread streams of one IP address use bounded memory', async () => {
   const connections = new Set<Socket>();
   server.app.server.on('connection', (socket: Socket) => connections.add(socket));
   const stalled = [await server.addUser(), await server.addUser(), await server.addUser()];
   const sockets = stalled.flatMap((user) =>
     Array.from({ length: 5 }, () => openStream(user).pause()),
   );
-  const reading = await server.addUser();
+  const activeUser = await server.addUser();
   let received = 0;
-  const reader = openStream(reading).on('data', ({ length }) => (received += length));
+  const reader = openStream(activeUser).on('data', ({ length }) => (received += length));
   await expect.poll(() => server.events.count()).toBe(sockets.length + 1);
-  let most = 0;
+  let maxTotal = 0;
   // Operating systems buffer several megabytes for each connection.
   for (let count = 1; count <= 40 && server.events.count() > 1; count += 1) {
     await announceEvent(server.db, {
-      userIds: [...stalled, reading].map(({ _id }) => _id),
+      userIds: [...stalled, activeUser].map(({ _id }) => _id),
       kind: 'notification',
       data: { title: 'x'.repeat(500_000) },
       createdAt: server.clock.now(),
     });
     server.events.catchUp();
     await expect.poll(() => received).toBeGreaterThan(count * 500_000);
-    const waiting = [...connections].map(({ writableLength }) => writableLength);
-    const total = waiting.reduce((sum, bytes) => sum + bytes, 0);
-    most = Math.max(most, total);
+    const buffered = [...connections].map(({ writableLength }) => writableLength);
+    const total = buffered.reduce((sum, bytes) => sum + bytes, 0);
+    maxTotal = Math.max(maxTotal, total);
   }
-  expect(most).toBeGreaterThan(10_000_000);
-  expect(most).toBeLessThan(20_000_000);
+  expect(maxTotal).toBeGreaterThan(10_000_000);
+  expect(maxTotal).toBeLessThan(20_000_000);
   for (const socket of [...sockets, reader]) socket.destroy();
   await vi.waitUntil(() => server.events.count() === 0);
 });

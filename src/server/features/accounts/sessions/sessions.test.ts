@@ -128,7 +128,7 @@ describe('DELETE /users/profile/sessions', () => {
     const live = Promise.withResolvers<void>();
     const listener = listenPatiently(server.databaseUrl, {
       onChange: () => undefined,
-      onEvent: server.events.hear,
+      onEvent: server.events.handleMessage,
       onLive: live.resolve,
       onLost: () => undefined,
     });
