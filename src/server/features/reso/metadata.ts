@@ -2,7 +2,7 @@
 
 import type { ResoField } from '../import/reso/reso-serializer.ts';
 
-type Described = Readonly<
+type ResourceFields = Readonly<
   Record<string, { key: string; fields: Readonly<Record<string, ResoField>> }>
 >;
 type Expansions = Readonly<Record<string, { resource: string; isMany: boolean }>>;
@@ -18,13 +18,13 @@ const attributesOf = ({ type }: ResoField) =>
       : '';
 
 /** @returns CSDL XML 4.0, which 4.01 clients accept too */
-export function toXml(resources: Described, expansions: Expansions): string {
+export function toXml(resources: ResourceFields, expansions: Expansions): string {
   const types = Object.entries(resources).map(([name, { key, fields }]) => {
-    const properties = Object.entries(fields).map(([field, described]) => {
-      const { type, isCollection, lookup } = described;
+    const properties = Object.entries(fields).map(([field, definition]) => {
+      const { type, isCollection, lookup } = definition;
       const typeName = isCollection === true ? `Collection(${type})` : type;
       const nullable = field === key || isCollection === true ? ' Nullable="false"' : '';
-      const open = `<Property Name="${field}" Type="${typeName}"${nullable}${attributesOf(described)}`;
+      const open = `<Property Name="${field}" Type="${typeName}"${nullable}${attributesOf(definition)}`;
       return lookup === undefined
         ? `${open}/>`
         : `${open}><Annotation Term="${LOOKUP_TERM}" String="${lookup.name}"/></Property>`;
@@ -54,7 +54,7 @@ export function toXml(resources: Described, expansions: Expansions): string {
 }
 
 /** @returns CSDL JSON 4.01 */
-export function toJson(resources: Described, expansions: Expansions): Record<string, unknown> {
+export function toJson(resources: ResourceFields, expansions: Expansions): Record<string, unknown> {
   const types = Object.entries(resources).map(([name, { key, fields }]) => {
     const properties = Object.entries(fields).map(([field, { type, isCollection, lookup }]) => [
       field,

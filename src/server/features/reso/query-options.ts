@@ -47,17 +47,17 @@ export function readOptions(query: string): Map<string, string> {
 
 /** @throws ODataError 400 */
 export function parseOptions(
-  given: ReadonlyMap<string, string>,
+  options: ReadonlyMap<string, string>,
   resource: Resource,
   resourceName: string,
 ): Options {
   const listOf = (name: string) =>
-    (given.get(name) ?? '')
+    (options.get(name) ?? '')
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
   const numberOf = (name: string): number | null => {
-    const text = given.get(name);
+    const text = options.get(name);
     if (text === undefined) return null;
     const number = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
     if (number > MAX_NUMBER) throw badOption(name, `${name} must be a whole number.`);
@@ -71,7 +71,7 @@ export function parseOptions(
 
   const selected = listOf('$select').filter((name) => name !== '*');
   for (const name of selected) fieldOf('$select', name);
-  const filter = given.get('$filter');
+  const filter = options.get('$filter');
   const orderParts = listOf('$orderby');
   if (orderParts.length > MAX_ORDER_TERMS) {
     throw badOption('$orderby', `$orderby has more than ${MAX_ORDER_TERMS} fields.`);
@@ -82,11 +82,11 @@ export function parseOptions(
     if (field.isCollection) throw badOption('$orderby', `${name} has several values.`);
     return { field, isDescending: direction === 'desc' };
   });
-  const count = given.get('$count');
+  const count = options.get('$count');
   if (count !== undefined && count !== 'true' && count !== 'false') {
     throw badOption('$count', '$count must be true or false.');
   }
-  const format = given.get('$format');
+  const format = options.get('$format');
   if (format !== undefined && !/^(?:json|application\/json)/i.test(format)) {
     throw badOption('$format', '$format must be json.');
   }
@@ -109,23 +109,24 @@ export function parseOptions(
     skip: numberOf('$skip') ?? 0,
     isCounted: count === 'true',
     expand: [...new Set(expand)],
-    after: readPlace(given.get('$skiptoken'), order.length + 1),
+    after: decodePosition(options.get('$skiptoken'), order.length + 1),
   };
 }
 
 /** Encodes a record's position in the order, for the link to the next page. */
-export const writePlace = (place: readonly (string | null)[]): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url');
+export const encodePosition = (position: readonly (string | null)[]): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
 
-function readPlace(token: string | undefined, length: number): (string | null)[] | null {
+function decodePosition(token: string | undefined, length: number): (string | null)[] | null {
   if (token === undefined) return null;
   try {
-    const place: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
-    const isPlace = (value: unknown): value is string | null =>
+    const position: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
+    const isPosition = (value: unknown): value is string | null =>
       value === null || (typeof value === 'string' && isStorable(value));
-    if (Array.isArray(place) && place.length === length && place.every(isPlace)) return place;
+    if (Array.isArray(position) && position.length === length && position.every(isPosition))
+      return position;
   } catch {
     // Reported below.
   }
-  throw badOption('$skiptoken', 'The link to the next page cannot be read.');
+  throw badOption('$skiptoken', 'The link to the next page is invalid.');
 }

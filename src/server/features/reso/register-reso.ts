@@ -10,7 +10,7 @@ import { createResoService } from './reso-service.ts';
 const ROOT = '/reso/odata';
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 1_000;
-/** Room for the longest filter: a character has up to nine when it is encoded. */
+/** Fits the longest filter: a character can take nine when encoded. */
 const MAX_QUERY_LENGTH = 80_000;
 const JSON_TYPE = 'application/json;odata.metadata=minimal;charset=utf-8';
 
@@ -48,8 +48,8 @@ export function registerReso(
         const preferred = /(?:odata\.)?maxpagesize=(\d{1,9})/i.exec(
           String(request.headers['prefer'] ?? ''),
         );
-        const wanted = Number(preferred?.[1] ?? DEFAULT_PAGE_SIZE);
-        const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, wanted));
+        const requestedSize = Number(preferred?.[1] ?? DEFAULT_PAGE_SIZE);
+        const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, requestedSize));
         if (preferred !== null) {
           reply.header('Preference-Applied', `odata.maxpagesize=${pageSize}`);
         }
@@ -64,11 +64,11 @@ export function registerReso(
 
 /** Returns the decoded path below the service root, and the raw query. */
 function splitUrl(url: string): [string, string] {
-  const at = url.indexOf('?');
-  const path = at < 0 ? url : url.slice(0, at);
-  const below = path.slice(ROOT.length).replace(/^\/|\/$/g, '');
+  const queryStart = url.indexOf('?');
+  const path = queryStart < 0 ? url : url.slice(0, queryStart);
+  const subpath = path.slice(ROOT.length).replace(/^\/|\/$/g, '');
   try {
-    return [decodeURIComponent(below), at < 0 ? '' : url.slice(at + 1)];
+    return [decodeURIComponent(subpath), queryStart < 0 ? '' : url.slice(queryStart + 1)];
   } catch {
     throw new ODataError(404, 'There is no such resource.');
   }
@@ -90,17 +90,19 @@ function sendODataError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const isOwn = error instanceof ODataError;
-  const known = isOwn ? null : toAppError(error);
-  if (known?.code === 'URI_TOO_LONG')
+  const isODataError = error instanceof ODataError;
+  const appError = isODataError ? null : toAppError(error);
+  if (appError?.code === 'URI_TOO_LONG')
     return sendODataError(new ODataError(413, 'The query is too long.'), request, reply);
-  const status = isOwn ? error.status : (known?.status ?? 500);
+  const status = isODataError ? error.status : (appError?.status ?? 500);
   if (status >= 500) request.log.error(error);
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="reso"');
   if (status === 405) reply.header('Allow', 'GET, HEAD');
-  if (known?.retryAfterSeconds !== undefined) reply.header('Retry-After', known.retryAfterSeconds);
-  const message = isOwn ? error.message : (known?.message ?? '');
-  const target = isOwn ? error.target : null;
+  if (appError?.retryAfterSeconds !== undefined) {
+    reply.header('Retry-After', appError.retryAfterSeconds);
+  }
+  const message = isODataError ? error.message : (appError?.message ?? '');
+  const target = isODataError ? error.target : null;
   return reply
     .status(status)
     .type('application/json; charset=utf-8')

@@ -21,7 +21,7 @@ export type PageQuery = {
 };
 
 /** A record, and its order values and key. */
-export type FoundRecord = { values: Record<string, unknown>; place: (string | null)[] };
+export type FoundRecord = { values: Record<string, unknown>; position: (string | null)[] };
 
 const STATEMENT_TIMEOUT_MS = 5_000;
 const CASTS: Readonly<Record<ResoField['type'], string>> = {
@@ -34,25 +34,30 @@ const CASTS: Readonly<Record<ResoField['type'], string>> = {
   'Edm.DateTimeOffset': 'timestamptz',
 };
 
-type Term = { value: RawBuilder<unknown>; cast: string; isDescending: boolean; isNull: boolean };
+type Term = {
+  value: RawBuilder<unknown>;
+  cast: string;
+  isDescending: boolean;
+  isNullable: boolean;
+};
 
-function termsOf({ tie, tieType }: Resource, order: readonly OrderTerm[]): Term[] {
+function termsOf({ tiebreaker, tiebreakerType }: Resource, order: readonly OrderTerm[]): Term[] {
   return [
     ...order.map(({ field, isDescending }) => ({
       value: field.sql,
       cast: CASTS[field.type],
       isDescending,
-      isNull: field.type !== 'Edm.DateTimeOffset',
+      isNullable: field.type !== 'Edm.DateTimeOffset',
     })),
-    { value: tie, cast: tieType, isDescending: false, isNull: false },
+    { value: tiebreaker, cast: tiebreakerType, isDescending: false, isNullable: false },
   ];
 }
 
 /** Sorts null first, as OData requires; for columns without nulls, matches the index order. */
 function orderBy(terms: readonly Term[]): RawBuilder<unknown> {
-  const parts = terms.map(({ value, isDescending, isNull }) => {
+  const parts = terms.map(({ value, isDescending, isNullable }) => {
     const direction = isDescending ? sql`desc` : sql`asc`;
-    const nulls = isNull ? (isDescending ? sql` nulls last` : sql` nulls first`) : sql``;
+    const nulls = isNullable ? (isDescending ? sql` nulls last` : sql` nulls first`) : sql``;
     return sql`${value} ${direction}${nulls}`;
   });
   return sql.join(parts, sql`, `);
@@ -60,36 +65,40 @@ function orderBy(terms: readonly Term[]): RawBuilder<unknown> {
 
 /** Matches records after a position, by the first term that differs. */
 function isAfter(terms: readonly Term[], after: readonly (string | null)[]): RawBuilder<unknown> {
-  const given = terms.map(({ cast }, index) => sql`${after[index] ?? null}::${sql.raw(cast)}`);
-  if (terms.every(({ isDescending, isNull }) => !isDescending && !isNull)) {
-    return sql`(${sql.join(terms.map(({ value }) => value))}) > (${sql.join(given)})`;
+  const bounds = terms.map(({ cast }, index) => sql`${after[index] ?? null}::${sql.raw(cast)}`);
+  if (terms.every(({ isDescending, isNullable }) => !isDescending && !isNullable)) {
+    return sql`(${sql.join(terms.map(({ value }) => value))}) > (${sql.join(bounds)})`;
   }
   const parts = terms.map(({ value, isDescending }, index) => {
     const same = terms
       .slice(0, index)
-      .map((term, at) => sql`${term.value} is not distinct from ${given[at]}`);
+      .map((term, at) => sql`${term.value} is not distinct from ${bounds[at]}`);
     const isNullValue = (after[index] ?? null) === null;
     const later = isNullValue
       ? isDescending
         ? sql`false`
         : sql`${value} is not null`
       : isDescending
-        ? sql`(${value} < ${given[index]} or ${value} is null)`
-        : sql`${value} > ${given[index]}`;
+        ? sql`(${value} < ${bounds[index]} or ${value} is null)`
+        : sql`${value} > ${bounds[index]}`;
     return sql`(${sql.join([...same, later], sql` and `)})`;
   });
-  return sql`(${fromOn(terms[0], after[0] ?? null)} and (${sql.join(parts, sql` or `)}))`;
+  return sql`(${isFrom(terms[0], after[0] ?? null)} and (${sql.join(parts, sql` or `)}))`;
 }
 
-/** Matches records from a value of the first term on: unlike the other terms, an index finds them. */
-function fromOn(term: Term | undefined, given: string | null): RawBuilder<unknown> {
-  if (term === undefined || given === null || (term.isDescending && term.isNull)) return sql`true`;
+/** Matches records from a first term's value on; unlike the other conditions, it can use an index. */
+function isFrom(term: Term | undefined, bound: string | null): RawBuilder<unknown> {
+  if (term === undefined || bound === null || (term.isDescending && term.isNullable))
+    return sql`true`;
   const operator = term.isDescending ? sql`<=` : sql`>=`;
-  return sql`${term.value} ${operator} ${given}::${sql.raw(term.cast)}`;
+  return sql`${term.value} ${operator} ${bound}::${sql.raw(term.cast)}`;
 }
 
 /** Runs statements with a timeout of five seconds each. */
-async function withTimeout<T>(db: Database, run: (on: Database) => Promise<T>): Promise<T> {
+async function withTimeout<T>(
+  db: Database,
+  run: (transaction: Database) => Promise<T>,
+): Promise<T> {
   try {
     return await db.transaction().execute(async (transaction) => {
       await sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`.execute(
@@ -99,10 +108,10 @@ async function withTimeout<T>(db: Database, run: (on: Database) => Promise<T>): 
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === '57014') throw new ODataError(400, 'The query takes too long. Request less data.');
+    if (code === '57014') throw new ODataError(400, 'The query took too long. Request less data.');
     // Class 22: data exceptions, such as a number or time out of range.
     if (typeof code === 'string' && code.startsWith('22')) {
-      throw new ODataError(400, 'A value of the query is out of range.');
+      throw new ODataError(400, 'A value in the query is out of range.');
     }
     throw error;
   }
@@ -121,23 +130,23 @@ export async function findRecords(
     const value = field.type === 'Edm.Date' ? sql`(${field.sql})::text` : field.sql;
     return { name, field, column: `c${index}`, selected: sql`${value} as ${sql.ref(`c${index}`)}` };
   });
-  const place = sql`array[${sql.join(terms.map(({ value }) => sql`(${value})::text`))}]::text[] as place`;
+  const position = sql`array[${sql.join(terms.map(({ value }) => sql`(${value})::text`))}]::text[] as position`;
   const conditions = [
     sql`true`,
     ...(query.condition === null ? [] : [query.condition]),
     ...(query.after === null ? [] : [isAfter(terms, query.after)]),
   ];
-  const { rows } = await withTimeout(db, async (on) =>
-    sql<Record<string, unknown> & { place: (string | null)[] }>`
-      select ${sql.join([...columns.map(({ selected }) => selected), place])}
+  const { rows } = await withTimeout(db, async (transaction) =>
+    sql<Record<string, unknown> & { position: (string | null)[] }>`
+      select ${sql.join([...columns.map(({ selected }) => selected), position])}
       from ${resource.from} where ${sql.join(conditions, sql` and `)}
-      order by ${orderBy(terms)} limit ${query.limit} offset ${query.skip}`.execute(on),
+      order by ${orderBy(terms)} limit ${query.limit} offset ${query.skip}`.execute(transaction),
   );
   return rows.map((row) => ({
     values: Object.fromEntries(
       columns.map(({ name, field, column }) => [name, toJsonValue(field, row[column])]),
     ),
-    place: row.place,
+    position: row.position,
   }));
 }
 
@@ -147,9 +156,11 @@ export async function countRecords(
   { from }: Resource,
   condition: RawBuilder<unknown> | null,
 ): Promise<number> {
-  const { rows } = await withTimeout(db, async (on) =>
+  const { rows } = await withTimeout(db, async (transaction) =>
     sql<{ count: number }>`
-      select count(*)::int as count from ${from} where ${condition ?? sql`true`}`.execute(on),
+      select count(*)::int as count from ${from} where ${condition ?? sql`true`}`.execute(
+      transaction,
+    ),
   );
   return rows[0]?.count ?? 0;
 }

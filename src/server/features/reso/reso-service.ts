@@ -3,7 +3,7 @@
 import type { Database } from '../../database/database.ts';
 import { toJson, toXml } from './metadata.ts';
 import { badOption, ODataError } from './odata/odata-error.ts';
-import { parseOptions, readOptions, writePlace } from './query-options.ts';
+import { parseOptions, readOptions, encodePosition } from './query-options.ts';
 import { countRecords, findRecords, isOneOf, numberEvents } from './reso-repository.ts';
 import { createResources, EXPANSIONS } from './resources-repository.ts';
 
@@ -33,7 +33,7 @@ export function createResoService(options: {
       const keyOf = (record: Record<string, unknown>) => record[expansion.local];
       const keys = [...new Set(records.map(keyOf).filter((key) => typeof key === 'string'))];
       const order = resource.fields['Order'];
-      const found = await findRecords(readDb, resource, {
+      const related = await findRecords(readDb, resource, {
         select: Object.keys(resource.fields),
         condition: isOneOf(foreign, keys),
         order: order === undefined ? [] : [{ field: order, isDescending: false }],
@@ -41,10 +41,10 @@ export function createResoService(options: {
         limit: 100_000,
         skip: 0,
       });
-      const byKey = Map.groupBy(found, ({ values }) => values[expansion.foreign]);
+      const byKey = Map.groupBy(related, ({ values }) => values[expansion.foreign]);
       for (const record of records) {
-        const own = (byKey.get(keyOf(record)) ?? []).map(({ values }) => values);
-        record[name] = expansion.isMany ? own : (own[0] ?? null);
+        const matches = (byKey.get(keyOf(record)) ?? []).map(({ values }) => values);
+        record[name] = expansion.isMany ? matches : (matches[0] ?? null);
       }
     }
   }
@@ -59,7 +59,7 @@ export function createResoService(options: {
     async read(path: string, query: string, pageSize: number): Promise<ResoResponse> {
       const root = `${options.publicUrl()}/reso/odata`;
       const resources = createResources(options.publicUrl());
-      const given = readOptions(query);
+      const queryOptions = readOptions(query);
       const context = `${root}/$metadata`;
       if (path === '') {
         const value = Object.keys(resources).map((name) => ({
@@ -70,7 +70,7 @@ export function createResoService(options: {
         return { json: { '@odata.context': context, value } };
       }
       if (path === '$metadata') {
-        const format = given.get('$format') ?? 'xml';
+        const format = queryOptions.get('$format') ?? 'xml';
         if (/^(?:json|application\/json)/i.test(format)) {
           return { json: toJson(resources, EXPANSIONS) };
         }
@@ -82,13 +82,13 @@ export function createResoService(options: {
       const [, name = '', keyName, quoted, counts] = PATH.exec(path) ?? [];
       const resource = Object.hasOwn(resources, name) ? resources[name] : undefined;
       if (resource === undefined) throw new ODataError(404, 'There is no such resource.');
-      const parsed = parseOptions(given, resource, name);
+      const parsed = parseOptions(queryOptions, resource, name);
       if (name === 'EntityEvent') await numberEvents(db);
       const hidden = parsed.expand
         .map((expanded) => EXPANSIONS[expanded]?.local ?? resource.key)
         .filter((local) => !parsed.select.includes(local));
       const select = [...parsed.select, ...new Set(hidden)];
-      const finish = async (records: Record<string, unknown>[]) => {
+      const expandRecords = async (records: Record<string, unknown>[]) => {
         await expand(records, parsed.expand, resources);
         for (const record of records) for (const local of hidden) delete record[local];
         return records;
@@ -108,7 +108,7 @@ export function createResoService(options: {
         );
         const page = { condition, order: [], after: null, limit: 1, skip: 0 };
         const found = await findRecords(readDb, resource, { ...page, select });
-        const [record] = await finish(found.map(({ values }) => values));
+        const [record] = await expandRecords(found.map(({ values }) => values));
         if (record === undefined) throw new ODataError(404, 'There is no such record.');
         return { json: { '@odata.context': `${context}#${name}/$entity`, ...record } };
       }
@@ -121,9 +121,9 @@ export function createResoService(options: {
         limit === 0
           ? []
           : await findRecords(from, resource, { ...parsed, select, limit: limit + 1 });
-      const shown = found.slice(0, limit);
-      const last = shown.at(-1);
-      const remaining = parsed.top === null ? null : parsed.top - shown.length;
+      const records = found.slice(0, limit);
+      const last = records.at(-1);
+      const remaining = parsed.top === null ? null : parsed.top - records.length;
       const isMore = found.length > limit && remaining !== 0 && last !== undefined;
       return {
         json: {
@@ -131,9 +131,11 @@ export function createResoService(options: {
           ...(parsed.isCounted
             ? { '@odata.count': await countRecords(from, resource, parsed.condition) }
             : {}),
-          value: await finish(shown.map(({ values }) => values)),
+          value: await expandRecords(records.map(({ values }) => values)),
           ...(isMore
-            ? { '@odata.nextLink': `${root}/${name}?${nextQuery(given, remaining, last.place)}` }
+            ? {
+                '@odata.nextLink': `${root}/${name}?${nextQuery(queryOptions, remaining, last.position)}`,
+              }
             : {}),
         },
       };
@@ -141,15 +143,15 @@ export function createResoService(options: {
   };
 }
 
-/** Returns the query of the next page. */
+/** Returns the next page's query. */
 function nextQuery(
-  given: ReadonlyMap<string, string>,
+  queryOptions: ReadonlyMap<string, string>,
   remaining: number | null,
-  place: readonly (string | null)[],
+  position: readonly (string | null)[],
 ): string {
-  const next = new Map(given);
+  const next = new Map(queryOptions);
   next.delete('$skip');
   if (remaining !== null) next.set('$top', String(remaining));
-  next.set('$skiptoken', writePlace(place));
+  next.set('$skiptoken', encodePosition(position));
   return [...next].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }

@@ -68,7 +68,7 @@ async function get(
     body: (isJson ? response.json() : {}) as Body,
   };
 }
-/** The CPU time of this thread, which other work on a busy machine does not affect. */
+/** Returns this thread's CPU time, which other work on a busy machine does not affect. */
 function cpuMsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1_000;
@@ -123,7 +123,7 @@ describe('the RESO Web API', () => {
     },
   );
 
-  it('pages through every record exactly once, whatever the order', async () => {
+  it('returns every record exactly once, in any order', async () => {
     for (const order of [
       '',
       'ModificationTimestamp',
@@ -169,7 +169,7 @@ describe('the RESO Web API', () => {
       // Moves one record already seen and one not yet seen to the end, until every record has
       // moved.
       for (const { ListingKey } of minute < 5
-        ? [all[minute], all.at(-1 - minute)].filter((one) => one !== undefined)
+        ? [all[minute], all.at(-1 - minute)].filter((record) => record !== undefined)
         : [])
         await server.db
           .updateTable('properties')
@@ -192,7 +192,7 @@ describe('the RESO Web API', () => {
       expect((await get(`Property?${query}`)).status).toBe(400);
       return cpuMsSince(before);
     };
-    // The first request loads what later ones have.
+    // The first request also loads modules.
     expect(Math.min(await reject(), await reject())).toBeLessThan(50);
   });
 
@@ -244,7 +244,7 @@ describe('the RESO Web API', () => {
     expect(body.value[0]).not.toHaveProperty('ListAgentKey');
   });
 
-  it('shows only the end of a home that must not be displayed', async () => {
+  it('returns only the withdrawal of a home that must not be displayed', async () => {
     const { id } = await server.db
       .insertInto('properties')
       .values(
@@ -293,12 +293,12 @@ describe('the RESO Web API', () => {
   });
 });
 
-describe('long addresses', () => {
+describe('long URLs', () => {
   let port: string;
   beforeAll(async () => {
     ({ port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })));
   });
-  const ask = async (query: string) => {
+  const request = async (query: string) => {
     const response = await fetch(`http://127.0.0.1:${port}/reso/odata/Property?${query}`, {
       headers: { authorization: `Bearer ${secret}` },
     });
@@ -307,16 +307,16 @@ describe('long addresses', () => {
   const contains = (length: number) =>
     `$filter=${encodeURIComponent(`contains(Title,'${'房'.repeat(length)}')`)}`;
 
-  it('accepts a filter of 8,000 characters, however they are encoded', async () => {
-    expect(await ask(contains(7_982))).toMatchObject({ status: 200, body: { value: [] } });
+  it('accepts a filter of 8,000 characters in any encoding', async () => {
+    expect(await request(contains(7_982))).toMatchObject({ status: 200, body: { value: [] } });
   });
 
   it.each([
     [20_000, '400', '$filter has more than 8,000 characters.', '$filter'],
     [79_000, '400', '$filter has more than 8,000 characters.', '$filter'],
     [90_000, '413', 'The query is too long.', null],
-  ])('refuses one of %i characters', async (length, code, message, target) => {
-    expect(await ask(`$filter=${'('.repeat(length)}`)).toEqual({
+  ])('refuses a URL of %i characters', async (length, code, message, target) => {
+    expect(await request(`$filter=${'('.repeat(length)}`)).toEqual({
       status: Number(code),
       body: { error: { code, message, target, details: [] } },
     });

@@ -19,9 +19,9 @@ export type Resource = {
   key: string;
   fields: ResoFields;
   from: RawBuilder<unknown>;
-  /** The unique column that ends every order, and its type. */
-  tie: RawBuilder<unknown>;
-  tieType: 'bigint' | 'text';
+  /** The unique column that every sort ends with, and its type. */
+  tiebreaker: RawBuilder<unknown>;
+  tiebreakerType: 'bigint' | 'text';
   /** The default order. */
   isNewestLast?: true;
 };
@@ -119,13 +119,13 @@ const OPEN_LOOKUPS = sql`
 
 /** Returns all resources by name. */
 export function createResources(publicUrl: string): Readonly<Record<string, Resource>> {
-  const own: Record<string, Resource> = {
+  const stored: Record<string, Resource> = {
     Property: {
       key: 'ListingKey',
       fields: PUBLIC_PROPERTY_FIELDS,
       from: sql`replicated_properties p join users u on u.id = p.agent_id`,
-      tie: sql`p.id`,
-      tieType: 'bigint',
+      tiebreaker: sql`p.id`,
+      tiebreakerType: 'bigint',
     },
     Member: {
       key: 'MemberKey',
@@ -133,49 +133,49 @@ export function createResources(publicUrl: string): Readonly<Record<string, Reso
       from: sql`(select m.* from users m where m.role = 'agent'
           or exists (select from public_properties p where p.agent_id = m.id)) u
         left join office_members om on om.user_id = u.id left join offices o on o.id = om.office_id`,
-      tie: sql`u.id`,
-      tieType: 'bigint',
+      tiebreaker: sql`u.id`,
+      tiebreakerType: 'bigint',
     },
     Office: {
       key: 'OfficeKey',
       fields: OFFICE_FIELDS,
       from: sql`offices o`,
-      tie: sql`o.id`,
-      tieType: 'bigint',
+      tiebreaker: sql`o.id`,
+      tiebreakerType: 'bigint',
     },
     Media: {
       key: 'MediaKey',
       fields: MEDIA_FIELDS(publicUrl),
       from: sql`property_images i join public_properties p on p.id = i.property_id`,
-      tie: sql`i.id`,
-      tieType: 'bigint',
+      tiebreaker: sql`i.id`,
+      tiebreakerType: 'bigint',
     },
     OpenHouse: {
       key: 'OpenHouseKey',
       fields: OPEN_HOUSE_FIELDS,
       from: sql`open_houses h join public_properties p on p.id = h.property_id and p.is_available`,
-      tie: sql`h.id`,
-      tieType: 'bigint',
+      tiebreaker: sql`h.id`,
+      tiebreakerType: 'bigint',
     },
     EntityEvent: {
       key: 'EntityEventSequence',
       fields: EVENT_FIELDS,
       from: sql`(select * from entity_events where sequence is not null and at > now() - interval '30 days') e`,
-      tie: sql`e.sequence`,
-      tieType: 'bigint',
+      tiebreaker: sql`e.sequence`,
+      tiebreakerType: 'bigint',
     },
   };
   const all = Object.entries({
-    ...own,
+    ...stored,
     Lookup: { fields: LOOKUP_FIELDS },
     Field: { fields: FIELD_FIELDS },
   });
   const lookups = new Map(
     all
       .flatMap(([, { fields }]) => Object.values(fields))
-      .flatMap(({ lookup: found }) =>
-        (found?.values ?? []).map((value) => {
-          const name = found?.name ?? '';
+      .flatMap(({ lookup: definition }) =>
+        (definition?.values ?? []).map((value) => {
+          const name = definition?.name ?? '';
           const row = { LookupKey: `${name}:${value}`, LookupName: name, LookupValue: value };
           return [row.LookupKey, row] as const;
         }),
@@ -189,7 +189,7 @@ export function createResources(publicUrl: string): Readonly<Record<string, Reso
     })),
   );
   return {
-    ...own,
+    ...stored,
     Lookup: {
       key: 'LookupKey',
       fields: LOOKUP_FIELDS,
@@ -197,16 +197,16 @@ export function createResources(publicUrl: string): Readonly<Record<string, Reso
         select * from jsonb_to_recordset(${JSON.stringify([...lookups.values()])}::jsonb)
           as r ("LookupKey" text, "LookupName" text, "LookupValue" text)
         union all ${OPEN_LOOKUPS}) l`,
-      tie: sql`l."LookupKey" collate "C"`,
-      tieType: 'text',
+      tiebreaker: sql`l."LookupKey" collate "C"`,
+      tiebreakerType: 'text',
     },
     Field: {
       key: 'FieldKey',
       fields: FIELD_FIELDS,
       from: sql`jsonb_to_recordset(${JSON.stringify(fields)}::jsonb)
         as f ("FieldKey" text, "ResourceName" text, "FieldName" text)`,
-      tie: sql`f."FieldKey" collate "C"`,
-      tieType: 'text',
+      tiebreaker: sql`f."FieldKey" collate "C"`,
+      tiebreakerType: 'text',
     },
   };
 }

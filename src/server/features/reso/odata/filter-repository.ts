@@ -155,9 +155,9 @@ function lambda(
   if (!field.isCollection) throw refuse(`${name} has only one value.`);
   if (scope.variable !== null) throw refuse('any and all cannot be nested.');
   if (inner === null) return sql`(cardinality(${field.sql}) > 0)`;
-  const met = condition(inner, { ...scope, variable });
+  const predicate = condition(inner, { ...scope, variable });
   const items = sql`select from unnest(${field.sql}) as item (value)`;
   return quantifier === 'any'
-    ? sql`exists (${items} where ${met})`
-    : sql`not exists (${items} where (${met}) is not true)`;
+    ? sql`exists (${items} where ${predicate})`
+    : sql`not exists (${items} where (${predicate}) is not true)`;
 }

@@ -1,4 +1,4 @@
-/** A bounded recursive-descent parser of `$filter` (OData 4.01 URL conventions, 5.1.1). */
+/** A bounded recursive-descent parser for `$filter` (OData 4.01 URL conventions, 5.1.1). */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import { isDay } from '#shared/properties/field-ranges.ts';
@@ -60,20 +60,22 @@ const TOKEN =
 const refuse = (message: string) => badOption('$filter', message);
 
 /**
- * Returns a function that reads the next token; undefined at the end. A filter beyond a limit is
- * mostly not read to its end.
+ * Returns a function that reads the next token; undefined at the end. Reading lazily, the parser
+ * rejects a filter beyond a limit before its end.
  */
 function createReader(filter: string): () => Token | undefined {
   const end = filter.trimEnd().length;
-  let at = 0;
+  let position = 0;
   return () => {
-    if (at >= end) return undefined;
-    TOKEN.lastIndex = at;
+    if (position >= end) return undefined;
+    TOKEN.lastIndex = position;
     const groups = TOKEN.exec(filter)?.groups;
-    const found = Object.entries(groups ?? {}).find(([, text]) => text !== undefined);
-    if (found === undefined) throw refuse(`$filter cannot be read at character ${at + 1}.`);
-    at = TOKEN.lastIndex;
-    return { kind: found[0] as Token['kind'], text: found[1] ?? '' };
+    const match = Object.entries(groups ?? {}).find(([, text]) => text !== undefined);
+    if (match === undefined) {
+      throw refuse(`$filter cannot be parsed at character ${position + 1}.`);
+    }
+    position = TOKEN.lastIndex;
+    return { kind: match[0] as Token['kind'], text: match[1] ?? '' };
   };
 }
 
