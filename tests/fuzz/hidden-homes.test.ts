@@ -4,7 +4,7 @@
  */
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { addOffice, join } from '#server/features/offices/office.fixture.ts';
+import { addOffice, addOfficeAgent } from '#server/features/offices/office.fixture.ts';
 import { createPublicReaders, TOWN } from '#server/features/properties/public-surface.fixture.ts';
 import { findBuildFolder, productionRenderer } from '#server/pages/page-renderer.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   ({ admin, user: searcher } = await server.addPeople());
   readers = await createPublicReaders(server, { admin });
   office = await addOffice(server, 'Elm Realty');
-  agent = await join(server, office);
+  agent = await addOfficeAgent(server, office);
   control = await server.addProperty(agent, { ...TOWN, created_at: server.clock.now() });
   const { _id: list } = await server.ok(endpoints.createShortlist, {
     as: searcher,

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/audit-service.ts';
 import { handOverInquiries } from '../inquiries/open-inquiry-service.ts';
 import { readPolicies } from '../policies/policies-service.ts';
 import { readEachProperty } from '../properties/property-serializer.ts';
-import { noteAvailability } from '../reports/report-service.ts';
+import { recordAvailability } from '../reports/report-service.ts';
 import { announceReview } from '../reviews/review-service.ts';
 import { refreshTimeZones } from '../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
@@ -225,7 +225,7 @@ async function writeTogether(
       ...(await hideListings(on, keysOf('hide'), now)),
     ]);
     const changed = idsOf([...updated]);
-    await noteAvailability(
+    await recordAvailability(
       on,
       listings.flatMap(({ listingKey, isAvailable }) =>
         idsOf([listingKey]).map((id) => ({ id, isAvailable })),

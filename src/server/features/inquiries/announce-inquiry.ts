@@ -4,7 +4,7 @@ import { findInquiry } from './inquiry-repository.ts';
 import type { Viewer } from './inquiry-serializer.ts';
 
 /**
- * Announces a changed inquiry to its participants' event streams. The data they may see is read
+ * Announces a changed inquiry to its participants' event streams. Each recipient's data is read
  * when the event is sent (`readInquiryAs`).
  *
  * @param sides only the agent for changes that the sender cannot see

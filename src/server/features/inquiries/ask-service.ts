@@ -1,4 +1,4 @@
-/** The first question about a home (docs/product/inquiries.md, Asking). */
+/** Questions about homes (docs/product/inquiries.md, Asking). */
 
 import {
   type InquiryForm,
@@ -12,7 +12,7 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/counting.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
-import { takeInquiryId } from './inquiry-change-repository.ts';
+import { reserveInquiryId } from './inquiry-change-repository.ts';
 import { findInquiry } from './inquiry-repository.ts';
 import { findHome, makeToken, openOrContinueInquiry } from './open-inquiry-service.ts';
 import { confirmQuestion, notifyAgent } from './mail/notify-of-message.ts';
@@ -21,13 +21,13 @@ export type AskService = ReturnType<typeof createAskService>;
 
 export function createAskService(options: {
   db: Database;
-  /** Limits questions per account or IP address. */
-  perSender: Limiter;
+  /** By account or IP address. */
+  questionsPerSender: Limiter;
   now: () => Date;
 }) {
-  const { db, perSender, now } = options;
+  const { db, questionsPerSender, now } = options;
 
-  async function open(
+  async function openInquiry(
     propertyId: string,
     actor: SignedIn | null,
     form: InquiryForm,
@@ -79,15 +79,15 @@ export function createAskService(options: {
             };
       await findHome(db, propertyId, actor?._id ?? null);
       const key = actor === null ? `ip ${address}` : `account ${actor._id}`;
-      return countSuccess(perSender, key, async () => {
+      return countSuccess(questionsPerSender, key, async () => {
         if (form.website !== undefined && form.website !== '') {
           const respond = once.creating(async (transaction) => ({
-            _id: await takeInquiryId(transaction),
+            _id: await reserveInquiryId(transaction),
             token: makeToken(),
           }));
           return inTransaction(db, null, respond);
         }
-        return open(propertyId, actor, form, once);
+        return openInquiry(propertyId, actor, form, once);
       });
     },
   };

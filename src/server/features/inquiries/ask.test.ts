@@ -44,12 +44,12 @@ const refuse = (body: object, { as, ip, id }: Extra = {}) =>
     ...(as === undefined ? {} : { as }),
     ...(ip === undefined ? {} : { ip }),
   });
-const received = () => server.ok(endpoints.listInquiries, { as: people.agent });
+const listReceived = () => server.ok(endpoints.listInquiries, { as: people.agent });
 
 describe('POST /properties/:id/inquiries', () => {
   test('opens an inquiry for a visitor without an account, with a token', async () => {
     const { _id, token } = await ask();
-    expect(await received()).toStrictEqual([
+    expect(await listReceived()).toStrictEqual([
       {
         _id,
         property: {
@@ -91,7 +91,7 @@ describe('POST /properties/:id/inquiries', () => {
 
   test('uses the account’s name and address instead of the entered ones', async () => {
     const { _id, token } = await ask({ ...FORM, name: '', email: 'x' }, { as: people.user });
-    const [inquiry] = await received();
+    const [inquiry] = await listReceived();
     expect(inquiry).toMatchObject({ name: 'Uma User', email: people.user.email });
     // A token is still returned, and opens the inquiry.
     await server.ok(endpoints.getInquiry, { params: { id: _id }, query: { token } });
@@ -100,7 +100,7 @@ describe('POST /properties/:id/inquiries', () => {
 
   test('ignores an invalid bearer token', async () => {
     expect(await ask(FORM, { as: { ...people.user, token: 'garbage' } })).toMatchObject({});
-    expect((await received())[0]?.name).toBe(FORM.name);
+    expect((await listReceived())[0]?.name).toBe(FORM.name);
   });
 
   test('continues an account’s inquiry only for the same home', async () => {
@@ -123,7 +123,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect((await ask())._id).not.toBe(_id);
     const eve = { ...FORM, name: 'Eve Other', email: 'eve@example.org', token };
     expect((await ask(eve))._id).toBe(_id);
-    const inquiry = (await received()).find((one) => one._id === _id);
+    const inquiry = (await listReceived()).find((each) => each._id === _id);
     expect(inquiry).toMatchObject({ name: FORM.name, email: FORM.email });
     const other = await server.addProperty(people.agent);
     expect((await ask({ ...FORM, token }, { id: other }))._id).not.toBe(_id);
@@ -131,12 +131,12 @@ describe('POST /properties/:id/inquiries', () => {
   });
 
   test('opens one inquiry for simultaneous questions from an account', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>
         ask({ ...FORM, message: `Question number ${number}` }, { as: people.user }),
       ),
     );
-    expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
+    expect(new Set(responses.map(({ _id }) => _id)).size).toBe(1);
   });
 
   test('is refused for deleted or unavailable homes, and the caller’s own', async () => {
@@ -146,12 +146,12 @@ describe('POST /properties/:id/inquiries', () => {
       status: 409,
       message: 'This is your own listing.',
     });
-    const taken = await server.addProperty(people.agent, { is_available: false });
-    expect(await refuse(FORM, { id: taken })).toMatchObject({
+    const unavailable = await server.addProperty(people.agent, { is_available: false });
+    expect(await refuse(FORM, { id: unavailable })).toMatchObject({
       status: 409,
       message: 'This home is no longer available.',
     });
-    expect(await received()).toEqual([]);
+    expect(await listReceived()).toEqual([]);
   });
 
   test.each([
@@ -166,16 +166,16 @@ describe('POST /properties/:id/inquiries', () => {
       status: 400,
       errors: [{ path, message }],
     });
-    expect(await received()).toEqual([]);
+    expect(await listReceived()).toEqual([]);
   });
 
   test('gives bots the same response, but stores nothing', async () => {
     const real = await ask();
-    const caught = await ask({ ...FORM, website: 'https://spam.example' });
-    expect(caught.token).toHaveLength(real.token.length);
-    expect(caught._id).toMatch(/^\d+$/);
+    const botResponse = await ask({ ...FORM, website: 'https://spam.example' });
+    expect(botResponse.token).toHaveLength(real.token.length);
+    expect(botResponse._id).toMatch(/^\d+$/);
     await server.settled();
-    expect(await received()).toHaveLength(1);
+    expect(await listReceived()).toHaveLength(1);
     expect(server.mails).toHaveLength(2);
   });
 
@@ -195,7 +195,7 @@ describe('POST /properties/:id/inquiries', () => {
 });
 
 describe('emails about a question', () => {
-  test('go to the agent, whose reply goes to the sender', async () => {
+  test('go to the agent, with the sender as the reply address', async () => {
     const { _id } = await ask({ ...FORM, name: 'Ann <b>\r\nSmith' });
     await server.settled();
     const mail = server.mails.find(({ to }) => to === people.agent.email);
@@ -212,20 +212,20 @@ describe('emails about a question', () => {
   });
 
   test('do not go to a former agent, even about earlier questions', async () => {
-    const former = await server.addUser({ role: 'agent' });
-    const id = await server.addProperty(former);
+    const formerAgent = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(formerAgent);
     const { _id, token } = await ask(FORM, { id });
     const remindAt = new Date(server.clock.now().getTime() + HOUR_MS);
     await server.ok(endpoints.changeInquiry, {
-      as: former,
+      as: formerAgent,
       params: { id: _id },
       body: { remindAt: remindAt.toISOString() },
     });
-    const notifications = () => server.ok(endpoints.listNotifications, { as: former });
+    const notifications = () => server.ok(endpoints.listNotifications, { as: formerAgent });
     expect(await notifications()).toHaveLength(1);
-    const change = { as: people.admin, params: { id: former._id }, body: { role: 'user' } };
+    const change = { as: people.admin, params: { id: formerAgent._id }, body: { role: 'user' } };
     await server.ok(endpoints.changeRole, change);
-    const read = { as: former, params: { id: _id } };
+    const read = { as: formerAgent, params: { id: _id } };
     expect((await server.refused(endpoints.getInquiry, read)).status).toBe(404);
     await ask({ ...FORM, token, message: 'And is the attic, too?' }, { id });
     await server.ok(endpoints.answerInquiry, {
@@ -234,31 +234,31 @@ describe('emails about a question', () => {
       body: { message: 'I would like to know.' },
     });
     await server.runJobs(remindAt);
-    expect(server.mails.filter(({ to }) => to === former.email)).toEqual([]);
+    expect(server.mails.filter(({ to }) => to === formerAgent.email)).toEqual([]);
     expect(await notifications()).toHaveLength(1);
   });
 
-  test('do not truncate the subject within a character', async () => {
+  test('never split a character when truncating the subject', async () => {
     await ask({ ...FORM, name: `${'a'.repeat(119)}🏡` });
     await server.settled();
     const mail = server.mails.findLast(({ to }) => to === people.agent.email);
     expect(mail?.subject).toMatch(/^a{119} about /);
   });
 
-  test('send a visitor without an account a link, but no typed text', async () => {
-    const typed = {
+  test('send a visitor without an account a link, but none of the entered text', async () => {
+    const entered = {
       name: 'Buy-pills-name',
       phone: '555-pills',
       message: 'https://pills.example now',
     };
-    await ask({ ...FORM, ...typed, email: 'Victim@example.org' });
+    await ask({ ...FORM, ...entered, email: 'Victim@example.org' });
     await server.settled();
     const mail = server.mails.find(({ to }) => to !== people.agent.email);
     expect(mail?.to).toBe('Victim@example.org');
-    const whole = JSON.stringify(mail);
-    for (const word of Object.values(typed)) expect(whole).not.toContain(word);
-    expect(whole).toContain('A house with a garden');
-    expect(whole).not.toContain('Alex Agent');
+    const serialized = JSON.stringify(mail);
+    for (const word of Object.values(entered)) expect(serialized).not.toContain(word);
+    expect(serialized).toContain('A house with a garden');
+    expect(serialized).not.toContain('Alex Agent');
     const [, id = '', token = ''] =
       /\/inquiry\?id=(\d+)&token=([\w-]+)/.exec(mail?.text ?? '') ?? [];
     const opened = await server.ok(endpoints.getInquiry, { params: { id }, query: { token } });
@@ -275,13 +275,13 @@ describe('emails about a question', () => {
     await sql`delete from proven_addresses`.execute(server.db);
   });
 
-  test('are sent to such an address at most 3 times a day, without refusing questions', async () => {
+  test('are sent to an unproven address at most 3 times a day, while its questions are accepted', async () => {
     for (let count = 0; count < 5; count += 1)
       await ask({ ...FORM, email: count % 2 === 0 ? 'v@example.org' : 'V@EXAMPLE.org' });
     await server.settled();
     const mailsToAddress = server.mails.filter(({ to }) => to.toLowerCase() === 'v@example.org');
     expect(mailsToAddress).toHaveLength(3);
-    expect(await received()).toHaveLength(5);
+    expect(await listReceived()).toHaveLength(5);
   });
 
   test('do not count questions that continue an inquiry', async () => {
@@ -298,7 +298,7 @@ describe('emails about a question', () => {
     ]);
   });
 
-  test('do not go to an account that asks, or for a continued inquiry', async () => {
+  test('are not sent to signed-in senders, or for continued inquiries', async () => {
     const { token } = await ask();
     await ask({ ...FORM, token });
     await ask(FORM, { as: people.user });

@@ -3,8 +3,8 @@ import type { Role } from '#shared/schemas/user.ts';
 import { findOfficeId } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 
-/** Finds an account that takes over, with its office, and locks both until the transaction ends. */
-export async function findReceiver(
+/** Returns a new agent's role and office, and locks both until the transaction ends. */
+export async function findNewAgent(
   transaction: Database,
   id: string,
 ): Promise<{ role: Role; officeId: string | null } | undefined> {
@@ -25,20 +25,20 @@ export async function setAgent(transaction: Database, id: string, agentId: strin
 }
 
 /**
- * Assigns inquiries to another agent, as unread: open ones about listings from their former agents,
- * or all of one agent. Skips questions that the new agent asked.
+ * Assigns inquiries to another agent, as unread: open ones about listings, from the listings'
+ * former agents, or all of one agent. Skips questions that the new agent asked.
  */
 export async function moveInquiries(
   transaction: Database,
-  which: readonly { id: string; agentId: string }[] | { agentId: string },
+  selection: readonly { id: string; agentId: string }[] | { agentId: string },
   toAgentId: string,
 ): Promise<string[]> {
   const condition =
-    'agentId' in which
-      ? sql`q.agent_id = ${which.agentId}`
+    'agentId' in selection
+      ? sql`q.agent_id = ${selection.agentId}`
       : sql`q.stage not in ('closed', 'lost') and (q.property_id, q.agent_id) in (
           select * from unnest(
-            ${which.map(({ id }) => id)}::bigint[], ${which.map(({ agentId }) => agentId)}::bigint[]
+            ${selection.map(({ id }) => id)}::bigint[], ${selection.map(({ agentId }) => agentId)}::bigint[]
           ))`;
   const { rows } = await sql<{ id: string }>`
     update inquiries q set agent_id = ${toAgentId}, is_read_by_agent = false

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/audit-service.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import { announceEvent } from '../notifications/event-service.ts';
 import { announceInquiry } from './announce-inquiry.ts';
-import { findReceiver, moveInquiries, setAgent } from './assign-repository.ts';
+import { findNewAgent, moveInquiries, setAgent } from './assign-repository.ts';
 import { lockInquiry } from './inquiry-change-repository.ts';
 import { notificationLinks } from './inquiry-names.ts';
 import { findInquiry } from './inquiry-repository.ts';
@@ -28,19 +28,19 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
      */
     async assign(actor: SignedIn, id: string, agentId: string): Promise<InquiryRecord> {
       return inActorTransaction(db, actor, async (transaction, current) => {
-        const receiver = await findReceiver(transaction, agentId);
+        const newAgent = await findNewAgent(transaction, agentId);
         await lockInquiry(transaction, id);
         const row = await findInquiry(transaction, id);
         if (row === undefined) throw notFound('Inquiry not found.');
         const { agent_id: formerId, office_id: officeId } = row;
         if (!can(current, 'inquiry:assign', { officeId })) {
-          // Only its own agent can know that it exists.
+          // Only its own agent may learn that it exists.
           if (can(current, 'inquiry:answer', { agentId: formerId, officeId })) throw forbidden();
           throw notFound('Inquiry not found.');
         }
-        if (receiver === undefined || receiver.role === 'user')
+        if (newAgent === undefined || newAgent.role === 'user')
           throw validationFailed([{ path: 'agentId', message: 'Choose an agent.' }]);
-        if (!can(current, 'inquiry:assign', { officeId: receiver.officeId }))
+        if (!can(current, 'inquiry:assign', { officeId: newAgent.officeId }))
           throw forbidden('This agent is not in your office.');
         if (row.sender_id === agentId)
           throw new AppError('CONFLICT', 'This agent asked the question.');
@@ -73,21 +73,21 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
 }
 
 /**
- * Moves the open inquiries about listings from their former agents, or all of one agent, to another
- * agent. Inquiries already assigned to a third agent stay there. One event is enough for the new
+ * Moves the open inquiries about listings from their former agents, or all of one agent's, to another
+ * agent. Inquiries already assigned to a third agent do not move. One event is enough for the new
  * agent's client to refetch the list.
  *
- * @param which listings with their former agents, or one agent
+ * @param selection listings with their former agents, or one agent
  * @returns how many were moved
  */
 export async function handOverInquiriesTo(
   transaction: Database,
-  which: readonly { id: string; agentId: string }[] | { agentId: string },
+  selection: readonly { id: string; agentId: string }[] | { agentId: string },
   toAgentId: string,
   now: Date,
 ): Promise<number> {
-  const ids = await moveInquiries(transaction, which, toAgentId);
-  const [one] = ids;
-  if (one !== undefined) await announceInquiry(transaction, one, now, ['agent']);
+  const ids = await moveInquiries(transaction, selection, toAgentId);
+  const [firstId] = ids;
+  if (firstId !== undefined) await announceInquiry(transaction, firstId, now, ['agent']);
   return ids.length;
 }

@@ -49,22 +49,22 @@ const ask = (name: string, as?: TestUser, message = MESSAGE) =>
     },
     ...(as === undefined ? {} : { as }),
   });
-const of = (as: TestUser | undefined, query: Record<string, string> = {}) => ({
+const optionsFor = (as: TestUser | undefined, query: Record<string, string> = {}) => ({
   params: { id },
   query,
   ...(as === undefined ? {} : { as }),
 });
 const get = (as: TestUser | undefined, query: Record<string, string> = {}) =>
-  server.ok(endpoints.getInquiry, of(as, query));
+  server.ok(endpoints.getInquiry, optionsFor(as, query));
 const write = (as: TestUser | undefined, message: string, query: Record<string, string> = {}) =>
-  server.ok(endpoints.answerInquiry, { ...of(as, query), body: { message } });
+  server.ok(endpoints.answerInquiry, { ...optionsFor(as, query), body: { message } });
 
 /** Checks that people who are not part of the inquiry are refused. */
-async function expectClosed(
+async function expectRefusedForOthers(
   endpoint: (typeof endpoints)['getInquiry' | 'answerInquiry' | 'readInquiry'],
   body?: object,
 ) {
-  const stranger = await ask('Somebody Else');
+  const stranger = await ask('Another Visitor');
   const cases: [TestUser | undefined, Record<string, string>, number][] = [
     [undefined, {}, 401],
     [{ ...people.user, token: 'garbage' }, {}, 401],
@@ -75,7 +75,7 @@ async function expectClosed(
     [other.user, { token: stranger.token }, 404],
   ];
   for (const [as, query, status] of cases) {
-    const options = { ...of(as, query), ...(body === undefined ? {} : { body }) };
+    const options = { ...optionsFor(as, query), ...(body === undefined ? {} : { body }) };
     expect((await server.refused(endpoint, options)).status).toBe(status);
   }
   const unknown = { params: { id: '999999' }, as: people.agent, ...(body && { body }) };
@@ -92,7 +92,7 @@ async function expectNoTraceOf(name: string) {
 describe('GET /inquiries', () => {
   test('is for agents and admins', () => server.expectGuarded(endpoints.listInquiries, people));
 
-  test('returns those about the caller’s own listings, newest activity first, and the unread count', async () => {
+  test('returns inquiries about the caller’s listings, newest activity first, and the unread count', async () => {
     await server.clock.advance(1_000);
     const second = await ask('Bo Two');
     const list = (query: Record<string, string | number> = {}) =>
@@ -163,7 +163,10 @@ describe('GET /inquiries/all', () => {
     expect(await all()).toEqual([later]);
     expect(await all({ stage: 'contacted', searchTerm: people.user.name })).toEqual([later]);
     expect(await all({ stage: 'offer' })).toEqual([]);
-    await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { stage: 'lost' } });
+    await server.ok(endpoints.changeInquiry, {
+      ...optionsFor(people.agent),
+      body: { stage: 'lost' },
+    });
     expect(await all()).toEqual([null]);
   });
 });
@@ -171,7 +174,7 @@ describe('GET /inquiries/all', () => {
 describe('GET /inquiries.csv', () => {
   test('is for agents and admins', () => server.expectGuarded(endpoints.exportInquiries, people));
 
-  test('is a table without formulas', async () => {
+  test('escapes formulas', async () => {
     await ask('=HYPERLINK("https://x.example")', undefined, '@SUM(1), "quoted"\nand more');
     const response = await server.app.inject({
       url: '/api/inquiries.csv',
@@ -204,10 +207,13 @@ describe('GET /inquiries.csv', () => {
 });
 
 describe('GET /inquiries/:id', () => {
-  test('refuses others', () => expectClosed(endpoints.getInquiry));
+  test('refuses others', () => expectRefusedForOthers(endpoints.getInquiry));
 
-  test('is readable by its agent, its sender, and with a link', async () => {
-    await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { note: 'Pays cash' } });
+  test('is readable for its agent, its sender, and anyone with its link', async () => {
+    await server.ok(endpoints.changeInquiry, {
+      ...optionsFor(people.agent),
+      body: { note: 'Pays cash' },
+    });
     for (const inquiry of [await get(people.user), await get(undefined, { token })]) {
       expect(inquiry.messages.map(({ from, text }) => [from, text])).toEqual([['sender', MESSAGE]]);
       expect(JSON.stringify(inquiry)).not.toContain('Pays cash');
@@ -228,7 +234,7 @@ describe('GET /inquiries/:id', () => {
     expect(await get(people.user)).not.toHaveProperty('adminReads');
   });
 
-  test('outlives its listing, whose title and price it still has', async () => {
+  test('keeps the title and price of a deleted listing', async () => {
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id: home } });
     expect((await get(people.user)).property).toEqual({
       _id: null,
@@ -240,15 +246,16 @@ describe('GET /inquiries/:id', () => {
 });
 
 describe('POST /inquiries/:id/messages', () => {
-  test('refuses others', () => expectClosed(endpoints.answerInquiry, { message: 'Hello' }));
+  test('refuses others', () =>
+    expectRefusedForOthers(endpoints.answerInquiry, { message: 'Hello' }));
 
   test('is not for admins who are not part of the inquiry', async () => {
-    const options = { ...of(people.admin), body: { message: 'Hello' } };
+    const options = { ...optionsFor(people.admin), body: { message: 'Hello' } };
     expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(404);
   });
 
   test.each(['', '  ', 'x'.repeat(5_001), 7])('refuses the message %j', async (message) => {
-    const options = { ...of(people.agent), body: { message } };
+    const options = { ...optionsFor(people.agent), body: { message } };
     expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(400);
     expect((await get(people.agent)).messages).toHaveLength(1);
   });
@@ -267,7 +274,10 @@ describe('POST /inquiries/:id/messages', () => {
   });
 
   test('changes the stage only if it is new', async () => {
-    await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { stage: 'offer' } });
+    await server.ok(endpoints.changeInquiry, {
+      ...optionsFor(people.agent),
+      body: { stage: 'offer' },
+    });
     await write(people.agent, 'Yes.');
     expect((await get(people.agent)).stage).toBe('offer');
   });
@@ -287,7 +297,7 @@ describe('POST /inquiries/:id/messages', () => {
     expect(notification).toMatchObject({ kind: 'inquiry', link: `/inquiries?id=${id}` });
   });
 
-  test('goes to the account’s current address', async () => {
+  test('emails the account’s current address', async () => {
     const guest = await server.addUser();
     ({ _id: id } = await ask('Guest', guest));
     const email = `moved-${guest.email}`;
@@ -304,24 +314,24 @@ describe('POST /inquiries/:id/messages', () => {
 
   test('is limited to 120 an hour', async () => {
     for (let count = 0; count < 120; count += 1) await write(people.user, `Number ${count}`);
-    const options = { ...of(people.user), body: { message: 'One more' } };
+    const options = { ...optionsFor(people.user), body: { message: 'One more' } };
     expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(429);
     await write(people.agent, 'Still here.');
   });
 });
 
 describe('POST /inquiries/:id/read', () => {
-  test('refuses others', () => expectClosed(endpoints.readInquiry));
+  test('refuses others', () => expectRefusedForOthers(endpoints.readInquiry));
 
-  test('marks only the caller’s own side', async () => {
+  test('marks it as read only for the caller’s side', async () => {
     await write(people.agent, 'Yes.');
     await write(people.user, 'Thanks.');
-    expect(await server.ok(endpoints.readInquiry, of(people.agent))).toMatchObject({
+    expect(await server.ok(endpoints.readInquiry, optionsFor(people.agent))).toMatchObject({
       isRead: true,
     });
     await write(people.agent, 'Welcome.');
     expect((await get(people.user)).isRead).toBe(false);
-    await server.ok(endpoints.readInquiry, of(undefined, { token }));
+    await server.ok(endpoints.readInquiry, optionsFor(undefined, { token }));
     expect((await get(people.user)).isRead).toBe(true);
     const { headers } = await server.send(endpoints.listInquiries, { as: people.agent });
     expect(headers['x-unread-count']).toBe('0');
@@ -330,19 +340,19 @@ describe('POST /inquiries/:id/read', () => {
 
 describe('PATCH /inquiries/:id', () => {
   const change = (body: object, as = people.agent) =>
-    server.ok(endpoints.changeInquiry, { ...of(as), body });
+    server.ok(endpoints.changeInquiry, { ...optionsFor(as), body });
 
   test('is for the agent of the listing', async () => {
     const body = { stage: 'offer' };
-    await server.expectGuarded(endpoints.changeInquiry, people, { ...of(undefined), body });
+    await server.expectGuarded(endpoints.changeInquiry, people, { ...optionsFor(undefined), body });
     for (const as of [other.agent, people.admin]) {
-      const refusal = await server.refused(endpoints.changeInquiry, { ...of(as), body });
+      const refusal = await server.refused(endpoints.changeInquiry, { ...optionsFor(as), body });
       expect(refusal.status).toBe(404);
     }
     expect((await get(people.agent)).stage).toBe('new');
   });
 
-  test('changes only the given fields', async () => {
+  test('changes only the sent fields', async () => {
     expect(await change({ stage: 'offer' })).toMatchObject({ stage: 'offer', note: '' });
     expect(await change({ note: 'Calls back' })).toMatchObject({
       stage: 'offer',
@@ -351,7 +361,7 @@ describe('PATCH /inquiries/:id', () => {
     expect(await change({ note: '' })).toMatchObject({ note: '' });
   });
 
-  test('is limited per agent and hour, without counting refused ones', async () => {
+  test('is limited per agent and hour, without counting refused changes', async () => {
     expect(DEFAULT_RATE_LIMITS.inquiryChangesPerAgent).toEqual({ max: 600, seconds: 3_600 });
     const limited = await startTestApp({
       db: server.db,
@@ -375,7 +385,10 @@ describe('PATCH /inquiries/:id', () => {
     { remindAt: 'tomorrow' },
     { remindAt: '9999-12-31T23:00:00-23:59' },
   ])('refuses %j', async (body) => {
-    const refusal = await server.refused(endpoints.changeInquiry, { ...of(people.agent), body });
+    const refusal = await server.refused(endpoints.changeInquiry, {
+      ...optionsFor(people.agent),
+      body,
+    });
     expect(refusal.status).toBe(400);
   });
 
@@ -403,16 +416,17 @@ describe('PATCH /inquiries/:id', () => {
 });
 
 describe('DELETE /inquiries/:id', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.deleteInquiry, people, of(undefined)));
+  test('is for admins', () =>
+    server.expectGuarded(endpoints.deleteInquiry, people, optionsFor(undefined)));
 
   test('deletes all traces of it', async () => {
-    const own = await ask('Cy Kept');
+    const remaining = await ask('Cy Remaining');
     await write(people.agent, 'Yes.');
-    await server.ok(endpoints.deleteInquiry, of(people.admin));
-    expect((await server.refused(endpoints.getInquiry, of(people.user))).status).toBe(404);
+    await server.ok(endpoints.deleteInquiry, optionsFor(people.admin));
+    expect((await server.refused(endpoints.getInquiry, optionsFor(people.user))).status).toBe(404);
     for (const table of ['inquiry_messages', 'inquiry_tokens'] as const)
       expect(await server.db.selectFrom(table).select('inquiry_id').execute()).toEqual([
-        { inquiry_id: own._id },
+        { inquiry_id: remaining._id },
       ]);
     const events = await server.db
       .selectFrom('events')
@@ -422,9 +436,13 @@ describe('DELETE /inquiries/:id', () => {
     expect(events.filter(({ data }) => (data as { _id: string })._id === id)).toEqual([]);
     await expectNoTraceOf('Uma User');
     expect(await server.ok(endpoints.listNotifications, { as: people.user })).toEqual([]);
-    const left = await server.ok(endpoints.listNotifications, { as: people.agent });
-    expect(left.map(({ title }) => title)).toEqual(['Cy Kept wrote about A house with a garden']);
-    expect((await server.refused(endpoints.deleteInquiry, of(people.admin))).status).toBe(404);
+    const notifications = await server.ok(endpoints.listNotifications, { as: people.agent });
+    expect(notifications.map(({ title }) => title)).toEqual([
+      'Cy Remaining wrote about A house with a garden',
+    ]);
+    expect((await server.refused(endpoints.deleteInquiry, optionsFor(people.admin))).status).toBe(
+      404,
+    );
   });
 });
 
@@ -432,11 +450,11 @@ test('inquiries are deleted once their last message is old enough', async () => 
   const now = server.clock.now().getTime();
   // An agent sets a reminder on an inquiry without recent messages.
   const remindAt = new Date(now + 732 * DAY_MS - HOUR_MS).toISOString();
-  await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { remindAt } });
+  await server.ok(endpoints.changeInquiry, { ...optionsFor(people.agent), body: { remindAt } });
   await server.runJobs(new Date(now + 729 * DAY_MS));
   expect((await get(people.user))._id).toBe(id);
   await server.runJobs(new Date(now + 732 * DAY_MS));
-  expect((await server.refused(endpoints.getInquiry, of(people.user))).status).toBe(404);
+  expect((await server.refused(endpoints.getInquiry, optionsFor(people.user))).status).toBe(404);
   await expectNoTraceOf('Uma User');
 });
 
@@ -449,17 +467,17 @@ test('a deleted account leaves its messages, but nothing that identifies the per
   });
   const params = { id: inquiry._id };
   await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: guest._id } });
-  const left = await server.ok(endpoints.getInquiry, { as: people.agent, params });
-  expect(left).toMatchObject({ name: 'Deleted user', email: null, phone: null });
-  expect(left.messages.map(({ text }) => text)).toEqual([MESSAGE]);
-  const closed = { params, query: { token: inquiry.token } };
-  expect((await server.refused(endpoints.getInquiry, closed)).status).toBe(404);
+  const anonymized = await server.ok(endpoints.getInquiry, { as: people.agent, params });
+  expect(anonymized).toMatchObject({ name: 'Deleted user', email: null, phone: null });
+  expect(anonymized.messages.map(({ text }) => text)).toEqual([MESSAGE]);
+  const byToken = { params, query: { token: inquiry.token } };
+  expect((await server.refused(endpoints.getInquiry, byToken)).status).toBe(404);
 });
 
-test('the figures count recent and unanswered inquiries, with the median response time', async () => {
-  const figures = async () =>
+test('agent statistics count recent and unanswered inquiries, with the median response time', async () => {
+  const readStats = async () =>
     (await server.ok(endpoints.agentStats, { as: people.agent })).inquiries;
-  expect(await figures()).toEqual({ last30Days: 1, unanswered: 1, medianResponseMinutes: null });
+  expect(await readStats()).toEqual({ last30Days: 1, unanswered: 1, medianResponseMinutes: null });
   await server.clock.advance(90_000);
   await write(people.agent, 'Yes.');
   await write(people.agent, 'And more.');
@@ -471,11 +489,11 @@ test('the figures count recent and unanswered inquiries, with the median respons
     body: { message: 'Yes.' },
   });
   const third = await ask('Cy Three');
-  expect(await figures()).toEqual({ last30Days: 3, unanswered: 1, medianResponseMinutes: 0.8 });
+  expect(await readStats()).toEqual({ last30Days: 3, unanswered: 1, medianResponseMinutes: 0.8 });
   await server.ok(endpoints.changeInquiry, {
     params: { id: third._id },
     as: people.agent,
     body: { stage: 'lost' },
   });
-  expect((await figures()).unanswered).toBe(0);
+  expect((await readStats()).unanswered).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Access to inquiries for their two sides. */
+/** Access to inquiries: for the agent's side, the sender's side, and admins. */
 
 import { type Actor, can } from '#shared/permissions.ts';
 import type { Inquiry } from '#shared/schemas/inquiry.ts';
@@ -49,7 +49,7 @@ export async function readConversation(
   return toInquiry(row, messages, adminReads, side);
 }
 
-/** Reads an inquiry for its participants' event streams; undefined for others, and if deleted. */
+/** Reads an inquiry for its participants' event streams; undefined for others, or if it was deleted. */
 export async function readInquiryAs(
   db: Database,
   actor: Person,
@@ -57,7 +57,7 @@ export async function readInquiryAs(
 ): Promise<Inquiry | undefined> {
   const row = await findInquiry(db, id);
   const side = row && (await findSide(db, row, actor, undefined));
-  // Not for admins, because their reads must be recorded.
+  // Not for admins: their reads must be recorded.
   if (row === undefined || side === undefined || side === 'admin') return undefined;
   return readConversation(db, row, side);
 }
@@ -70,10 +70,10 @@ async function findSide(
 ): Promise<Viewer | undefined> {
   if (token !== undefined && (await hasToken(db, row.id, hashToken(token)))) return 'sender';
   if (actor === null) return undefined;
-  const received = { agentId: row.agent_id, officeId: row.office_id };
+  const target = { agentId: row.agent_id, officeId: row.office_id };
   // A manager who asked about a colleague's home is the sender.
   if (row.sender_id === actor._id && row.agent_id !== actor._id) return 'sender';
-  if (can(actor, 'inquiry:answer', received)) return 'agent';
+  if (can(actor, 'inquiry:answer', target)) return 'agent';
   if (row.sender_id === actor._id) return 'sender';
   return can(actor, 'inquiry:manage') ? 'admin' : undefined;
 }

@@ -7,8 +7,8 @@ import type { Database } from '../../database/database.ts';
 import { notificationLinks } from './inquiry-names.ts';
 import { DELETED_USER } from './inquiry-serializer.ts';
 
-/** A home that a visitor asks about. */
-export type AskedProperty = {
+/** The home that an inquiry is about. */
+export type InquiryProperty = {
   id: string;
   title: string;
   price: number;
@@ -17,10 +17,10 @@ export type AskedProperty = {
 };
 
 /** Finds a listing; undefined if there is none. */
-export async function findAskedProperty(
+export async function findInquiryProperty(
   db: Database,
   id: string,
-): Promise<AskedProperty | undefined> {
+): Promise<InquiryProperty | undefined> {
   return db
     .selectFrom('public_properties')
     .select(['id', 'title', 'price', 'agent_id', 'is_available'])
@@ -29,21 +29,21 @@ export async function findAskedProperty(
 }
 
 /**
- * Like `findAskedProperty`, but locks the listing until the transaction ends. Accounts are locked
- * before listings, as everywhere.
+ * Like `findInquiryProperty`, but locks the listing until the transaction ends. Accounts are locked
+ * before listings, as elsewhere.
  *
  * @param people accounts that the transaction will reference
  */
-export async function lockAskedProperty(
+export async function lockInquiryProperty(
   transaction: Database,
   id: string,
   people: readonly string[],
-): Promise<AskedProperty | undefined> {
+): Promise<InquiryProperty | undefined> {
   await sql`
     select from users where id = any(${[...people]}::bigint[]) order by id for key share`.execute(
     transaction,
   );
-  const { rows } = await sql<AskedProperty>`
+  const { rows } = await sql<InquiryProperty>`
     select id, title, price, agent_id, is_available from public_properties
     where id = ${id} for share`.execute(transaction);
   return rows[0];
@@ -88,7 +88,7 @@ export async function findInquiryByToken(
 export async function insertInquiry(
   transaction: Database,
   inquiry: {
-    property: AskedProperty;
+    property: InquiryProperty;
     senderId: string | null;
     name: string;
     email: string;
@@ -122,7 +122,7 @@ export async function setPhone(transaction: Database, id: string, phone: string)
 }
 
 /** Reserves an identifier that looks like an inquiry's, but is never used. */
-export async function takeInquiryId(db: Database): Promise<string> {
+export async function reserveInquiryId(db: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('inquiries', 'id')) as id`.execute(db);
   return rows[0]?.id ?? '1';
@@ -138,7 +138,7 @@ export async function insertToken(
     values (${tokenHash}, ${inquiryId}, address_hash(${mailedTo}), ${now})`.execute(transaction);
 }
 
-/** Whether the inquiry's link was emailed to its sender, who has no account. */
+/** Returns whether an inquiry's link was emailed to its sender, who has no account. */
 export async function wasMailedToSender(
   transaction: Database,
   inquiryId: string,
@@ -196,7 +196,7 @@ export async function insertMessage(
   return id;
 }
 
-/** Changes an inquiry's stage, note, or reminder; undefined values do not change. */
+/** Changes an inquiry's stage, note, or reminder; undefined fields stay unchanged. */
 export async function updateInquiry(
   transaction: Database,
   id: string,
@@ -207,8 +207,8 @@ export async function updateInquiry(
 }
 
 /**
- * Moves the inquiries about homes to the homes' current agents, as unread. Questions asked by the
- * new agent stay with their recipient.
+ * Moves the inquiries about homes to the homes' current agents, as unread. Questions that the
+ * new agent asked do not move.
  */
 export async function moveToAgents(
   transaction: Database,
@@ -222,8 +222,8 @@ export async function moveToAgents(
   return rows;
 }
 
-/** Advances an inquiry to the stage `tour`, unless it is already there or further. */
-export async function moveToTour(transaction: Database, id: string): Promise<void> {
+/** Advances an inquiry to the stage `tour`, unless it has reached that stage. */
+export async function advanceToTour(transaction: Database, id: string): Promise<void> {
   await sql`
     update inquiries set stage = 'tour'
     where id = ${id} and stage in ('new', 'contacted')`.execute(transaction);
@@ -281,7 +281,7 @@ export async function deleteInquiries(
   const { numAffectedRows } = await sql`
     delete from inquiries where id = any(${[...ids]}::bigint[])`.execute(transaction);
   const links = ids.flatMap((id) => Object.values(notificationLinks(id)));
-  // Last, so that notifications of concurrent messages are visible.
+  // Last: notifications of concurrent messages must be visible.
   await sql`
     with deleted as (
       delete from notifications where link = any(${links}::text[]) returning id
@@ -293,7 +293,7 @@ export async function deleteInquiries(
 }
 
 /** Claims due reminders: marks them as sent and returns them, each to one caller. */
-export async function takeReminders(transaction: Database, now: Date): Promise<string[]> {
+export async function claimReminders(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
       select id from inquiries where remind_at <= ${now} and not is_reminded

@@ -7,7 +7,7 @@ import { addNotification } from '../notifications/notification-service.ts';
 import {
   deleteInquiries,
   findInquiriesBefore,
-  takeReminders,
+  claimReminders,
 } from './inquiry-change-repository.ts';
 import { notificationLinks } from './inquiry-names.ts';
 import { findInquiry } from './inquiry-repository.ts';
@@ -16,17 +16,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Recurring jobs by name. */
 export const recurringInquiryJobs: RecurringJobs = {
-  /** Finds due reminders in the table, so that they survive a restore. */
+  /** Reads due reminders from the table: they survive a restore. */
   'inquiries.remind': {
     every: 'minute',
     handle: async ({ db, now, shutdownSignal }) => {
-      const remindSome = () =>
+      const remindBatch = () =>
         inTransaction(db, null, async (transaction) => {
-          const ids = await takeReminders(transaction, now);
+          const ids = await claimReminders(transaction, now);
           for (const id of ids) await remind(transaction, id, now);
           return ids.length;
         });
-      while (!shutdownSignal.aborted && (await remindSome()) > 0);
+      while (!shutdownSignal.aborted && (await remindBatch()) > 0);
     },
   },
 
@@ -34,11 +34,11 @@ export const recurringInquiryJobs: RecurringJobs = {
     every: 'day',
     handle: async ({ db, now, inquiryKeepDays, shutdownSignal }) => {
       const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
-      const deleteSome = () =>
+      const deleteBatch = () =>
         inTransaction(db, null, async (transaction) =>
           deleteInquiries(transaction, await findInquiriesBefore(transaction, time), now),
         );
-      while (!shutdownSignal.aborted && (await deleteSome()) > 0);
+      while (!shutdownSignal.aborted && (await deleteBatch()) > 0);
     },
   },
 };

@@ -1,6 +1,6 @@
 /**
- * Names of emails and links of notifications, shared by the code that adds them and the code that
- * handles them.
+ * Email names and notification links, shared by the code that queues them and the code that handles
+ * them.
  */
 
 import { pagePaths } from '#shared/page-paths.ts';

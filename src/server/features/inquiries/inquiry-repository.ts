@@ -44,7 +44,7 @@ export type MessageRow = {
   author_name: string | null;
 };
 
-/** Selects messages with their authors. Older messages have none: the inquiry's agent is used. */
+/** Selects messages with their authors. Older messages have none; they get the inquiry's agent. */
 const selectMessages = (messages: RawBuilder<unknown>) => sql<MessageRow>`
   select m.id, m.inquiry_id, m.is_from_agent, m.text, m.created_at,
     case when m.is_from_agent then author.name else q.name end as author_name
@@ -165,9 +165,9 @@ export async function findLastMessages(
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     ${selectMessages(sql`(
-      select last.* from unnest(${[...inquiryIds]}::bigint[]) as wanted (id)
+      select last.* from unnest(${[...inquiryIds]}::bigint[]) as requested (id)
       cross join lateral (
-        select * from inquiry_messages where inquiry_id = wanted.id order by id desc limit 1
+        select * from inquiry_messages where inquiry_id = requested.id order by id desc limit 1
       ) last
     )`)}`.execute(db);
   return rows;
@@ -202,7 +202,7 @@ export async function findAdminReads(
   return rows;
 }
 
-/** Whether a token opens an inquiry. */
+/** Returns whether a token opens an inquiry. */
 export async function hasToken(
   db: Database,
   inquiryId: string,

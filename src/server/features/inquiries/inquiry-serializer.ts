@@ -1,4 +1,4 @@
-/** Serializes inquiries with only the fields that each side may see. */
+/** Serializes inquiries with only the fields that each side can see. */
 
 import type {
   Inquiry,

@@ -53,7 +53,7 @@ import { notifySender, notifyAgent } from './mail/notify-of-message.ts';
 import { setReminder } from './mail/inquiry-reminder.ts';
 
 /** Maximum number of rows in an export. */
-const MAX_EXPORT = 10_000;
+const MAX_EXPORT_ROWS = 10_000;
 
 type WithScope = { scope: 'own' | 'office' };
 
@@ -61,18 +61,17 @@ export type InquiryService = ReturnType<typeof createInquiryService>;
 
 export function createInquiryService(options: {
   db: Database;
-  /** Limits messages per account or IP address. */
-  perSender: Limiter;
-  /** Limits changes per agent. */
-  perAgent: Limiter;
+  /** By account or IP address. */
+  messagesPerSender: Limiter;
+  changesPerAgent: Limiter;
   now: () => Date;
 }) {
-  const { db, perSender, perAgent, now } = options;
+  const { db, messagesPerSender, changesPerAgent, now } = options;
 
-  async function read(on: Database, id: string, viewer: Viewer): Promise<Inquiry> {
-    const row = await findInquiry(on, id);
+  async function read(connection: Database, id: string, viewer: Viewer): Promise<Inquiry> {
+    const row = await findInquiry(connection, id);
     if (row === undefined) throw notFound('Inquiry not found.');
-    return readConversation(on, row, viewer);
+    return readConversation(connection, row, viewer);
   }
 
   async function list(scope: InquiryScope, filter: InquiryFilter, slice: Slice, viewer: Viewer) {
@@ -91,9 +90,9 @@ export function createInquiryService(options: {
     /** Lists inquiries to the agent, or to the office they manage. @throws AppError FORBIDDEN */
     async listOfAgent(
       actor: SignedIn,
-      { scope: whose, ...query }: PageQuery & InquiryFilter & WithScope,
+      { scope: requestedScope, ...query }: PageQuery & InquiryFilter & WithScope,
     ): Promise<{ inquiries: InquirySummary[]; total: number; unread: number }> {
-      const scope = toScope(actor, whose);
+      const scope = toScope(actor, requestedScope);
       const [page, unread] = await Promise.all([
         list(scope, query, toSlice(query), 'agent'),
         countUnread(db, scope),
@@ -114,20 +113,20 @@ export function createInquiryService(options: {
       query: PageQuery & InquiryFilter,
     ): Promise<{ inquiries: ListedInquiry[]; total: number }> {
       const { rows, total } = await findInquiries(db, 'all', query, toSlice(query));
-      const waiting = await findOldestUnanswered(
+      const unansweredSince = await findOldestUnanswered(
         db,
         rows.map(({ id }) => id),
       );
-      const inquiries = rows.map((row) => toListed(row, waiting.get(row.id)));
+      const inquiries = rows.map((row) => toListed(row, unansweredSince.get(row.id)));
       return { inquiries, total };
     },
 
-    /** Exports the inquiries of `listOfAgent` as CSV, which is recorded. @throws AppError FORBIDDEN */
+    /** Exports the inquiries of `listOfAgent` as CSV, and records the export. @throws AppError FORBIDDEN */
     async export(
       actor: SignedIn,
       { scope, ...filter }: InquiryFilter & WithScope,
     ): Promise<string> {
-      const slice = { offset: 0, limit: MAX_EXPORT };
+      const slice = { offset: 0, limit: MAX_EXPORT_ROWS };
       return inActorTransaction(db, actor, async (transaction) => {
         const { inquiries } = await list(toScope(actor, scope), filter, slice, 'agent');
         await recordAudit(transaction, actor, {
@@ -194,7 +193,7 @@ export function createInquiryService(options: {
           return toMessage(inserted);
         },
       );
-      return countSuccess(perSender, caller.actor?._id ?? address, () =>
+      return countSuccess(messagesPerSender, caller.actor?._id ?? address, () =>
         changeAsSide(db, id, caller, create),
       );
     },
@@ -219,7 +218,7 @@ export function createInquiryService(options: {
      * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
      */
     async change(id: string, actor: SignedIn, change: InquiryChange): Promise<Inquiry> {
-      return countSuccess(perAgent, actor._id, () =>
+      return countSuccess(changesPerAgent, actor._id, () =>
         changeAsSide(db, id, { actor, token: undefined }, async (transaction, row, side) => {
           if (side !== 'agent') throw notFound('Inquiry not found.');
           const { stage, note, remindAt } = change;

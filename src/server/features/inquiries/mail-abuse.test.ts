@@ -1,6 +1,5 @@
 /**
- * Attempts to abuse the site's emails against a person who never requested them
- * (docs/product/mail.md).
+ * Attempts to send unwanted emails through the site (docs/product/mail.md).
  */
 
 import { sql } from 'kysely';
@@ -49,7 +48,7 @@ const linkIn = (mail: Mail | undefined, page: string) =>
     ?.groups ?? {};
 
 describe('a person who never asked', () => {
-  test('gets no text from an agent who enters the address to ask about a home', async () => {
+  test('gets no text from an agent who asks about a home with that person’s address', async () => {
     const { _id } = await ask();
     for (let count = 0; count < 20; count += 1) await answer(_id);
     const mails = await received();
@@ -85,7 +84,7 @@ describe('a person who never asked', () => {
     expect(await received()).toHaveLength(1);
   });
 
-  test('gets no more because of an account with the address', async () => {
+  test('gets no more emails if an account has the address', async () => {
     const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: false });
     const listing = await server.addProperty(account, { title: 'House on the hill' });
     for (let count = 0; count < 6; count += 1) {
@@ -104,9 +103,9 @@ describe('a person who never asked', () => {
       params: { id: listing },
       body: { name: 'Vera Visitor', email: 'v@example.org', message: 'Is the hill high?' },
     });
-    const [whole] = await received();
-    expect(whole?.text).toContain('Is the hill high?');
-    expect(whole?.replyTo).toEqual({ name: 'Vera Visitor', address: 'v@example.org' });
+    const [mail] = await received();
+    expect(mail?.text).toContain('Is the hill high?');
+    expect(mail?.replyTo).toEqual({ name: 'Vera Visitor', address: 'v@example.org' });
   });
 
   test('gets at most 20 a day at all addresses of one mailbox', async () => {
@@ -114,8 +113,8 @@ describe('a person who never asked', () => {
     for (let count = 1; count <= 22; count += 1) addresses.push(`Victim+${count}@example.org`);
     for (const address of addresses) await ask(address);
     await server.settled();
-    const isTheirs = ({ to }: Mail) => /^v\.?i\.?c\.?t\.?i\.?m.*@/i.test(to);
-    expect(server.mails.splice(0).filter(isTheirs)).toHaveLength(20);
+    const isVictim = ({ to }: Mail) => /^v\.?i\.?c\.?t\.?i\.?m.*@/i.test(to);
+    expect(server.mails.splice(0).filter(isVictim)).toHaveLength(20);
     await ask('other@example.org');
     await server.settled();
     expect(server.mails.splice(0).filter(({ to }) => to === 'other@example.org')).toHaveLength(1);
@@ -153,8 +152,8 @@ describe('a person who never asked', () => {
     expect(JSON.stringify(rows)).not.toMatch(/victim@/i);
   });
 
-  test('gets whole answers after answering through the link in an email', async () => {
-    const { _id, token: given } = await ask();
+  test('gets full answers after replying through an emailed link', async () => {
+    const { _id, token: unprovenToken } = await ask();
     const [opened] = await received();
     const write = (token: string | undefined) =>
       server.ok(endpoints.answerInquiry, {
@@ -163,7 +162,7 @@ describe('a person who never asked', () => {
         body: { message: 'May I come and see it?' },
       });
     // The person who entered the address has this link, which proves nothing.
-    await write(given);
+    await write(unprovenToken);
     await answer(_id, 'On Sunday');
     expect(JSON.stringify(await received())).not.toContain('On Sunday');
     await write(linkIn(opened, 'inquiry').token);
@@ -175,7 +174,7 @@ describe('a person who never asked', () => {
 });
 
 describe('a person who did ask', () => {
-  test('gets at most 20 emails a day about a conversation, and the rest in the next one', async () => {
+  test('gets at most 20 emails a day about a conversation, and the rest in the next email', async () => {
     await server.addUser({ email: VICTIM, isProven: true }).then(async (sender) => {
       const { _id } = await server.ok(endpoints.ask, {
         as: sender,
@@ -197,10 +196,10 @@ describe('a person who did ask', () => {
       expect(await received()).toHaveLength(1);
 
       await server.clock.advance(DAY_MS);
-      const rest = await received();
-      expect(rest).toHaveLength(1);
+      const nextDay = await received();
+      expect(nextDay).toHaveLength(1);
       for (let count = 21; count <= 25; count += 1)
-        expect(rest[0]?.text).toContain(`Answer number ${count}.`);
+        expect(nextDay[0]?.text).toContain(`Answer number ${count}.`);
       await server.clock.advance(DAY_MS);
       expect(await received()).toEqual([]);
     });
@@ -214,7 +213,7 @@ describe('a person who did ask', () => {
       select 'earlier ' || n, address_hash(${VICTIM}), 'inquiries.question-mail', 'inquiry -' || n,
         ${server.clock.now()}
       from generate_series(1, 198) n`.execute(server.db);
-    // Each from another account, so that each starts another conversation.
+    // Each from another account, to start another conversation.
     for (let count = 1; count <= 4; count += 1) {
       await server.ok(endpoints.ask, {
         as: await server.addUser(),
@@ -224,29 +223,29 @@ describe('a person who did ask', () => {
     }
     expect(await received()).toHaveLength(2);
     await server.clock.advance(DAY_MS);
-    const rest = await received();
-    expect(rest).toHaveLength(2);
-    const texts = rest.map(({ text }) => text).join('');
+    const nextDay = await received();
+    expect(nextDay).toHaveLength(2);
+    const texts = nextDay.map(({ text }) => text).join('');
     for (const count of [3, 4]) expect(texts).toContain(`Question number ${count}.`);
   });
 
   test('gets at most 20 about a tour, then the last change with the number of others', async () => {
     const visitor = await server.addUser({ email: VICTIM, isProven: true });
-    const { agent: giver, homeId } = await addTourAgent(server);
+    const { agent: tourAgent, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId, { as: visitor, start: later(SLOT, 3) });
     for (let count = 1; count <= 24; count += 1) {
       const start = later(count % 2 === 0 ? SLOT : NEXT_SLOT, 3);
       await server.ok(endpoints.changeTour, {
-        as: giver,
+        as: tourAgent,
         params: { id: booked._id },
         body: { start },
       });
     }
     expect(await received()).toHaveLength(20);
     await server.clock.advance(DAY_MS);
-    const [rest, ...others] = await received();
+    const [summary, ...others] = await received();
     expect(others).toEqual([]);
-    expect(rest?.text).toContain('There were 4 other changes before this one.');
+    expect(summary?.text).toContain('There were 4 other changes before this one.');
     await server.ok(endpoints.getTour, byToken(booked));
   });
 });

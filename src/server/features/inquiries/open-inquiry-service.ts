@@ -10,17 +10,17 @@ import { hashToken } from '../../http/endpoints/authentication.ts';
 import { announceInquiry } from './announce-inquiry.ts';
 import { findInquiry, findMessage } from './inquiry-repository.ts';
 import {
-  type AskedProperty,
-  findAskedProperty,
+  type InquiryProperty,
+  findInquiryProperty,
   findInquiryByToken,
   findInquiryOf,
   insertInquiry,
   insertMessage,
   insertToken,
-  lockAskedProperty,
+  lockInquiryProperty,
   lockSender,
   moveToAgents,
-  moveToTour,
+  advanceToTour,
   setPhone,
 } from './inquiry-change-repository.ts';
 
@@ -39,9 +39,9 @@ export type OpenedInquiry = {
   /** Opens the inquiry without an account; older tokens stay valid. */
   token: string;
   isNew: boolean;
-  /** Null without a message. */
+  /** Null if there is no message. */
   messageId: string | null;
-  property: AskedProperty;
+  property: InquiryProperty;
 };
 
 /**
@@ -66,11 +66,11 @@ export async function openOrContinueInquiry(
   const { propertyId, sender, message, isTour = false, now } = request;
   const property = await lockHome(transaction, propertyId, sender.accountId);
   if (sender.accountId !== null) await lockSender(transaction, propertyId, sender.accountId);
-  const known = await findContinued(transaction, propertyId, sender);
-  if (known !== undefined && sender.phone !== undefined)
-    await setPhone(transaction, known, sender.phone);
+  const existingId = await findExistingInquiry(transaction, propertyId, sender);
+  if (existingId !== undefined && sender.phone !== undefined)
+    await setPhone(transaction, existingId, sender.phone);
   const inquiryId =
-    known ??
+    existingId ??
     (await insertInquiry(transaction, {
       property,
       senderId: sender.accountId,
@@ -83,14 +83,14 @@ export async function openOrContinueInquiry(
     message === undefined
       ? null
       : await insertMessage(transaction, { inquiryId, isFromAgent: false, text: message, now });
-  if (isTour) await moveToTour(transaction, inquiryId);
+  if (isTour) await advanceToTour(transaction, inquiryId);
   const token = await createInquiryToken(transaction, inquiryId, now);
   await announceInquiry(transaction, inquiryId, now);
-  return { inquiryId, token, isNew: known === undefined, messageId, property };
+  return { inquiryId, token, isNew: existingId === undefined, messageId, property };
 }
 
 /**
- * Finds a home that a visitor may ask about.
+ * Finds a home that a visitor can ask about.
  *
  * @throws AppError NOT_FOUND, CONFLICT
  */
@@ -98,8 +98,8 @@ export async function findHome(
   db: Database,
   propertyId: string,
   accountId: string | null,
-): Promise<AskedProperty> {
-  return checkHome(await findAskedProperty(db, propertyId), accountId);
+): Promise<InquiryProperty> {
+  return checkHome(await findInquiryProperty(db, propertyId), accountId);
 }
 
 /** Like `findHome`, but locks the home until the transaction ends. */
@@ -107,13 +107,16 @@ async function lockHome(
   transaction: Database,
   propertyId: string,
   accountId: string | null,
-): Promise<AskedProperty> {
+): Promise<InquiryProperty> {
   const { agent_id: agentId } = await findHome(transaction, propertyId, accountId);
   const people = accountId === null ? [agentId] : [agentId, accountId];
-  return checkHome(await lockAskedProperty(transaction, propertyId, people), accountId);
+  return checkHome(await lockInquiryProperty(transaction, propertyId, people), accountId);
 }
 
-function checkHome(property: AskedProperty | undefined, accountId: string | null): AskedProperty {
+function checkHome(
+  property: InquiryProperty | undefined,
+  accountId: string | null,
+): InquiryProperty {
   if (property === undefined) throw notFound('Property not found.');
   if (property.agent_id === accountId) {
     throw new AppError('CONFLICT', 'This is your own listing.');
@@ -124,8 +127,8 @@ function checkHome(property: AskedProperty | undefined, accountId: string | null
   return property;
 }
 
-/** Finds the inquiry to continue, but never by email address: anyone can enter one. */
-async function findContinued(
+/** Finds the inquiry to continue; never by email address, which anyone can enter. */
+async function findExistingInquiry(
   transaction: Database,
   propertyId: string,
   { accountId, token }: InquirySender,
@@ -149,11 +152,11 @@ export async function handOverInquiries(
 ): Promise<void> {
   if (propertyIds.length === 0) return;
   const moved = await moveToAgents(transaction, propertyIds);
-  const oneOfEach = new Map(moved.map(({ id, agentId }) => [agentId, id]));
-  for (const id of oneOfEach.values()) await announceInquiry(transaction, id, now, ['agent']);
+  const oneIdPerAgent = new Map(moved.map(({ id, agentId }) => [agentId, id]));
+  for (const id of oneIdPerAgent.values()) await announceInquiry(transaction, id, now, ['agent']);
 }
 
-/** Reads a message for the agent; undefined if it was deleted, or they may no longer read it. */
+/** Reads a message for the agent; undefined if it was deleted, or if they can no longer read it. */
 export async function readMessageForAgent(
   db: Database,
   messageId: string,
@@ -168,7 +171,7 @@ export async function readMessageForAgent(
 /**
  * Creates a 256-bit token for an inquiry, and stores its hash.
  *
- * @param mailedTo the address to which the link is sent; using the link proves the address
+ * @param mailedTo the address that the link is sent to; using the link proves the address
  */
 export async function createInquiryToken(
   transaction: Database,

@@ -20,26 +20,30 @@ export function registerInquiries(
   const { db, createLimiter, rateLimits, now } = options;
   const inquiries = createInquiryService({
     db,
-    perSender: createLimiter(
+    messagesPerSender: createLimiter(
       'inquiry-message',
       rateLimits.inquiryMessagesPerSender,
       'You have sent too many messages in the last hour. Please try again later.',
     ),
-    perAgent: createLimiter(
+    changesPerAgent: createLimiter(
       'inquiry-changes',
       rateLimits.inquiryChangesPerAgent,
       'You have changed too many inquiries in the last hour. Please try again later.',
     ),
     now,
   });
-  const asking = createAskService({
+  const questions = createAskService({
     db,
-    perSender: createLimiter(
+    questionsPerSender: createLimiter(
       'inquiry',
       rateLimits.inquiriesPerSender,
       'You have sent too many questions in the last hour. Please try again later.',
     ),
     now,
   });
-  registerInquiryRoutes(register, { ...inquiries, ...asking, ...createAssignService({ db, now }) });
+  registerInquiryRoutes(register, {
+    ...inquiries,
+    ...questions,
+    ...createAssignService({ db, now }),
+  });
 }

@@ -20,7 +20,7 @@ export function toJob(row: QueuedJobRow): Job {
     startedAt: row.locked_at?.toISOString() ?? null,
     tries: row.attempts,
     triesMost: row.max_attempts,
-    error: row.last_error === null ? null : withoutPeople(row.last_error),
+    error: row.last_error === null ? null : redactPersonalData(row.last_error),
   };
 }
 
@@ -30,7 +30,7 @@ export function toJobDetails(row: QueuedJobRow): JobDetails {
 }
 
 /** Redacts an error: mail servers' errors can contain addresses, and links contain tokens. */
-export function withoutPeople(error: string): string {
+export function redactPersonalData(error: string): string {
   return error
     .replaceAll(/[^\s<>()[\]"'`,;:=]+@[^\s<>()[\]"'`,;:]+/gu, '(an email address)')
     .replaceAll(/\b(token=)[\w-]+/g, '$1(hidden)')
@@ -48,11 +48,11 @@ function factsOf(payload: unknown): JobDetails['facts'] {
 }
 
 /**
- * Identifiers, times, and keywords such as `daily`, which text written by people does not resemble.
+ * Matches identifiers, times, and keywords such as `daily`, but no text that people write.
  */
 const HARMLESS = /^(?:\d{1,18}|[a-z][a-z_-]{0,30}|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
 
-/** @returns null if it must not be shown */
+/** @returns null for a value that must not be shown */
 function toFact(value: unknown): string | null {
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -58,7 +58,7 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
         if (state === 'waiting') {
           throw new AppError('CONFLICT', 'This job has not run yet: it is scheduled for later.');
         }
-        if (!(await retryJob(transaction, id, now()))) throw isRunning();
+        if (!(await retryJob(transaction, id, now()))) throw jobIsRunning();
         return toJob(await getRow(transaction, id));
       });
     },
@@ -67,7 +67,7 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
      * Removes a job from the queue.
      *
      * @throws AppError NOT_FOUND; CONFLICT if it is running, or if it is the next run of a
-     *   recurring job, on which all later ones depend
+     *   recurring job, which schedules all later runs
      */
     async discard(actor: SignedIn, id: string): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
@@ -76,10 +76,10 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
         if (isRecurringKey(key)) {
           throw new AppError('CONFLICT', 'Recurring jobs cannot be discarded.');
         }
-        if (!(await discardJob(transaction, id))) throw isRunning();
+        if (!(await discardJob(transaction, id))) throw jobIsRunning();
       });
     },
   };
 }
 
-const isRunning = () => new AppError('CONFLICT', 'This job is running right now.');
+const jobIsRunning = () => new AppError('CONFLICT', 'This job is running right now.');

@@ -26,10 +26,10 @@ const list = (query: Record<string, string | number> = {}) =>
   server.ok(endpoints.listJobs, { as: people.admin, query });
 const count = () => server.ok(endpoints.countJobs, { as: people.admin });
 const get = (id: string) => server.ok(endpoints.getJob, { as: people.admin, params: { id } });
-const by = (id: string) => ({ as: people.admin, params: { id } });
+const asAdmin = (id: string) => ({ as: people.admin, params: { id } });
 
 /** Adds a job without a handler, and runs it; returns its identifier. */
-async function addFailed(tries: number): Promise<string> {
+async function addFailedJob(tries: number): Promise<string> {
   await addJob(server.db, { name: 'no.such-job', payload: { propertyId: '7' } });
   await server.settled();
   const [job] = await list();
@@ -41,7 +41,7 @@ async function addFailed(tries: number): Promise<string> {
 }
 
 /** Adds a job in the state `running`. */
-async function addRunning(): Promise<string> {
+async function addRunningJob(): Promise<string> {
   await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '7' } });
   const at = server.clock.now();
   const job = await takeDueJob(server.db, { at, worker: 'some-one', except: [], exceptIds: [] });
@@ -52,7 +52,7 @@ describe('GET /jobs', () => {
   test('is for admins', () => server.expectGuarded(endpoints.listJobs, people));
 
   test('distinguishes waiting, running, retried, and failed jobs, with the reason', async () => {
-    const failed = await addFailed(MAX_ATTEMPTS);
+    const failed = await addFailedJob(MAX_ATTEMPTS);
     const later = new Date(Date.now() + HOUR_MS);
     await addMail(server.db, {
       kind: 'tours.mail',
@@ -62,7 +62,7 @@ describe('GET /jobs', () => {
       now: server.clock.now(),
       sendAt: later,
     });
-    const running = await addRunning();
+    const running = await addRunningJob();
     expect(await list({ state: 'failed' })).toMatchObject([
       { _id: failed, name: 'no.such-job', tries: 14, triesMost: 14, isRecurring: false },
     ]);
@@ -77,7 +77,7 @@ describe('GET /jobs', () => {
     expect(await list()).toHaveLength(3);
   });
 
-  test('has pages, and refuses unknown states', async () => {
+  test('paginates, and refuses unknown states', async () => {
     for (const tourId of ['1', '2', '3'])
       await addJob(server.db, { name: 'saved-searches.due', payload: { tourId } });
     const { body, headers } = await server.send(endpoints.listJobs, {
@@ -94,7 +94,7 @@ describe('GET /jobs', () => {
   });
 
   test('redacts personal data in the reason of a failure', async () => {
-    const id = await addFailed(1);
+    const id = await addFailedJob(1);
     const error = 'rejected: 550 <ann.lee@example.org>: see https://x.org/alerts?token=abc-DEF_1';
     await sql`update graphile_worker._private_jobs set last_error = ${error} where id = ${id}`.execute(
       server.db,
@@ -110,8 +110,8 @@ describe('GET /jobs/counts', () => {
   test('is for admins', () => server.expectGuarded(endpoints.countJobs, people));
 
   test('counts each state, and reports that no worker is running', async () => {
-    await addFailed(MAX_ATTEMPTS);
-    await addRunning();
+    await addFailedJob(MAX_ATTEMPTS);
+    await addRunningJob();
     await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '8' } });
     expect(await count()).toEqual({
       failed: 1,
@@ -125,7 +125,7 @@ describe('GET /jobs/counts', () => {
 
 describe('GET /jobs/:id', () => {
   test('is for admins', async () => {
-    await server.expectGuarded(endpoints.getJob, people, { params: { id: await addRunning() } });
+    await server.expectGuarded(endpoints.getJob, people, { params: { id: await addRunningJob() } });
   });
 
   test('shows identifiers and keywords, but no personal data', async () => {
@@ -157,21 +157,21 @@ describe('GET /jobs/:id', () => {
     expect(JSON.stringify(details)).not.toMatch(/ann/i);
   });
 
-  test('returns 404 for one that is done', async () => {
-    expect((await server.refused(endpoints.getJob, by('999999'))).status).toBe(404);
+  test('returns 404 for a finished job', async () => {
+    expect((await server.refused(endpoints.getJob, asAdmin('999999'))).status).toBe(404);
   });
 });
 
 describe('POST /jobs/:id/retry', () => {
   test('is for admins', async () => {
     await server.expectGuarded(endpoints.retryJob, people, {
-      params: { id: await addFailed(MAX_ATTEMPTS) },
+      params: { id: await addFailedJob(MAX_ATTEMPTS) },
     });
   });
 
-  test('reschedules a failed job for now, with all its attempts', async () => {
-    const id = await addFailed(MAX_ATTEMPTS);
-    expect(await server.ok(endpoints.retryJob, by(id))).toMatchObject({
+  test('reschedules a failed job for now, with its full number of attempts', async () => {
+    const id = await addFailedJob(MAX_ATTEMPTS);
+    expect(await server.ok(endpoints.retryJob, asAdmin(id))).toMatchObject({
       state: 'waiting',
       tries: 0,
     });
@@ -180,7 +180,7 @@ describe('POST /jobs/:id/retry', () => {
   });
 
   test.each([
-    ['is running', addRunning, 'This job is running right now.'],
+    ['is running', addRunningJob, 'This job is running right now.'],
     [
       'is scheduled for later',
       async () => {
@@ -189,49 +189,53 @@ describe('POST /jobs/:id/retry', () => {
       },
       'This job has not run yet: it is scheduled for later.',
     ],
-  ])('refuses one that %s', async (_state, add, message) => {
+  ])('refuses a job that %s', async (_state, add, message) => {
     const id = await add();
     const before = await get(id);
-    expect(await server.refused(endpoints.retryJob, by(id))).toMatchObject({
+    expect(await server.refused(endpoints.retryJob, asAdmin(id))).toMatchObject({
       status: 409,
       message,
     });
     expect(await get(id)).toEqual(before);
   });
 
-  test('returns 404 for one that is done', async () => {
-    expect((await server.refused(endpoints.retryJob, by('999999'))).status).toBe(404);
+  test('returns 404 for a finished job', async () => {
+    expect((await server.refused(endpoints.retryJob, asAdmin('999999'))).status).toBe(404);
   });
 });
 
 describe('DELETE /jobs/:id', () => {
   test('is for admins', async () => {
     await server.expectGuarded(endpoints.discardJob, people, {
-      params: { id: await addFailed(MAX_ATTEMPTS) },
+      params: { id: await addFailedJob(MAX_ATTEMPTS) },
     });
   });
 
   test('removes a failed job and a waiting job from the queue', async () => {
-    await server.ok(endpoints.discardJob, by(await addFailed(MAX_ATTEMPTS)));
+    await server.ok(endpoints.discardJob, asAdmin(await addFailedJob(MAX_ATTEMPTS)));
     await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '7' } });
-    await server.ok(endpoints.discardJob, by((await list())[0]?._id ?? ''));
+    await server.ok(endpoints.discardJob, asAdmin((await list())[0]?._id ?? ''));
     expect(await list()).toEqual([]);
   });
 
   test('does not discard running jobs and recurring jobs', async () => {
-    const running = await addRunning();
-    expect(await server.refused(endpoints.discardJob, by(running))).toMatchObject({ status: 409 });
+    const running = await addRunningJob();
+    expect(await server.refused(endpoints.discardJob, asAdmin(running))).toMatchObject({
+      status: 409,
+    });
     await addNextTurn(server.db, 'inquiries.sweep', 'day', server.clock.now());
     const [recurring] = await list({ state: 'waiting' });
     expect(recurring).toMatchObject({ name: 'inquiries.sweep', isRecurring: true });
-    expect(await server.refused(endpoints.discardJob, by(recurring?._id ?? ''))).toMatchObject({
-      status: 409,
-      message: 'Recurring jobs cannot be discarded.',
-    });
+    expect(await server.refused(endpoints.discardJob, asAdmin(recurring?._id ?? ''))).toMatchObject(
+      {
+        status: 409,
+        message: 'Recurring jobs cannot be discarded.',
+      },
+    );
     expect(await list()).toHaveLength(2);
   });
 
-  test('returns 404 for one that is done', async () => {
-    expect((await server.refused(endpoints.discardJob, by('999999'))).status).toBe(404);
+  test('returns 404 for a finished job', async () => {
+    expect((await server.refused(endpoints.discardJob, asAdmin('999999'))).status).toBe(404);
   });
 });

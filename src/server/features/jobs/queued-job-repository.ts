@@ -30,7 +30,7 @@ const CONDITIONS: Record<JobState, RawBuilder<boolean>> = {
   waiting: sql<boolean>`j.locked_at is null and j.attempts = 0`,
 };
 
-/** A job added without a time is due when it is added. */
+/** Jobs without a run time are due when they are added. */
 const DUE_AT = sql`greatest(j.run_at, j.created_at)`;
 
 /** Derived from the delay that graphile-worker's `failJobs` adds to the time of a failure. */
@@ -82,7 +82,7 @@ export async function countByState(db: Database): Promise<Record<JobState, numbe
 }
 
 /**
- * Reschedules a job for now, with all its attempts.
+ * Reschedules a job for now, with its full number of attempts.
  *
  * @returns false if it is running or does not exist
  */

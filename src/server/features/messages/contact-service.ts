@@ -26,13 +26,12 @@ export type ContactService = ReturnType<typeof createContactService>;
 
 export function createContactService(options: {
   db: Database;
-  /** Limits the messages per IP address. */
-  perAddress: Limiter;
+  messagesPerAddress: Limiter;
   now: () => Date;
-  /** The address to which messages are also emailed, if any. */
+  /** The address that messages are forwarded to, if any. */
   contactEmail: string | undefined;
 }) {
-  const { db, perAddress, now, contactEmail } = options;
+  const { db, messagesPerAddress, now, contactEmail } = options;
 
   async function change<T>(
     actor: SignedIn,
@@ -65,7 +64,7 @@ export function createContactService(options: {
         }
         return { message: 'Your message was sent.' };
       });
-      return countSuccess(perAddress, address, () => inTransaction(db, null, create));
+      return countSuccess(messagesPerAddress, address, () => inTransaction(db, null, create));
     },
 
     /** Returns a page of the inbox. */

@@ -74,7 +74,7 @@ describe('POST /contact', () => {
     ]);
   });
 
-  test('is limited to 5 in 10 minutes per address, without counting refused ones', async () => {
+  test('is limited to 5 in 10 minutes per address, without counting refused messages', async () => {
     const ip = '203.0.113.1';
     const send = (body: object = FORM, from = ip) =>
       server.status(endpoints.sendMessage, { ip: from, body });
@@ -91,7 +91,7 @@ describe('POST /contact', () => {
     expect(DEFAULT_RATE_LIMITS.contactPerIp).toEqual({ max: 5, seconds: 600 });
   });
 
-  test('forwards a message by email, with replies to its sender', async () => {
+  test('forwards a message by email, with its sender as the reply address', async () => {
     await server.ok(endpoints.sendMessage, { body: FORM });
     await server.settled();
     expect(server.mails).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('POST /contact', () => {
     expect(html).not.toMatch(/<script|<b>/);
   });
 
-  test('does not forward a message deleted before', async () => {
+  test('does not forward a deleted message', async () => {
     await server.ok(endpoints.sendMessage, { body: FORM });
     await server.db.deleteFrom('contact_messages').execute();
     await server.settled();
@@ -147,7 +147,7 @@ describe('POST /contact', () => {
 describe('GET /contact', () => {
   test('is for admins', () => server.expectGuarded(endpoints.listMessages, people));
 
-  test('returns the newest first, in pages', async () => {
+  test('returns messages in pages, newest first', async () => {
     const ids = [
       await server.addMessage(),
       await server.addMessage({ is_read: true }),
@@ -173,7 +173,7 @@ describe('GET /contact', () => {
     expect(errors?.map(({ path }) => path)).toEqual(['page', 'limit', 'isRead', 'sort']);
   });
 
-  test('is never limited', async () => {
+  test('has no rate limit', async () => {
     for (let reads = 0; reads < 20; reads += 1) expect(await readInbox()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts
 import { registerContactRoutes } from './contact-routes.ts';
 import { createContactService } from './contact-service.ts';
 
-/** @param options.contactEmail the address to which messages are also emailed, if any */
+/** @param options.contactEmail the address that messages are forwarded to, if any */
 export function registerContact(
   register: RegisterEndpoint,
   options: {
@@ -17,10 +17,10 @@ export function registerContact(
     contactEmail: string | undefined;
   },
 ): void {
-  const perAddress = options.createLimiter(
+  const messagesPerAddress = options.createLimiter(
     'contact',
     options.rateLimits.contactPerIp,
     'Too many messages were sent from this network. Please try again in a few minutes.',
   );
-  registerContactRoutes(register, createContactService({ ...options, perAddress }));
+  registerContactRoutes(register, createContactService({ ...options, messagesPerAddress }));
 }

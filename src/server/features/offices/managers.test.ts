@@ -5,7 +5,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addTourAgent, newVisitor, NEXT_SLOT, SLOT } from '../tours/tour.fixture.ts';
-import { addOffice, join } from './office.fixture.ts';
+import { addOffice, addOfficeAgent } from './office.fixture.ts';
 
 let server: TestApp;
 let office: { _id: string; slug: string; name: string };
@@ -18,8 +18,8 @@ beforeAll(async () => {
   server = await startTestApp();
   office = await addOffice(server, 'Managed Homes');
   const other = await addOffice(server, 'Unmanaged Homes');
-  manager = await join(server, office, 'manager');
-  stranger = await join(server, other, 'manager');
+  manager = await addOfficeAgent(server, office, 'manager');
+  stranger = await addOfficeAgent(server, other, 'manager');
   ({ agent: member, homeId: home } = await addTourAgent(server));
   await server.db
     .insertInto('office_members')
@@ -34,7 +34,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const leave = () =>
+const leaveOffice = () =>
   server.ok(endpoints.removeOfficeMember, {
     as: member,
     params: { id: office._id, userId: member._id },
@@ -73,7 +73,7 @@ describe('a listing of a member', () => {
 });
 
 describe('GET /inquiries with scope=office', () => {
-  test('shows the office’s inquiries to its manager, whose replies have the manager’s name', async () => {
+  test('shows the office’s inquiries to its manager, who replies under their own name', async () => {
     const id = await ask();
     const query = { scope: 'office' };
     const { body, headers } = await server.send(endpoints.listInquiries, { as: manager, query });
@@ -92,8 +92,8 @@ describe('GET /inquiries with scope=office', () => {
       body: { message: 'There is one.' },
     });
     expect(message).toMatchObject({ from: 'agent', name: manager.name });
-    const seen = await server.ok(endpoints.getInquiry, { as: sender, params });
-    expect(seen.messages.map(({ from, name }) => [from, name])).toEqual([
+    const conversation = await server.ok(endpoints.getInquiry, { as: sender, params });
+    expect(conversation.messages.map(({ from, name }) => [from, name])).toEqual([
       ['sender', sender.name],
       ['agent', manager.name],
     ]);
@@ -136,7 +136,7 @@ describe('GET /tours with scope=office', () => {
   });
 });
 
-test('an agent leaves while inquiries arrive: each is stored once, and the manager can read none', async () => {
+test('stores every inquiry that arrives while the agent leaves, and hides all from the manager', async () => {
   const senders = await Promise.all(Array.from({ length: 100 }, () => server.addUser()));
   const before = (await server.ok(endpoints.listInquiries, { as: member, query: { limit: 100 } }))
     .length;
@@ -145,7 +145,7 @@ test('an agent leaves while inquiries arrive: each is stored once, and the manag
     ...senders.map(async (each) => {
       sentIds.push(await ask(each));
     }),
-    leave(),
+    leaveOffice(),
   ]);
   expect(new Set(sentIds).size).toBe(100);
   const { headers } = await server.send(endpoints.listInquiries, {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** The emails that a user gets after an answered inquiry and a booked tour. */
+/** Returns the emails to a user after an answered inquiry and a booked tour. */
 async function mailsTo(sender: TestUser, start: string): Promise<string[]> {
   const params = { id: home };
   const body = { message: 'Is there a garden?' };
@@ -50,7 +50,7 @@ async function mailsTo(sender: TestUser, start: string): Promise<string[]> {
     .map(({ text, html }) => `${text} ${html}`);
 }
 
-test('emails have both for users with a verified address, and neither for others', async () => {
+test('emails include the office and phone number only for proven addresses', async () => {
   const mails = await mailsTo(await server.addUser({ isProven: true }), SLOT);
   expect(mails.length).toBeGreaterThanOrEqual(2);
   for (const mail of mails) {

@@ -3,18 +3,18 @@ import { type AuditActor, recordAudits } from '../audit/audit-service.ts';
 import { lockMembers } from './office-member-repository.ts';
 
 /**
- * Records in the audit log that a user leaves their office, or that everyone leaves an office. The
+ * Records in the audit log that a user leaves their office, or that all members leave an office. The
  * caller then removes them.
  *
  * @returns the ids of the members
  */
-export async function recordLeaving(
+export async function recordDeparture(
   transaction: Database,
   actor: AuditActor,
-  who: { userId: string } | { officeId: string },
+  leaving: { userId: string } | { officeId: string },
   now: Date,
 ): Promise<string[]> {
-  const members = await lockMembers(transaction, who);
+  const members = await lockMembers(transaction, leaving);
   const records = members.map(({ id, name, office, office_role: role }) => ({
     action: 'office.member_removed' as const,
     entity: { kind: 'user', id, title: name },

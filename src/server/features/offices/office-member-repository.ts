@@ -12,7 +12,7 @@ export type MemberRow = {
   email: string;
   avatar_key: string | null;
   office_role: OfficeRole;
-  /** The name of the office. */
+  /** The office's name. */
   office: string;
 };
 
@@ -37,12 +37,12 @@ export async function findMember(
 /** Returns an office's members, or a user's only membership, and locks them for the transaction. */
 export async function lockMembers(
   transaction: Database,
-  of: { officeId: string } | { userId: string },
+  selection: { officeId: string } | { userId: string },
 ): Promise<Pick<MemberRow, 'id' | 'name' | 'office_role' | 'office'>[]> {
   const { rows } = await sql<Pick<MemberRow, 'id' | 'name' | 'office_role' | 'office'>>`
     select u.id, u.name, m.role as office_role, o.name as office
     from office_members m join users u on u.id = m.user_id join offices o on o.id = m.office_id
-    where ${'officeId' in of ? sql`m.office_id = ${of.officeId}` : sql`m.user_id = ${of.userId}`}
+    where ${'officeId' in selection ? sql`m.office_id = ${selection.officeId}` : sql`m.user_id = ${selection.userId}`}
     order by u.id for update of m`.execute(transaction);
   return rows;
 }

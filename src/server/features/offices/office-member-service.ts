@@ -10,7 +10,7 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { announceAccountChange } from '../notifications/event-service.ts';
 import { imagePath } from '../../storage/image-paths.ts';
-import { recordLeaving } from './office-leaving-service.ts';
+import { recordDeparture } from './office-leaving-service.ts';
 import {
   deleteMember,
   findMember,
@@ -19,7 +19,7 @@ import {
   setMember,
 } from './office-member-repository.ts';
 import { lockOffice } from './office-repository.ts';
-import { noOffice } from './office-service.ts';
+import { officeNotFound } from './office-service.ts';
 
 export type OfficeMemberService = ReturnType<typeof createOfficeMemberService>;
 
@@ -39,10 +39,10 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
     ): Promise<OfficeMember> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         const accountRole = await lockRole(transaction, userId);
-        if (!(await lockOffice(transaction, officeId))) throw noOffice();
+        if (!(await lockOffice(transaction, officeId))) throw officeNotFound();
         if (!can(current, 'office:change', { officeId })) throw forbidden();
-        const known = await findMember(transaction, officeId, userId, { lock: true });
-        if (known === undefined && !can(current, 'office:manage'))
+        const existing = await findMember(transaction, officeId, userId, { lock: true });
+        if (existing === undefined && !can(current, 'office:manage'))
           throw forbidden('Invite an agent to add them to your office.');
         if (accountRole === undefined) throw notFound('User not found.');
         if (accountRole !== 'agent')
@@ -58,7 +58,7 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
     },
 
     /**
-     * Removes a member from an office: the agent loses nothing, and managers lose access
+     * Removes a member from an office: the agent keeps everything, and managers lose access
      * immediately.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN
@@ -67,8 +67,8 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'office:leave', { officeId, userId })) throw forbidden();
         const member = await findMember(transaction, officeId, userId, { lock: true });
-        if (member === undefined) throw notFound('There is no such member.');
-        await recordLeaving(transaction, actor, { userId }, now());
+        if (member === undefined) throw notFound('Member not found.');
+        await recordDeparture(transaction, actor, { userId }, now());
         await deleteMember(transaction, userId);
         await announceAccountChange(transaction, [userId], now());
       });
@@ -88,17 +88,17 @@ export async function joinOffice(
   membership: { officeId: string; userId: string; role: OfficeRole; now: Date },
 ): Promise<MemberRow> {
   const { officeId, userId, role, now } = membership;
-  const known = await findMember(transaction, officeId, userId, { lock: true });
+  const existing = await findMember(transaction, officeId, userId, { lock: true });
   if (!(await setMember(transaction, membership))) throw inAnotherOffice();
   const member = await findMember(transaction, officeId, userId);
   if (member === undefined) throw notFound('User not found.');
-  if (known?.office_role !== role) {
+  if (existing?.office_role !== role) {
     await recordAudit(transaction, actor, {
       action: 'office.member_changed',
       entity: { kind: 'user', id: userId, title: member.name },
       changes: {
-        ...(known === undefined ? { office: [null, member.office] as const } : {}),
-        officeRole: [known?.office_role ?? null, role],
+        ...(existing === undefined ? { office: [null, member.office] as const } : {}),
+        officeRole: [existing?.office_role ?? null, role],
       },
       now,
     });
@@ -107,7 +107,7 @@ export async function joinOffice(
   return member;
 }
 
-/** 409: an agent can be in one office only. */
+/** Creates the 409 error for an agent of another office. */
 const inAnotherOffice = () =>
   new AppError('CONFLICT', 'This agent is in another office. They have to leave it first.');
 

@@ -24,7 +24,7 @@ export type OfficeRow = {
   property_count: number;
 };
 
-/** Counts only for the offices that the inner statement selects. */
+/** Selects offices with counts, which are computed only for the selected rows. */
 const selectOffices = (whereAndLimit: RawBuilder<unknown>) => sql<OfficeRow>`
   select page.*, (
     select count(*)::int from office_members m where m.office_id = page.id
@@ -90,7 +90,7 @@ export async function insertOffice(
   transaction: Database,
   values: Insertable<OfficesTable>,
 ): Promise<string> {
-  return orNameTaken(async () => {
+  return withNameTakenError(async () => {
     const { id } = await transaction
       .insertInto('offices')
       .values(values)
@@ -106,7 +106,7 @@ export async function updateOffice(
   id: string,
   values: Updateable<OfficesTable>,
 ): Promise<void> {
-  await orNameTaken(() =>
+  await withNameTakenError(() =>
     transaction.updateTable('offices').set(values).where('id', '=', id).execute(),
   );
 }
@@ -117,7 +117,7 @@ export async function deleteOffice(transaction: Database, id: string): Promise<v
   await transaction.deleteFrom('offices').where('id', '=', id).execute();
 }
 
-async function orNameTaken<T>(statement: () => Promise<T>): Promise<T> {
+async function withNameTakenError<T>(statement: () => Promise<T>): Promise<T> {
   try {
     return await statement();
   } catch (error) {

@@ -5,7 +5,7 @@ import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts
 import type { OfficeMemberService } from './office-member-service.ts';
 import type { OfficeService } from './office-service.ts';
 
-/** The endpoints of offices and their members. */
+/** Registers the endpoints for offices and their members. */
 export function registerOfficeRoutes(
   register: RegisterEndpoint,
   receiveUpload: ReceiveUpload,
@@ -24,7 +24,7 @@ export function registerOfficeRoutes(
   );
 
   register(endpoints.changeOffice, async ({ actor, params, request }) => {
-    await offices.beginChange(actor, params.id);
+    await offices.requireChangeAccess(actor, params.id);
     return receiveUpload(request, endpoints.changeOffice.files, (upload) =>
       offices.change(actor, params.id, upload),
     );

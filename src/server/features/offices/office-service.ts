@@ -25,7 +25,7 @@ import { announceAccountChange } from '../notifications/event-service.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { removeUnusedImages, storeImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
-import { recordLeaving } from './office-leaving-service.ts';
+import { recordDeparture } from './office-leaving-service.ts';
 import {
   deleteOffice,
   findOffice,
@@ -35,7 +35,7 @@ import {
   type OfficeRow,
   updateOffice,
 } from './office-repository.ts';
-import { findOfficeFigures } from './office-stats-repository.ts';
+import { findOfficeStats } from './office-stats-repository.ts';
 
 export type OfficeService = ReturnType<typeof createOfficeService>;
 
@@ -59,13 +59,13 @@ export function createOfficeService(options: {
       signal.throwIfAborted();
       return await change(keys[0]);
     } catch (error) {
-      // Deletes only unused files: the connection can break after the database has committed.
+      // Deletes only unused files: the connection may have broken after the commit.
       await discard(keys);
       throw error;
     }
   }
 
-  /** Deletes unused files; the sweep deletes those that fail here. */
+  /** Deletes unused files; the cleanup job retries failures. */
   async function discard(keys: readonly string[]): Promise<void> {
     await removeUnusedImages(db, images, keys).catch(() => undefined);
   }
@@ -84,8 +84,8 @@ export function createOfficeService(options: {
     },
 
     /**
-     * @throws AppError VALIDATION_FAILED, CONFLICT, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is
-     *   stored
+     * @throws AppError VALIDATION_FAILED, CONFLICT, UNSUPPORTED_TYPE, TOO_LARGE; in these cases,
+     *   nothing is stored
      */
     async create(actor: SignedIn, upload: Upload): Promise<Office> {
       const { name, ...changes } = parseOrThrow(newOfficeSchema, readJson(upload));
@@ -113,28 +113,28 @@ export function createOfficeService(options: {
     },
 
     /**
-     * Returns the figures of an office and of each member. @throws AppError NOT_FOUND, FORBIDDEN
+     * Returns the statistics of an office and of each member. @throws AppError NOT_FOUND, FORBIDDEN
      */
     async stats(actor: SignedIn, id: string): Promise<OfficeStats> {
       await requireOffice(db, { id });
       if (!can(actor, 'office:change', { officeId: id })) throw forbidden();
-      const rows = await findOfficeFigures(db, id, now());
+      const rows = await findOfficeStats(db, id, now());
       const agents = rows.flatMap(({ agentId, name, officeRole, ...figures }) =>
         agentId === null ? [] : [{ _id: agentId, name, officeRole, ...figures }],
       );
-      const whole = rows.find(({ agentId }) => agentId === null);
-      if (whole === undefined) throw noOffice();
-      const { agentId: _all, name: _name, officeRole: _role, ...figures } = whole;
+      const total = rows.find(({ agentId }) => agentId === null);
+      if (total === undefined) throw officeNotFound();
+      const { agentId: _all, name: _name, officeRole: _role, ...figures } = total;
       return { ...figures, agents };
     },
 
     /** Checks permission before the form is read. @throws AppError NOT_FOUND, FORBIDDEN */
-    async beginChange(actor: SignedIn, id: string): Promise<void> {
+    async requireChangeAccess(actor: SignedIn, id: string): Promise<void> {
       await requireOffice(db, { id });
       if (!can(actor, 'office:change', { officeId: id })) throw forbidden();
     },
 
-    /** @throws AppError as `create` and `beginChange` do; then nothing is changed */
+    /** @throws AppError as `create` and `requireChangeAccess` do; in these cases, nothing is changed */
     async change(actor: SignedIn, id: string, upload: Upload): Promise<Office> {
       const changes = parseOrThrow(officeChangesSchema, readJson(upload));
       const { name } = changes;
@@ -143,7 +143,7 @@ export function createOfficeService(options: {
           db,
           actor,
           async (transaction, current) => {
-            if (!(await lockOffice(transaction, id))) throw noOffice();
+            if (!(await lockOffice(transaction, id))) throw officeNotFound();
             const stored = await requireOffice(transaction, { id });
             if (!can(current, 'office:change', { officeId: id })) throw forbidden();
             await updateOffice(transaction, id, {
@@ -178,10 +178,10 @@ export function createOfficeService(options: {
         db,
         actor,
         async (transaction, current) => {
-          if (!(await lockOffice(transaction, id))) throw noOffice();
+          if (!(await lockOffice(transaction, id))) throw officeNotFound();
           const stored = await requireOffice(transaction, { id });
           if (!can(current, 'office:manage')) throw forbidden();
-          const members = await recordLeaving(transaction, actor, { officeId: id }, now());
+          const members = await recordDeparture(transaction, actor, { officeId: id }, now());
           await deleteOffice(transaction, id);
           await recordAudit(transaction, actor, {
             action: 'office.deleted',
@@ -197,19 +197,19 @@ export function createOfficeService(options: {
   };
 }
 
-/** 404 for a missing office. */
-export const noOffice = () => notFound('Office not found.');
+/** Creates the 404 error for a missing office. */
+export const officeNotFound = () => notFound('Office not found.');
 
 async function requireOffice(
   db: Database,
   by: Parameters<typeof findOffice>[1],
 ): Promise<OfficeRow> {
   const row = await findOffice(db, by);
-  if (row === undefined) throw noOffice();
+  if (row === undefined) throw officeNotFound();
   return row;
 }
 
-/** Parses the JSON of a form's field. @throws AppError VALIDATION_FAILED */
+/** Parses a form's JSON field. @throws AppError VALIDATION_FAILED */
 function readJson({ fields }: Upload): unknown {
   const { office } = parseOrThrow(officeFormSchema, fields);
   try {
@@ -229,7 +229,7 @@ const COLUMNS = {
   about: 'about',
 } as const;
 
-/** Maps the given fields to their columns; absent fields stay unchanged. */
+/** Maps the sent fields to their columns; absent fields stay unchanged. */
 function toColumns(changes: Omit<OfficeChanges, 'name' | 'logo'>) {
   return Object.fromEntries(
     Object.entries(COLUMNS).flatMap(([field, column]) => {

@@ -1,19 +1,19 @@
-/** Reads the figures of an office. */
+/** Reads an office's statistics. */
 
 import { sql } from 'kysely';
 import type { OfficeFigures } from '#shared/schemas/offices/office-stats.ts';
 import type { OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 
-/** The figures of one member, or of the whole office: then `agentId` is null. */
+/** Statistics of one member, or of the whole office if `agentId` is null. */
 export type FiguresRow = OfficeFigures &
   (
     | { agentId: string; name: string; officeRole: OfficeRole }
     | { agentId: null; name: null; officeRole: null }
   );
 
-/** Returns the figures of each member, by name, then those of the whole office. */
-export async function findOfficeFigures(
+/** Returns the statistics of each member, by name, then those of the whole office. */
+export async function findOfficeStats(
   db: Database,
   officeId: string,
   now: Date,
@@ -32,7 +32,7 @@ export async function findOfficeFigures(
         )))::int as sold
       from members m left join public_properties p on p.agent_id = m.agent_id
       group by grouping sets ((m.agent_id), ())
-    ), asked as (
+    ), inquiry_counts as (
       select m.agent_id,
         (count(q.id) filter (where q.created_at > ${now}::timestamptz - interval '30 days'))::int as inquiries,
         (count(q.id) filter (where q.answered_at is null and q.stage not in ('closed', 'lost')))::int as unanswered,
@@ -40,7 +40,7 @@ export async function findOfficeFigures(
           filter (where q.answered_at > ${now}::timestamptz - interval '30 days') / 60)::numeric, 1)::float8 as median
       from members m left join inquiries q on q.agent_id = m.agent_id
       group by grouping sets ((m.agent_id), ())
-    ), coming as (
+    ), upcoming as (
       select m.agent_id, count(t.id)::int as tours
       from members m left join tours t on t.agent_id = m.agent_id and t.status in ('requested', 'booked')
         and t.start_at >= ${now}::timestamptz and t.start_at < ${now}::timestamptz + interval '7 days'
@@ -50,8 +50,8 @@ export async function findOfficeFigures(
       l.under_contract as "underContract", l.sold as "soldLast90Days", a.inquiries as "inquiriesLast30Days",
       a.unanswered, a.median as "medianResponseMinutes", c.tours as "toursNext7Days"
     from listings l
-    join asked a on a.agent_id is not distinct from l.agent_id
-    join coming c on c.agent_id is not distinct from l.agent_id
+    join inquiry_counts a on a.agent_id is not distinct from l.agent_id
+    join upcoming c on c.agent_id is not distinct from l.agent_id
     left join members m on m.agent_id = l.agent_id
     order by lower(m.name), l.agent_id`.execute(db);
   return rows;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { addOffice, join } from './office.fixture.ts';
+import { addOffice, addOfficeAgent } from './office.fixture.ts';
 
 let server: TestApp;
 let office: { _id: string; slug: string; name: string };
@@ -10,14 +10,14 @@ let member: TestUser;
 beforeAll(async () => {
   server = await startTestApp();
   office = await addOffice(server, 'Counted Homes');
-  manager = await join(server, office, 'manager');
-  member = await join(server, office);
+  manager = await addOfficeAgent(server, office, 'manager');
+  member = await addOfficeAgent(server, office);
   await server.db.updateTable('users').set({ name: 'Zoe' }).where('id', '=', manager._id).execute();
   await server.db.updateTable('users').set({ name: 'Abe' }).where('id', '=', member._id).execute();
   return () => server.close();
 });
 
-const NOTHING = {
+const NO_ACTIVITY = {
   activeListings: 0,
   underContract: 0,
   soldLast90Days: 0,
@@ -34,7 +34,11 @@ const read = (as: TestUser) => server.ok(endpoints.officeStats, { as, params: { 
 describe('GET /offices/:id/stats', () => {
   test('is for managers of the office and for admins', async () => {
     const params = { id: office._id };
-    const stranger = await join(server, await addOffice(server, 'Other Counts'), 'manager');
+    const stranger = await addOfficeAgent(
+      server,
+      await addOffice(server, 'Other Counts'),
+      'manager',
+    );
     expect(await server.status(endpoints.officeStats, { params })).toBe(401);
     for (const as of [await server.addUser(), member, stranger])
       expect(await server.status(endpoints.officeStats, { as, params })).toBe(403);
@@ -45,25 +49,25 @@ describe('GET /offices/:id/stats', () => {
     ).toBe(404);
   });
 
-  test('counts for the office and for each member', async () => {
+  test('returns statistics for the office and each member', async () => {
     expect(await read(manager)).toEqual({
-      ...NOTHING,
+      ...NO_ACTIVITY,
       agents: [
-        { _id: member._id, name: 'Abe', officeRole: 'member', ...NOTHING },
-        { _id: manager._id, name: 'Zoe', officeRole: 'manager', ...NOTHING },
+        { _id: member._id, name: 'Abe', officeRole: 'member', ...NO_ACTIVITY },
+        { _id: manager._id, name: 'Zoe', officeRole: 'manager', ...NO_ACTIVITY },
       ],
     });
     const home = await server.addProperty(member, { is_under_contract: true });
     await server.addProperty(manager);
     await server.addProperty(await server.addUser({ role: 'agent' }));
     // Sold now; sold long ago; rented; off the market.
-    const ended = [
+    const unavailableHomes = [
       { updated_at: server.clock.now() },
       { updated_at: daysAgo(91) },
       { updated_at: server.clock.now(), status: 'For Rent' as const },
       { updated_at: server.clock.now(), is_off_market: true },
     ];
-    for (const { updated_at, ...facts } of ended) {
+    for (const { updated_at, ...facts } of unavailableHomes) {
       const id = await server.addProperty(member, { created_at: daysAgo(100) });
       await server.db
         .updateTable('properties')
@@ -122,7 +126,7 @@ describe('GET /offices/:id/stats', () => {
       toursNext7Days: 2,
     };
     const zoe = {
-      ...NOTHING,
+      ...NO_ACTIVITY,
       activeListings: 1,
       inquiriesLast30Days: 1,
       unanswered: 1,

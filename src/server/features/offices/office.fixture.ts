@@ -24,7 +24,7 @@ export async function addOffice(server: TestApp, name: string) {
 }
 
 /** Adds a new agent to an office. */
-export async function join(
+export async function addOfficeAgent(
   server: TestApp,
   office: { _id: string },
   role: OfficeRole = 'member',

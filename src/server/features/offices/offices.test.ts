@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { noise } from '#server/storage/image.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { addOffice, join, officeForm } from './office.fixture.ts';
+import { addOffice, addOfficeAgent, officeForm } from './office.fixture.ts';
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
@@ -88,7 +88,7 @@ describe('POST /offices', () => {
     ).toMatchObject({ status: 409, message: 'An office with this name already exists.' });
   });
 
-  test('stores no picture when it is refused', async () => {
+  test('stores no picture if the request is refused', async () => {
     const logo = await noise(400, 200).png().toBuffer();
     await create({ name: 'Logo Once' }, logo);
     const countFiles = async () =>
@@ -122,7 +122,7 @@ describe('GET /offices', () => {
 describe('GET /offices/:id', () => {
   test('counts agents and available listings, and is 404 for any other slug', async () => {
     const office = await addOffice(server, 'Counted Homes');
-    const [ann, bob] = [await join(server, office), await join(server, office)];
+    const [ann, bob] = [await addOfficeAgent(server, office), await addOfficeAgent(server, office)];
     await server.addProperty(ann);
     await server.addProperty(bob);
     await server.addProperty(bob, { is_available: false });
@@ -139,9 +139,9 @@ describe('PUT /offices/:id', () => {
     const params = { id: office._id };
     const form = () => officeForm({ about: 'Changed.' });
     await server.expectGuarded(endpoints.changeOffice, people, { params, form: form() });
-    const manager = await join(server, office, 'manager');
-    const member = await join(server, office);
-    const stranger = await join(server, other, 'manager');
+    const manager = await addOfficeAgent(server, office, 'manager');
+    const member = await addOfficeAgent(server, office);
+    const stranger = await addOfficeAgent(server, other, 'manager');
     for (const as of [member, stranger, people.agent])
       expect(await server.status(endpoints.changeOffice, { as, params, form: form() })).toBe(403);
     expect((await readOffice(office.slug)).about).toBeNull();
@@ -199,9 +199,9 @@ describe('PUT /offices/:id', () => {
 });
 
 describe('DELETE /offices/:id', () => {
-  test('does not delete its agents, who then have no office', async () => {
+  test('keeps its agents, who then have no office', async () => {
     const office = await addOffice(server, 'Closing Homes');
-    const manager = await join(server, office, 'manager');
+    const manager = await addOfficeAgent(server, office, 'manager');
     const params = { id: office._id };
     await server.expectGuarded(endpoints.deleteOffice, people, { params });
     expect(await server.status(endpoints.deleteOffice, { as: manager, params })).toBe(403);
@@ -213,7 +213,7 @@ describe('DELETE /offices/:id', () => {
 });
 
 describe('PUT /offices/:id/members/:userId', () => {
-  const set = (as: TestUser, officeId: string, userId: string, role = 'member') => ({
+  const membership = (as: TestUser, officeId: string, userId: string, role = 'member') => ({
     as,
     params: { id: officeId, userId },
     body: { role },
@@ -224,10 +224,12 @@ describe('PUT /offices/:id/members/:userId', () => {
     const other = await addOffice(server, 'Members of Another');
     const agent = await server.addUser({ role: 'agent' });
     const { setOfficeMember } = endpoints;
-    await server.expectGuarded(setOfficeMember, people, set(agent, office._id, agent._id));
-    expect(await server.status(setOfficeMember, set(agent, office._id, agent._id))).toBe(403);
+    await server.expectGuarded(setOfficeMember, people, membership(agent, office._id, agent._id));
+    expect(await server.status(setOfficeMember, membership(agent, office._id, agent._id))).toBe(
+      403,
+    );
     expect(
-      await server.ok(setOfficeMember, set(people.admin, office._id, agent._id, 'manager')),
+      await server.ok(setOfficeMember, membership(people.admin, office._id, agent._id, 'manager')),
     ).toStrictEqual({
       _id: agent._id,
       name: agent.name,
@@ -235,29 +237,44 @@ describe('PUT /offices/:id/members/:userId', () => {
       avatar: null,
       officeRole: 'manager',
     });
-    const member = await join(server, office);
+    const member = await addOfficeAgent(server, office);
     const outsider = await server.addUser({ role: 'agent' });
-    expect(await server.status(setOfficeMember, set(agent, office._id, outsider._id))).toBe(403);
-    expect(await server.status(setOfficeMember, set(agent, other._id, member._id))).toBe(403);
-    expect(await server.status(setOfficeMember, set(member, office._id, member._id))).toBe(403);
-    await server.ok(setOfficeMember, set(agent, office._id, member._id, 'manager'));
+    expect(await server.status(setOfficeMember, membership(agent, office._id, outsider._id))).toBe(
+      403,
+    );
+    expect(await server.status(setOfficeMember, membership(agent, other._id, member._id))).toBe(
+      403,
+    );
+    expect(await server.status(setOfficeMember, membership(member, office._id, member._id))).toBe(
+      403,
+    );
+    await server.ok(setOfficeMember, membership(agent, office._id, member._id, 'manager'));
     expect(
-      await server.refused(setOfficeMember, set(people.admin, other._id, member._id)),
+      await server.refused(setOfficeMember, membership(people.admin, other._id, member._id)),
     ).toMatchObject({ status: 409, code: 'CONFLICT' });
-    expect(await server.status(setOfficeMember, set(people.admin, '999999', member._id))).toBe(404);
-    expect(await server.status(setOfficeMember, set(people.admin, other._id, '999999'))).toBe(404);
+    expect(
+      await server.status(setOfficeMember, membership(people.admin, '999999', member._id)),
+    ).toBe(404);
+    expect(
+      await server.status(setOfficeMember, membership(people.admin, other._id, '999999')),
+    ).toBe(404);
     for (const { _id } of [people.user, people.admin])
-      expect(await server.status(setOfficeMember, set(people.admin, other._id, _id))).toBe(409);
+      expect(await server.status(setOfficeMember, membership(people.admin, other._id, _id))).toBe(
+        409,
+      );
     expect(
       (
-        await server.refused(setOfficeMember, set(people.admin, office._id, agent._id, 'owner'))
+        await server.refused(
+          setOfficeMember,
+          membership(people.admin, office._id, agent._id, 'owner'),
+        )
       ).errors?.map(({ path }) => path),
     ).toEqual(['role']);
   });
 
-  test('an agent who changes roles leaves the office, and does not rejoin as an agent', async () => {
+  test('removes an agent whose role changes, even if it changes back', async () => {
     const office = await addOffice(server, 'Changing Roles');
-    const agent = await join(server, office, 'manager');
+    const agent = await addOfficeAgent(server, office, 'manager');
     const params = { id: agent._id };
     for (const role of ['user', 'agent', 'admin', 'agent']) {
       const changed = await server.ok(endpoints.changeRole, {
@@ -275,31 +292,33 @@ describe('DELETE /offices/:id/members/:userId', () => {
   test('is for admins, managers, and the member', async () => {
     const office = await addOffice(server, 'Leaving Homes');
     const other = await addOffice(server, 'Staying Homes');
-    const manager = await join(server, office, 'manager');
-    const stranger = await join(server, other, 'manager');
+    const manager = await addOfficeAgent(server, office, 'manager');
+    const stranger = await addOfficeAgent(server, other, 'manager');
     const { removeOfficeMember } = endpoints;
-    const of = (member: TestUser, as: TestUser, id = office._id) => ({
+    const target = (member: TestUser, as: TestUser, id = office._id) => ({
       as,
       params: { id, userId: member._id },
     });
-    const member = await join(server, office);
-    await server.expectGuarded(removeOfficeMember, people, of(member, member));
-    const colleague = await join(server, office);
+    const member = await addOfficeAgent(server, office);
+    await server.expectGuarded(removeOfficeMember, people, target(member, member));
+    const colleague = await addOfficeAgent(server, office);
     for (const as of [colleague, stranger, people.agent])
-      expect(await server.status(removeOfficeMember, of(member, as))).toBe(403);
-    expect(await server.status(removeOfficeMember, of(member, people.admin, other._id))).toBe(404);
-    await server.ok(removeOfficeMember, of(member, member));
-    await server.ok(removeOfficeMember, of(colleague, manager));
-    await server.ok(removeOfficeMember, of(manager, people.admin));
-    expect(await server.status(removeOfficeMember, of(manager, people.admin))).toBe(404);
+      expect(await server.status(removeOfficeMember, target(member, as))).toBe(403);
+    expect(await server.status(removeOfficeMember, target(member, people.admin, other._id))).toBe(
+      404,
+    );
+    await server.ok(removeOfficeMember, target(member, member));
+    await server.ok(removeOfficeMember, target(colleague, manager));
+    await server.ok(removeOfficeMember, target(manager, people.admin));
+    expect(await server.status(removeOfficeMember, target(manager, people.admin))).toBe(404);
     expect((await readOffice(office.slug)).agentCount).toBe(0);
   });
 });
 
 describe('an agent’s office', () => {
-  test('is shown wherever the agent is', async () => {
+  test('is returned wherever the agent is', async () => {
     const office = await addOffice(server, 'Everywhere Homes');
-    const agent = await join(server, office, 'manager');
+    const agent = await addOfficeAgent(server, office, 'manager');
     const id = await server.addProperty(agent);
     const { _id, slug, name } = office;
     const expected = { _id, slug, name };
@@ -329,7 +348,7 @@ describe('an agent’s office', () => {
 
   test('filters listings', async () => {
     const office = await addOffice(server, 'Chosen Homes');
-    const agent = await join(server, office);
+    const agent = await addOfficeAgent(server, office);
     const sale = await server.addProperty(agent, { status: 'For Sale' });
     const rent = await server.addProperty(agent, { status: 'For Rent' });
     await server.addProperty(people.agent);

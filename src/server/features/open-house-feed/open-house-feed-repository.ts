@@ -1,4 +1,4 @@
-/** An open house with the home's details for a calendar entry. */
+/** Reads open houses with their homes' details for calendar entries. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
@@ -12,13 +12,13 @@ export type OpenHouseEntry = {
   createdAt: Date;
   propertyId: string;
   title: string;
-  /** The whole address in one line. */
+  /** The full address in one line. */
   location: string;
   agentName: string;
   agentEmail: string;
 };
 
-const entriesWhere = (condition: RawBuilder<unknown>, limit: number) => sql<OpenHouseEntry>`
+const selectEntries = (condition: RawBuilder<unknown>, limit: number) => sql<OpenHouseEntry>`
   select o.calendar_uid as "calendarUid", o.start_at as "start", o.end_at as "end", o.note,
     o.created_at as "createdAt", p.id as "propertyId", p.title,
     format('%s, %s, %s %s', p.address, p.city, p.state, p.zip_code) as location,
@@ -35,7 +35,7 @@ export async function findOpenHouseEntry(
   id: string,
   now: Date,
 ): Promise<OpenHouseEntry | undefined> {
-  const { rows } = await entriesWhere(
+  const { rows } = await selectEntries(
     sql`o.id = ${id} and o.end_at > ${now} and p.is_available`,
     1,
   ).execute(db);
@@ -48,7 +48,7 @@ export async function findOpenHouseEntries(
   conditions: SearchConditions,
   { now, limit }: { now: Date; limit: number },
 ): Promise<OpenHouseEntry[]> {
-  const { rows } = await entriesWhere(
+  const { rows } = await selectEntries(
     sql`o.end_at > ${now} and ${matches(conditions)}`,
     limit,
   ).execute(db);

@@ -10,7 +10,7 @@ export function registerOpenHouseFeed(
   const service = createOpenHouseFeedService(options);
   register(endpoints.getOpenHouseCalendar, async ({ params, reply }) => {
     reply.header('Content-Disposition', 'attachment; filename="open-house.ics"');
-    return service.one(params.id);
+    return service.getCalendar(params.id);
   });
-  register(endpoints.getOpenHouseFeed, async ({ query }) => service.feed(query));
+  register(endpoints.getOpenHouseFeed, async ({ query }) => service.getFeed(query));
 }

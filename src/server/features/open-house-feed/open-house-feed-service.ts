@@ -1,5 +1,5 @@
 /**
- * Open houses for calendars: a file for one, a feed for a search (docs/product/open-houses.md,
+ * Open houses for calendars: a file for each, and a feed for each search (docs/product/open-houses.md,
  * Calendars).
  */
 
@@ -23,7 +23,7 @@ import {
 const REFRESH_MINUTES = 60;
 
 /**
- * @param options.publicUrl of the site, without a trailing slash
+ * @param options.publicUrl without a trailing slash
  * @param options.costRates used to calculate `maxMonthly`
  */
 export function createOpenHouseFeedService(options: {
@@ -57,14 +57,14 @@ export function createOpenHouseFeedService(options: {
      *
      * @throws AppError NOT_FOUND
      */
-    async one(id: string): Promise<string> {
+    async getCalendar(id: string): Promise<string> {
       const openHouse = await findOpenHouseEntry(readDb, id, now());
       if (openHouse === undefined) throw notFound('Open house not found.');
       return writeCalendar([toEntry(openHouse)], { method: 'PUBLISH' });
     },
 
-    /** Returns the open houses of a search's listings, earliest first. */
-    async feed({ searchTerm, ...filters }: SearchQuery): Promise<string> {
+    /** Returns the open houses of a search's homes, earliest first. */
+    async getFeed({ searchTerm, ...filters }: SearchQuery): Promise<string> {
       const time = now();
       const { result } = await searchByWords(
         readDb,

@@ -32,9 +32,9 @@ describe('GET /open-houses/:id/calendar.ics', () => {
   test('has one entry, readable by an independent parser', async () => {
     const home = await server.addProperty(people.agent, { ...AUSTIN, title: 'House, by the lake' });
     const openHouse = await add(home, { start: at(1), end: at(2), note: 'Ring twice; wait' });
-    const read = await server.send(endpoints.getOpenHouseCalendar, params(openHouse._id));
-    expect(read.headers['content-type']).toBe('text/calendar; charset=utf-8');
-    const [event] = eventsOf(read.body);
+    const response = await server.send(endpoints.getOpenHouseCalendar, params(openHouse._id));
+    expect(response.headers['content-type']).toBe('text/calendar; charset=utf-8');
+    const [event] = eventsOf(response.body);
     expect(event?.startDate.toJSDate().toISOString()).toBe(openHouse.start);
     expect(event?.endDate.toJSDate().toISOString()).toBe(openHouse.end);
     expect([event?.summary, event?.description]).toEqual([
@@ -47,9 +47,9 @@ describe('GET /open-houses/:id/calendar.ics', () => {
     const home = await server.addProperty(people.agent, AUSTIN);
     const past = await add(home, { start: at(0), end: at(1) });
     await server.clock.advance(HOUR_MS);
-    const hidden = await add(home, { start: at(1), end: at(2) });
+    const unavailable = await add(home, { start: at(1), end: at(2) });
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id: home } });
-    for (const id of [past._id, hidden._id, '999999', 'x']) {
+    for (const id of [past._id, unavailable._id, '999999', 'x']) {
       const { code } = await server.refused(endpoints.getOpenHouseCalendar, params(id));
       expect(code).toBe('NOT_FOUND');
     }
@@ -57,7 +57,7 @@ describe('GET /open-houses/:id/calendar.ics', () => {
 });
 
 describe('GET /open-houses.ics', () => {
-  test('is at the root as well, without a redirect', async () => {
+  test('is also served at the root, without a redirect', async () => {
     const home = await server.addProperty(people.agent, { city: 'Rootville' });
     await add(home, { start: at(1), end: at(2) });
     const response = await server.app.inject('/open-houses.ics?city=Rootville');
@@ -93,10 +93,10 @@ describe('GET /open-houses.ics', () => {
   });
 
   test('lists current and upcoming open houses of a search, earliest first', async () => {
-    const dear = await server.addProperty(people.agent, { price: 910_000, city: 'Feedville' });
+    const expensive = await server.addProperty(people.agent, { price: 910_000, city: 'Feedville' });
     const cheap = await server.addProperty(people.agent, { price: 90_000, city: 'Feedville' });
-    const late = await add(dear, { start: at(40), end: at(41) });
-    const early = await add(dear, { start: at(3), end: at(4) });
+    const late = await add(expensive, { start: at(40), end: at(41) });
+    const early = await add(expensive, { start: at(3), end: at(4) });
     const other = await add(cheap, { start: at(5), end: at(6) });
     const startsOf = async (query: Record<string, string>) =>
       (await feed(query)).map(({ startDate }) => startDate.toJSDate().toISOString());
@@ -106,7 +106,7 @@ describe('GET /open-houses.ics', () => {
       late.start,
     ]);
     expect(await startsOf({ searchTerm: 'Feedvile' })).toHaveLength(3);
-    await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id: dear } });
+    await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id: expensive } });
     expect(await startsOf({ city: 'feedville' })).toEqual([other.start]);
     expect(await startsOf({ city: 'Nowhere' })).toEqual([]);
   });
@@ -131,27 +131,27 @@ describe('GET /open-houses.ics', () => {
   });
 
   test('calculates the monthly cost with the rates from the settings', async () => {
-    const dear = await startTestApp({
+    const costly = await startTestApp({
       publicSettings: {
         publicUrl: 'https://homes.example.org',
         mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
         costRates: { ...DEFAULT_COST_RATES, mortgageRate: 20 },
       },
     });
-    const agent = await dear.addUser({ role: 'agent' });
-    const id = await dear.addProperty(agent, { status: 'For Sale', price: 500_000 });
+    const agent = await costly.addUser({ role: 'agent' });
+    const id = await costly.addProperty(agent, { status: 'For Sale', price: 500_000 });
     const body = { start: at(1), end: at(2) };
-    await dear.ok(endpoints.addOpenHouse, { as: agent, params: { id }, body });
+    await costly.ok(endpoints.addOpenHouse, { as: agent, params: { id }, body });
     // At 6.5 percent the loan alone costs 2,528 dollars a month, at 20 percent 6,684.
-    const found = async (maxMonthly: number) => {
+    const countResults = async (maxMonthly: number) => {
       const query = { maxMonthly };
-      const listed = await dear.ok(endpoints.listProperties, { query });
-      const entries = eventsOf((await dear.send(endpoints.getOpenHouseFeed, { query })).body);
+      const listed = await costly.ok(endpoints.listProperties, { query });
+      const entries = eventsOf((await costly.send(endpoints.getOpenHouseFeed, { query })).body);
       return [listed.length, entries.length];
     };
-    expect(await found(5_000)).toEqual([0, 0]);
-    expect(await found(9_000)).toEqual([1, 1]);
-    await dear.close();
+    expect(await countResults(5_000)).toEqual([0, 0]);
+    expect(await countResults(9_000)).toEqual([1, 1]);
+    await costly.close();
   });
 
   test('refuses invalid filters', async () => {

@@ -6,8 +6,8 @@ import type { Database } from '../../database/database.ts';
 /**
  * Maximum edit distance between a name and a user's text; two swapped letters count as two edits.
  */
-const editsOfName = (term: string) => (term.length < 5 ? 1 : 2);
-const editsOfBeginning = (term: string) => (term.length < 8 ? 1 : 2);
+const maxNameEdits = (term: string) => (term.length < 5 ? 1 : 2);
+const maxPrefixEdits = (term: string) => (term.length < 8 ? 1 : 2);
 
 /** Shorter input gets no spelling suggestions. */
 const MIN_SPELLING_LENGTH = 4;
@@ -51,23 +51,23 @@ export async function findCloseNames(
   const [term = ''] = terms;
   if (term.length < MIN_SPELLING_LENGTH) return [];
   const name = sql`u.city_key`;
-  const isName = isSpelledLike(name, term, editsOfName(term));
-  const beginning = sql`left(u.city_key, ${term.length}::int)`;
-  const isBeginning = isSpelledLike(beginning, term, editsOfBeginning(term));
-  const isAlike = sql`u.city_key like ${`${Array.from(term)[0] ?? ''}%`}`;
-  const isNear = sql`u.city_key % ${term}`;
+  const isNameSimilar = isSpelledLike(name, term, maxNameEdits(term));
+  const prefix = sql`left(u.city_key, ${term.length}::int)`;
+  const isPrefixSimilar = isSpelledLike(prefix, term, maxPrefixEdits(term));
+  const hasSameFirstLetter = sql`u.city_key like ${`${Array.from(term)[0] ?? ''}%`}`;
+  const hasSharedTrigrams = sql`u.city_key % ${term}`;
   const namesWhere = (isSelected: RawBuilder<unknown>) => sql`
     select u.city_key from place_cities u where ${isSelected}
     union select u.city_key from place_changes u where ${isSelected}`;
   const inStates = terms.flatMap(splitState).map(
-    (given) => sql`
-      select ${name} as name, ${given.state}::text as state
-      from (${namesWhere(sql`u.state_key = ${given.state}`)}) u
-      where ${isSpelledLike(name, given.name, editsOfName(given.name))}`,
+    (split) => sql`
+      select ${name} as name, ${split.state}::text as state
+      from (${namesWhere(sql`u.state_key = ${split.state}`)}) u
+      where ${isSpelledLike(name, split.name, maxNameEdits(split.name))}`,
   );
   const anywhere = sql`
-    select ${name} as name, null::text as state from (${namesWhere(sql`(${isAlike} or ${isNear})`)}) u
-    where ${isName} or (${isAlike} and ${isBeginning})`;
+    select ${name} as name, null::text as state from (${namesWhere(sql`(${hasSameFirstLetter} or ${hasSharedTrigrams})`)}) u
+    where ${isNameSimilar} or (${hasSameFirstLetter} and ${isPrefixSimilar})`;
   const { rows } = await sql<{ name: string; state: string | null }>`
     ${sql.join([anywhere, ...inStates], sql` union all `)}`.execute(db);
   return rows;

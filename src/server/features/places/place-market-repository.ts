@@ -17,7 +17,7 @@ const isIn = ({ state, city, zip }: PlaceKeys) => sql`
   fold_state(p.state) = ${state} and fold_place(p.city) = ${city}
   ${zip === undefined ? sql`` : sql`and fold_zip(p.zip_code) = ${zip}`}`;
 
-const LOCATED = sql`
+const LOCATION_COLUMNS = sql`
   mode() within group (order by p.city) as city, mode() within group (order by p.state) as state,
   mode() within group (order by short_zip(p.zip_code)) as "zipCode", null::text as "propertyId", null::text as address,
   avg(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as latitude,
@@ -31,7 +31,7 @@ const LOCATED = sql`
  * Returns the market of a place's available homes of one status. If there are none, returns only
  * the location of all its listings; undefined if the place has no listings.
  *
- * @param options.reducedDays how long a price cut counts
+ * @param options.reducedDays how many days a price cut counts
  */
 export async function findPlace(
   db: Database,
@@ -40,7 +40,7 @@ export async function findPlace(
 ): Promise<PlaceMarket | undefined> {
   const { status, now, reducedDays } = options;
   const { rows } = await sql<PlaceMarket>`
-    select count(*)::int as count, ${LOCATED},
+    select count(*)::int as count, ${LOCATION_COLUMNS},
       percentile_cont(0.5) within group (order by p.price::float8) as "medianPrice",
       percentile_cont(0.5) within group (order by p.price::float8 / nullif(p.sqft, 0)) as "medianPricePerSqft",
       percentile_cont(0.5) within group (
@@ -55,7 +55,7 @@ export async function findPlace(
   const [market] = rows;
   if (market !== undefined && market.count > 0) return market;
   const { rows: others } = await sql<PlaceMarket & { listings: number }>`
-    select 0 as count, count(*)::int as listings, ${LOCATED}, null as "medianPrice", null as "medianPricePerSqft",
+    select 0 as count, count(*)::int as listings, ${LOCATION_COLUMNS}, null as "medianPrice", null as "medianPricePerSqft",
       null as "medianDaysListed", null as "reducedShare"
     from public_properties p where ${isIn(keys)}`.execute(db);
   const [all] = others;

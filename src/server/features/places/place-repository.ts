@@ -1,7 +1,7 @@
 /**
  * Places with available homes. The table `places` has the totals; a changed listing only records
- * its place in `place_changes` (migration 0025). Recorded places are computed from their homes, so
- * the totals are always right, even before the next refresh.
+ * its place in `place_changes` (migration 0025). Recorded places are computed from their homes:
+ * the totals are always correct, even before the next refresh.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -32,13 +32,13 @@ export type PlaceRow = {
 /** A place's folded names, see foldPlace; without `zip`, a whole city. */
 export type PlaceKeys = { state: string; city: string; zip?: string };
 
-/** Places refreshed per transaction. */
+/** The number of places refreshed per transaction. */
 const PLACES_PER_TRANSACTION = 2_000;
 
 /** An arbitrary number that no other lock uses. */
 const LOCK = 731_025;
 
-/** The first matching addresses in alphabetical order; the others are not read. */
+/** Further matching addresses, in alphabetical order, are not read. */
 const MAX_MATCHED_ADDRESSES = 100;
 
 /** Aggregates over the homes `p` of one status. */

@@ -3,11 +3,11 @@ import type { Background } from '../../http/background.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { PlaceService } from './place-service.ts';
 
-const REFRESH = 'place totals refreshed';
+const REFRESH = 'place totals refresh';
 
 /**
- * The endpoints for places. Place totals are updated after responses: until then they are computed
- * from the listings.
+ * Registers the endpoints for places. Place totals are refreshed after responses; until then, they
+ * are computed from the listings.
  */
 export function registerPlaceRoutes(
   register: RegisterEndpoint,

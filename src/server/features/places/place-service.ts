@@ -23,12 +23,12 @@ import {
 const REFRESH_PAUSE_MS = 10_000;
 
 /**
- * How long the largest places are cached: every page links to them, and finding them reads all
- * places.
+ * How long the largest places are cached: every page links to them, and finding them requires
+ * reading all places.
  */
 const LARGEST_MAX_AGE_MS = 10_000;
 
-/** Shorter input is not taken for a state's name. */
+/** Shorter input is not matched with state names. */
 const MIN_STATE_LENGTH = 3;
 
 export type PlaceService = ReturnType<typeof createPlaceService>;
@@ -112,20 +112,20 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
         city: foldPlace(slugs.city),
         ...(slugs.zip === undefined ? {} : { zip: foldZip(slugs.zip) }),
       };
-      if (Object.values(keys).includes('')) throw notFound('There is no such place.');
+      if (Object.values(keys).includes('')) throw notFound('Place not found.');
       const found = await findPlace(readDb, keys, {
         status,
         now: now(),
         reducedDays: PRICE_CHANGE_DAYS,
       });
-      if (found === undefined) throw notFound('There is no such place.');
+      if (found === undefined) throw notFound('Place not found.');
       const { medianPrice, medianPricePerSqft, medianDaysListed, reducedShare } = found;
       const market = { medianPrice, medianPricePerSqft, medianDaysListed, reducedShare };
       const place = keys.zip === undefined ? toCity(found) : toZip(found);
       return { ...place, ...market, kind: keys.zip === undefined ? 'city' : 'zip' };
     },
 
-    /** Returns the slugs of every place page that shows an available home. */
+    /** Returns the slugs of all place pages with available homes. */
     pages: async () =>
       (await findAllPlaces(readDb)).map(({ state, city, zip, status }) => ({
         state: toSlug(state),

@@ -73,17 +73,17 @@ const labels = async (term: string, status?: string) =>
   (await suggest(term, status)).map(({ label, count }) => `${label} (${count})`);
 
 describe('GET /places', () => {
-  test('cities that begin with a term, largest first', async () => {
+  test('returns cities that begin with a term, largest first', async () => {
     expect(await labels('aus')).toEqual(['Austin, TX (5)', 'Austinburg, OH (1)']);
     expect(await labels('Austin, T')).toEqual(['Austin, TX (5)']);
     expect(await labels('austin texas')).toEqual(['Austin, TX (5)']);
   });
 
-  test('a status filter counts only homes of that status', async () => {
+  test('counts only homes of the status filter', async () => {
     expect(await labels('aus', 'For Rent')).toEqual(['Austin, TX (1)']);
   });
 
-  test('ZIP codes with their city', async () => {
+  test('returns ZIP codes with their city', async () => {
     const [first, second, ...rest] = await suggest('787');
     expect(rest).toEqual([]);
     expect(first).toEqual({
@@ -100,12 +100,12 @@ describe('GET /places', () => {
       bounds: [-97.75, 30.25, -97.75, 30.25],
     });
     expect(second).toMatchObject({ label: '78701 · Austin, TX', count: 1 });
-    const [ofOne] = await suggest('78704', 'For Rent');
-    expect(ofOne).toMatchObject({ count: 1 });
-    expect(ofOne).not.toHaveProperty('forRent');
+    const [rentals] = await suggest('78704', 'For Rent');
+    expect(rentals).toMatchObject({ count: 1 });
+    expect(rentals).not.toHaveProperty('forRent');
   });
 
-  test('addresses by number or street name; homes at one address are one result', async () => {
+  test('returns addresses by number or street name, and groups homes at one address', async () => {
     expect(await labels('12 main')).toEqual(['12 Main St, Austin, TX (1)']);
     expect(await labels('oak')).toEqual(['1 Oak Ave, Austin, TX (1)', '2 Oak Ave, AUSTIN, TX (1)']);
     expect(await labels('5th')).toEqual(['5th Ave, Austinburg, OH (1)']);
@@ -120,7 +120,7 @@ describe('GET /places', () => {
     await server.db.deleteFrom('properties').where('id', '=', second).execute();
   });
 
-  test('spelling suggestions, only if nothing begins with the term', async () => {
+  test('suggests spellings only if nothing begins with the term', async () => {
     expect(await labels('Austni')).toEqual(['Austin, TX (5)']);
     expect(await labels('Ausitnb')).toEqual([]);
     expect(await labels('Oustin')).toEqual(['Austin, TX (5)']);
@@ -133,7 +133,7 @@ describe('GET /places', () => {
     expect(await labels('Austin, OK')).toEqual([]);
   });
 
-  test('no spelling suggestions for letters that folding expands to hundreds', async () => {
+  test('suggests no spellings for letters that folding expands to hundreds', async () => {
     // Each becomes three; the name folds to about as many, and begins with the same letter.
     const name = `ᄀ${'ﬃ'.repeat(99)}`;
     const added = await server.addProperty(agent, { city: name, state: 'TX', zip_code: '79999' });
@@ -143,7 +143,7 @@ describe('GET /places', () => {
     await server.db.deleteFrom('properties').where('id', '=', added).execute();
   });
 
-  test('a place without positions has nulls', async () => {
+  test('returns nulls for a place without positions', async () => {
     expect((await suggest('austinburg'))[0]).toMatchObject({
       latitude: null,
       longitude: null,
@@ -151,7 +151,7 @@ describe('GET /places', () => {
     });
   });
 
-  test('a term has 1 to 100 characters', async () => {
+  test('requires a term of 1 to 100 characters', async () => {
     for (const term of ['', '  ', 'x'.repeat(101)]) {
       const { status } = await server.refused(endpoints.listPlaces, { query: { term } });
       expect(status).toBe(400);
@@ -161,7 +161,7 @@ describe('GET /places', () => {
     expect(await labels('all')).toEqual([]);
   });
 
-  test('is right before and after the totals are refreshed', async () => {
+  test('is correct before and after the totals are refreshed', async () => {
     const before = await labels('aus');
     await server.app.background.settled();
     await server.clock.advance(60_000);
@@ -201,7 +201,7 @@ describe('GET /places/largest', () => {
     expect(second).toMatchObject({ label: 'Austinburg, OH', count: 1 });
   });
 
-  test('a new home counts within a minute', async () => {
+  test('counts a new home within a minute', async () => {
     const before = await server.ok(endpoints.listLargestPlaces);
     const added = await server.addProperty(agent, { city: 'Austinburg', state: 'OH' });
     expect(await server.ok(endpoints.listLargestPlaces)).toEqual(before);

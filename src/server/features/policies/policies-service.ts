@@ -1,4 +1,4 @@
-/** Policies: read where they are enforced, changed by admins (docs/product/policies.md). */
+/** Policies, which admins can change (docs/product/policies.md). */
 
 import { can } from '#shared/permissions.ts';
 import type { PolicyChanges } from '#shared/schemas/brokerage/policies.ts';
@@ -16,7 +16,7 @@ import { announceStreamCheck } from '../notifications/event-service.ts';
 import { findPolicies, insertPolicies, savePolicies } from './policies-repository.ts';
 
 /**
- * Returns the current policies. Read them in the transaction that depends on them: they are not
+ * Returns the current policies. Call it in the transaction that depends on them: they are not
  * cached.
  */
 export async function readPolicies(db: Database): Promise<Policies> {
@@ -24,7 +24,7 @@ export async function readPolicies(db: Database): Promise<Policies> {
 }
 
 /** Returns the policies set by an admin, or by a setting at the first start. */
-export async function readDecidedPolicies(db: Database): Promise<PolicyChanges> {
+export async function readExplicitPolicies(db: Database): Promise<PolicyChanges> {
   return findPolicies(db);
 }
 
@@ -37,14 +37,14 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
   return {
     read: async (): Promise<Policies> => readPolicies(db),
 
-    /** Changes the given policies; absent ones stay unchanged. */
+    /** Changes the sent policies; absent ones stay unchanged. */
     async change(actor: SignedIn, changes: PolicyChanges): Promise<Policies> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'policy:manage')) throw forbidden();
         const before = await findPolicies(transaction, { lock: true });
         const updated = { ...before, ...changes };
         await savePolicies(transaction, updated);
-        // Some accounts may have to set up a second factor first.
+        // Accounts that must now set up a second factor lose their streams.
         await announceStreamCheck(transaction);
         const after = withDefaults(updated);
         const changed = differences(withDefaults(before), after);
@@ -62,7 +62,7 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
   };
 }
 
-/** Returns old and new values of those that differ, for the audit log. */
+/** Returns the old and new values of changed policies, for the audit log. */
 function differences(before: Policies, after: Policies): Record<string, [string, string]> {
   const names = Object.keys(DEFAULT_POLICIES) as PolicyName[];
   return Object.fromEntries(
@@ -72,9 +72,9 @@ function differences(before: Policies, after: Policies): Record<string, [string,
   );
 }
 
-const withDefaults = (decided: PolicyChanges): Policies => ({
-  agentSignUp: decided.agentSignUp ?? DEFAULT_POLICIES.agentSignUp,
-  review: decided.review ?? DEFAULT_POLICIES.review,
-  secondFactor: decided.secondFactor ?? DEFAULT_POLICIES.secondFactor,
-  cardArea: decided.cardArea ?? DEFAULT_POLICIES.cardArea,
+const withDefaults = (stored: PolicyChanges): Policies => ({
+  agentSignUp: stored.agentSignUp ?? DEFAULT_POLICIES.agentSignUp,
+  review: stored.review ?? DEFAULT_POLICIES.review,
+  secondFactor: stored.secondFactor ?? DEFAULT_POLICIES.secondFactor,
+  cardArea: stored.cardArea ?? DEFAULT_POLICIES.cardArea,
 });

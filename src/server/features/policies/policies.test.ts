@@ -72,10 +72,10 @@ describe('PUT /policies', () => {
     expect(await read()).toMatchObject({ review: 'all', cardArea: 'actual' });
   });
 
-  test('is in the audit log if it changes anything', async () => {
+  test('is recorded in the audit log if it changes anything', async () => {
     await change({ review: 'all', cardArea: 'fixed' });
     const query = { action: 'policy.changed' };
-    const since = (await server.ok(endpoints.listAudit, { as: people.admin, query })).length;
+    const entryCount = (await server.ok(endpoints.listAudit, { as: people.admin, query })).length;
     expect((await server.ok(endpoints.listAudit, { as: people.admin, query })).at(0)).toMatchObject(
       {
         actor: { _id: people.admin._id },
@@ -85,7 +85,7 @@ describe('PUT /policies', () => {
     );
     await change({ review: 'all' });
     const entries = await server.ok(endpoints.listAudit, { as: people.admin, query });
-    expect(entries).toHaveLength(since);
+    expect(entries).toHaveLength(entryCount);
   });
 
   test('takes effect on pages', async () => {
@@ -101,7 +101,7 @@ describe('PUT /policies', () => {
 });
 
 describe('the initial value', () => {
-  test('holds until a policy is set', async () => {
+  test('applies until a policy is set', async () => {
     await setInitialPolicies(server.db, { cardArea: 'actual' });
     expect(await readPolicies(server.db)).toEqual({ ...DEFAULT_POLICIES, cardArea: 'actual' });
     await change({ cardArea: 'fixed' });

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { createPoliciesService } from './policies-service.ts';
 
-/** The endpoints of the policies. */
+/** Registers the endpoints for policies. */
 export function registerPolicies(
   register: RegisterEndpoint,
   options: { db: Database; now: () => Date },

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { PUBLISH_STATES, type PublishState } from '#shared/property-choices.ts';
-import { addOffice, join } from '../offices/office.fixture.ts';
+import { addOffice, addOfficeAgent } from '../offices/office.fixture.ts';
 import { createPublicReaders, PUBLIC_LISTS, TOWN } from './public-surface.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ({ admin, user: searcher } = await server.addPeople({ user: { isProven: true } }));
   readers = await createPublicReaders(server, { admin });
   const office = await addOffice(server, 'Elm Realty');
-  agent = await join(server, office);
+  agent = await addOfficeAgent(server, office);
   control = await server.addProperty(agent, { created_at: server.clock.now() });
   await server.ok(endpoints.createSavedSearch, {
     as: searcher,

@@ -15,10 +15,10 @@ export function registerReports(
     now: () => Date;
   },
 ): void {
-  const perAddress = options.createLimiter(
+  const reportsPerAddress = options.createLimiter(
     'report',
     options.rateLimits.reportsPerIp,
     'Too many reports from your network. Please try again later.',
   );
-  registerReportRoutes(register, createReportService({ ...options, perAddress }));
+  registerReportRoutes(register, createReportService({ ...options, reportsPerAddress }));
 }

@@ -1,5 +1,5 @@
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
-import { forgetReportsBefore } from './report-repository.ts';
+import { deleteReportsBefore } from './report-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -9,7 +9,7 @@ export const recurringReportJobs: RecurringJobs = {
     every: 'day',
     handle: async ({ db, now, inquiryKeepDays, shutdownSignal }) => {
       const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
-      while (!shutdownSignal.aborted && (await forgetReportsBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await deleteReportsBefore(db, time)) > 0);
     },
   },
 };

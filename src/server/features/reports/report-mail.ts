@@ -32,7 +32,7 @@ export const reportMails = {
           },
           {
             kind: 'text',
-            text: 'Correct what is wrong and write to us: an admin can show it again.',
+            text: 'Please correct the problem and contact us. An admin can then show the listing again.',
           },
           {
             kind: 'button',

@@ -57,7 +57,7 @@ export async function findReports(
   state: 'open' | 'closed' | undefined,
   { offset, limit }: Slice,
 ): Promise<{ rows: ReportRow[]; total: number }> {
-  // Literal conditions, for the partial index of open reports.
+  // Literal conditions: only they can use the partial index on open reports.
   const condition =
     state === undefined
       ? sql`true`
@@ -113,7 +113,7 @@ export async function hideProperty(transaction: Database, id: string, now: Date)
 }
 
 /**
- * Sets the availability that hidden listings will have when shown again; ignores other listings.
+ * Sets the availability of hidden listings for when they are shown again; ignores other listings.
  */
 export async function setAvailabilityAfterHiding(
   transaction: Database,
@@ -127,7 +127,7 @@ export async function setAvailabilityAfterHiding(
 }
 
 /**
- * Shows a hidden listing: restores the availability that it would have if it had not been hidden.
+ * Shows a hidden listing again, with the availability that it would otherwise have.
  *
  * @returns whether it was hidden
  */
@@ -146,12 +146,12 @@ export async function showProperty(transaction: Database, id: string, now: Date)
 }
 
 /**
- * Deletes some reports from before a time. A report that hides a listing only loses the reporter's
- * text and email, since admins show the listing again through it.
+ * Deletes up to 500 reports older than a time. A report that hides a listing only loses the reporter's
+ * text and email: admins need it to show the listing again.
  *
  * @returns the number of reports
  */
-export async function forgetReportsBefore(db: Database, time: Date): Promise<number> {
+export async function deleteReportsBefore(db: Database, time: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with old as (
       select r.id, r.decision is not distinct from 'hidden' and h.property_id is not null as is_needed

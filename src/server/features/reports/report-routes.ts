@@ -4,7 +4,7 @@ import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts
 import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { ReportService } from './report-service.ts';
 
-/** The endpoints for reports. */
+/** Registers the endpoints for reports. */
 export function registerReportRoutes(register: RegisterEndpoint, service: ReportService): void {
   register(endpoints.reportProperty, async ({ params, body, request, once }) =>
     service.report(params.id, body, addressKey(request.ip), once),

@@ -39,16 +39,15 @@ export async function findReportRecord(db: Database, id: string): Promise<Report
 
 export function createReportService(options: {
   db: Database;
-  /** Limits the reports per IP address. */
-  perAddress: Limiter;
+  reportsPerAddress: Limiter;
   now: () => Date;
 }) {
-  const { db, perAddress, now } = options;
+  const { db, reportsPerAddress, now } = options;
   return {
     /**
      * Reports a listing.
      *
-     * @param address the client's key, see addressKey
+     * @param address the client's rate limit key, see addressKey
      * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
      */
     async report(
@@ -58,7 +57,7 @@ export function createReportService(options: {
       once: Once,
     ): Promise<{ message: string }> {
       if (!(await hasProperty(db, propertyId))) throw notFound('Property not found.');
-      await perAddress.consume(address);
+      await reportsPerAddress.consume(address);
       const { reason, text = '', email } = form;
       const create = once.creating(async (transaction) => {
         const report = { propertyId, reason, text, email, now: now() };
@@ -88,22 +87,22 @@ export function createReportService(options: {
     ): Promise<Report> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'report:manage')) throw forbidden();
-        const known = await findReport(transaction, id);
-        if (known === undefined) throw notFound('Report not found.');
-        if (known.property_id !== null) await lockProperty(transaction, known.property_id);
+        const report = await findReport(transaction, id);
+        if (report === undefined) throw notFound('Report not found.');
+        if (report.property_id !== null) await lockProperty(transaction, report.property_id);
         const { decision, note = '' } = change;
-        await decide(transaction, known, { decision, note, now: now() });
+        await decide(transaction, report, { decision, note, now: now() });
         await recordAudit(transaction, actor, {
           action: 'report.decided',
-          entity: { kind: 'report', id, title: known.title },
-          changes: { decision: [known.decision, decision] },
+          entity: { kind: 'report', id, title: report.title },
+          changes: { decision: [report.decision, decision] },
           now: now(),
         });
-        if (known.property_id !== null) {
-          if (decision === 'hidden') await hide(transaction, actor, known, known.property_id);
-          // Dismissing a report that hid nothing does not show a listing hidden by another report.
-          else if (known.decision === 'hidden')
-            await show(transaction, actor, known, known.property_id);
+        if (report.property_id !== null) {
+          if (decision === 'hidden') await hide(transaction, actor, report, report.property_id);
+          // A report that hid nothing must not show a listing that another report hides.
+          else if (report.decision === 'hidden')
+            await show(transaction, actor, report, report.property_id);
         }
         const row = await findReport(transaction, id);
         if (row === undefined) throw notFound('Report not found.');
@@ -173,7 +172,7 @@ export async function requireNotHidden(db: Database, propertyId: string): Promis
  * Records a new availability for hidden listings, which takes effect when an admin shows them
  * again. Call it in the transaction that changes the listings.
  */
-export async function noteAvailability(
+export async function recordAvailability(
   transaction: Database,
   listings: readonly { id: string; isAvailable: boolean }[],
 ): Promise<void> {

@@ -67,7 +67,7 @@ describe('POST /properties/:id/reports', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('accepts 5 per hour from one IP address, and none about missing listings', async () => {
+  test('accepts 5 reports an hour from an IP address, and none about missing listings', async () => {
     for (let count = 0; count < 5; count += 1) await report({ reason: 'other' }, '203.0.113.7');
     const options = { params: { id: home }, body: { reason: 'other' }, ip: '203.0.113.7' };
     expect((await server.refused(endpoints.reportProperty, options)).status).toBe(429);
@@ -148,7 +148,7 @@ describe('PATCH /reports/:id', () => {
     expect(notification?.kind).toBe('report');
   });
 
-  test('can be changed later: dismissing shows the listing again', async () => {
+  test('shows the listing again if the report is dismissed later', async () => {
     await report();
     const [open] = await list();
     await decide(open?._id, { decision: 'hidden' });
@@ -157,7 +157,7 @@ describe('PATCH /reports/:id', () => {
     await server.ok(endpoints.toggleAvailability, toggle(people.agent));
     await decide(open?._id, { decision: 'hidden' });
     await decide(open?._id, { decision: 'dismissed' });
-    // It was already sold before it was hidden.
+    // It was sold before it was hidden.
     expect(await isListed()).toBe(false);
     await server.ok(endpoints.toggleAvailability, toggle(people.agent));
     expect(await isListed()).toBe(true);

@@ -31,7 +31,7 @@ import {
   withoutDefaults,
 } from './site-changes.ts';
 import { type IncomingPicture, keysOf, storePictures, toSitePictures } from './site-pictures.ts';
-import { readDecidedPolicies } from '../policies/policies-service.ts';
+import { readExplicitPolicies } from '../policies/policies-service.ts';
 import {
   dismissSetup,
   hasDemoAccounts,
@@ -167,7 +167,7 @@ export function createSiteService(options: {
     async setup(actor: SignedIn): Promise<SiteSetup> {
       requireManager(actor);
       const { overrides } = await findSite(db);
-      const policies = await readDecidedPolicies(db);
+      const policies = await readExplicitPolicies(db);
       return {
         steps: [
           {

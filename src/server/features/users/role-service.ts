@@ -3,7 +3,7 @@
 import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import { type AuditActor, recordAudits } from '../audit/audit-service.ts';
-import { recordLeaving } from '../offices/office-leaving-service.ts';
+import { recordDeparture } from '../offices/office-leaving-service.ts';
 import { findUser, lockAccount, setRole } from './user-admin-repository.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function assignRole(
   await lockAccount(transaction, userId);
   const before = await findUser(transaction, userId);
   if (before === undefined) return undefined;
-  if (role !== 'agent') await recordLeaving(transaction, actor, { userId }, now);
+  if (role !== 'agent') await recordDeparture(transaction, actor, { userId }, now);
   await setRole(transaction, userId, role);
   const entity = { kind: 'user', id: userId, title: before.name };
   await recordAudits(transaction, actor, [

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addOffice, join } from '#server/features/offices/office.fixture.ts';
+import { addOffice, addOfficeAgent } from '#server/features/offices/office.fixture.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
@@ -172,7 +172,7 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
     table: 'invitations',
     prepare: async () => {
       const office = await addOffice(server, `Once ${crypto.randomUUID()}`);
-      const as = await join(server, office, 'manager');
+      const as = await addOfficeAgent(server, office, 'manager');
       const params = { id: office._id };
       return withBodies({ as, params }, { email: 'one@example.org' }, { email: 'two@example.org' });
     },

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addOffice, join } from '#server/features/offices/office.fixture.ts';
+import { addOffice, addOfficeAgent } from '#server/features/offices/office.fixture.ts';
 import { noise } from '#server/storage/image.fixture.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await startTestApp();
   office = await addOffice(server, 'Matrix Homes');
   const other = await addOffice(server, 'Other Homes');
-  const former = await join(server, office);
+  const former = await addOfficeAgent(server, office);
   await server.ok(endpoints.removeOfficeMember, {
     as: former,
     params: { id: office._id, userId: former._id },
@@ -40,10 +40,10 @@ beforeAll(async () => {
   people = {
     user: await server.addUser(),
     'another agent': await server.addUser({ role: 'agent' }),
-    'its agent': await join(server, office),
-    'member of the office': await join(server, office),
-    'manager of the office': await join(server, office, 'manager'),
-    'manager of another office': await join(server, other, 'manager'),
+    'its agent': await addOfficeAgent(server, office),
+    'member of the office': await addOfficeAgent(server, office),
+    'manager of the office': await addOfficeAgent(server, office, 'manager'),
+    'manager of another office': await addOfficeAgent(server, other, 'manager'),
     'former member': former,
     admin: await server.addUser({ role: 'admin' }),
   };

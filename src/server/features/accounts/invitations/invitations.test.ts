@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addOffice, join } from '#server/features/offices/office.fixture.ts';
+import { addOffice, addOfficeAgent } from '#server/features/offices/office.fixture.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestApp();
   people = await server.addPeople();
   office = await addOffice(server, 'Inviting Homes');
-  manager = await join(server, office, 'manager');
+  manager = await addOfficeAgent(server, office, 'manager');
   return () => server.close();
 });
 let count = 0;
@@ -55,8 +55,12 @@ describe('POST /offices/:id/invitations', () => {
   test('is for the office’s managers and admins', async () => {
     const { createOfficeInvitation } = endpoints;
     await server.expectGuarded(createOfficeInvitation, people, invite(manager, newEmail()));
-    const member = await join(server, office);
-    const stranger = await join(server, await addOffice(server, 'Not Inviting'), 'manager');
+    const member = await addOfficeAgent(server, office);
+    const stranger = await addOfficeAgent(
+      server,
+      await addOffice(server, 'Not Inviting'),
+      'manager',
+    );
     for (const as of [member, stranger, people.agent])
       expect(await server.status(createOfficeInvitation, invite(as, newEmail()))).toBe(403);
     for (const as of [manager, people.admin])
@@ -84,7 +88,7 @@ describe('POST /offices/:id/invitations', () => {
 
   test('allows 30 a day per office', async () => {
     const busy = await addOffice(server, 'Busy Homes');
-    const as = await join(server, busy, 'manager');
+    const as = await addOfficeAgent(server, busy, 'manager');
     const send = (number: number) =>
       server.status(
         endpoints.createOfficeInvitation,
@@ -105,7 +109,7 @@ describe('GET /offices/:id/invitations', () => {
 describe('DELETE /offices/:id/invitations/:invitationId', () => {
   test('lists and revokes open invitations', async () => {
     const quiet = await addOffice(server, 'Quiet Homes');
-    const as = await join(server, quiet, 'manager');
+    const as = await addOfficeAgent(server, quiet, 'manager');
     const params = { id: quiet._id };
     await server.ok(endpoints.createOfficeInvitation, invite(as, newEmail(), quiet._id));
     const token = await mailedToken();
@@ -184,7 +188,7 @@ describe('POST /invitations/accept', () => {
 
   test('refuses members of another office, admins, and expired links', async () => {
     const token = await inviteToOffice();
-    const otherMember = await join(server, await addOffice(server, 'Elsewhere Homes'));
+    const otherMember = await addOfficeAgent(server, await addOffice(server, 'Elsewhere Homes'));
     expect(await server.status(acceptInvitation, accept(token, otherMember))).toBe(409);
     expect(await server.status(acceptInvitation, accept(token, people.admin))).toBe(409);
     await server.clock.advance(7 * DAY_MS + 1);
@@ -194,7 +198,7 @@ describe('POST /invitations/accept', () => {
   });
 
   test('refuses links of inviters who could no longer send them', async () => {
-    const leaving = await join(server, office, 'manager');
+    const leaving = await addOfficeAgent(server, office, 'manager');
     const admin = await server.addUser({ role: 'admin' });
     await server.ok(endpoints.createOfficeInvitation, invite(leaving, newEmail()));
     const officeToken = await mailedToken();

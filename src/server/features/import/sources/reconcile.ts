@@ -2,7 +2,7 @@
 
 import { type Database, inTransaction } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
-import { noteAvailability } from '../../reports/report-service.ts';
+import { recordAvailability } from '../../reports/report-service.ts';
 import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
 import { announceAsImport } from '../import-repository.ts';
 import { readText } from '../reso/reso-values.ts';
@@ -57,7 +57,7 @@ async function removeSome(
 ): Promise<number> {
   await announceAsImport(transaction);
   const ids = await takeOffMarket(transaction, some, now);
-  await noteAvailability(
+  await recordAvailability(
     transaction,
     ids.map((id) => ({ id, isAvailable: false })),
   );

@@ -1,4 +1,4 @@
-/** Contact details of agents in emails to seekers (docs/product/offices.md, Pages). */
+/** Agents' contact details in emails to home seekers (docs/product/offices.md, Pages). */
 
 import { telHref } from '#shared/format/tel.ts';
 import { findAgentContact } from '../../../database/agent-office.ts';
@@ -8,7 +8,7 @@ import type { MailBlock } from '../../../mail/mail-blocks.ts';
 /**
  * Returns the office's name and a link to call the agent.
  *
- * @param reader.allowsUserText whether the address may get text written by others
+ * @param reader.allowsUserText whether the email may contain text written by other users
  */
 export async function contactBlocks(
   db: Database,

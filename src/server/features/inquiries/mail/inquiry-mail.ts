@@ -1,6 +1,6 @@
 /**
- * Emails about inquiries. An unproven address gets no typed text: otherwise the site could be used to send anything
- * to anyone (docs/product/mail.md, Proof).
+ * Emails about inquiries. An unproven address gets no user-written text: otherwise the site could be used to send
+ * anything to anyone (docs/product/mail.md, Proof).
  */
 
 import { readingAgent } from '#shared/permissions.ts';
@@ -126,23 +126,23 @@ async function findMessageWithInquiry({ db }: JobContext, messageId: string) {
 async function mailToSender(
   row: InquiryRow,
   context: MailContext,
-  words: { subject: string; text: string; quotes?: MailBlock[]; label: string },
+  parts: { subject: string; text: string; quotes?: MailBlock[]; label: string },
 ): Promise<ComposedMail | null> {
   const { db, now, site, to } = context;
-  // Deleted, or the sender no longer has this address, and must not get a link there.
+  // The inquiry was deleted, or its sender no longer has this address and must not get a link there.
   if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
   const token = await createInquiryToken(db, row.id, now, to.address);
   const content = await site();
   const url = `${content.url}${pagePaths.inquiry({ id: row.id, token })}`;
   return {
     content: {
-      subject: words.subject,
-      preview: words.text,
+      subject: parts.subject,
+      preview: parts.text,
       blocks: [
         { kind: 'heading', text: row.title },
-        { kind: 'text', text: words.text },
-        ...(words.quotes ?? []),
-        { kind: 'button', label: words.label, url },
+        { kind: 'text', text: parts.text },
+        ...(parts.quotes ?? []),
+        { kind: 'button', label: parts.label, url },
         ...(await contactBlocks(db, row.agent_id, to)),
       ],
       footer: [

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { DEFAULT_RATE_LIMITS } from '../../../http/limits/rate-limits.ts';
-import { addOffice, join } from '../../offices/office.fixture.ts';
+import { addOffice, addOfficeAgent } from '../../offices/office.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const { countView, getFigures, getSimilarFigures } = endpoints;
@@ -96,11 +96,11 @@ describe('POST /properties/:id/view', () => {
 
   test('does not count managers of the agent’s office, who can read the figures', async () => {
     const office = await addOffice(server, `Office ${id}`);
-    const member = await join(server, office);
-    const manager = await join(server, office, 'manager');
+    const member = await addOfficeAgent(server, office);
+    const manager = await addOfficeAgent(server, office, 'manager');
     const home = await addListed(member);
     await view({ as: manager }, home);
-    await view({ as: await join(server, office) }, home);
+    await view({ as: await addOfficeAgent(server, office) }, home);
     const figures = await server.ok(getFigures, { as: manager, params: { id: home } });
     expect(figures.totals.views).toBe(1);
     expect((await server.refused(getFigures, { as: manager, params: { id } })).status).toBe(404);

@@ -60,7 +60,7 @@ import { changePrice } from './property-price.ts';
 import { decidePublication } from './publication.ts';
 import { findStoredListing, type StoredListing } from './publication-repository.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
-import { noteAvailability, requireNotHidden } from '../../reports/report-service.ts';
+import { recordAvailability, requireNotHidden } from '../../reports/report-service.ts';
 import { readEachProperty } from '../property-serializer.ts';
 
 /** A received listing form: unvalidated fields, and new pictures in the form's order. */
@@ -291,7 +291,7 @@ export function createPropertyManagementService(options: {
         if (isAvailable) await requireNotHidden(transaction, id);
         if (!(await changeManagedAvailability(transaction, id, { isAvailable, now: now() })))
           await setAvailability(transaction, id, isAvailable, now());
-        await noteAvailability(transaction, [{ id, isAvailable }]);
+        await recordAvailability(transaction, [{ id, isAvailable }]);
         await cancelToursOfHomes(transaction, [id], 'unavailable', now());
       });
     },

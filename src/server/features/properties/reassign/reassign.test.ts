@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { addOffice, join } from '#server/features/offices/office.fixture.ts';
+import { addOffice, addOfficeAgent } from '#server/features/offices/office.fixture.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { IS_FULL_RUN } from '#tests/helpers/full-run.ts';
@@ -158,8 +158,8 @@ describe('POST /properties/reassign', () => {
 
   test('a manager can move listings only within the office', async () => {
     const office = await addOffice(server, 'Moving Homes');
-    const manager = await join(server, office, 'manager');
-    const [ann, bob] = [await join(server, office), await join(server, office)];
+    const manager = await addOfficeAgent(server, office, 'manager');
+    const [ann, bob] = [await addOfficeAgent(server, office), await addOfficeAgent(server, office)];
     const outsider = await newAgent();
     const home = await server.addProperty(ann);
     const foreign = await server.addProperty(outsider);
@@ -265,10 +265,14 @@ describe('POST /inquiries/:id/assign', () => {
 
   test('lets admins, and managers within the office, assign a conversation', async () => {
     const office = await addOffice(server, 'Assigning Homes');
-    const manager = await join(server, office, 'manager');
-    const [ann, bob] = [await join(server, office), await join(server, office)];
+    const manager = await addOfficeAgent(server, office, 'manager');
+    const [ann, bob] = [await addOfficeAgent(server, office), await addOfficeAgent(server, office)];
     const outsider = await newAgent();
-    const stranger = await join(server, await addOffice(server, 'Other Homes'), 'manager');
+    const stranger = await addOfficeAgent(
+      server,
+      await addOffice(server, 'Other Homes'),
+      'manager',
+    );
     const sender = await server.addUser();
     const home = await server.addProperty(ann);
     const id = await addInquiry(home, ann, { sender_id: sender._id });
