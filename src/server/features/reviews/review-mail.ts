@@ -4,7 +4,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
 import { countWaiting, findReview } from './review-repository.ts';
 
-/** The email to the agent about a decision. */
+/** The email that informs the agent of a decision. */
 export const DECISION_MAIL = 'reviews.decision-mail';
 /** The email to admins, at most once an hour. */
 export const WAITING_MAIL = 'reviews.waiting-mail';
@@ -48,13 +48,13 @@ export const reviewMails = {
     const count = await countWaiting(context.db);
     if (count === 0) return null;
     const site = await context.site();
-    const waiting = `${countOf(count, 'listing')} ${count === 1 ? 'is' : 'are'} waiting for review`;
+    const heading = `${countOf(count, 'listing')} ${count === 1 ? 'is' : 'are'} waiting for review`;
     return {
       content: {
-        subject: waiting,
+        subject: heading,
         preview: `On ${site.name}`,
         blocks: [
-          { kind: 'heading', text: waiting },
+          { kind: 'heading', text: heading },
           {
             kind: 'button',
             label: 'Open reviews',

@@ -3,8 +3,8 @@ import type { ReviewDecision } from '#shared/schemas/brokerage/review.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** The key of the last digest's time in `installation`. */
-const DIGEST = 'reviews.digest';
+/** The key in `installation` for the time of the last digest. */
+const DIGEST_KEY = 'reviews.digest';
 
 /** A listing in review, with the last decision about it. */
 export type WaitingRow = {
@@ -76,7 +76,7 @@ export async function approve(
   ).execute(transaction);
 }
 
-/** Sends a listing back to its agent. */
+/** Returns a listing to its agent with a reason. */
 export async function sendBack(
   transaction: Database,
   id: string,
@@ -87,7 +87,7 @@ export async function sendBack(
       review_reason = ${reason}, updated_at = ${now} where id = ${id}`.execute(transaction);
 }
 
-/** Stores a decision. @returns its id */
+/** Inserts a decision. @returns its id */
 export async function insertReview(
   transaction: Database,
   review: { propertyId: string; decision: ReviewDecision; reason: string | null; now: Date },
@@ -138,20 +138,20 @@ export async function findReviewers(db: Database): Promise<string[]> {
 }
 
 /**
- * Returns whether a listing has entered review since the last digest, and records the time of a new
+ * Returns whether any listing has entered review since the last digest. If so, records a new
  * digest.
  */
-export async function takeNewlySubmitted(transaction: Database, now: Date): Promise<boolean> {
+export async function claimDigest(transaction: Database, now: Date): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     select exists (
       select from properties where publish_state = 'in_review' and submitted_at > coalesce(
-        (select (value ->> 'at')::timestamptz from installation where name = ${DIGEST}), '-infinity')
+        (select (value ->> 'at')::timestamptz from installation where name = ${DIGEST_KEY}), '-infinity')
     ) as "isNew"`.execute(transaction);
   const [row] = rows;
   if (!row?.isNew) return false;
   const value = JSON.stringify({ at: now.toISOString() });
   await sql`
-    insert into installation (name, value) values (${DIGEST}, ${value}::jsonb)
+    insert into installation (name, value) values (${DIGEST_KEY}, ${value}::jsonb)
     on conflict (name) do update set value = excluded.value`.execute(transaction);
   return true;
 }

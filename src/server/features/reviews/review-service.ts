@@ -1,4 +1,4 @@
-/** Reviews of listings before they are published (docs/product/reviews.md). */
+/** Reviews of listings before publication (docs/product/reviews.md). */
 
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -43,7 +43,7 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
     },
 
     /**
-     * Approves a listing, which publishes or schedules it, or sends it back, and notifies its
+     * Approves a listing, which publishes or schedules it, or requests changes. Notifies the
      * agent.
      *
      * @throws AppError NOT_FOUND, CONFLICT if the listing is not in review
@@ -51,9 +51,9 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
     async decide(
       actor: SignedIn,
       propertyId: string,
-      { decision, reason: given = '' }: ReviewAnswer,
+      { decision, reason: reasonText = '' }: ReviewAnswer,
     ): Promise<RawJson> {
-      const reason = given === '' ? null : given;
+      const reason = reasonText === '' ? null : reasonText;
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'review:manage')) throw forbidden();
         const listing = await lockListing(transaction, propertyId);
@@ -65,7 +65,7 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
         if (decision === 'approved') {
           await approve(transaction, propertyId, { publishAt, now: now() });
         } else {
-          await sendBack(transaction, propertyId, { reason: given, now: now() });
+          await sendBack(transaction, propertyId, { reason: reasonText, now: now() });
         }
         const review = { propertyId, decision, reason, now: now() };
         const reviewId = await insertReview(transaction, review);
@@ -77,9 +77,9 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
         });
         await notifyAgent(transaction, { propertyId, title, agentId, decision, reviewId });
         const listings = await readEachProperty(transaction, [propertyId], 'managed', now());
-        const changed = listings.get(propertyId);
-        if (changed === undefined) throw notFound('Property not found.');
-        return changed;
+        const updated = listings.get(propertyId);
+        if (updated === undefined) throw notFound('Property not found.');
+        return updated;
       });
     },
   };

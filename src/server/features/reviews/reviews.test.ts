@@ -5,7 +5,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import { inTransaction } from '#server/database/database.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { findContactWords } from './contact-words.ts';
+import { findContactDetails } from './contact-details.ts';
 import { announceReview } from './review-service.ts';
 
 const { decideReview, listReviews, listReviewSignals } = endpoints;
@@ -38,13 +38,13 @@ const list = (query: Record<string, string> = {}) =>
   server.send(listReviews, { as: people.admin, query });
 const decide = (propertyId: string, body: unknown) =>
   server.ok(decideReview, { as: people.admin, params: { propertyId }, body });
-const refuse = (propertyId: string, body: unknown) =>
+const expectRejection = (propertyId: string, body: unknown) =>
   server.refused(decideReview, { as: people.admin, params: { propertyId }, body });
-const signals = (propertyId: string) =>
+const listSignals = (propertyId: string) =>
   server.ok(listReviewSignals, { as: people.admin, params: { propertyId } });
 
 describe('GET /reviews', () => {
-  test('is for admins', () => server.expectGuarded(listReviews, people));
+  test('requires an admin', () => server.expectGuarded(listReviews, people));
 
   test('lists listings in review, oldest first, with the last decision', async () => {
     await server.addProperty(people.agent);
@@ -79,7 +79,7 @@ describe('GET /reviews', () => {
 });
 
 describe('PATCH /reviews/:propertyId', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     const propertyId = await submit();
     await server.expectGuarded(decideReview, people, {
       params: { propertyId },
@@ -87,7 +87,7 @@ describe('PATCH /reviews/:propertyId', () => {
     });
   });
 
-  test('approving publishes the listing, and notifies its agent once', async () => {
+  test('publishes an approved listing, and notifies its agent once', async () => {
     const id = await submit({ title: 'House of glass', review_reason: 'Old reason' });
     expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);
     await server.clock.advance(1_000);
@@ -97,8 +97,8 @@ describe('PATCH /reviews/:propertyId', () => {
       createdAt: server.clock.now().toISOString(),
       reviewReason: null,
     });
-    const shown = await server.ok(endpoints.getProperty, { params: { id } });
-    expect(shown.title).toBe('House of glass');
+    const listing = await server.ok(endpoints.getProperty, { params: { id } });
+    expect(listing.title).toBe('House of glass');
     const history = await server.ok(endpoints.getPropertyHistory, { params: { id } });
     expect(history).toHaveLength(1);
     await server.settled();
@@ -126,7 +126,7 @@ describe('PATCH /reviews/:propertyId', () => {
     });
   });
 
-  test('sends a listing back with a reason', async () => {
+  test('requests changes with a reason', async () => {
     const id = await submit({ title: 'House of cards' });
     const reason = 'Please add a picture of the kitchen.';
     expect(await decide(id, { decision: 'changes_requested', reason })).toMatchObject({
@@ -153,20 +153,20 @@ describe('PATCH /reviews/:propertyId', () => {
     [{ decision: 'changes_requested', reason: 'x'.repeat(1_001) }, 'reason'],
     [{ decision: 'declined' }, 'decision'],
     [{}, 'decision'],
-  ])('refuses %j', async (body, path) => {
-    const { status, errors } = await refuse(await submit(), body);
+  ])('rejects %j', async (body, path) => {
+    const { status, errors } = await expectRejection(await submit(), body);
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
   });
 
-  test('is 409 for a listing not in review, and 404 for a missing one', async () => {
+  test('returns 409 for a listing not in review, and 404 for a missing one', async () => {
     const id = await submit();
     await decide(id, { decision: 'approved' });
-    expect(await refuse(id, { decision: 'approved' })).toMatchObject({
+    expect(await expectRejection(id, { decision: 'approved' })).toMatchObject({
       status: 409,
       code: 'CONFLICT',
     });
-    expect((await refuse('999999', { decision: 'approved' })).status).toBe(404);
-    expect((await refuse('abc', { decision: 'approved' })).status).toBe(404);
+    expect((await expectRejection('999999', { decision: 'approved' })).status).toBe(404);
+    expect((await expectRejection('abc', { decision: 'approved' })).status).toBe(404);
   });
 
   test('accepts only one of 50 simultaneous decisions', async () => {
@@ -174,9 +174,9 @@ describe('PATCH /reviews/:propertyId', () => {
     const admins = await Promise.all(
       Array.from({ length: 50 }, () => server.addUser({ role: 'admin' })),
     );
-    // Holds the listing until all of them wait for it: the first for its transaction, the others for their turn.
-    const { pending } = await server.db.transaction().execute(async (holder) => {
-      await sql`select from properties where id = ${propertyId} for update`.execute(holder);
+    // Locks the listing until all requests wait: the first for the row, the others queued behind it.
+    const { pending } = await server.db.transaction().execute(async (transaction) => {
+      await sql`select from properties where id = ${propertyId} for update`.execute(transaction);
       const decisions = admins.map((admin, index) =>
         server.status(decideReview, {
           as: admin,
@@ -195,33 +195,33 @@ describe('PATCH /reviews/:propertyId', () => {
     expect(statuses.filter((status) => status !== 200)).toEqual(Array(49).fill(409));
     await server.settled();
     expect(server.mails).toHaveLength(1);
-    // Admins get emails in other tests.
+    // Other tests count the emails to admins.
     const ids = admins.map(({ _id }) => _id);
     await server.db.updateTable('users').set({ role: 'user' }).where('id', 'in', ids).execute();
   });
 });
 
 describe('GET /reviews/:propertyId/signals', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     await server.expectGuarded(listReviewSignals, people, {
       params: { propertyId: await submit() },
     });
   });
 
-  test('finds nothing about an ordinary listing, and is 404 for a missing one', async () => {
-    expect(await signals(await submit())).toEqual([]);
+  test('returns no signals for an ordinary listing, and 404 for a missing one', async () => {
+    expect(await listSignals(await submit())).toEqual([]);
     const params = { propertyId: '999999' };
     const { status } = await server.refused(listReviewSignals, { as: people.admin, params });
     expect(status).toBe(404);
   });
 
-  test('finds the same address in another spelling', async () => {
+  test('finds the same address spelled differently', async () => {
     const other = await server.addProperty(people.agent, {
       address: '12 Élm Street',
       title: 'Other one',
     });
     const id = await submit({ address: '12 ELM STREET.' });
-    expect(await signals(id)).toEqual([
+    expect(await listSignals(id)).toEqual([
       { kind: 'same_address', propertyId: other, detail: 'Same address: Other one' },
     ]);
   });
@@ -238,26 +238,26 @@ describe('GET /reviews/:propertyId/signals', () => {
         { ...picture, property_id: id, position: 1, key: 'c'.repeat(32), width: 801 },
       ])
       .execute();
-    expect(await signals(id)).toEqual([
+    expect(await listSignals(id)).toEqual([
       { kind: 'same_picture', propertyId: other, detail: 'Same picture: Other one' },
     ]);
   });
 
-  test('finds a price far from that of at least 10 similar homes', async () => {
+  test('flags a price far from the median of at least 10 similar homes', async () => {
     const facts = { city: 'Waco', sqft: 1_000 };
     const prices = [100, 101, 102, 103, 104, 105, 106, 107, 108];
     for (const price of prices)
       await server.addProperty(people.agent, { ...facts, price: price * 1_000 });
     const far = await submit({ ...facts, price: 200_000 });
     const near = await submit({ ...facts, price: 105_000 });
-    expect(await signals(far)).toEqual([]);
+    expect(await listSignals(far)).toEqual([]);
     await server.addProperty(people.agent, { ...facts, price: 109_000 });
     await server.addProperty(people.agent, { ...facts, price: 1_000, property_type: 'Condo' });
     await server.addProperty(people.agent, { ...facts, price: 1_000, is_available: false });
-    expect(await signals(far)).toEqual([
+    expect(await listSignals(far)).toEqual([
       { kind: 'price', detail: '$200 per sqft; the median of 10 similar homes is $105' },
     ]);
-    expect(await signals(near)).toEqual([]);
+    expect(await listSignals(near)).toEqual([]);
   });
 
   test('finds contact details and links in texts', async () => {
@@ -265,7 +265,7 @@ describe('GET /reviews/:propertyId/signals', () => {
       description:
         'Two floors. Call (512) 555-0142 or write to ann@example.org, see www.example.org.',
     });
-    expect((await signals(id)).map(({ kind }) => kind)).toEqual(
+    expect((await listSignals(id)).map(({ kind }) => kind)).toEqual(
       Array.from({ length: 3 }, () => 'contact_in_text'),
     );
   });
@@ -281,8 +281,8 @@ test.each([
   ['Mail ann@example.org', ['ann@example.org']],
   ['Built in 1998, 1,200 sqft, lot 2234567890123 of 3.', []],
   ['Close to the lake.Home of 3 people', []],
-])('finds in %j', (text, found) => {
-  expect(findContactWords(text)).toEqual(found);
+])('finds contact details in %j', (text, expected) => {
+  expect(findContactDetails(text)).toEqual(expected);
 });
 
 describe('admins', () => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
-/** Another listing that a signal is about. */
+/** A listing with the same address or picture. */
 export type OtherListing = { id: string; title: string };
 
-/** Maximum listings per kind of signal. */
-const MAX_OTHERS = 5;
-/** Minimum homes for a median. */
-const MIN_COMPARED_HOMES = 10;
+/** Maximum number of listings per kind of signal. */
+const MAX_LISTINGS_PER_KIND = 5;
+/** Minimum number of similar homes for a median. */
+const MIN_SIMILAR_HOMES = 10;
 
 /** Returns the texts of a listing in any state; undefined if it does not exist. */
 export async function findTexts(
@@ -28,24 +28,24 @@ export async function findSameAddress(db: Database, id: string): Promise<OtherLi
       on fold_state(o.state) = fold_state(p.state) and fold_place(o.city) = fold_place(p.city)
         and fold_place(o.zip_code) = fold_place(p.zip_code) and trim(fold_text(o.address)) = trim(fold_text(p.address))
     where p.id = ${id} and o.id <> p.id and trim(fold_text(p.address)) <> ''
-    order by o.id limit ${MAX_OTHERS}`.execute(db);
+    order by o.id limit ${MAX_LISTINGS_PER_KIND}`.execute(db);
   return rows;
 }
 
-/** Finds other listings with one of the same pictures. */
+/** Finds other listings that share a picture. */
 export async function findSamePicture(db: Database, id: string): Promise<OtherListing[]> {
   const { rows } = await sql<OtherListing>`
     select distinct o.id, o.title from property_images i
     join property_images s on md5(s.placeholder) = md5(i.placeholder) and s.placeholder = i.placeholder
       and s.width = i.width and s.height = i.height and s.property_id <> i.property_id
     join properties o on o.id = s.property_id
-    where i.property_id = ${id} order by o.id limit ${MAX_OTHERS}`.execute(db);
+    where i.property_id = ${id} order by o.id limit ${MAX_LISTINGS_PER_KIND}`.execute(db);
   return rows;
 }
 
 /**
- * Compares the price per square foot with that of similar homes: available ones of the same status
- * and type in the same city. Returns undefined if there are too few.
+ * Compares the price per square foot with similar homes: available ones with the same status and
+ * type in the same city. Returns undefined if there are too few.
  */
 export async function comparePrice(
   db: Database,
@@ -66,6 +66,6 @@ export async function comparePrice(
     )
     select o.value as own, m.median, m.homes,
       (select percentile_cont(0.5) within group (order by abs(h.value - m.median)) from homes h) as deviation
-    from own o, middle m where m.homes >= ${MIN_COMPARED_HOMES}`.execute(db);
+    from own o, middle m where m.homes >= ${MIN_SIMILAR_HOMES}`.execute(db);
   return rows[0];
 }

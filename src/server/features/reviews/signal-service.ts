@@ -1,14 +1,14 @@
-/** Hints for reviewers, without any effect (docs/product/reviews.md, Signals). */
+/** Warnings shown to reviewers; they never block a decision (docs/product/reviews.md, Signals). */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { ReviewSignal } from '#shared/schemas/brokerage/review.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
-import { findContactWords } from './contact-words.ts';
+import { findContactDetails } from './contact-details.ts';
 import { comparePrice, findSameAddress, findSamePicture, findTexts } from './signal-repository.ts';
 
-/** Prices that differ by more median absolute deviations are a signal. */
-const FAR_DEVIATIONS = 3;
+/** Prices further from the median, in median absolute deviations, are a signal. */
+const MAX_ORDINARY_DEVIATIONS = 3;
 
 /**
  * Finds the signals of a listing.
@@ -32,18 +32,18 @@ export async function findSignals(db: Database, id: string): Promise<ReviewSigna
       detail: `Same picture: ${title}`,
     })),
     ...(await findPriceSignal(db, id)),
-    ...findContactWords(`${texts.title}\n${texts.description}`).map((words) => ({
+    ...findContactDetails(`${texts.title}\n${texts.description}`).map((match) => ({
       kind: 'contact_in_text' as const,
-      detail: `In the texts: ${words}`,
+      detail: `In the texts: ${match}`,
     })),
   ];
 }
 
 async function findPriceSignal(db: Database, id: string): Promise<ReviewSignal[]> {
-  const compared = await comparePrice(db, id);
-  if (compared === undefined) return [];
-  const { own, median, deviation, homes } = compared;
-  if (Math.abs(own - median) <= FAR_DEVIATIONS * deviation) return [];
+  const comparison = await comparePrice(db, id);
+  if (comparison === undefined) return [];
+  const { own, median, deviation, homes } = comparison;
+  if (Math.abs(own - median) <= MAX_ORDINARY_DEVIATIONS * deviation) return [];
   const perFoot = (value: number) => `$${formatNumber(Math.round(value))}`;
   return [
     {
