@@ -1,4 +1,4 @@
-/** Creates the shortlist services, and registers their endpoints. */
+/** Creates the shortlist services and registers their endpoints. */
 
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { Database } from '../../database/database.ts';
@@ -10,7 +10,7 @@ import { createShortlistSharingService } from './shortlist-sharing-service.ts';
 
 /**
  * @param options.findListings returns listings by id, in that order, available or not
- * @param options.publicUrl of the site, without a trailing slash
+ * @param options.publicUrl returns the site's URL, without a trailing slash
  */
 export function registerShortlists(
   register: RegisterEndpoint,
@@ -24,19 +24,19 @@ export function registerShortlists(
   },
 ): void {
   const { createLimiter, rateLimits } = options;
-  const perAuthor = createLimiter(
+  const commentsPerAccount = createLimiter(
     'shortlist-comments',
     rateLimits.shortlistCommentsPerAccount,
-    'You have written too many comments within an hour. Please try again later.',
+    'You have posted too many comments in the past hour. Please try again later.',
   );
   const announcements = createLimiter(
     'shortlist-announcements',
     rateLimits.shortlistAnnouncementsPerAccount,
-    'You have changed shortlists too often within an hour.',
+    'You have changed shortlists too often in the past hour.',
   );
   registerShortlistRoutes(
     register,
-    createShortlistService({ ...options, perAuthor, announcements }),
+    createShortlistService({ ...options, commentsPerAccount, announcements }),
     createShortlistSharingService({ ...options, announcements }),
   );
 }

@@ -1,4 +1,4 @@
-/** Permissions of shortlists, checked in the writing transaction, and events for their users. */
+/** Shortlist permissions, checked in the transaction that writes, and change events. */
 
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
@@ -8,7 +8,7 @@ import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { announceEvent } from '../notifications/event-service.ts';
 import { findUserIds, findShortlist, type ShortlistRow } from './shortlist-repository.ts';
 
-/** Sends users an event that a list has changed; their clients then fetch it. */
+/** Sends users a change event, which makes their clients fetch the list. */
 export async function announceShortlist(
   transaction: Database,
   { userIds, id, now }: { userIds: readonly string[]; id: string; now: Date },
@@ -40,11 +40,11 @@ export function requireOwner(row: ShortlistRow, userId: string): void {
 }
 
 /**
- * Creates the function that changes a locked list for its owner or a member, and sends events to
- * its users.
+ * Creates a function that locks a list, checks the caller's role, applies a change, and sends
+ * events to the list's users.
  *
  * @param options.announcements limits an account's events; changes beyond the limit send none
- * @param by `owner` refuses members
+ * @param requiredRole `member` includes the owner
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export function createChangeShortlist({
@@ -59,13 +59,13 @@ export function createChangeShortlist({
   return async <T>(
     actor: SignedIn,
     id: string,
-    by: 'owner' | 'anyone',
+    requiredRole: 'owner' | 'member',
     change: (transaction: Database, row: ShortlistRow) => Promise<T>,
   ): Promise<T> => {
     const isAnnounced = await tryConsume(announcements, actor._id);
     return inActorTransaction(db, actor, async (transaction) => {
       const row = await getShortlist(transaction, id, actor._id, { lock: true });
-      if (by === 'owner') requireOwner(row, actor._id);
+      if (requiredRole === 'owner') requireOwner(row, actor._id);
       // Read before the change, so removed members get the event too.
       const before = await findUserIds(transaction, id);
       const result = await change(transaction, row);
@@ -77,7 +77,7 @@ export function createChangeShortlist({
   };
 }
 
-/** Consumes a point of the limit; returns false if it is exceeded. */
+/** Returns false if the limit is exceeded. */
 async function tryConsume(limiter: Limiter, key: string): Promise<boolean> {
   try {
     await limiter.consume(key);
@@ -89,6 +89,6 @@ async function tryConsume(limiter: Limiter, key: string): Promise<boolean> {
 }
 
 /** @throws AppError CONFLICT above the maximum */
-export function requireRoom(count: number, max: number, items: string): void {
+export function requireAtMost(count: number, max: number, items: string): void {
   if (count > max) throw new AppError('CONFLICT', `A shortlist can have at most ${max} ${items}.`);
 }

@@ -3,13 +3,13 @@ import type { ShortlistComment } from '#shared/schemas/saved-homes/shortlist.ts'
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** The size of a comment without its text and name. */
+/** The approximate size of a comment in a response, excluding its text and name. */
 const COMMENT_OVERHEAD_BYTES = 100;
 
 /**
  * Returns the comments on the homes of a list, oldest first, each with the number of comments on
- * its home. Above `maxBytes` only the newest are included: the newest one of each home has priority
- * over the second newest of any home.
+ * its home. Beyond `maxBytes`, the oldest are omitted: each home's newest comment has priority over
+ * any home's second newest.
  */
 export async function findComments(
   db: Database,

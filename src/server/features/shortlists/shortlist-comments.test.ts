@@ -18,8 +18,11 @@ beforeAll(async () => {
   owner = await server.addUser();
   friend = await server.addUser();
   home = await server.addProperty(await server.addUser({ role: 'agent' }));
-  const made = await server.ok(endpoints.createShortlist, { as: owner, body: { name: 'Ours' } });
-  id = made._id;
+  const shortlist = await server.ok(endpoints.createShortlist, {
+    as: owner,
+    body: { name: 'Ours' },
+  });
+  id = shortlist._id;
   await server.ok(endpoints.addShortlistHome, { as: owner, params: { id, propertyId: home } });
   const options = { as: owner, params: { id }, body: { mode: 'edit' } };
   const { token } = await server.ok(endpoints.createShortlistLink, options);
@@ -27,7 +30,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-test('comments are limited per account and hour, and refused ones do not count', async () => {
+test('comments are limited per account and hour, and rejected ones do not count', async () => {
   expect(DEFAULT_RATE_LIMITS.shortlistCommentsPerAccount).toEqual({ max: 2_000, seconds: 3_600 });
   const limited = await startTestApp({
     db: server.db,
@@ -49,7 +52,7 @@ test('comments are limited per account and hour, and refused ones do not count',
   await limited.close();
 });
 
-test('events are limited per account and hour; further changes are made without an event', async () => {
+test('events are limited per account and hour; further changes succeed without an event', async () => {
   expect(DEFAULT_RATE_LIMITS.shortlistAnnouncementsPerAccount).toEqual({
     max: 600,
     seconds: 3_600,
@@ -77,17 +80,17 @@ test('events are limited per account and hour; further changes are made without 
   await limited.close();
 });
 
-describe('a list with very many comments', () => {
+describe('a list with many comments', () => {
   const unlimited = {
     consume: async () => undefined,
     check: async () => undefined,
     refund: async () => undefined,
   };
-  const service = (findListings: (ids: readonly string[]) => Promise<Property[]>) =>
+  const createService = (findListings: (ids: readonly string[]) => Promise<Property[]>) =>
     createShortlistService({
       db: server.db,
       findListings,
-      perAuthor: unlimited,
+      commentsPerAccount: unlimited,
       announcements: unlimited,
       now: server.clock.now,
     });
@@ -100,7 +103,7 @@ describe('a list with very many comments', () => {
       server.db,
     );
     let readCount = 0;
-    const list = await service(async (ids) =>
+    const list = await createService(async (ids) =>
       ids.map(
         (propertyId) =>
           ({
@@ -115,21 +118,21 @@ describe('a list with very many comments', () => {
     expect(readCount).toBeLessThan(10);
   });
 
-  test('is read at most twice at a time for one user', async () => {
+  test('allows two simultaneous reads per user', async () => {
     const reads: (() => void)[] = [];
-    const { get: read } = service(async () => {
+    const { get: read } = createService(async () => {
       await new Promise<void>((resolve) => reads.push(resolve));
       return [];
     });
     const responses = [owner, owner, owner, friend].map(({ _id }) => read(_id, id));
     await expect.poll(() => reads.length).toBe(3);
-    reads.splice(0).forEach((end) => end());
+    reads.splice(0).forEach((resolve) => resolve());
     await expect.poll(() => reads.length).toBe(1);
-    reads.splice(0).forEach((end) => end());
+    reads.splice(0).forEach((resolve) => resolve());
     for (const { name } of await Promise.all(responses)) expect(name).toBe('Ours');
   });
 
-  test('is sent with the newest of each home in at most a megabyte, and gives the rest in pages', async () => {
+  test('includes the newest comments of each home up to 1 MB, and pages through the rest', async () => {
     const other = await server.addProperty(await server.addUser({ role: 'agent' }));
     await server.ok(endpoints.addShortlistHome, { as: owner, params: { id, propertyId: other } });
     await server.db.deleteFrom('shortlist_comments').execute();
@@ -159,7 +162,7 @@ describe('a list with very many comments', () => {
     expect(page.body.at(-1)?.text).toMatch(/^1 /);
   });
 
-  test('is shown by a link without reading comments', async () => {
+  test('is viewed through a link without reading comments', async () => {
     const statements: string[] = [];
     const log: KyselyPlugin = {
       transformQuery: ({ node }) => {

@@ -3,11 +3,11 @@ import type { ShortlistLinkMode, ShortlistSummary } from '#shared/schemas/saved-
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** A shortlist, and whether the user owns it or joined it. */
+/** A shortlist, and whether the user has joined it. */
 export type ShortlistRow = { id: string; name: string; ownerId: string; isMember: boolean };
 
 /**
- * Returns a shortlist, with one user's relation to it.
+ * Returns a shortlist and whether the user has joined it.
  *
  * @param options.lock locks it until the transaction ends
  */
@@ -174,7 +174,7 @@ export async function setVote(
     .execute();
 }
 
-/** Creates a link, and replaces an older one of the same mode. */
+/** Creates a link, which replaces the previous link of its mode. */
 export async function setLink(
   db: Database,
   id: string,
@@ -201,8 +201,8 @@ export async function deleteLink(db: Database, id: string, mode: ShortlistLinkMo
     .execute();
 }
 
-/** Returns the list that a token opens. */
-export async function findLinked(
+/** Returns the list that a link's token gives access to. */
+export async function findByLink(
   db: Database,
   tokenHash: Buffer,
   mode: ShortlistLinkMode,

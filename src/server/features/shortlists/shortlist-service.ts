@@ -22,7 +22,7 @@ import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { countSuccess } from '../../http/limits/counting.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
-import { createChangeShortlist, getShortlist, requireRoom } from './shortlist-access.ts';
+import { createChangeShortlist, getShortlist, requireAtMost } from './shortlist-access.ts';
 import {
   countComments,
   deleteComment,
@@ -46,8 +46,8 @@ import {
 } from './shortlist-repository.ts';
 
 /**
- * Maximum simultaneous reads: a list can have 50 MB of comments, whose sizes the database sums for
- * every response.
+ * Maximum simultaneous reads: a list can have 50 MB of comments, and every response makes the
+ * database sum their sizes.
  */
 const CONCURRENT_READS = { slots: 4, perKey: 2 };
 
@@ -60,18 +60,18 @@ export function createShortlistService(options: {
   db: Database;
   findListings: (ids: readonly string[]) => Promise<Property[]>;
   /** Limits comments per account. */
-  perAuthor: Limiter;
+  commentsPerAccount: Limiter;
   /** Limits announced changes per account. */
   announcements: Limiter;
   now: () => Date;
 }) {
-  const { db, findListings, perAuthor, now } = options;
+  const { db, findListings, commentsPerAccount, now } = options;
   const change = createChangeShortlist(options);
-  const inTurn = createFairSlots(CONCURRENT_READS);
+  const withReadSlot = createFairSlots(CONCURRENT_READS);
 
   /** @throws AppError NOT_FOUND */
   async function get(userId: string, id: string): Promise<Shortlist> {
-    return inTurn(userId, () => read(userId, id));
+    return withReadSlot(userId, () => read(userId, id));
   }
 
   async function read(userId: string, id: string): Promise<Shortlist> {
@@ -81,20 +81,22 @@ export function createShortlistService(options: {
       findComments(db, id, SHORTLIST_COMMENT_BYTES),
     ]);
     const listings = await findListings(homeIds);
-    const votesOf = Map.groupBy(votes, ({ propertyId }) => propertyId);
-    const commentsOf = Map.groupBy(comments, ({ propertyId }) => propertyId);
+    const votesByHome = Map.groupBy(votes, ({ propertyId }) => propertyId);
+    const commentsByHome = Map.groupBy(comments, ({ propertyId }) => propertyId);
     return {
       _id: row.id,
       name: row.name,
       isOwner: row.ownerId === userId,
       members,
       homes: listings.map((property) => {
-        const own = commentsOf.get(property._id) ?? [];
+        const homeComments = commentsByHome.get(property._id) ?? [];
         return {
           property,
-          votes: (votesOf.get(property._id) ?? []).map(({ name, vote }) => ({ name, vote })),
-          comments: own.map(({ propertyId: _propertyId, count: _count, ...comment }) => comment),
-          commentCount: own[0]?.count ?? 0,
+          votes: (votesByHome.get(property._id) ?? []).map(({ name, vote }) => ({ name, vote })),
+          comments: homeComments.map(
+            ({ propertyId: _propertyId, count: _count, ...comment }) => comment,
+          ),
+          commentCount: homeComments[0]?.count ?? 0,
         };
       }),
     };
@@ -145,15 +147,15 @@ export function createShortlistService(options: {
     },
 
     /**
-     * Adds a home to the list; one already on it does not move.
+     * Adds a home to the end of the list. A home already on the list keeps its position.
      *
      * @throws AppError NOT_FOUND, CONFLICT at the maximum number of homes
      */
     async addHome(actor: SignedIn, id: string, propertyId: string): Promise<Shortlist> {
-      await change(actor, id, 'anyone', async (transaction) => {
+      await change(actor, id, 'member', async (transaction) => {
         if (!(await insertHome(transaction, id, propertyId, now())))
           throw notFound('Property not found.');
-        requireRoom(await countHomes(transaction, id), MAX_SHORTLIST_HOMES, 'homes');
+        requireAtMost(await countHomes(transaction, id), MAX_SHORTLIST_HOMES, 'homes');
       });
       return get(actor._id, id);
     },
@@ -162,7 +164,7 @@ export function createShortlistService(options: {
      * Removes a home, if it is on the list, with its votes and comments. @throws AppError NOT_FOUND
      */
     async removeHome(actor: SignedIn, id: string, propertyId: string): Promise<void> {
-      await change(actor, id, 'anyone', (transaction) => deleteHome(transaction, id, propertyId));
+      await change(actor, id, 'member', (transaction) => deleteHome(transaction, id, propertyId));
     },
 
     /**
@@ -174,7 +176,7 @@ export function createShortlistService(options: {
       where: { id: string; propertyId: string },
       vote: 'yes' | 'no' | null,
     ): Promise<Shortlist> {
-      await change(actor, where.id, 'anyone', async (transaction) => {
+      await change(actor, where.id, 'member', async (transaction) => {
         await requireHome(transaction, where);
         await setVote(transaction, { ...where, userId: actor._id }, vote, now());
       });
@@ -212,17 +214,19 @@ export function createShortlistService(options: {
         await requireHome(transaction, where);
         const id = await insertComment(transaction, author, text, createdAt);
         const count = await countComments(transaction, where.id, where.propertyId);
-        requireRoom(count, MAX_SHORTLIST_COMMENTS, 'comments on a home');
+        requireAtMost(count, MAX_SHORTLIST_COMMENTS, 'comments on a home');
         return { _id: id, name: actor.name, text, createdAt: createdAt.toISOString() };
       });
-      return countSuccess(perAuthor, actor._id, () => change(actor, where.id, 'anyone', create));
+      return countSuccess(commentsPerAccount, actor._id, () =>
+        change(actor, where.id, 'member', create),
+      );
     },
 
     /**
      * Deletes a comment, for its author or the list's owner. @throws AppError NOT_FOUND, FORBIDDEN
      */
     async removeComment(actor: SignedIn, id: string, commentId: string): Promise<void> {
-      await change(actor, id, 'anyone', async (transaction, row) => {
+      await change(actor, id, 'member', async (transaction, row) => {
         const author = await findCommentAuthor(transaction, id, commentId);
         if (author === undefined) throw notFound('Comment not found.');
         if (author !== actor._id && row.ownerId !== actor._id) throw forbidden();

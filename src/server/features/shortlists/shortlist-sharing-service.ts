@@ -9,13 +9,13 @@ import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { createToken, hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
-import { announceShortlist, createChangeShortlist, requireRoom } from './shortlist-access.ts';
+import { announceShortlist, createChangeShortlist, requireAtMost } from './shortlist-access.ts';
 import {
   countMembers,
   deleteLink,
   deleteMember,
   findContent,
-  findLinked,
+  findByLink,
   findUserIds,
   findShortlist,
   insertMember,
@@ -24,7 +24,7 @@ import {
 
 export type ShortlistSharingService = ReturnType<typeof createShortlistSharingService>;
 
-const LINK_GONE = 'This link no longer works. Ask for a new one.';
+const INVALID_LINK_MESSAGE = 'This link no longer works. Ask for a new one.';
 
 /** @param options.publicUrl the base URL of links */
 export function createShortlistSharingService(options: {
@@ -63,23 +63,23 @@ export function createShortlistSharingService(options: {
     },
 
     /**
-     * Joins by an edit link. Does nothing for the owner and members.
+     * Joins the list of an edit link. Does nothing for the owner and members.
      *
-     * @returns the id of the list
+     * @returns the list's id
      * @throws AppError NOT_FOUND for an invalid link, CONFLICT at the maximum number of members
      */
     async join(actor: SignedIn, token: string): Promise<string> {
       return inActorTransaction(db, actor, async (transaction) => {
-        const linked = await findLinked(transaction, hashToken(token), 'edit');
-        if (linked === undefined) throw notFound(LINK_GONE);
+        const linked = await findByLink(transaction, hashToken(token), 'edit');
+        if (linked === undefined) throw notFound(INVALID_LINK_MESSAGE);
         const row = await findShortlist(transaction, linked.id, actor._id, { lock: true });
-        // Reads the link again after locking: it could have just been revoked.
-        const isStillLinked = await findLinked(transaction, hashToken(token), 'edit');
-        if (row === undefined || isStillLinked === undefined) throw notFound(LINK_GONE);
+        // Reads the link again after locking, because it could have been revoked in between.
+        const isStillLinked = await findByLink(transaction, hashToken(token), 'edit');
+        if (row === undefined || isStillLinked === undefined) throw notFound(INVALID_LINK_MESSAGE);
         if (row.isMember || row.ownerId === actor._id) return row.id;
         await insertMember(transaction, row.id, actor._id, now());
         const count = await countMembers(transaction, row.id);
-        requireRoom(count, MAX_SHORTLIST_MEMBERS, 'people besides its owner');
+        requireAtMost(count, MAX_SHORTLIST_MEMBERS, 'members besides its owner');
         await announceShortlist(transaction, {
           userIds: await findUserIds(transaction, row.id),
           id: row.id,
@@ -90,14 +90,14 @@ export function createShortlistSharingService(options: {
     },
 
     /**
-     * Removes a member, for the owner, and revokes the edit link; or leaves the list, for a member.
+     * For the owner, removes a member and revokes the edit link. For a member, leaves the list.
      *
      * @param userId `me` for the caller
      * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT if the owner leaves
      */
     async removeMember(actor: SignedIn, id: string, userId: string): Promise<void> {
       const memberId = userId === 'me' ? actor._id : userId;
-      await change(actor, id, 'anyone', async (transaction, row) => {
+      await change(actor, id, 'member', async (transaction, row) => {
         if (memberId === row.ownerId)
           throw new AppError('CONFLICT', 'The owner cannot leave. Delete the shortlist instead.');
         if (memberId !== actor._id && row.ownerId !== actor._id) throw forbidden();
@@ -108,15 +108,15 @@ export function createShortlistSharingService(options: {
 
     /** Returns the list of a view link. @throws AppError NOT_FOUND */
     async view(token: string): Promise<SharedShortlist> {
-      const linked = await findLinked(db, hashToken(token), 'view');
-      if (linked === undefined) throw notFound(LINK_GONE);
+      const linked = await findByLink(db, hashToken(token), 'view');
+      if (linked === undefined) throw notFound(INVALID_LINK_MESSAGE);
       const { homeIds, votes } = await findContent(db, linked.id);
       const listings = await findListings(homeIds);
       return {
         name: linked.name,
         homes: listings.map((property) => {
-          const count = (wanted: 'yes' | 'no') =>
-            votes.filter(({ propertyId, vote }) => propertyId === property._id && vote === wanted)
+          const count = (value: 'yes' | 'no') =>
+            votes.filter(({ propertyId, vote }) => propertyId === property._id && vote === value)
               .length;
           return { property, votes: { yes: count('yes'), no: count('no') } };
         }),

@@ -31,8 +31,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.db.deleteFrom('shortlists').execute();
-  const made = await server.ok(endpoints.createShortlist, { as: owner, body: { name: ' Ours ' } });
-  id = made._id;
+  const created = await server.ok(endpoints.createShortlist, {
+    as: owner,
+    body: { name: ' Ours ' },
+  });
+  id = created._id;
   await server.ok(endpoints.addShortlistHome, {
     as: owner,
     params: { id, propertyId: home },
@@ -62,22 +65,25 @@ const UNKNOWN = '999999999';
 
 describe('POST /shortlists', () => {
   test('creates an empty list', async () => {
-    const made = await server.send(endpoints.createShortlist, {
+    const response = await server.send(endpoints.createShortlist, {
       as: owner,
       body: { name: 'Second' },
     });
-    expect(made).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: { name: 'Second', isOwner: true, members: [], homes: [] },
     });
   });
 
-  test.each(['', '   ', 'x'.repeat(101), 7])('refuses the name %j', async (name) => {
-    const refused = await server.refused(endpoints.createShortlist, { as: owner, body: { name } });
-    expect(refused).toMatchObject({ status: 400, errors: [{ path: 'name' }] });
+  test.each(['', '   ', 'x'.repeat(101), 7])('rejects the name %j', async (name) => {
+    const rejection = await server.refused(endpoints.createShortlist, {
+      as: owner,
+      body: { name },
+    });
+    expect(rejection).toMatchObject({ status: 400, errors: [{ path: 'name' }] });
   });
 
-  test('refuses more lists than an account can own', async () => {
+  test('rejects more lists than an account can own', async () => {
     await sql`
       insert into shortlists (owner_id, name, created_at)
       select ${owner._id}, 'Many', now() from generate_series(2, ${MAX_OWNED_SHORTLISTS})`.execute(
@@ -134,7 +140,7 @@ describe('GET /shortlists/:id/homes/:propertyId/comments', () => {
   const list = (as: TestUser | undefined, propertyId = home, query = {}) =>
     server.send(endpoints.listShortlistComments, { as, params: { id, propertyId }, query });
 
-  test('gives the owner and the members a page, newest first', async () => {
+  test('returns a page to the owner and the members, newest first', async () => {
     await comment(friend, 'The garden!');
     await comment(owner, 'The roof');
     for (const as of [owner, friend]) {
@@ -144,14 +150,14 @@ describe('GET /shortlists/:id/homes/:propertyId/comments', () => {
     }
   });
 
-  test('is nothing for others, and for homes that are not on the list', async () => {
-    const refused = async (as: TestUser | undefined, propertyId = home) =>
+  test('is not found for other users and for homes that are not on the list', async () => {
+    const rejectedStatus = async (as: TestUser | undefined, propertyId = home) =>
       (await server.refused(endpoints.listShortlistComments, { as, params: { id, propertyId } }))
         .status;
-    expect(await refused(undefined)).toBe(401);
-    expect(await refused(stranger)).toBe(404);
-    expect(await refused(owner, otherHome)).toBe(404);
-    expect(await refused(owner, UNKNOWN)).toBe(404);
+    expect(await rejectedStatus(undefined)).toBe(401);
+    expect(await rejectedStatus(stranger)).toBe(404);
+    expect(await rejectedStatus(owner, otherHome)).toBe(404);
+    expect(await rejectedStatus(owner, UNKNOWN)).toBe(404);
   });
 });
 
@@ -171,14 +177,14 @@ describe('other users', () => {
     [endpoints.removeShortlistMember, { userId: 'me' }],
   ];
   test.each(calls.map(([endpoint, params, body]) => ({ endpoint, params, body })))(
-    'get 404 from $endpoint.method $endpoint.path, and change nothing',
+    'receive 404 from $endpoint.method $endpoint.path, and change nothing',
     async ({ endpoint, params, body }) => {
       const before = await get(owner);
       const withHome = params['propertyId'] === 'home' ? { propertyId: home } : {};
-      for (const given of [id, UNKNOWN]) {
+      for (const listId of [id, UNKNOWN]) {
         const { status } = await server.refused(endpoint, {
           as: stranger,
-          params: { id: given, ...params, ...withHome },
+          params: { id: listId, ...params, ...withHome },
           body,
         });
         expect(status).toBe(404);
@@ -228,7 +234,7 @@ describe('PUT /shortlists/:id/homes/:propertyId', () => {
     expect(status).toBe(404);
   });
 
-  test('refuses more homes than a list can have', async () => {
+  test('rejects more homes than a list can have', async () => {
     const ids = await Promise.all(
       Array.from({ length: MAX_SHORTLIST_HOMES - 1 }, () => server.addProperty(agent)),
     );
@@ -260,33 +266,33 @@ describe('DELETE /shortlists/:id/homes/:propertyId', () => {
 });
 
 describe('PUT /shortlists/:id/homes/:propertyId/vote', () => {
-  test('is one per user, and can be changed and removed', async () => {
+  test('stores one vote per user, which can be changed and removed', async () => {
     expect((await vote(friend, 'yes')).status).toBe(200);
     const changed = await vote(friend, 'no');
     expect(changed.body.homes[0]?.votes).toEqual([{ name: friend.name, vote: 'no' }]);
     expect((await vote(friend, null)).body.homes[0]?.votes).toEqual([]);
   });
 
-  test('refuses an invalid vote, and a home that is not on the list', async () => {
+  test('rejects an invalid vote, and a home that is not on the list', async () => {
     const params = { id, propertyId: home };
     const body = { vote: 'maybe' };
-    const refused = await server.refused(endpoints.voteOnShortlistHome, {
+    const rejection = await server.refused(endpoints.voteOnShortlistHome, {
       as: friend,
       params,
       body,
     });
-    expect(refused.status).toBe(400);
-    const absent = await server.refused(endpoints.voteOnShortlistHome, {
+    expect(rejection.status).toBe(400);
+    const missing = await server.refused(endpoints.voteOnShortlistHome, {
       as: friend,
       params: { id, propertyId: otherHome },
       body: { vote: 'yes' },
     });
-    expect(absent.status).toBe(404);
+    expect(missing.status).toBe(404);
   });
 });
 
 describe('POST /shortlists/:id/homes/:propertyId/comments', () => {
-  test.each(['', 'x'.repeat(1_001)])('refuses the text %j', async (text) => {
+  test.each(['', 'x'.repeat(1_001)])('rejects the text %j', async (text) => {
     const { status } = await server.refused(endpoints.commentOnShortlistHome, {
       as: friend,
       params: { id, propertyId: home },
@@ -295,7 +301,7 @@ describe('POST /shortlists/:id/homes/:propertyId/comments', () => {
     expect(status).toBe(400);
   });
 
-  test('refuses more comments than a home can have', async () => {
+  test('rejects more comments than a home can have', async () => {
     await sql`
       insert into shortlist_comments (shortlist_id, property_id, user_id, text, created_at)
       select ${id}, ${home}, ${owner._id}, 'x', now() from generate_series(1, ${MAX_SHORTLIST_COMMENTS})`.execute(
@@ -311,18 +317,18 @@ describe('POST /shortlists/:id/homes/:propertyId/comments', () => {
 });
 
 describe('DELETE /shortlists/:id/comments/:commentId', () => {
-  test('is for its author and the owner', async () => {
-    const mine = await comment(friend, 'Mine');
-    const owners = await comment(owner, 'The owner’s');
-    const remove = { params: { id, commentId: owners._id } };
-    const refused = await server.refused(endpoints.deleteShortlistComment, {
+  test('lets the author and the list’s owner delete a comment', async () => {
+    const friendsComment = await comment(friend, 'Mine');
+    const ownersComment = await comment(owner, 'The owner’s');
+    const remove = { params: { id, commentId: ownersComment._id } };
+    const rejection = await server.refused(endpoints.deleteShortlistComment, {
       as: friend,
       ...remove,
     });
-    expect(refused.status).toBe(403);
+    expect(rejection.status).toBe(403);
     await server.ok(endpoints.deleteShortlistComment, {
       as: owner,
-      params: { id, commentId: mine._id },
+      params: { id, commentId: friendsComment._id },
     });
     await server.ok(endpoints.deleteShortlistComment, { as: owner, ...remove });
     expect((await get(owner)).homes[0]?.comments).toEqual([]);
@@ -343,12 +349,12 @@ describe('POST /shortlists/:id/links', () => {
       server.status(endpoints.getSharedShortlist, { query: { token } });
     expect(await view(first.token)).toBe(404);
     expect(await view(second.token)).toBe(200);
-    const refused = await server.refused(endpoints.createShortlistLink, {
+    const rejection = await server.refused(endpoints.createShortlistLink, {
       as: friend,
       params: { id },
       body: { mode: 'view' },
     });
-    expect(refused.status).toBe(403);
+    expect(rejection.status).toBe(403);
     const { rows } = await sql<{
       hash: Buffer;
     }>`select token_hash as hash from shortlist_links`.execute(server.db);
@@ -377,13 +383,13 @@ describe('POST /shortlists/join', () => {
     expect(members.map(({ _id }) => _id)).toEqual([friend._id, stranger._id]);
   });
 
-  test('refuses a view link, and more members than allowed', async () => {
+  test('rejects a view link, and more members than allowed', async () => {
     const { token } = await link('view');
-    const refused = await server.refused(endpoints.joinShortlist, {
+    const rejection = await server.refused(endpoints.joinShortlist, {
       as: stranger,
       body: { token },
     });
-    expect(refused.status).toBe(404);
+    expect(rejection.status).toBe(404);
     for (let count = 1; count < MAX_SHORTLIST_MEMBERS; count += 1) {
       const user = await server.addUser();
       await sql`insert into shortlist_members values (${id}, ${user._id}, now())`.execute(
@@ -408,8 +414,8 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
     await vote(friend, 'yes');
     expect(await remove(owner, friend._id)).toBe(204);
     expect(await get(owner)).toMatchObject({ members: [], homes: [{ votes: [] }] });
-    const back = await server.refused(endpoints.joinShortlist, { as: friend, body: { token } });
-    expect(back.status).toBe(404);
+    const rejoin = await server.refused(endpoints.joinShortlist, { as: friend, body: { token } });
+    expect(rejoin.status).toBe(404);
   });
 
   test('lets a member leave, and does not revoke the link', async () => {
@@ -441,7 +447,7 @@ describe('GET /shared-shortlists', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });
   });
 
-  test('requires a token, and is 404 for one of another kind', async () => {
+  test('requires a token, and returns 404 for an edit link’s token', async () => {
     const { token } = await link('edit');
     expect(await server.status(endpoints.getSharedShortlist, { query: { token } })).toBe(404);
     expect(await server.status(endpoints.getSharedShortlist, {})).toBe(400);
