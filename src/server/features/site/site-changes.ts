@@ -6,7 +6,7 @@ import { defaultSite } from '#shared/site/site-defaults.ts';
 import { DEFAULT_NAME } from '#shared/site/site-name.ts';
 import { validationFailed } from '../../errors/app-error.ts';
 
-/** Settings that are groups: changing one field does not change the others. */
+/** Settings that consist of fields, each changed independently. */
 const GROUPS = ['contact', 'hero', 'about'] as const;
 type Group = (typeof GROUPS)[number];
 const isGroup = (name: string): name is Group => (GROUPS as readonly string[]).includes(name);
@@ -28,21 +28,21 @@ export function applyChanges(stored: SiteOverrides, changes: SiteChanges): SiteO
 }
 
 /**
- * Removes values that equal the defaults, so they follow the defaults: default sentences then have
- * a new site name too.
+ * Removes values that equal the defaults, so that they follow later changes of the defaults, such as
+ * sentences that contain the site's name.
  */
 export function withoutDefaults(overrides: SiteOverrides): SiteOverrides {
   const defaults = defaultSite(overrides.name) as Values;
-  const keepOthers = (values: Values, defaultValues: Values): Values =>
+  const omitEqual = (values: Values, defaultValues: Values): Values =>
     Object.fromEntries(
       Object.entries(values).filter(
         ([name, value]) => !isDeepStrictEqual(value, defaultValues[name]),
       ),
     );
-  const result: Values = keepOthers(overrides, { ...defaults, name: DEFAULT_NAME });
+  const result: Values = omitEqual(overrides, { ...defaults, name: DEFAULT_NAME });
   for (const group of GROUPS) {
     if (result[group] === undefined) continue;
-    result[group] = keepOthers(result[group] as Values, defaults[group] as Values);
+    result[group] = omitEqual(result[group] as Values, defaults[group] as Values);
     if (Object.keys(result[group] as Values).length === 0) delete result[group];
   }
   return result;
@@ -65,7 +65,10 @@ export function listChanges(
 function flatten(overrides: SiteOverrides): Map<string, unknown> {
   const entries = Object.entries(overrides).flatMap(([name, value]): [string, unknown][] =>
     isGroup(name)
-      ? Object.entries(value as Values).map(([field, each]) => [`${name}.${field}`, each])
+      ? Object.entries(value as Values).map(([field, fieldValue]) => [
+          `${name}.${field}`,
+          fieldValue,
+        ])
       : [[name, value]],
   );
   return new Map(entries);
@@ -77,17 +80,17 @@ function withoutEmpty(values: Values): Values {
   );
 }
 
-/** A setting with a picture. */
-export type PicturePlace = {
+/** A setting that can have a picture. */
+export type PictureSetting = {
   /** The file's field in `PUT /site`: `logo`, `heroImage`, `testimonial:0`, `team:0`. */
   field: string;
-  /** The setting's path, with dots, for errors. */
+  /** The setting's path, such as `about.team.0.image`, for errors. */
   setting: string;
   path: string | null;
 };
 
-/** Returns all settings with a picture, including defaults. */
-export function picturePlaces(overrides: SiteOverrides): PicturePlace[] {
+/** Returns all settings that can have a picture, with their current or default pictures. */
+export function listPictureSettings(overrides: SiteOverrides): PictureSetting[] {
   const defaults = defaultSite(overrides.name);
   const testimonials = overrides.testimonials ?? defaults.testimonials;
   const team = overrides.about?.team ?? defaults.about.team;
@@ -108,31 +111,31 @@ export function picturePlaces(overrides: SiteOverrides): PicturePlace[] {
 }
 
 /**
- * Sets new pictures in the settings.
+ * Returns the settings with new pictures.
  *
  * @param paths by field
- * @throws AppError VALIDATION_FAILED for an unknown field, such as that of a missing team member
+ * @throws AppError VALIDATION_FAILED for an unknown field, such as `team:9` with two team members
  */
-export function placePictures(
+export function setPictures(
   overrides: SiteOverrides,
   paths: ReadonlyMap<string, string>,
 ): SiteOverrides {
-  const places = new Set(picturePlaces(overrides).map(({ field }) => field));
-  const unknown = [...paths.keys()].filter((field) => !places.has(field));
+  const fields = new Set(listPictureSettings(overrides).map(({ field }) => field));
+  const unknown = [...paths.keys()].filter((field) => !fields.has(field));
   if (unknown.length > 0) {
     throw validationFailed(
       unknown.map((path) => ({ path, message: 'This picture does not belong to any setting.' })),
     );
   }
   const defaults = defaultSite(overrides.name);
-  const hasFieldOf = (kind: string) => [...paths.keys()].some((field) => field.startsWith(kind));
+  const hasField = (prefix: string) => [...paths.keys()].some((field) => field.startsWith(prefix));
   const logo = paths.get('logo');
   const image = paths.get('heroImage');
   return {
     ...overrides,
     ...(logo === undefined ? {} : { logo }),
     ...(image === undefined ? {} : { hero: { ...overrides.hero, image } }),
-    ...(hasFieldOf('testimonial:')
+    ...(hasField('testimonial:')
       ? {
           testimonials: (overrides.testimonials ?? defaults.testimonials).map(
             ({ quote, name, role, avatar }, index) => ({
@@ -144,7 +147,7 @@ export function placePictures(
           ),
         }
       : {}),
-    ...(hasFieldOf('team:')
+    ...(hasField('team:')
       ? {
           about: {
             ...overrides.about,

@@ -30,7 +30,7 @@ async function change(site: unknown, pictures: Record<string, Buffer> = {}) {
 }
 
 describe('GET /site/privacy', () => {
-  test('is 404 until there is a text', async () => {
+  test('returns 404 until a text is set', async () => {
     expect((await server.refused(endpoints.getPrivacy)).code).toBe('NOT_FOUND');
     await change({ privacy: '# Hello' });
     expect(await server.ok(endpoints.getPrivacy)).toEqual({ text: '# Hello' });
@@ -40,7 +40,7 @@ describe('GET /site/privacy', () => {
 });
 
 describe('GET /site/terms', () => {
-  test('is 404 until there is a text', async () => {
+  test('returns 404 until a text is set', async () => {
     expect((await server.refused(endpoints.getTerms)).code).toBe('NOT_FOUND');
     await change({ terms: 'Be kind.' });
     expect(await server.ok(endpoints.getTerms)).toEqual({ text: 'Be kind.' });
@@ -48,9 +48,9 @@ describe('GET /site/terms', () => {
 });
 
 describe('GET /site/export', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.exportSite, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.exportSite, people));
 
-  test('exports everything that differs from the defaults', async () => {
+  test('exports settings that differ from the defaults', async () => {
     const { logo } = await change({ name: 'Oak' }, { logo: await phonePhoto(200, 100) });
     const { body, headers } = await server.send(endpoints.exportSite, { as: people.admin });
     expect(body.site).toEqual({ name: 'Oak', logo });
@@ -60,9 +60,9 @@ describe('GET /site/export', () => {
 });
 
 describe('POST /site/import', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.importSite, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.importSite, people));
 
-  test.each(['file', 'json', 'text'] as const)('restores everything, sent as %s', async (way) => {
+  test.each(['file', 'json', 'text'] as const)('restores everything from %s', async (source) => {
     await change(
       { name: 'Oak', testimonials: [{ quote: 'Q', name: 'N', role: 'R' }], privacy: 'P' },
       { logo: await phonePhoto(200, 100), 'testimonial:0': await phonePhoto(300, 300) },
@@ -71,10 +71,10 @@ describe('POST /site/import', () => {
     const file = await exportFile();
     await change({ name: 'Other', tagline: 'Gone', logo: null, testimonials: null, privacy: null });
     const form = new FormData();
-    if (way === 'file') form.append('file', new Blob([JSON.stringify(file)]), 'site.json');
+    if (source === 'file') form.append('file', new Blob([JSON.stringify(file)]), 'site.json');
     else form.append('site', JSON.stringify(file));
-    const sent = way === 'json' ? { body: file } : { form };
-    const after = await server.ok(endpoints.importSite, { as: people.admin, ...sent });
+    const request = source === 'json' ? { body: file } : { form };
+    const after = await server.ok(endpoints.importSite, { as: people.admin, ...request });
     expect(await read()).toStrictEqual(after);
     const withoutPaths = (site: typeof after) =>
       JSON.stringify({ ...site, pictures: site.pictures.length }).replaceAll(
@@ -101,7 +101,7 @@ describe('POST /site/import', () => {
       'an invalid picture',
       { format: 'doorstep-site', version: 1, site: { logo: 'a' }, pictures: { a: 'PHN2Zz4=' } },
     ],
-  ])('refuses %s and changes nothing', async (_name, body) => {
+  ])('rejects %s and changes nothing', async (_name, body) => {
     await change({ name: 'Oak' });
     const { status } = await server.refused(endpoints.importSite, { as: people.admin, body });
     expect([400, 415]).toContain(status);
@@ -110,29 +110,41 @@ describe('POST /site/import', () => {
 });
 
 describe('GET /site/setup', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.getSiteSetup, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.getSiteSetup, people));
 
-  test('lists which steps are done', async () => {
-    const steps = async () =>
+  test('lists completed steps', async () => {
+    const completedSteps = async () =>
       (await server.ok(endpoints.getSiteSetup, { as: people.admin })).steps
         .filter(({ isDone }) => isDone)
         .map(({ step }) => step);
-    expect(await steps()).toEqual(['agent', 'demo']);
+    expect(await completedSteps()).toEqual(['agent', 'demo']);
     await change({ name: 'Oak', contact: { email: 'a@example.org' }, privacy: 'P', terms: 'T' });
-    expect(await steps()).toEqual(['identity', 'contact', 'legal', 'agent', 'demo']);
-    const decide = (body: object) =>
+    expect(await completedSteps()).toEqual(['identity', 'contact', 'legal', 'agent', 'demo']);
+    const setPolicies = (body: object) =>
       server.ok(endpoints.changePolicies, { as: people.admin, body });
-    await decide({ agentSignUp: 'open', secondFactor: 'optional' });
-    expect(await steps()).toEqual(['identity', 'contact', 'legal', 'agent', 'agentSignUp', 'demo']);
-    await decide({ review: 'all', cardArea: 'fixed' });
-    expect((await steps()).slice(-4)).toEqual(['agentSignUp', 'review', 'cardArea', 'demo']);
+    await setPolicies({ agentSignUp: 'open', secondFactor: 'optional' });
+    expect(await completedSteps()).toEqual([
+      'identity',
+      'contact',
+      'legal',
+      'agent',
+      'agentSignUp',
+      'demo',
+    ]);
+    await setPolicies({ review: 'all', cardArea: 'fixed' });
+    expect((await completedSteps()).slice(-4)).toEqual([
+      'agentSignUp',
+      'review',
+      'cardArea',
+      'demo',
+    ]);
   });
 });
 
 describe('POST /site/setup/dismiss', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.dismissSiteSetup, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.dismissSiteSetup, people));
 
-  test('hides the checklist, and does not change the settings', async () => {
+  test('hides the checklist without changing the settings', async () => {
     await change({ name: 'Oak' });
     await server.ok(endpoints.dismissSiteSetup, { as: people.admin });
     const setup = await server.ok(endpoints.getSiteSetup, { as: people.admin });

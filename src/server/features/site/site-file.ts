@@ -1,4 +1,4 @@
-/** All settings and their pictures as one file (docs/product/site.md, Export and import). */
+/** Settings and their pictures in one file (docs/product/site.md, Export and import). */
 
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
@@ -6,14 +6,14 @@ import type { SiteExport, SiteOverrides } from '#shared/schemas/site.ts';
 import { AppError, validationFailed } from '../../errors/app-error.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
-import { picturePlaces } from './site-changes.ts';
+import { listPictureSettings } from './site-changes.ts';
 import type { IncomingPicture } from './site-pictures.ts';
 import type { StoredSite } from './site-repository.ts';
 
 /**
  * Returns the content of an export.
  *
- * @throws AppError UNAVAILABLE if a picture cannot be read: a file without it could not be imported
+ * @throws AppError UNAVAILABLE if a picture cannot be read, because such a file could not be imported
  */
 export async function toExport(
   { overrides, pictures }: StoredSite,
@@ -23,7 +23,7 @@ export async function toExport(
   for (const { key } of pictures) {
     const image = await store.open(key, 'full');
     if (image === null) {
-      throw new AppError('UNAVAILABLE', 'A picture of the site cannot be read right now.');
+      throw new AppError('UNAVAILABLE', 'One of the site’s pictures cannot be read right now.');
     }
     contents[imagePath(key)] = (await buffer(image.stream)).toString('base64');
   }
@@ -31,19 +31,19 @@ export async function toExport(
 }
 
 /**
- * Reads the pictures of an imported file, by their settings.
+ * Decodes the pictures in an imported file.
  *
- * @param contents base64 by path
+ * @param contents pictures in base64, by path
  */
 export function readPictures(
   overrides: SiteOverrides,
   contents: Readonly<Record<string, string>>,
 ): IncomingPicture[] {
-  return picturePlaces(overrides).flatMap(({ field, setting, path }) => {
+  return listPictureSettings(overrides).flatMap(({ field, setting, path }) => {
     if (path === null || !Object.hasOwn(contents, path)) return [];
     const source = Buffer.from(contents[path] ?? '', 'base64');
     if (source.length === 0) {
-      throw validationFailed([{ path: setting, message: 'A picture of this file is empty.' }]);
+      throw validationFailed([{ path: setting, message: 'This picture is empty in the file.' }]);
     }
     return [{ field, source, name: setting }];
   });

@@ -1,6 +1,6 @@
 /**
- * Files generated from the site's settings: the web manifest, icons, and the picture for shared
- * links.
+ * Files generated from the site's settings: the web manifest, icons, and the link preview
+ * picture.
  */
 
 import { buffer } from 'node:stream/consumers';
@@ -16,7 +16,7 @@ import { notFound } from '../../errors/app-error.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** The home page's default picture. */
+/** The home page's default picture for link previews. */
 const DEFAULT_HERO_KEY = 'demo-auth';
 
 export function registerSiteFilesRoutes(
@@ -27,11 +27,11 @@ export function registerSiteFilesRoutes(
 
   async function readImage(path: string): Promise<Uint8Array> {
     const image = await images.open(path.split('/')[2] ?? '', 'full');
-    if (image === null) throw notFound('There is no such picture.');
+    if (image === null) throw notFound('Picture not found.');
     return buffer(image.stream);
   }
 
-  /** Sends a file, created once per version of public data, regardless of the URL's query. */
+  /** Sends a file, rendered once per version of public data, ignoring the URL's query. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -60,7 +60,7 @@ export function registerSiteFilesRoutes(
       const icon = request.params.file.replace(/\.png$/, '');
       // Only for the current logo, so clients cannot make the server render arbitrary pictures.
       if (logo === null || !isIcon(icon) || siteIconPath(logo, icon) !== pathOf(request))
-        throw notFound('There is no such picture.');
+        throw notFound('Picture not found.');
       return send(request, reply, 'image/png', async () => {
         const { makeIcon } = await import('./site-graphics.ts');
         return makeIcon(await readImage(logo), icon);
@@ -73,7 +73,7 @@ export function registerSiteFilesRoutes(
     const { name, accent, shareImage } = site;
     const logo = site.logo?.path ?? null;
     const { hero } = wordsOf(site);
-    if (shareImage !== pathOf(request)) throw notFound('There is no such picture.');
+    if (shareImage !== pathOf(request)) throw notFound('Picture not found.');
     return send(request, reply, 'image/jpeg', async () => {
       const { makeShareImage } = await import('./site-graphics.ts');
       return makeShareImage({
@@ -81,7 +81,7 @@ export function registerSiteFilesRoutes(
         heading: hero.heading,
         accent: accent?.color ?? null,
         logo: logo === null ? null : await readImage(logo),
-        // Without the built-in pictures, it is text only.
+        // Renders text only if the built-in pictures are missing.
         hero: await readImage(hero.image ?? `/images/${DEFAULT_HERO_KEY}/full.webp`).catch(
           () => null,
         ),

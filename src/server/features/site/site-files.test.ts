@@ -79,7 +79,7 @@ test('icons exist only for the current logo', async () => {
   expect(await status(path)).toBe(404);
 });
 
-describe('the picture for shared links', () => {
+describe('the link preview picture', () => {
   test('is the built-in one by default', async () => {
     expect((await reader().read()).shareImage).toBeNull();
   });
@@ -87,7 +87,7 @@ describe('the picture for shared links', () => {
   test.each([
     ['with pictures', { heroImage: true, logo: true }],
     ['without pictures', {}],
-  ])('is generated from name and hero, %s', async (_name, fields) => {
+  ])('is rendered from the name and hero, %s', async (_name, fields) => {
     const pictures = Object.fromEntries(Object.keys(fields).map((field) => [field, photo]));
     await change(
       { name: HOSTILE, hero: { heading: 'W'.repeat(100) }, accent: '#0f766e' },
@@ -102,13 +102,13 @@ describe('the picture for shared links', () => {
   });
 });
 
-test('a file is rendered once, regardless of the URL’s query', async () => {
-  let isCounted = false;
-  let opened = 0;
+test('a file is rendered once for all queries in its URL', async () => {
+  let isCounting = false;
+  let openCount = 0;
   const images = {
     ...server.images,
     open: (...args: Parameters<typeof server.images.open>) => {
-      if (isCounted) opened += 1;
+      if (isCounting) openCount += 1;
       return server.images.open(...args);
     },
   };
@@ -121,21 +121,21 @@ test('a file is rendered once, regardless of the URL’s query', async () => {
     form.append(part, new Blob([Uint8Array.from(photo)]), 'a.jpg');
   const { logo } = await cached.ok(endpoints.changeSite, { as, form });
   const { shareImage } = await createSiteReader(cached.db, () => null).read();
-  isCounted = true;
+  isCounting = true;
   for (const path of [shareImage ?? '', siteIconPath(logo ?? '', 'icon-48')]) {
-    opened = 0;
+    openCount = 0;
     const first = await cached.app.inject(path);
-    const openedFirst = opened;
-    expect(openedFirst).toBeGreaterThan(0);
+    const firstOpenCount = openCount;
+    expect(firstOpenCount).toBeGreaterThan(0);
     const other = await cached.app.inject(`${path}?x=1`);
     expect(other.statusCode).toBe(200);
     expect(other.rawPayload).toEqual(first.rawPayload);
-    expect(opened).toBe(openedFirst);
+    expect(openCount).toBe(firstOpenCount);
   }
   await cached.close();
 });
 
-test('pages get whether legal texts exist, but not the texts', async () => {
+test('page settings include whether legal texts exist, but not the texts', async () => {
   await change({ name: 'Oak', terms: 'secret words' });
   const site = await reader().read();
   expect(site).toMatchObject({ name: 'Oak', hasTerms: true, hasPrivacy: false });
@@ -153,7 +153,7 @@ test('settings are cached until public data changes', async () => {
   expect((await reader.read()).name).toBe('Elm');
 });
 
-test('emails have the name, the logo, and an accent on which white text is readable', async () => {
+test('emails use the name, the logo, and an accent that contrasts with white text', async () => {
   const url = 'https://homes.example';
   expect(toMailSite(await reader().read(), url)).toEqual(defaultMailSite(url));
   const { logo } = await change({ name: 'Oak', accent: '#cf6f2e' }, { logo: photo });

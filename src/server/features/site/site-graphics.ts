@@ -9,25 +9,27 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { PAGE_COLOR } from '#shared/accent.ts';
 import { type SiteIcon, SITE_ICONS } from '#shared/site/site-icons.ts';
 
-/** The logo's maximum share of an icon's side. */
-const SHARE_OF_SIDE = { icon: 1, touch: 0.76, maskable: 0.56 } as const;
+/** The logo's maximum size, as a fraction of the icon's side. */
+const LOGO_FRACTION = { icon: 1, touch: 0.76, maskable: 0.56 } as const;
 
 /** @returns PNG */
 export async function makeIcon(logo: Uint8Array, icon: SiteIcon): Promise<Buffer> {
   const side = SITE_ICONS[icon];
   // Every icon's name begins with its kind.
-  const kind = icon.split('-')[0] as keyof typeof SHARE_OF_SIDE;
-  const inner = Math.round(side * SHARE_OF_SIDE[kind]);
-  const shown = await sharp(logo).resize({ width: inner, height: inner, fit: 'inside' }).toBuffer();
-  const ground = kind === 'icon' ? { r: 0, g: 0, b: 0, alpha: 0 } : PAGE_COLOR.light;
-  return sharp({ create: { width: side, height: side, channels: 4, background: ground } })
-    .composite([{ input: shown }])
+  const kind = icon.split('-')[0] as keyof typeof LOGO_FRACTION;
+  const inner = Math.round(side * LOGO_FRACTION[kind]);
+  const resized = await sharp(logo)
+    .resize({ width: inner, height: inner, fit: 'inside' })
+    .toBuffer();
+  const background = kind === 'icon' ? { r: 0, g: 0, b: 0, alpha: 0 } : PAGE_COLOR.light;
+  return sharp({ create: { width: side, height: side, channels: 4, background } })
+    .composite([{ input: resized }])
     .png({ compressionLevel: 9 })
     .toBuffer();
 }
 
-/** The size in which other sites show link previews. */
-const SHARE = { width: 1200, height: 630 } as const;
+/** The standard size of link previews. */
+const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 const MARGIN = 72;
 const TEXT_WIDTH = 560;
 const DEFAULT_GREEN = '#1a5238';
@@ -38,7 +40,7 @@ const fontFile = path.join(
 );
 
 /**
- * Renders the site's name and its home page's heading next to its picture.
+ * Renders the link preview: the site's name and the home page's heading next to its picture.
  *
  * @param site.hero a picture of any shape, or null
  * @returns JPEG
@@ -56,7 +58,7 @@ export async function makeShareImage(site: {
   const layers: OverlayOptions[] = [
     { input: name, left: MARGIN, top: MARGIN + (site.logo === null ? 0 : 88) },
     { input: heading, left: MARGIN, top: MARGIN + (site.logo === null ? 120 : 200) },
-    { input: bar(accent), left: 0, top: SHARE.height - 14 },
+    { input: bar(accent), left: 0, top: PREVIEW_SIZE.height - 14 },
   ];
   if (site.logo !== null) {
     const logo = await sharp(site.logo)
@@ -65,23 +67,25 @@ export async function makeShareImage(site: {
     layers.push({ input: logo, left: MARGIN, top: MARGIN });
   }
   if (site.hero !== null) {
-    const width = SHARE.width - TEXT_WIDTH - MARGIN * 2;
+    const width = PREVIEW_SIZE.width - TEXT_WIDTH - MARGIN * 2;
     const hero = await sharp(site.hero)
-      .resize({ width, height: SHARE.height - 14, fit: 'cover', position: 'attention' })
+      .resize({ width, height: PREVIEW_SIZE.height - 14, fit: 'cover', position: 'attention' })
       .toBuffer();
-    layers.push({ input: hero, left: SHARE.width - width, top: 0 });
+    layers.push({ input: hero, left: PREVIEW_SIZE.width - width, top: 0 });
   }
-  return sharp({ create: { ...SHARE, channels: 3, background: PAGE_COLOR.light } })
+  return sharp({ create: { ...PREVIEW_SIZE, channels: 3, background: PAGE_COLOR.light } })
     .composite(layers)
     .jpeg({ quality: 84 })
     .toBuffer();
 }
 
 function bar(color: string) {
-  return { create: { width: SHARE.width, height: 14, channels: 3 as const, background: color } };
+  return {
+    create: { width: PREVIEW_SIZE.width, height: 14, channels: 3 as const, background: color },
+  };
 }
 
-/** Renders text in the display font, as large as fits. */
+/** Renders text in the display font, as large as it fits. */
 async function drawText(
   text: string,
   { size, height, color }: { size: number; height: number; color: string },

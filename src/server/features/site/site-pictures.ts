@@ -1,4 +1,4 @@
-/** Pictures of the site's settings: stored before a change, and deleted after it if unused. */
+/** The settings' pictures: stored before a change, and deleted after it if unused. */
 
 import type { SitePicture } from '#shared/schemas/site.ts';
 import type { Database } from '../../database/database.ts';
@@ -15,7 +15,7 @@ import type { ImageStore } from '../../storage/image-store.ts';
 /** An uploaded picture with its form field. */
 export type IncomingPicture = IncomingImage & { field: string };
 
-/** Returns the kind of a picture by its form field. */
+/** Returns the picture kind for a form field. */
 function kindOf(field: string): PrepareOptions['kind'] {
   if (field === 'logo') return 'logo';
   return field === 'heroImage' ? 'picture' : 'avatar';
@@ -50,7 +50,6 @@ export async function storePictures(
   }
 }
 
-/** Returns the keys of stored pictures. */
 export const keysOf = (images: Iterable<StoredImage>) => [...images].map(({ key }) => key);
 
 /** Converts stored pictures for responses. */

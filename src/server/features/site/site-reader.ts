@@ -12,15 +12,15 @@ import { findSite } from './site-repository.ts';
 
 export type SiteReader = {
   /**
-   * Returns the current settings, or the last known ones or defaults without a database. Never
-   * fails.
+   * Returns the current settings. If the database is unavailable, returns the last known settings or
+   * the defaults. Never throws.
    */
   read: () => Promise<PageSite>;
 };
 
 /**
- * @param cacheVersion changes with public data, and is null while changes could be missed; settings
- * are cached per version
+ * @param cacheVersion returns the version of public data, or null while changes could be missed;
+ * settings are cached per version
  */
 export function createSiteReader(db: Database, cacheVersion: () => number | null): SiteReader {
   let cached: { site: PageSite; version: number | null } | undefined;
@@ -51,7 +51,7 @@ export function createSiteReader(db: Database, cacheVersion: () => number | null
 }
 
 /**
- * Returns the URL path of the picture for shared links, unique per content; null for the built-in
+ * Returns the URL path of the link preview picture, unique per content, or null for the built-in
  * one.
  */
 function shareImagePath({ name, logo, accent, hero }: SiteOverrides): string | null {

@@ -28,7 +28,7 @@ export async function findSite(
   return { overrides: row?.settings ?? {}, pictures: row?.pictures ?? [] };
 }
 
-/** Saves the settings. The caller has locked the row. */
+/** Saves the settings. The caller must have locked the row. */
 export async function saveSite(transaction: Database, site: StoredSite, at: Date): Promise<void> {
   await transaction
     .updateTable('site_settings')
@@ -40,7 +40,7 @@ export async function saveSite(transaction: Database, site: StoredSite, at: Date
     .execute();
 }
 
-/** Returns whether there is an agent who is not part of the demo data. */
+/** Returns whether any agent is not part of the demo data. */
 export async function hasOwnAgent(db: Database): Promise<boolean> {
   const { rows } = await sql<{ has_agent: boolean }>`
     select exists (select from users where role = 'agent' and not is_demo) as has_agent`.execute(
@@ -49,7 +49,7 @@ export async function hasOwnAgent(db: Database): Promise<boolean> {
   return rows[0]?.has_agent ?? false;
 }
 
-/** Returns whether demo data is left. */
+/** Returns whether demo accounts still exist. */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
   const demo = db.selectFrom('users').select('id').where('is_demo', '=', true).limit(1);
   return (await demo.executeTakeFirst()) !== undefined;

@@ -26,8 +26,8 @@ import { readFileText, readPictures, toExport } from './site-file.ts';
 import {
   applyChanges,
   listChanges,
-  picturePlaces,
-  placePictures,
+  listPictureSettings,
+  setPictures,
   withoutDefaults,
 } from './site-changes.ts';
 import { type IncomingPicture, keysOf, storePictures, toSitePictures } from './site-pictures.ts';
@@ -46,7 +46,7 @@ import {
 export type IncomingSiteForm = {
   fields: Record<string, string>;
   files: readonly UploadedFile[];
-  /** Aborted when the change must not be made anymore, see `Upload`. */
+  /** Aborts the change; see `Upload`. */
   signal: AbortSignal;
 };
 
@@ -62,8 +62,8 @@ export function createSiteService(options: {
   const { db, images, now, sendsMail } = options;
 
   /**
-   * @param toNext computes the new settings, whose pictures are stored already or uploaded
-   * @param incoming the uploaded pictures, by setting
+   * @param toNext computes the new settings; their pictures are already stored or in `incoming`
+   * @param incoming the uploaded pictures
    */
   async function change(
     actor: SignedIn,
@@ -82,13 +82,13 @@ export function createSiteService(options: {
         async (transaction, currentActor) => {
           requireManager(currentActor);
           const current = await findSite(transaction, { lock: true });
-          const overrides = withoutDefaults(placePictures(toNext(current.overrides), paths));
-          const known = [...current.pictures, ...stored.values()];
+          const overrides = withoutDefaults(setPictures(toNext(current.overrides), paths));
+          const available = [...current.pictures, ...stored.values()];
           requireKnownPictures(overrides, current, [...paths.values()]);
-          const shown = new Set(picturePlaces(overrides).map(({ path }) => path));
+          const usedPaths = new Set(listPictureSettings(overrides).map(({ path }) => path));
           const next: StoredSite = {
             overrides,
-            pictures: known.filter(({ key }) => shown.has(imagePath(key))),
+            pictures: available.filter(({ key }) => usedPaths.has(imagePath(key))),
           };
           await saveSite(transaction, next, now());
           const changes = listChanges(current.overrides, overrides);
@@ -114,18 +114,18 @@ export function createSiteService(options: {
   }
 
   return {
-    /** Returns all settings, with defaults if unset. */
+    /** Returns all settings, with defaults for unset ones. */
     read: async (): Promise<Site> => toSite(await findSite(db)),
 
     /** @throws AppError NOT_FOUND if the text is not set */
     async readLegalText(page: 'privacy' | 'terms'): Promise<{ text: string }> {
       const text = (await findSite(db)).overrides[page] ?? null;
-      if (text === null) throw notFound('There is no such page.');
+      if (text === null) throw notFound('Page not found.');
       return { text };
     },
 
     /**
-     * Changes the given settings.
+     * Changes the settings in the form.
      *
      * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or
      *   stored
@@ -143,7 +143,7 @@ export function createSiteService(options: {
     },
 
     /**
-     * Replaces all settings with those of an exported file.
+     * Replaces all settings with those in an exported file.
      *
      * @param content the file's parsed JSON
      * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or
@@ -207,24 +207,24 @@ function requireManager(actor: Actor): void {
 const toSite = ({ overrides, pictures }: StoredSite): Site =>
   resolveSite(overrides, toSitePictures(pictures));
 
-/** Allows only the site's own pictures: a listing's, for example, is deleted with the listing. */
+/** Allows only the site's own pictures. A listing's picture, for example, is deleted with the listing. */
 function requireKnownPictures(
   overrides: SiteOverrides,
   current: StoredSite,
   newPaths: readonly string[],
 ): void {
   const known = new Set([
-    ...picturePlaces({}).map(({ path }) => path),
+    ...listPictureSettings({}).map(({ path }) => path),
     ...current.pictures.map(({ key }) => imagePath(key)),
     ...newPaths,
     null,
   ]);
-  const unknown = picturePlaces(overrides).filter(({ path }) => !known.has(path));
+  const unknown = listPictureSettings(overrides).filter(({ path }) => !known.has(path));
   if (unknown.length === 0) return;
   throw validationFailed(
     unknown.map(({ setting }) => ({
       path: setting,
-      message: 'This is not a picture of the site. Please send it as a file.',
+      message: 'This picture does not belong to the site. Please upload it.',
     })),
   );
 }
@@ -234,6 +234,6 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw validationFailed([{ path, message: 'Please send JSON.' }]);
+    throw validationFailed([{ path, message: 'Please send valid JSON.' }]);
   }
 }

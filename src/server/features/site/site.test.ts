@@ -41,7 +41,7 @@ function buildForm(site: unknown, files: Files = {}): FormData {
 
 const change = (site: unknown, files: Files = {}) =>
   server.ok(endpoints.changeSite, { as: people.admin, form: buildForm(site, files) });
-const refuse = (site: unknown, files: Files = {}) =>
+const expectRejection = (site: unknown, files: Files = {}) =>
   server.refused(endpoints.changeSite, { as: people.admin, form: buildForm(site, files) });
 const read = () => server.ok(endpoints.getSite);
 
@@ -58,7 +58,7 @@ describe('GET /site', () => {
     expect(site).toMatchObject({ name: 'Doorstep', logo: null, accent: null, privacy: null });
   });
 
-  test('does not reveal who changed the settings, and is revalidated', async () => {
+  test('hides who changed the settings, and requires revalidation', async () => {
     await change({ name: 'Oak & Key' });
     const { body, headers } = await server.send(endpoints.getSite);
     expect(JSON.stringify(body)).not.toContain(people.admin.email);
@@ -67,7 +67,7 @@ describe('GET /site', () => {
 });
 
 describe('PUT /site', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     await server.expectGuarded(endpoints.changeSite, people, { form: buildForm({ name: 'Mine' }) });
     expect((await read()).name).toBe('Doorstep');
   });
@@ -99,7 +99,7 @@ describe('PUT /site', () => {
   });
 
   test('stores and shows pictures, and deletes replaced ones', async () => {
-    const stored = (await listStored()).length;
+    const storedCount = (await listStored()).length;
     const first = await change(
       { testimonials: [{ quote: 'Good.', name: 'Zoe', role: '' }] },
       {
@@ -113,8 +113,8 @@ describe('PUT /site', () => {
     expect(first.testimonials[0]?.avatar).toMatch(/^\/images\/[0-9a-f]{32}\/full\.webp$/);
     expect(first.about.team.map(({ name }) => name)).toContain('Priya Sample');
     expect(first.about.team[0]?.image).toBe('/images/demo-portrait-16/full.webp');
-    const shown = await server.app.inject(first.logo ?? '');
-    const { width, height, hasAlpha } = await sharp(shown.rawPayload).metadata();
+    const response = await server.app.inject(first.logo ?? '');
+    const { width, height, hasAlpha } = await sharp(response.rawPayload).metadata();
     expect({ width, height, hasAlpha }).toEqual({ width: 300, height: 80, hasAlpha: true });
     const second = await change(
       { hero: { image: null }, testimonials: first.testimonials },
@@ -123,12 +123,12 @@ describe('PUT /site', () => {
     expect(second.logo).not.toBe(first.logo);
     expect(second.hero.image).toBeNull();
     expect(second.testimonials).toEqual(first.testimonials);
-    expect(await listStored()).toHaveLength(stored + 3);
+    expect(await listStored()).toHaveLength(storedCount + 3);
     await change({ logo: null, testimonials: null, about: null });
-    expect(await listStored()).toHaveLength(stored);
+    expect(await listStored()).toHaveLength(storedCount);
   });
 
-  test('is in the audit log', async () => {
+  test('records changes in the audit log', async () => {
     await change({ name: 'Oak & Key', hero: { text: 'Hello.' } });
     await change({ name: null });
     const entries = await server.ok(endpoints.listAudit, {
@@ -199,39 +199,42 @@ describe('PUT /site', () => {
       'hero.image',
     ],
     ['a list for an object', ['x'], ''],
-  ])('refuses %s and changes nothing', async (_name, site, path) => {
+  ])('rejects %s and changes nothing', async (_name, site, path) => {
     await change({ name: 'Oak & Key' });
     const before = await read();
-    const { code, errors } = await refuse(site);
+    const { code, errors } = await expectRejection(site);
     expect(code).toBe('VALIDATION_FAILED');
     expect(errors?.map((error) => error.path)).toContain(path);
     expect(await read()).toStrictEqual(before);
   });
 
   test('explains the contrast that an accent needs', async () => {
-    const { message } = await refuse({ accent: '#ffffff' });
+    const { message } = await expectRejection({ accent: '#ffffff' });
     expect(message).toContain('4.5:1 with the text on it and 3:1 with the page, light and dark');
   });
 
-  test('refuses files that are not pictures and unknown fields, and stores nothing', async () => {
+  test('rejects files that are not pictures and unknown fields, and stores nothing', async () => {
     const stored = await listStored();
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     );
-    const refusals = [
-      await refuse({ name: 'X' }, { logo: { content: svg, name: 'logo.svg' } }),
-      await refuse(
+    const rejections = [
+      await expectRejection({ name: 'X' }, { logo: { content: svg, name: 'logo.svg' } }),
+      await expectRejection(
         {},
         {
           heroImage: { content: photo, name: 'a.jpg' },
           logo: { content: svg, name: 'logo.png' },
         },
       ),
-      await refuse({ testimonials: [] }, { 'testimonial:0': { content: photo, name: 'a.jpg' } }),
-      await refuse({}, { 'team:N': { content: photo, name: 'a.jpg' } }),
-      await refuse({}, { __proto__x: { content: photo, name: 'a.jpg' } }),
+      await expectRejection(
+        { testimonials: [] },
+        { 'testimonial:0': { content: photo, name: 'a.jpg' } },
+      ),
+      await expectRejection({}, { 'team:N': { content: photo, name: 'a.jpg' } }),
+      await expectRejection({}, { __proto__x: { content: photo, name: 'a.jpg' } }),
     ];
-    expect(refusals.map(({ status }) => status)).toEqual([415, 415, 400, 400, 400]);
+    expect(rejections.map(({ status }) => status)).toEqual([415, 415, 400, 400, 400]);
     expect(await read()).toStrictEqual(resolveSite({}));
     expect(await listStored()).toEqual(stored);
   });
@@ -247,7 +250,7 @@ describe('PUT /site', () => {
     expect((await change({ name, __proto__: { accent: 'x' } })).name).toBe(name);
   });
 
-  test('refuses a form without valid JSON, and a JSON body', async () => {
+  test('rejects a form without valid JSON, and a JSON body', async () => {
     const form = new FormData();
     form.append('site', '{');
     const broken = await server.refused(endpoints.changeSite, { as: people.admin, form });
