@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /**
- * Returns the numbers of the sitemap's non-empty parts, from 1, in order. Part `n` has the listings
- * in the `n`th range of `size` ids, so it can be read without earlier parts, and listings never
- * move between parts.
+ * Returns the numbers of the sitemap's non-empty parts in order, starting at 1. Part `n` has the
+ * listings in the `n`th range of `size` ids, so it can be read without earlier parts, and listings
+ * never move between parts.
  */
 export async function findParts(db: Database, size: number): Promise<number[]> {
   const { rows } = await sql<{ part: number }>`
@@ -19,7 +19,7 @@ export async function findParts(db: Database, size: number): Promise<number[]> {
 }
 
 /** Returns the oldest agents. */
-export async function findFirstAgents(
+export async function findOldestAgents(
   db: Database,
   limit: number,
 ): Promise<{ id: string; name: string }[]> {
@@ -33,7 +33,7 @@ export async function findFirstAgents(
 }
 
 /** Returns the slugs of the oldest offices. */
-export async function findFirstOffices(db: Database, limit: number): Promise<string[]> {
+export async function findOldestOffices(db: Database, limit: number): Promise<string[]> {
   const offices = await db
     .selectFrom('offices')
     .select('slug')
@@ -46,10 +46,10 @@ export async function findFirstOffices(db: Database, limit: number): Promise<str
 /** A listing in the sitemap, with the keys of its first pictures. */
 export type AvailableRow = { id: string; updatedAt: Date; imageKeys: string[] };
 
-/** Maximum pictures per listing: with all of them, a part could exceed the protocol's 50 MB. */
+/** Maximum pictures per listing. With all pictures, a part could exceed the protocol's 50 MB. */
 const MAX_PICTURES = 5;
 
-/** Rows per statement, which takes some milliseconds, so other work can run in between. */
+/** Rows per statement. A statement takes a few milliseconds, so other work can run in between. */
 const ROWS_PER_BATCH = 10_000;
 
 /** Returns a part's available listings in batches. */

@@ -13,12 +13,12 @@ import { isVisitor } from '../../http/endpoints/register-endpoint.ts';
 import type { RequestWork } from '../../http/limits/request-work.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import type { PlaceService } from '../places/place-service.ts';
-import { findFirstAgents, findFirstOffices, findParts, readPart } from './sitemap-repository.ts';
+import { findOldestAgents, findOldestOffices, findParts, readPart } from './sitemap-repository.ts';
 
 /** Maximum URLs per file, from the protocol. */
 const MAX_SITEMAP_URLS = 50_000;
 
-/** Maximum offices among the pages. */
+/** Maximum offices in `pages.xml`. */
 const MAX_OFFICES = 10_000;
 
 const STATIC_PAGES = ['/', '/for-sale', '/for-rent', '/agents', '/about', '/contact'];
@@ -62,8 +62,8 @@ export function registerDiscoveryRoutes(
   });
 
   /**
-   * Sends a cached file. Files have thousands of entries, so simultaneous requests share one
-   * creation.
+   * Sends a file from the cache. Files have thousands of entries, so simultaneous requests share
+   * one build.
    */
   async function send(request: FastifyRequest, reply: FastifyReply, build: () => Promise<string>) {
     // The query does not affect the file.
@@ -79,7 +79,7 @@ export function registerDiscoveryRoutes(
     return sendCachedResponse(request, reply, response);
   }
 
-  async function makeIndex(): Promise<string> {
+  async function buildIndex(): Promise<string> {
     const [placePages, parts] = await Promise.all([
       places.pages(),
       findParts(db, MAX_SITEMAP_URLS),
@@ -102,7 +102,7 @@ export function registerDiscoveryRoutes(
   const toImage = (path: string) =>
     `<image:image><image:loc>${escapeXml(settings.publicUrl + path)}</image:loc></image:image>`;
 
-  async function makePart(list: () => Promise<SitemapEntry[]>): Promise<string> {
+  async function buildPart(list: () => Promise<SitemapEntry[]>): Promise<string> {
     const entries = await list();
     if (entries.length === 0) throw notFound();
     const urls = entries
@@ -117,30 +117,30 @@ export function registerDiscoveryRoutes(
   }
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) =>
-    send(request, reply, makeIndex),
+    send(request, reply, buildIndex),
   );
 
   app.get<{ Params: { part: string } }>(
     '/sitemap/:part',
     { schema: { hide: true } },
     async (request, reply) => {
-      const [, part, ofPlaces] =
+      const [, part, placesPrefix] =
         /^(pages|(?:(places)-)?[1-9]\d{0,5})\.xml$/.exec(request.params.part) ?? [];
       if (part === undefined) throw notFound();
       if (part === 'pages') {
         const list = async () => listPages(db, await readSite());
-        return send(request, reply, () => makePart(list));
+        return send(request, reply, () => buildPart(list));
       }
-      if (ofPlaces === undefined) {
-        return send(request, reply, () => makePart(() => listProperties(db, Number(part))));
+      if (placesPrefix === undefined) {
+        return send(request, reply, () => buildPart(() => listProperties(db, Number(part))));
       }
       const list = () => listPlaces(places, Number(part.slice('places-'.length)));
-      return send(request, reply, () => makePart(list));
+      return send(request, reply, () => buildPart(list));
     },
   );
 }
 
-/** Responses have an ETag, since search engines request the files often. */
+/** Adds an ETag, because search engines request the files often. */
 const toText = (type: string, text: string) =>
   toCachedResponse(200, { 'content-type': `${type}; charset=utf-8` }, Buffer.from(text));
 
@@ -148,24 +148,24 @@ async function listPages(
   db: Database,
   { hasPrivacy, hasTerms }: PageSite,
 ): Promise<SitemapEntry[]> {
-  const own = [
+  const paths = [
     ...STATIC_PAGES,
     ...(hasPrivacy ? [pagePaths.privacy()] : []),
     ...(hasTerms ? [pagePaths.terms()] : []),
   ];
-  const offices = await findFirstOffices(db, MAX_OFFICES);
+  const offices = await findOldestOffices(db, MAX_OFFICES);
   if (offices.length > 0)
-    own.push(pagePaths.offices(), ...offices.map((slug) => pagePaths.office(slug)));
-  const agents = await findFirstAgents(db, MAX_SITEMAP_URLS - own.length);
+    paths.push(pagePaths.offices(), ...offices.map((slug) => pagePaths.office(slug)));
+  const agents = await findOldestAgents(db, MAX_SITEMAP_URLS - paths.length);
   return [
-    ...own.map((path) => ({ path })),
+    ...paths.map((path) => ({ path })),
     ...agents.map(({ id, name }) => ({
       path: pagePaths.agentListings({ agentId: id, agentName: name }),
     })),
   ];
 }
 
-/** Returns a place's page for each status with an available home. */
+/** Returns one part of the place pages: a page per place and status with an available home. */
 async function listPlaces(
   places: Pick<PlaceService, 'pages'>,
   part: number,

@@ -28,8 +28,7 @@ beforeAll(async () => {
 const get = (url: string) => server.app.inject({ url });
 
 /** Returns the URLs of a sitemap or its index. */
-const addressesOf = (xml: string) =>
-  [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
+const urlsOf = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url);
 
 describe('GET /sitemap.xml', () => {
   test('lists the non-empty parts', async () => {
@@ -38,25 +37,23 @@ describe('GET /sitemap.xml', () => {
       statusCode: 200,
       type: 'application/xml; charset=utf-8',
     });
-    expect(addressesOf(body)).toEqual([
+    expect(urlsOf(body)).toEqual([
       'https://homes.example.org/sitemap/pages.xml',
       'https://homes.example.org/sitemap/places-1.xml',
       'https://homes.example.org/sitemap/1.xml',
     ]);
   });
 
-  test('a part has exactly the available listings of its id range', async () => {
+  test('a part lists exactly the available listings in its id range', async () => {
     const { body } = await get('/sitemap/1.xml');
-    expect(addressesOf(body)).toEqual(
-      available.map((id) => `https://homes.example.org/property/${id}`),
-    );
+    expect(urlsOf(body)).toEqual(available.map((id) => `https://homes.example.org/property/${id}`));
     expect(body).not.toContain(`/property/${sold}<`);
     expect(body.match(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/g)).toHaveLength(
       available.length,
     );
   });
 
-  test('a listing has its first pictures, and the time of its last change', async () => {
+  test('a listing includes its first pictures and the time of its last change', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const updated_at = new Date('2026-01-02T03:04:05Z');
     const id = await server.addProperty(agent, { updated_at });
@@ -74,9 +71,9 @@ describe('GET /sitemap.xml', () => {
     }
     const { body } = await get('/sitemap/1.xml');
     const entry = /<url><loc>[^<]*\/property\/ID<.*?<\/url>/.source.replace('ID', id);
-    const found = new RegExp(entry).exec(body)?.[0] ?? '';
-    expect(found).toContain('<lastmod>2026-01-02T03:04:05.000Z</lastmod>');
-    expect([...found.matchAll(/<image:loc>([^<]*)</g)].map(([, url]) => url)).toEqual(
+    const xml = new RegExp(entry).exec(body)?.[0] ?? '';
+    expect(xml).toContain('<lastmod>2026-01-02T03:04:05.000Z</lastmod>');
+    expect([...xml.matchAll(/<image:loc>([^<]*)</g)].map(([, url]) => url)).toEqual(
       [0, 1, 2, 3, 4].map(
         (position) => `https://homes.example.org/images/picture-${position}/full.webp`,
       ),
@@ -85,28 +82,28 @@ describe('GET /sitemap.xml', () => {
   });
 
   test('includes a place only for a status with an available home', async () => {
-    const here = { city: 'San Antonio', state: 'Texas', zip_code: '78205' };
+    const place = { city: 'San Antonio', state: 'Texas', zip_code: '78205' };
     const agent = await server.addUser({ role: 'agent' });
-    const id = await server.addProperty(agent, { ...here, status: 'For Rent' });
-    const unavailable = await server.addProperty(agent, { ...here, is_available: false });
+    const id = await server.addProperty(agent, { ...place, status: 'For Rent' });
+    const unavailable = await server.addProperty(agent, { ...place, is_available: false });
     const { body } = await get('/sitemap/places-1.xml');
-    expect(addressesOf(body).filter((address) => address?.includes('san-antonio'))).toEqual([
+    expect(urlsOf(body).filter((url) => url?.includes('san-antonio'))).toEqual([
       'https://homes.example.org/for-rent/tx/san-antonio',
       'https://homes.example.org/for-rent/tx/san-antonio/78205',
     ]);
     await server.db.deleteFrom('properties').where('id', 'in', [id, unavailable]).execute();
   });
 
-  test('the first part has the pages, with names escaped for XML', async () => {
+  test('the first part lists the static pages, with names escaped for XML', async () => {
     const { body } = await get('/sitemap/pages.xml');
-    expect(addressesOf(body)).toContain('https://homes.example.org/for-sale');
+    expect(urlsOf(body)).toContain('https://homes.example.org/for-sale');
     expect(body).toContain('agentName=Ann');
     expect(body).not.toMatch(/&(?!#\d+;)/);
   });
 
   test('includes the legal pages while they are published', async () => {
     const legalPages = async () =>
-      addressesOf((await get('/sitemap/pages.xml')).body).filter((url) =>
+      urlsOf((await get('/sitemap/pages.xml')).body).filter((url) =>
         /\/(privacy|terms)$/.test(url ?? ''),
       );
     expect(await legalPages()).toEqual([]);
@@ -123,11 +120,11 @@ describe('GET /sitemap.xml', () => {
     '/sitemap/pages.xml',
     '/sitemap/places-1.xml',
     '/sitemap/1.xml',
-  ])('%s is revalidated', async (url) => {
+  ])('%s requires revalidation', async (url) => {
     const { headers } = await get(url);
     expect(headers['cache-control']).toBe('no-cache');
-    const known = { 'if-none-match': String(headers.etag) };
-    expect((await server.app.inject({ url, headers: known })).statusCode).toBe(304);
+    const conditional = { 'if-none-match': String(headers.etag) };
+    expect((await server.app.inject({ url, headers: conditional })).statusCode).toBe(304);
   });
 
   test.each([
@@ -136,13 +133,13 @@ describe('GET /sitemap.xml', () => {
     '/sitemap/places-2.xml',
     '/sitemap/1000000.xml',
     '/sitemap/x.xml',
-  ])('is 404 for %s', async (url) => {
+  ])('returns 404 for %s', async (url) => {
     expect((await get(url)).statusCode).toBe(404);
   });
 });
 
 describe('simultaneous requests for a file', () => {
-  /** Starts only the routes; reads of places are counted, and wait until they are released. */
+  /** Starts only the routes. Reads of places wait in `reads` until they are released. */
   async function startRoutes(cacheBytes: number) {
     const reads: (() => void)[] = [];
     const app = Fastify();
@@ -173,11 +170,11 @@ describe('simultaneous requests for a file', () => {
     );
     const request = (remoteAddress: string, url = '/sitemap/places-1.xml') =>
       app.inject({ url, remoteAddress });
-    const releaseReads = () => reads.splice(0).forEach((read) => read());
+    const releaseReads = () => reads.splice(0).forEach((resolve) => resolve());
     return { request, cache, reads, releaseReads, close: () => app.close() };
   }
 
-  test('share one creation, then the cached file, regardless of the query', async () => {
+  test('share one build, then the cached file, regardless of the query', async () => {
     const { request, cache, reads, releaseReads, close } = await startRoutes(1024 * 1024);
     const both = Promise.all([
       request('192.0.2.1'),
@@ -198,15 +195,15 @@ describe('simultaneous requests for a file', () => {
     await close();
   });
 
-  test('take turns by IP address, and too many from one address are refused', async () => {
+  test('are queued fairly by IP address, and rejected beyond its limit', async () => {
     const { request, reads, releaseReads, close } = await startRoutes(0);
     const responses = [request('192.0.2.1')];
     await expect.poll(() => reads.length).toBe(1);
     responses.push(request('192.0.2.1'), request('192.0.2.2'));
     await expect.poll(() => reads.length).toBe(2);
-    const refused = await request('192.0.2.1');
-    expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejection = await request('192.0.2.1');
+    expect(rejection.statusCode).toBe(429);
+    expect(Number(rejection.headers['retry-after'])).toBeGreaterThan(0);
     releaseReads();
     await expect.poll(() => reads.length).toBe(1);
     releaseReads();
@@ -218,7 +215,7 @@ describe('simultaneous requests for a file', () => {
 test('splits parts by ids and omits empty ones', async () => {
   const { db } = server;
   const last = Number(sold);
-  // Parts of two ids: three full ones, of which the last has one available listing, and one after a
+  // Parts of two ids: three consecutive parts (the last has one available listing), and one after a
   // gap.
   const agent = await server.addUser({ role: 'agent' });
   await sql`select setval(pg_get_serial_sequence('properties', 'id'), ${last + 100})`.execute(db);
@@ -226,12 +223,11 @@ test('splits parts by ids and omits empty ones', async () => {
   const parts = await findParts(db, 2);
   expect(parts).toEqual([...new Set([...available, far].map((id) => Math.ceil(Number(id) / 2)))]);
 
-  const found: string[] = [];
+  const ids: string[] = [];
   for (const part of parts) {
-    for await (const rows of readPart(db, { part, size: 2 }))
-      found.push(...rows.map(({ id }) => id));
+    for await (const rows of readPart(db, { part, size: 2 })) ids.push(...rows.map(({ id }) => id));
   }
-  expect(found).toEqual([...available, far]);
+  expect(ids).toEqual([...available, far]);
 
   const batches: number[] = [];
   for await (const rows of readPart(db, { part: 1, size: last + 101, rowsPerBatch: 4 }))
