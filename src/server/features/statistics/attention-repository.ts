@@ -11,7 +11,7 @@ type ViewedListing = AgentStats['views']['most'][number];
 const isoOf = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Returns the first of each kind, most urgent first. */
+/** Returns the most urgent items of each kind, most urgent first. */
 export async function findAttention(
   db: Database,
   agentId: string,

@@ -1,5 +1,5 @@
 /**
- * Dashboard figures from stored totals and counts, so their cost does not depend on the number of
+ * Dashboard statistics from stored totals and counts, so their cost does not depend on the number of
  * listings.
  */
 
@@ -29,11 +29,11 @@ export async function countUsers(db: Database): Promise<{ users: number; agents:
 }
 
 /**
- * Counts existing listings created from each instant up to the next, from the stored counts per
- * quarter hour.
+ * Counts existing listings created between consecutive instants, from the stored counts per quarter
+ * hour.
  *
- * @param instants ascending, each on a quarter hour, like the start of every day; one more than the
- * counts
+ * @param instants in ascending order, each on a quarter hour, such as the starts of days
+ * @returns one count fewer than there are instants
  */
 export async function countCreatedBetween(
   db: Database,
@@ -47,7 +47,7 @@ export async function countCreatedBetween(
   return instants.slice(1).map((_, index) => counts.get(index + 1) ?? 0);
 }
 
-/** Returns the creation times of the newest listings of a period, newest first. */
+/** Returns the creation times of the newest listings in a period, newest first. */
 export async function findCreationTimes(
   db: Database,
   { from, to, limit }: { from: Date; to: Date; limit: number },
@@ -84,7 +84,7 @@ export async function findNewestUsers(
 }
 
 /**
- * An agent's numbers of available and unavailable listings, and the total price of available ones.
+ * The numbers of an agent's available and unavailable listings, and the total price of available ones.
  */
 export type AgentTotals = { active: number; archived: number; activeValue: number };
 
@@ -99,7 +99,7 @@ export async function findAgentTotals(db: Database, agentId: string): Promise<Ag
 }
 
 /** Returns an agent's newest listings, available or not. */
-export async function findNewestListingsOf(
+export async function findNewestListingsByAgent(
   db: Database,
   agentId: string,
   limit: number,
@@ -114,7 +114,7 @@ export async function findNewestListingsOf(
     .execute();
 }
 
-/** An agent's inquiry figures of a period, see `agentStatsSchema`. */
+/** An agent's inquiry statistics for a period; see `agentStatsSchema`. */
 export type InquiryTotals = {
   received: number;
   unanswered: number;

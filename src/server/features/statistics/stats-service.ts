@@ -1,4 +1,4 @@
-/** Figures for the dashboards (docs/product/dashboard.md, Statistics). */
+/** Dashboard statistics (docs/product/dashboard.md, Statistics). */
 
 import { LAST_7_DAYS_MAX_LISTINGS, RECENT_COUNT } from '#shared/limits.ts';
 import type { AdminStats, AgentStats } from '#shared/schemas/stats.ts';
@@ -13,17 +13,18 @@ import {
   findCreationTimes,
   findInquiryTotals,
   findNewestListings,
-  findNewestListingsOf,
+  findNewestListingsByAgent,
   findNewestUsers,
   findTypeTotals,
 } from './stats-repository.ts';
 
-/** Days in the chart of new listings (docs/product/dashboard.md, Admin overview). */
+/** Days in the new-listings chart (docs/product/dashboard.md, Admin overview). */
 const CHART_DAYS = 7;
-/** Days in the inquiry figures (docs/product/inquiries.md, Figures). */
+/** Days in the inquiry statistics (docs/product/inquiries.md, Figures). */
 const INQUIRY_DAYS = 30;
-/** Listings that expire within this time need attention; agents are notified at the same time. */
+/** Days before its expiration that a listing needs attention; agents are notified at the same time. */
 const EXPIRING_DAYS = 7;
+/** Listings in each list of most and fewest views. */
 const VIEWED_COUNT = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -32,7 +33,7 @@ export type StatsService = ReturnType<typeof createStatsService>;
 export function createStatsService(options: { db: Database; now: () => Date }) {
   const { db, now } = options;
   return {
-    /** Returns the site's figures. @param timeZone the IANA name of the time zone for days */
+    /** Returns the site's statistics. @param timeZone the IANA time zone that defines days */
     async forSite(timeZone: string): Promise<AdminStats> {
       const days = lastDays(CHART_DAYS, now(), timeZone);
       const instants = [...days.map(({ from }) => from), ...days.slice(-1).map(({ to }) => to)];
@@ -70,13 +71,13 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
       };
     },
 
-    /** Returns the figures of one agent's own listings. */
+    /** Returns one agent's statistics. */
     async forAgent(agentId: string): Promise<AgentStats> {
       const since = new Date(now().getTime() - INQUIRY_DAYS * DAY_MS);
       const expiringBy = new Date(now().getTime() + EXPIRING_DAYS * DAY_MS);
       const [totals, listings, inquiries, attention, views] = await Promise.all([
         findAgentTotals(db, agentId),
-        findNewestListingsOf(db, agentId, RECENT_COUNT),
+        findNewestListingsByAgent(db, agentId, RECENT_COUNT),
         findInquiryTotals(db, agentId, since),
         findAttention(db, agentId, { now: now(), expiringBy, limit: RECENT_COUNT }),
         findMostAndFewestViewed(db, agentId, { now: now(), limit: VIEWED_COUNT }),

@@ -19,16 +19,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.db.deleteFrom('properties').execute());
 
-const readSite = (query: Record<string, string> = {}) =>
+const readSiteStats = (query: Record<string, string> = {}) =>
   server.ok(endpoints.adminStats, { as: people.admin, query });
 
-const readOwn = (as: TestUser) => server.ok(endpoints.agentStats, { as });
+const readAgentStats = (as: TestUser) => server.ok(endpoints.agentStats, { as });
 
 describe('GET /admin/stats', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.adminStats, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.adminStats, people));
 
-  test('has only users if there are no listings', async () => {
-    expect(await readSite()).toStrictEqual({
+  test('returns only user counts if there are no listings', async () => {
+    expect(await readSiteStats()).toStrictEqual({
       totalProperties: 0,
       totalUsers: 3,
       totalAgents: 1,
@@ -51,7 +51,7 @@ describe('GET /admin/stats', () => {
     });
   });
 
-  test('counts every listing, available or not, and reflects every change', async () => {
+  test('counts available and unavailable listings, and reflects every change', async () => {
     const ids = [
       await server.addProperty(people.agent, { price: 100_000.5 }),
       await server.addProperty(people.agent, { price: 2_000, status: 'For Rent' }),
@@ -61,7 +61,7 @@ describe('GET /admin/stats', () => {
         is_available: false,
       }),
     ];
-    expect(await readSite()).toMatchObject({
+    expect(await readSiteStats()).toMatchObject({
       totalProperties: 3,
       totalPropertyValue: 402_000.5,
       propertyTypeCounts: [
@@ -76,15 +76,18 @@ describe('GET /admin/stats', () => {
     });
     const toggle = { as: people.admin, params: { id: ids[2] ?? '' } };
     await server.ok(endpoints.toggleAvailability, toggle);
-    expect(await readSite()).toMatchObject({ totalProperties: 3, totalPropertyValue: 402_000.5 });
+    expect(await readSiteStats()).toMatchObject({
+      totalProperties: 3,
+      totalPropertyValue: 402_000.5,
+    });
     await server.ok(endpoints.deleteProperty, toggle);
-    expect(await readSite()).toMatchObject({
+    expect(await readSiteStats()).toMatchObject({
       totalProperties: 2,
       totalPropertyValue: 102_000.5,
       propertyTypeCounts: [{ _id: 'House', count: 2 }],
     });
     await server.db.deleteFrom('properties').execute();
-    expect(await readSite()).toMatchObject({ totalProperties: 0, propertyTypeCounts: [] });
+    expect(await readSiteStats()).toMatchObject({ totalProperties: 0, propertyTypeCounts: [] });
   });
 
   test('counts by day, in UTC or the viewer’s time zone', async () => {
@@ -99,7 +102,7 @@ describe('GET /admin/stats', () => {
     for (const time of times) {
       ids.push(await server.addProperty(people.agent, { created_at: new Date(time) }));
     }
-    const inUtc = await readSite();
+    const inUtc = await readSiteStats();
     expect(inUtc.newListingsPerDay.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 1, 2]);
     expect(inUtc.propertiesLast7Days).toEqual(
       times
@@ -107,7 +110,7 @@ describe('GET /admin/stats', () => {
         .toReversed()
         .map((createdAt) => ({ createdAt })),
     );
-    const inAuckland = await readSite({ timeZone: 'Pacific/Auckland' });
+    const inAuckland = await readSiteStats({ timeZone: 'Pacific/Auckland' });
     expect(inAuckland.newListingsPerDay).toEqual([
       { date: '2026-02-25', count: 0 },
       { date: '2026-02-26', count: 0 },
@@ -117,22 +120,23 @@ describe('GET /admin/stats', () => {
       { date: '2026-03-02', count: 2 },
       { date: '2026-03-03', count: 1 },
     ]);
-    const inHonolulu = await readSite({ timeZone: 'pacific/honolulu' });
+    const inHonolulu = await readSiteStats({ timeZone: 'pacific/honolulu' });
     expect(inHonolulu.newListingsPerDay.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 2, 1]);
 
     // Triggers keep the stored counts up to date.
-    const countNow = async () => (await readSite()).newListingsPerDay.map(({ count }) => count);
+    const countPerDay = async () =>
+      (await readSiteStats()).newListingsPerDay.map(({ count }) => count);
     const [first = '', second = ''] = ids;
-    const changed = server.db.updateTable('properties').where('id', '=', second);
-    await changed.set({ title: 'Another title' }).execute();
-    expect(await countNow()).toEqual([1, 0, 0, 0, 0, 1, 2]);
-    await changed.set({ created_at: new Date('2026-02-26T08:00:00.000Z') }).execute();
-    expect(await countNow()).toEqual([0, 0, 1, 0, 0, 1, 2]);
+    const update = server.db.updateTable('properties').where('id', '=', second);
+    await update.set({ title: 'Another title' }).execute();
+    expect(await countPerDay()).toEqual([1, 0, 0, 0, 0, 1, 2]);
+    await update.set({ created_at: new Date('2026-02-26T08:00:00.000Z') }).execute();
+    expect(await countPerDay()).toEqual([0, 0, 1, 0, 0, 1, 2]);
     await server.db.deleteFrom('properties').where('id', 'in', [first, second]).execute();
-    expect(await countNow()).toEqual([0, 0, 0, 0, 0, 1, 2]);
+    expect(await countPerDay()).toEqual([0, 0, 0, 0, 0, 1, 2]);
   });
 
-  test('lists the newest 5 of each and the newest 1,000 of the week, and counts exactly', async () => {
+  test('lists the newest 5 of each kind and the week’s newest 1,000, with exact counts', async () => {
     const { now } = server.clock;
     const add = (count: number) =>
       server.db
@@ -146,7 +150,7 @@ describe('GET /admin/stats', () => {
     await add(600);
     await add(601);
     for (let index = 0; index < 6; index += 1) await server.addUser();
-    const stats = await readSite();
+    const stats = await readSiteStats();
     expect(stats.recentListings).toHaveLength(5);
     expect(stats.recentUsers).toHaveLength(5);
     expect(stats.propertiesLast7Days).toHaveLength(1000);
@@ -167,9 +171,9 @@ describe('GET /admin/stats', () => {
 describe('GET /agent/stats', () => {
   test('is for agents and admins', () => server.expectGuarded(endpoints.agentStats, people));
 
-  test('has only the caller’s own listings', async () => {
+  test('covers only the caller’s own listings', async () => {
     const attention = { inquiries: [], tours: [], reminders: [], drafts: [], expiring: [] };
-    expect(await readOwn(people.agent)).toStrictEqual({
+    expect(await readAgentStats(people.agent)).toStrictEqual({
       attention,
       views: { most: [], fewest: [] },
       activeListings: 0,
@@ -184,7 +188,7 @@ describe('GET /agent/stats', () => {
       ids.unshift(await server.addProperty(people.agent, facts));
     }
     await server.addProperty(people.admin, { price: 5 });
-    expect(await readOwn(people.agent)).toStrictEqual({
+    expect(await readAgentStats(people.agent)).toStrictEqual({
       attention,
       views: expect.anything(),
       activeListings: 4,
@@ -197,17 +201,17 @@ describe('GET /agent/stats', () => {
       })),
       inquiries: { last30Days: 0, unanswered: 0, medianResponseMinutes: null },
     });
-    expect(await readOwn(people.admin)).toMatchObject({ activeListings: 1, totalValue: 5 });
+    expect(await readAgentStats(people.admin)).toMatchObject({ activeListings: 1, totalValue: 5 });
     const params = { id: ids[5] ?? '' };
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params });
-    expect(await readOwn(people.agent)).toMatchObject({
+    expect(await readAgentStats(people.agent)).toMatchObject({
       activeListings: 3,
       archivedListings: 3,
       totalValue: 300_006,
     });
   });
 
-  test('lists only the agent’s own open work', async () => {
+  test('lists only the agent’s own open tasks', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const { _id: tourId } = await book(server, homeId, { name: 'Tessa Tour' });
     const inquiry = await server.db
@@ -216,15 +220,18 @@ describe('GET /agent/stats', () => {
       .where('agent_id', '=', agent._id)
       .executeTakeFirstOrThrow();
     const { id: _id, title } = inquiry;
-    const day = (days: number) =>
+    const inDays = (days: number) =>
       new Date(server.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
-    const expiring = await server.addProperty(agent, { title: 'Soon gone', expires_on: day(6) });
-    await server.addProperty(agent, { title: 'Gone later', expires_on: day(9) });
+    const expiring = await server.addProperty(agent, {
+      title: 'Expires soon',
+      expires_on: inDays(6),
+    });
+    await server.addProperty(agent, { title: 'Expires later', expires_on: inDays(9) });
     const draft = await server.ok(endpoints.createProperty, {
       as: agent,
       form: toFormData({ title: 'Half a house', publishState: 'draft' }),
     });
-    const waiting = {
+    const attention = {
       inquiries: [{ _id, title, name: 'Tessa Tour', createdAt: server.clock.now().toISOString() }],
       tours: [
         {
@@ -238,10 +245,10 @@ describe('GET /agent/stats', () => {
       ],
       reminders: [],
       drafts: [{ _id: draft._id, title: 'Half a house', publishState: 'draft' }],
-      expiring: [{ _id: expiring, title: 'Soon gone', expiresOn: day(6) }],
+      expiring: [{ _id: expiring, title: 'Expires soon', expiresOn: inDays(6) }],
     };
-    expect((await readOwn(agent)).attention).toStrictEqual(waiting);
-    expect((await readOwn(people.agent)).attention.inquiries).toEqual([]);
+    expect((await readAgentStats(agent)).attention).toStrictEqual(attention);
+    expect((await readAgentStats(people.agent)).attention.inquiries).toEqual([]);
 
     const params = { id: _id };
     await server.ok(endpoints.answerInquiry, { as: agent, params, body: { message: 'Yes.' } });
@@ -256,8 +263,8 @@ describe('GET /agent/stats', () => {
       .set({ remind_at: past })
       .where('id', '=', _id)
       .execute();
-    expect((await readOwn(agent)).attention).toStrictEqual({
-      ...waiting,
+    expect((await readAgentStats(agent)).attention).toStrictEqual({
+      ...attention,
       inquiries: [],
       tours: [],
       reminders: [{ _id, title, name: 'Tessa Tour', remindAt: past.toISOString() }],
@@ -267,7 +274,7 @@ describe('GET /agent/stats', () => {
   test('ranks listings by their views per day on the market', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const today = server.clock.now();
-    const before = (days: number) => new Date(today.getTime() - days * 86_400_000);
+    const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000);
     const facts: [title: string, days: number, views: number][] = [
       ['Steady house', 10, 20],
       ['Quick house', 2, 10],
@@ -276,15 +283,15 @@ describe('GET /agent/stats', () => {
       ['Unseen house', 5, 0],
     ];
     for (const [title, days, views] of facts) {
-      const id = await server.addProperty(agent, { title, created_at: before(days) });
+      const id = await server.addProperty(agent, { title, created_at: daysAgo(days) });
       if (views === 0) continue;
-      const row = { property_id: id, day: before(1).toISOString().slice(0, 10), views };
+      const row = { property_id: id, day: daysAgo(1).toISOString().slice(0, 10), views };
       await server.db.insertInto('property_figures').values(row).execute();
       // Views before the last 30 days are not counted.
-      const old = { property_id: id, day: before(40).toISOString().slice(0, 10), views: 1_000 };
+      const old = { property_id: id, day: daysAgo(40).toISOString().slice(0, 10), views: 1_000 };
       await server.db.insertInto('property_figures').values(old).execute();
     }
-    const { most, fewest } = (await readOwn(agent)).views;
+    const { most, fewest } = (await readAgentStats(agent)).views;
     expect(most.map(({ title, days, views }) => [title, days, views])).toEqual([
       ['Quick house', 2, 10],
       ['An old favorite', 400, 90],
