@@ -1,13 +1,13 @@
 import type { Database } from '../../database/database.ts';
 import { type AuditActor, recordAudits } from '../audit/audit-service.ts';
 import { cancelToursOfUser } from '../tours/tour-change-service.ts';
-import { deleteListingsOf, deleteUser, lockAccount } from './user-admin-repository.ts';
+import { deleteListingsByAgent, deleteUser, lockAccount } from './user-admin-repository.ts';
 import type { UserRow } from './user-serializer.ts';
 
 /**
- * Deletes an account with its sessions, listings, and other data, and records it in the audit log.
+ * Deletes an account with its sessions, listings, and other data, and records this in the audit log.
  *
- * @returns the keys of pictures that could be unused after the commit
+ * @returns the keys of pictures that may be unused after the commit
  */
 export async function deleteAccount(
   transaction: Database,
@@ -17,7 +17,7 @@ export async function deleteAccount(
   const { id, name, role, avatar_key: avatarKey } = user;
   await lockAccount(transaction, id);
   await cancelToursOfUser(transaction, id, now);
-  const { listings, imageKeys } = await deleteListingsOf(transaction, id);
+  const { listings, imageKeys } = await deleteListingsByAgent(transaction, id);
   await recordAudits(transaction, actor, [
     ...listings.map((listing) => ({
       action: 'listing.deleted' as const,

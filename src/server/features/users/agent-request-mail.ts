@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
-import { findAgentRequestAnswer } from './user-admin-repository.ts';
+import { findAgentRequestResult } from './user-admin-repository.ts';
 
-/** The email to a user about the decision on their request to become an agent. */
+/** Informs a user of the decision on their request to become an agent. */
 export const AGENT_REQUEST_MAIL = 'users.agent-request-mail';
 
 const payloadSchema = z.object({ userId: z.string(), decision: z.enum(['approved', 'declined']) });
@@ -11,15 +11,15 @@ const payloadSchema = z.object({ userId: z.string(), decision: z.enum(['approved
 /** Emails about accounts. */
 export const userMails = {
   [AGENT_REQUEST_MAIL]: defineMail(payloadSchema, async ({ userId, decision }, context) => {
-    const decided = await findAgentRequestAnswer(context.db, userId);
-    if (decided === undefined) return null;
+    const result = await findAgentRequestResult(context.db, userId);
+    if (result === undefined) return null;
     const site = await context.site();
     if (decision === 'approved') {
-      // The role has changed since.
-      if (decided.role === 'user') return null;
+      // The role was changed again since the decision.
+      if (result.role === 'user') return null;
       return {
         content: {
-          subject: `You can list homes on ${site.name} now`,
+          subject: `You can now list homes on ${site.name}`,
           preview: 'Your request was approved.',
           blocks: [
             { kind: 'heading', text: 'Your request was approved' },
@@ -33,11 +33,11 @@ export const userMails = {
         },
       };
     }
-    const reason = context.to.allowsUserText ? (decided.reason ?? '') : '';
+    const reason = context.to.allowsUserText ? (result.reason ?? '') : '';
     return {
       content: {
         subject: `Your request to list homes on ${site.name} was declined`,
-        preview: reason === '' ? 'Your account stays as it is.' : `Reason: ${reason}`,
+        preview: reason === '' ? 'Your account has not changed.' : `Reason: ${reason}`,
         blocks: [
           { kind: 'heading', text: 'Your request was declined' },
           {

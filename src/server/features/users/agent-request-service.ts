@@ -11,7 +11,7 @@ import { addMail } from '../../jobs/mail-job.ts';
 import { recordAudit } from '../audit/audit-service.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import { AGENT_REQUEST_MAIL } from './agent-request-mail.ts';
-import { endAgentRequest, findUser, lockRoles } from './user-admin-repository.ts';
+import { resolveAgentRequest, findUser, lockRoles } from './user-admin-repository.ts';
 import { toUser } from './user-serializer.ts';
 
 export type AgentRequestService = ReturnType<typeof createAgentRequestService>;
@@ -19,13 +19,13 @@ export type AgentRequestService = ReturnType<typeof createAgentRequestService>;
 export function createAgentRequestService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Makes a user an agent, or declines the request, and notifies the user.
+     * Approves a request, which makes the user an agent, or declines it. Notifies the user.
      *
      * @throws AppError NOT_FOUND, CONFLICT if there is no pending request
      */
-    async decide(actor: SignedIn, id: string, answer: AgentRequestDecision): Promise<User> {
-      const { decision } = answer;
-      const reason = answer.reason ?? '';
+    async decide(actor: SignedIn, id: string, body: AgentRequestDecision): Promise<User> {
+      const { decision } = body;
+      const reason = body.reason ?? '';
       return inActorTransaction(
         db,
         actor,
@@ -33,9 +33,9 @@ export function createAgentRequestService({ db, now }: { db: Database; now: () =
           if (!can(current, 'user:manage')) throw forbidden();
           const before = await findUser(transaction, id);
           if (before === undefined) throw notFound('User not found.');
-          // Only one of several simultaneous decisions finds the request.
-          if (!(await endAgentRequest(transaction, id, { decision, reason }))) {
-            throw new AppError('CONFLICT', 'This request was already decided.');
+          // Of several simultaneous decisions, only one succeeds.
+          if (!(await resolveAgentRequest(transaction, id, { decision, reason }))) {
+            throw new AppError('CONFLICT', 'A decision on this request has already been made.');
           }
           await recordAudit(transaction, actor, {
             action: 'user.agent_request_decided',
@@ -52,7 +52,7 @@ export function createAgentRequestService({ db, now }: { db: Database; now: () =
             title:
               decision === 'approved'
                 ? 'Your request to list homes was approved'
-                : // An address that is not proven gets the email without the reason.
+                : // Includes the reason, because the email omits it if the address is not proven.
                   `Your request to list homes was declined${reason === '' ? '' : `: ${reason}`}`,
             link: decision === 'approved' ? pagePaths.overview() : pagePaths.profile(),
             createdAt: now(),

@@ -54,7 +54,7 @@ describe('signing up as an agent', () => {
     expect((await server.ok(register, { body: buildForm('user') })).agentRequestedAt).toBeNull();
   });
 
-  test('is refused if it is closed, and creates no account', async () => {
+  test('is rejected without creating an account if it is closed', async () => {
     await setPolicy('closed');
     const body = buildForm();
     expect(await server.refused(register, { body })).toMatchObject({
@@ -65,7 +65,7 @@ describe('signing up as an agent', () => {
     expect((await server.ok(register, { body: buildForm('user') })).role).toBe('user');
   });
 
-  test('is open to admins under every policy', async () => {
+  test('lets admins create agents under every policy', async () => {
     for (const policy of ['approval', 'closed'] as const) {
       await setPolicy(policy);
       const created = await server.ok(register, { as: people.admin, body: buildForm() });
@@ -75,7 +75,7 @@ describe('signing up as an agent', () => {
 });
 
 describe('requests in GET /users', () => {
-  test('are listed first, can be filtered, and are counted', async () => {
+  test('come first, can be filtered, and are counted', async () => {
     const { _id } = await signUp();
     await server.clock.advance(60_000);
     await server.addUser({ created_at: server.clock.now() });
@@ -92,20 +92,20 @@ describe('requests in GET /users', () => {
     expect(after.body.map((user) => user._id)).not.toContain(_id);
   });
 
-  test('refuse an invalid filter', async () => {
+  test('reject an invalid filter', async () => {
     const query = { agentRequest: 'declined' };
     expect((await server.refused(listUsers, { as: people.admin, query })).status).toBe(400);
   });
 });
 
 describe('PATCH /users/:id/agent-request', () => {
-  test('is for admins', () =>
+  test('requires an admin', () =>
     server.expectGuarded(decideAgentRequest, people, {
       params: { id: people.user._id },
       body: { decision: 'approved' },
     }));
 
-  test('approving makes the user an agent, and notifies and emails them', async () => {
+  test('makes an approved user an agent, and notifies and emails them', async () => {
     const { _id, token, email } = await signUp();
     const as = { token: token ?? '' };
     const user = await decide(_id, { decision: 'approved' });
@@ -116,7 +116,7 @@ describe('PATCH /users/:id/agent-request', () => {
     ]);
     await server.settled();
     expect(server.mails).toMatchObject([
-      { to: email, subject: expect.stringContaining('You can list homes') },
+      { to: email, subject: expect.stringContaining('You can now list homes') },
     ]);
     const query = { action: 'user.agent_request_decided', entity: `user:${_id}` };
     expect(await server.ok(endpoints.listAudit, { as: people.admin, query })).toMatchObject([
@@ -130,8 +130,8 @@ describe('PATCH /users/:id/agent-request', () => {
       isProven: true,
     });
     const reason = 'Please write to us first.';
-    const answer = await decide(user._id, { decision: 'declined', reason });
-    expect(answer).toMatchObject({ role: 'user', agentRequestedAt: null });
+    const decided = await decide(user._id, { decision: 'declined', reason });
+    expect(decided).toMatchObject({ role: 'user', agentRequestedAt: null });
     await server.settled();
     expect(server.mails).toMatchObject([{ to: user.email, text: expect.stringContaining(reason) }]);
     expect(await server.ok(endpoints.listNotifications, { as: user })).toMatchObject([
@@ -139,15 +139,15 @@ describe('PATCH /users/:id/agent-request', () => {
     ]);
   });
 
-  test('is 409 the second time or without a request, and 404 for a missing user', async () => {
+  test('returns 409 the second time or without a request, and 404 for a missing user', async () => {
     const { _id } = await signUp();
     await decide(_id, { decision: 'declined' });
-    const refuse = (id: string, body: unknown = { decision: 'approved' }) =>
+    const expectRejection = (id: string, body: unknown = { decision: 'approved' }) =>
       server.refused(decideAgentRequest, { as: people.admin, params: { id }, body });
-    expect(await refuse(_id)).toMatchObject({ status: 409, code: 'CONFLICT' });
-    expect((await refuse(people.user._id)).status).toBe(409);
-    expect((await refuse('999999')).status).toBe(404);
-    expect((await refuse(_id, { decision: 'maybe' })).status).toBe(400);
+    expect(await expectRejection(_id)).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect((await expectRejection(people.user._id)).status).toBe(409);
+    expect((await expectRejection('999999')).status).toBe(404);
+    expect((await expectRejection(_id, { decision: 'maybe' })).status).toBe(400);
   });
 
   test('accepts only one of 50 simultaneous decisions', async () => {
@@ -155,9 +155,9 @@ describe('PATCH /users/:id/agent-request', () => {
     const admins = await Promise.all(
       Array.from({ length: 50 }, () => server.addUser({ role: 'admin' })),
     );
-    // Holds the lock of role changes until all of them wait for it.
-    const { pending } = await server.db.transaction().execute(async (holder) => {
-      await lockRoles(holder);
+    // Holds the role lock until all requests wait for it.
+    const { pending } = await server.db.transaction().execute(async (transaction) => {
+      await lockRoles(transaction);
       const decisions = admins.map((admin, index) =>
         server.status(decideAgentRequest, {
           as: admin,
@@ -173,7 +173,7 @@ describe('PATCH /users/:id/agent-request', () => {
     expect(statuses.filter((status) => status !== 200)).toEqual(Array(49).fill(409));
   });
 
-  test('is decided when an admin sets a role', async () => {
+  test('resolves the request when an admin sets a role', async () => {
     const { _id } = await signUp();
     const body = { role: 'agent' };
     const user = await server.ok(endpoints.changeRole, {

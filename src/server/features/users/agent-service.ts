@@ -23,7 +23,7 @@ export function createAgentService(readDb: Database) {
     /**
      * Returns one agent.
      *
-     * @throws notFound for an unknown account, and for one that is not an agent
+     * @throws AppError NOT_FOUND for an unknown account, and for one that is not an agent
      */
     async get(id: string): Promise<Agent> {
       const row = await findAgent(readDb, id);

@@ -55,11 +55,11 @@ describe('GET /users/agents', () => {
     [{ searchTerm: '%' }, []],
     [{ searchTerm: 'example.org' }, []],
     [{ searchTerm: '  ' }, ['bea O’Brien', 'Carl Smith-Jones', 'Ånders Åberg']],
-  ])('finds with %j', async (query, names) => {
+  ])('finds agents with %j', async (query, names) => {
     expect(await find(query)).toEqual(names);
   });
 
-  test('has pages with links and a total', async () => {
+  test('returns pages with links and a total', async () => {
     const query = { page: 2, limit: 2 };
     const { body, headers } = await server.send(endpoints.listAgents, { query });
     expect(body.map(({ name }) => name)).toEqual(['Ånders Åberg']);
@@ -68,7 +68,7 @@ describe('GET /users/agents', () => {
     expect(headers['link']).not.toContain('rel="next"');
   });
 
-  test('refuses invalid pages, and a search term that is too long', async () => {
+  test('rejects invalid pages, and a search term that is too long', async () => {
     const query = { page: 'x', limit: 101, searchTerm: 'x'.repeat(201) };
     const { errors } = await server.refused(endpoints.listAgents, { query });
     expect(errors?.map(({ path }) => path).toSorted()).toEqual(['limit', 'page', 'searchTerm']);
@@ -85,13 +85,13 @@ describe('GET /users/agents', () => {
 });
 
 describe('GET /users/agents/:id', () => {
-  test('returns an agent as in the directory', async () => {
+  test('returns the same agent as the directory', async () => {
     const [first] = await server.ok(endpoints.listAgents, { query: { searchTerm: 'bea' } });
     const agent = await server.ok(endpoints.getAgent, { params: { id: bea._id } });
     expect(agent).toStrictEqual(first);
   });
 
-  test('is 404 for accounts that are not agents', async () => {
+  test('returns 404 for accounts that are not agents', async () => {
     const visitor = await server.addUser({ name: 'Vera' });
     for (const id of [visitor._id, '999999', '0', 'bea', '9'.repeat(18), '9'.repeat(19)]) {
       const error = await server.refused(endpoints.getAgent, { params: { id } });

@@ -7,9 +7,9 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 describe('the last admin', () => {
   const ROUNDS = 8;
 
-  /** Lets the only two admins change each other at the same time. */
-  async function expectOneLeft(
-    act: (server: TestApp, by: TestUser, on: TestUser) => Promise<number>,
+  /** Lets the only two admins change each other at the same time, and expects one to remain an admin. */
+  async function expectOneAdminRemains(
+    act: (server: TestApp, actor: TestUser, target: TestUser) => Promise<number>,
   ) {
     const app = await startTestApp();
     try {
@@ -26,7 +26,7 @@ describe('the last admin', () => {
           .where('role', '=', 'admin')
           .execute();
         expect(admins).toHaveLength(1);
-        // The later request breaks the rule, or its caller is no longer an admin.
+        // The later request would remove the last admin, or its caller is no longer an admin.
         const [first = 0, second = 0] = statuses.toSorted((a, b) => a - b);
         expect(first).toBeLessThan(300);
         expect([401, 403, 409]).toContain(second);
@@ -37,16 +37,20 @@ describe('the last admin', () => {
   }
 
   test('remains when two admins demote each other', () =>
-    expectOneLeft((app, by, on) =>
-      app.status(endpoints.changeRole, { as: by, params: { id: on._id }, body: { role: 'user' } }),
+    expectOneAdminRemains((app, actor, target) =>
+      app.status(endpoints.changeRole, {
+        as: actor,
+        params: { id: target._id },
+        body: { role: 'user' },
+      }),
     ));
 
   test('remains when two admins delete each other', () =>
-    expectOneLeft((app, by, on) =>
-      app.status(endpoints.deleteUser, { as: by, params: { id: on._id } }),
+    expectOneAdminRemains((app, actor, target) =>
+      app.status(endpoints.deleteUser, { as: actor, params: { id: target._id } }),
     ));
 
-  test('is refused with a message when the caller was just demoted', async () => {
+  test('cannot be changed by an admin who was just demoted', async () => {
     const app = await startTestApp();
     try {
       const [one, two] = [
@@ -67,7 +71,7 @@ describe('the last admin', () => {
       });
       await demoted.promise;
       // Not committed yet: the caller is still an admin when the request arrives.
-      const refusals = [
+      const requests = [
         app.refused(endpoints.changeRole, {
           as: two,
           params: { id: one._id },
@@ -78,8 +82,8 @@ describe('the last admin', () => {
       await expectWaiting(app, 'advisory', 2);
       commit();
       await demotion;
-      for (const refusal of await Promise.all(refusals)) {
-        expect(refusal).toMatchObject({
+      for (const rejection of await Promise.all(requests)) {
+        expect(rejection).toMatchObject({
           status: 409,
           code: 'LAST_ADMIN',
           message: 'There must always be an admin, and this is the last one.',

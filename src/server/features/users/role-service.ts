@@ -1,4 +1,4 @@
-/** Changes of an account's role, in the caller's transaction. */
+/** Role changes in the caller's transaction. */
 
 import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
@@ -7,8 +7,8 @@ import { recordDeparture } from '../offices/office-leaving-service.ts';
 import { findUser, lockAccount, setRole } from './user-admin-repository.ts';
 
 /**
- * Sets an account's role, which also decides a pending request to become an agent, and takes an
- * account that is no agent anymore out of its office.
+ * Sets an account's role. This also decides a pending request to become an agent, and removes a
+ * former agent from their office.
  *
  * @returns the account's name; undefined if it does not exist
  */

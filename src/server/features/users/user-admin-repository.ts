@@ -48,13 +48,13 @@ export async function findUsers(
     ],
     sql` and `,
   );
-  // By default, pending requests come first; without any, an index is used.
-  const first =
+  // By default, pending requests come first. Without pending requests, an index provides the order.
+  const pendingFirst =
     pending > 0 && sort === 'createdAt_desc' ? sql`(agent_requested_at is null), ` : sql``;
   const [page, count] = await Promise.all([
     sql<UserRow>`
       select ${COLUMNS} from users where ${condition}
-      order by ${first}${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db),
+      order by ${pendingFirst}${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count from users where ${condition}`.execute(db),
   ]);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0, pending };
@@ -79,7 +79,7 @@ export async function findUser(db: Database, id: string): Promise<UserRow | unde
   return rows[0];
 }
 
-/** Locks role changes until the transaction ends, so the number of admins is stable. */
+/** Locks role changes until the transaction ends, so the number of admins cannot change. */
 export async function lockRoles(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('doorstep.roles'))`.execute(transaction);
 }
@@ -99,19 +99,19 @@ export async function setRole(db: Database, id: string, role: Role): Promise<voi
     .execute();
 }
 
-/** Blocks changes of an account and of its listings until the transaction ends. */
+/** Blocks changes to an account and its listings until the transaction ends. */
 export async function lockAccount(transaction: Database, userId: string): Promise<void> {
-  // Inserted listings and pictures reference rows locked here, so they are complete or fail. To
-  // avoid deadlocks, every change locks accounts before listings, and listings by id.
+  // New listings and pictures reference the locked row, so they wait, then fail. To avoid
+  // deadlocks, every change locks accounts before listings, and listings in order of their ids.
   await sql`select from users where id = ${userId} for update`.execute(transaction);
 }
 
 /**
- * Deletes an account's listings; call `lockAccount` first.
+ * Deletes an agent's listings; call `lockAccount` first.
  *
  * @returns the listings, and the keys of their pictures
  */
-export async function deleteListingsOf(
+export async function deleteListingsByAgent(
   transaction: Database,
   userId: string,
 ): Promise<{ listings: { id: string; title: string }[]; imageKeys: string[] }> {
@@ -127,8 +127,8 @@ export async function deleteListingsOf(
 }
 
 /**
- * Deletes an account with its sessions and links. Also deletes its address's past alerts unless the
- * address has its own alerts, and removes its name from others' notifications.
+ * Deletes an account with its sessions and links. Also deletes the alert history of its email
+ * addresses that have no other alerts, and removes its name from other users' notifications.
  */
 export async function deleteUser(db: Database, id: string): Promise<void> {
   await sql`
@@ -142,7 +142,7 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
         union select q.sender_id from inquiry_messages m join inquiries q on q.id = m.inquiry_id where m.author_id = ${id}
         union select agent_id from tours where visitor_id = ${id}
         union select visitor_id from tours where agent_id = ${id})`.execute(db);
-  // The event stream's log has the title for another hour.
+  // The event stream's log keeps the title for another hour.
   await sql`
     update events e set data = jsonb_set(e.data, '{title}', to_jsonb(n.title)) from notifications n
     where e.kind = 'notification' and n.user_id = e.user_id and e.data ->> '_id' = n.id::text
@@ -151,7 +151,7 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
     delete from alert_memory m using users u left join alert_preferences a on a.user_id = u.id
     where u.id = ${id} and m.recipient in (lower(u.email), lower(a.confirmed_email))
       and not exists (select from saved_searches s where lower(s.email) = m.recipient)
-      -- A former address of the account can belong to another account now.
+      -- The account's former address can now belong to another account.
       and not exists (select from users o where lower(o.email) = m.recipient and o.id <> u.id)`.execute(
     db,
   );
@@ -162,11 +162,11 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Decides a pending request to become an agent.
+ * Approves or declines a pending request to become an agent.
  *
  * @returns whether there was a pending request
  */
-export async function endAgentRequest(
+export async function resolveAgentRequest(
   transaction: Database,
   id: string,
   { decision, reason }: { decision: 'approved' | 'declined'; reason: string },
@@ -179,8 +179,8 @@ export async function endAgentRequest(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Returns the content of the email about a decision; undefined if the account was deleted. */
-export async function findAgentRequestAnswer(
+/** Returns the role and reason after a decision; undefined if the account was deleted. */
+export async function findAgentRequestResult(
   db: Database,
   id: string,
 ): Promise<{ role: Role; reason: string | null } | undefined> {

@@ -1,6 +1,6 @@
 /**
- * Account management by admins (docs/product/accounts.md, Managing accounts). Access is checked by
- * the endpoint table.
+ * Account management by admins (docs/product/accounts.md, Managing accounts). The endpoint table
+ * defines who has access.
  */
 
 import type { z } from 'zod';
@@ -39,7 +39,7 @@ export function createUserAdminService(options: {
 }) {
   const { db, images, now } = options;
 
-  /** Runs a change that affects roles; such changes run one at a time. */
+  /** Runs a change that affects roles. Only one such change runs at a time. */
   function withLockedRoles<T>(
     actor: SignedIn,
     change: (transaction: Database, current: Actor) => Promise<T>,
@@ -47,7 +47,7 @@ export function createUserAdminService(options: {
     return inActorTransaction(db, actor, change, { before: lockRoles });
   }
 
-  /** Returns the account for a change of roles, if the caller can make that change. */
+  /** Returns the account if the caller can change its role or delete it. */
   async function findForChange(
     transaction: Database,
     current: Actor,
@@ -102,12 +102,12 @@ export function createUserAdminService(options: {
           await reassignAllOf(transaction, actor, { userId: id, toAgentId, now: now() });
         return deleteAccount(transaction, user, { actor, now: now() });
       });
-      await discard(keys);
+      await deleteUnusedFiles(keys);
     },
   };
 
-  /** Deletes unused files; the sweep deletes those that fail here. */
-  async function discard(keys: readonly string[]): Promise<void> {
+  /** Deletes unused files. */
+  async function deleteUnusedFiles(keys: readonly string[]): Promise<void> {
     try {
       for (let start = 0; start < keys.length; start += FILES_PER_BATCH) {
         await removeUnusedImages(db, images, keys.slice(start, start + FILES_PER_BATCH));

@@ -35,7 +35,7 @@ describe('GET /users', () => {
     return users.map(({ name }) => name);
   };
 
-  test('is for admins', () => server.expectGuarded(endpoints.listUsers, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.listUsers, people));
 
   test('lists all accounts, newest first, without secrets', async () => {
     const users = await server.ok(endpoints.listUsers, { as: people.admin });
@@ -62,7 +62,7 @@ describe('GET /users', () => {
     });
   });
 
-  test('has pages with links and a total', async () => {
+  test('returns pages with links and a total', async () => {
     const query = { page: 2, limit: 1 };
     const { body, headers } = await server.send(endpoints.listUsers, { as: people.admin, query });
     expect(body.map(({ _id }) => _id)).toEqual([people.agent._id]);
@@ -80,14 +80,14 @@ describe('GET /users', () => {
     [{ searchTerm: 'ROOT@example.COM' }, ['Ada Root']],
     [{ searchTerm: 'example.org' }, ['Øyvind 100%', 'Zoë O’Brien']],
     [{ searchTerm: 'sales_team' }, ['Øyvind 100%']],
-    // Neither a wildcard nor a word of names.
+    // Matched literally, not as a wildcard.
     [{ searchTerm: '_' }, ['Øyvind 100%']],
     [{ searchTerm: '%' }, []],
     [{ searchTerm: '\\' }, []],
     [{ searchTerm: 'zoe', role: 'admin' }, []],
     [{ sort: 'createdAt_asc' }, ['Zoë O’Brien', 'Øyvind 100%', 'Ada Root']],
     [{ searchTerm: 'nobody' }, []],
-  ])('finds with %j', async (query, names) => {
+  ])('finds users with %j', async (query, names) => {
     expect(await find(query)).toEqual(names);
   });
 
@@ -102,12 +102,12 @@ describe('GET /users', () => {
     [{ sort: 'email_asc' }, ['sort']],
     [{ page: 0, limit: 101 }, ['page', 'limit']],
     [{ searchTerm: 'x'.repeat(201) }, ['searchTerm']],
-  ])('refuses %j', async (query, paths) => {
+  ])('rejects %j', async (query, paths) => {
     const { errors } = await server.refused(endpoints.listUsers, { as: people.admin, query });
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('refuses pages past the 10,000th entry', async () => {
+  test('rejects pages past the 10,000th entry', async () => {
     const query = { page: 101, limit: 100 };
     const { code } = await server.refused(endpoints.listUsers, { as: people.admin, query });
     expect(code).toBe('PAGE_OUT_OF_REACH');
@@ -118,28 +118,28 @@ describe('PUT /users/:id', () => {
   const change = (as: TestUser, id: string, role: string) =>
     server.status(endpoints.changeRole, { as, params: { id }, body: { role } });
 
-  test('is for admins', () =>
+  test('requires an admin', () =>
     server.expectGuarded(endpoints.changeRole, people, {
       params: { id: people.user._id },
       body: { role: 'admin' },
     }));
 
   test('changes the role, effective from the next request', async () => {
-    const person = await server.addUser();
-    expect(await server.status(endpoints.agentStats, { as: person })).toBe(403);
-    const params = { id: person._id };
-    const changed = await server.ok(endpoints.changeRole, {
+    const user = await server.addUser();
+    expect(await server.status(endpoints.agentStats, { as: user })).toBe(403);
+    const params = { id: user._id };
+    const response = await server.ok(endpoints.changeRole, {
       as: people.admin,
       params,
       body: { role: 'agent' },
     });
-    expect(changed).toMatchObject({ _id: person._id, name: person.name, role: 'agent' });
-    expect(await server.status(endpoints.agentStats, { as: person })).toBe(200);
-    await change(people.admin, person._id, 'admin');
-    expect(await server.status(endpoints.listUsers, { as: person })).toBe(200);
-    await change(people.admin, person._id, 'user');
-    expect(await server.status(endpoints.listUsers, { as: person })).toBe(403);
-    expect(await server.status(endpoints.logout, { as: person })).toBe(204);
+    expect(response).toMatchObject({ _id: user._id, name: user.name, role: 'agent' });
+    expect(await server.status(endpoints.agentStats, { as: user })).toBe(200);
+    await change(people.admin, user._id, 'admin');
+    expect(await server.status(endpoints.listUsers, { as: user })).toBe(200);
+    await change(people.admin, user._id, 'user');
+    expect(await server.status(endpoints.listUsers, { as: user })).toBe(403);
+    expect(await server.status(endpoints.logout, { as: user })).toBe(204);
   });
 
   test('does not hide a former agent’s listings', async () => {
@@ -152,7 +152,7 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  test('refuses unknown roles, unknown users, and malformed ids', async () => {
+  test('rejects unknown roles, unknown users, and malformed ids', async () => {
     const params = { id: people.user._id };
     for (const body of [{}, { role: 'owner' }, { role: null }]) {
       expect(
@@ -164,7 +164,7 @@ describe('PUT /users/:id', () => {
     }
   });
 
-  test('refuses the caller’s own role', async () => {
+  test('does not let admins change their own role', async () => {
     const params = { id: people.admin._id };
     const options = { as: people.admin, params, body: { role: 'user' } };
     expect(await server.refused(endpoints.changeRole, options)).toMatchObject({
@@ -176,7 +176,7 @@ describe('PUT /users/:id', () => {
 });
 
 describe('DELETE /users/:id', () => {
-  test('is for admins', () =>
+  test('requires an admin', () =>
     server.expectGuarded(endpoints.deleteUser, people, { params: { id: people.user._id } }));
 
   test('deletes an agent’s listings, pictures, and sessions', async () => {
@@ -204,9 +204,8 @@ describe('DELETE /users/:id', () => {
         .execute();
       ids.push(id);
     }
-    const [other, stored] = [await server.addUser({ role: 'agent' }), people.agent];
-    const keptId = await server.addProperty(stored);
-    await server.addProperty(other);
+    const remainingId = await server.addProperty(people.agent);
+    await server.addProperty(await server.addUser({ role: 'agent' }));
     const before = { users: await countRows('users'), sessions: await countRows('sessions') };
     expect((await readdir(server.imageFolder)).length).toBeGreaterThan(0);
 
@@ -216,7 +215,7 @@ describe('DELETE /users/:id', () => {
     for (const id of ids) {
       expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);
     }
-    expect(await server.status(endpoints.getProperty, { params: { id: keptId } })).toBe(200);
+    expect(await server.status(endpoints.getProperty, { params: { id: remainingId } })).toBe(200);
     expect(await countRows('users')).toBe(before.users - 1);
     expect(await countRows('sessions')).toBe(before.sessions - 1);
     expect(await countRows('property_images')).toBe(0);
@@ -236,7 +235,7 @@ describe('DELETE /users/:id', () => {
     expect(await server.status(endpoints.deleteUser, { as: people.admin, params })).toBe(404);
   });
 
-  test('refuses unknown users and malformed ids', async () => {
+  test('rejects unknown users and malformed ids', async () => {
     for (const id of ['999999', 'abc']) {
       expect(await server.status(endpoints.deleteUser, { as: people.admin, params: { id } })).toBe(
         404,
@@ -244,7 +243,7 @@ describe('DELETE /users/:id', () => {
     }
   });
 
-  test('refuses the caller’s own account', async () => {
+  test('does not let admins delete their own account', async () => {
     const params = { id: people.admin._id };
     expect(await server.refused(endpoints.deleteUser, { as: people.admin, params })).toMatchObject({
       status: 409,
@@ -253,28 +252,28 @@ describe('DELETE /users/:id', () => {
     });
   });
 
-  test('waits for a listing that is being published, and deletes it', async () => {
+  test('waits for a listing that is being created, and deletes it', async () => {
     const agent = await server.addUser({ role: 'agent' });
-    const published = Promise.withResolvers<string>();
+    const inserted = Promise.withResolvers<string>();
     const { promise: canCommit, resolve: commit } = Promise.withResolvers<void>();
-    const publishing = server.db.transaction().execute(async (transaction) => {
+    const insertion = server.db.transaction().execute(async (transaction) => {
       const row = buildPropertyRow(agent._id);
       const { id } = await transaction
         .insertInto('properties')
         .values(row)
         .returning('id')
         .executeTakeFirstOrThrow();
-      published.resolve(id);
+      inserted.resolve(id);
       await canCommit;
     });
-    const id = await published.promise;
+    const id = await inserted.promise;
     const deletion = server.status(endpoints.deleteUser, {
       as: people.admin,
       params: { id: agent._id },
     });
     await expectWaiting(server, 'transactionid', 1);
     commit();
-    await publishing;
+    await insertion;
     expect(await deletion).toBe(204);
     expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);
   });

@@ -28,17 +28,17 @@ export async function findAgents(
   { searchTerm, officeId }: { searchTerm?: string | undefined; officeId?: string | undefined },
   { offset, limit }: Slice,
 ): Promise<{ rows: AgentRow[]; total: number }> {
-  const parts = [
+  const conditions = [
     sql`role = 'agent'`,
     ...(searchTerm === undefined ? [] : [nameContains(sql`name`, searchTerm)]),
     ...(officeId === undefined ? [] : [isInOffice(sql`id`, officeId)]),
   ];
-  const condition = sql.join(parts, sql` and `);
+  const where = sql.join(conditions, sql` and `);
   const [page, count] = await Promise.all([
-    selectAgents(
-      sql`${condition} order by lower(name), id limit ${limit} offset ${offset}`,
-    ).execute(db),
-    sql<{ count: number }>`select count(*)::int as count from users where ${condition}`.execute(db),
+    selectAgents(sql`${where} order by lower(name), id limit ${limit} offset ${offset}`).execute(
+      db,
+    ),
+    sql<{ count: number }>`select count(*)::int as count from users where ${where}`.execute(db),
   ]);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
@@ -49,7 +49,7 @@ export async function findAgent(db: Database, id: string): Promise<AgentRow | un
   return rows[0];
 }
 
-/** Counts listings only for the agents that the inner statement selects. */
+/** Selects agents first, so that listings are counted only for the selected ones. */
 function selectAgents(whereAndLimit: RawBuilder<unknown>): RawBuilder<AgentRow> {
   return sql<AgentRow>`
     select id, name, email, avatar_key, phone, verified_at, license_number, license_state, created_at, ${officeOf(sql`page.id`)} as office, coalesce((

@@ -5,7 +5,7 @@ import { toVerified, type VerifiedRow } from '../../database/agent-verification.
 import type { Membership } from '../../database/agent-office.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
-/** The columns of a user's own profile. */
+/** The columns for a user's own profile. */
 export type ProfileRow = Membership &
   VerifiedRow & {
     id: string;
@@ -17,7 +17,7 @@ export type ProfileRow = Membership &
     agent_requested_at: Date | null;
   };
 
-/** The columns of a user for admins. */
+/** The columns for responses to admins. */
 export type UserRow = ProfileRow & {
   verified_by: 'list' | 'admin' | null;
   verification_expires_on: string | null;
@@ -25,7 +25,7 @@ export type UserRow = ProfileRow & {
   created_at: Date;
 };
 
-/** Converts a user for their own profile, and for the response to signing in. */
+/** Converts a user for profile and sign-in responses. */
 export function toProfile(row: ProfileRow): Profile {
   return {
     _id: row.id,
@@ -45,7 +45,7 @@ export function toProfile(row: ProfileRow): Profile {
 
 /** Converts a user for responses to admins. */
 export function toUser(row: UserRow): User {
-  const { officeRole: _own, ...user } = toProfile(row);
+  const { officeRole: _officeRole, ...user } = toProfile(row);
   const { verified_by: by, verification_expires_on: expiresOn, verification_note: note } = row;
   return {
     ...user,

@@ -23,7 +23,7 @@ const roleOf = async (id: string) => {
 };
 
 describe('POST /users/bulk', () => {
-  test('is for admins', () =>
+  test('requires an admin', () =>
     server.expectGuarded(changeUsers, people, {
       body: { ids: [people.user._id], action: 'delete' },
     }));
@@ -56,26 +56,26 @@ describe('POST /users/bulk', () => {
       ],
     });
     expect(await roleOf(agent._id)).toBeUndefined();
-    const deleted = await server.refused(endpoints.getProperty, { params: { id: listing } });
-    expect(deleted.status).toBe(404);
+    const rejection = await server.refused(endpoints.getProperty, { params: { id: listing } });
+    expect(rejection.status).toBe(404);
   });
 
-  test('moves all accounts’ listings to another agent', async () => {
-    const [ann, bob, to] = await Promise.all(
+  test('moves the listings of all accounts to another agent', async () => {
+    const [ann, bob, recipient] = await Promise.all(
       Array.from({ length: 3 }, () => server.addUser({ role: 'agent' })),
     );
-    if (ann === undefined || bob === undefined || to === undefined)
-      throw new Error('Three agents are expected.');
+    if (ann === undefined || bob === undefined || recipient === undefined)
+      throw new Error('Expected three agents.');
     const homes = [await server.addProperty(ann), await server.addProperty(bob)];
-    const seeker = await server.addUser();
-    const ids = [ann._id, seeker._id, bob._id];
-    expect(await change(ids, { action: 'delete', reassignTo: to._id })).toEqual({
+    const nonAgent = await server.addUser();
+    const ids = [ann._id, nonAgent._id, bob._id];
+    expect(await change(ids, { action: 'delete', reassignTo: recipient._id })).toEqual({
       done: ids,
       failed: [],
     });
     for (const id of homes) {
       const home = await server.ok(endpoints.getProperty, { params: { id } });
-      expect(home.agent._id).toBe(to._id);
+      expect(home.agent._id).toBe(recipient._id);
     }
   });
 
@@ -96,7 +96,7 @@ describe('POST /users/bulk', () => {
     [{ ids: [], action: 'delete' }, ['ids']],
     [{ ids: ['1'], action: 'promote' }, ['action']],
     [{ ids: ['1', '2'], action: 'delete', reassignTo: '2' }, ['reassignTo']],
-  ])('refuses %j', async (body, paths) => {
+  ])('rejects %j', async (body, paths) => {
     const { errors } = await server.refused(changeUsers, { as: people.admin, body });
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
