@@ -4,14 +4,14 @@ import { type Database, NO_TIMEOUT_MARK } from '../../database/database.ts';
 /** A license in the list. `number` is in upper case, `expires` is `YYYY-MM-DD`. */
 export type LicenseRow = { number: string; state: string; name: string; expires: string };
 
-/** Maximum duration of a statement for a new list. */
+/** Statement timeout while a list is replaced. */
 const STATEMENT_TIMEOUT = '120s';
 const UNHURRIED = sql.raw(NO_TIMEOUT_MARK);
 
 /**
- * Starts a new list; readers see the old one until the transaction is committed.
+ * Deletes the list. Readers see the old list until the transaction commits.
  *
- * @returns the number of rows of the old one
+ * @returns the number of deleted rows
  */
 export async function clearLicenses(transaction: Database): Promise<number> {
   await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(
@@ -23,12 +23,12 @@ export async function clearLicenses(transaction: Database): Promise<number> {
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** Inserts rows, whose texts have no line breaks. */
+/** Inserts rows. Their values must not contain line breaks. */
 export async function insertLicenses(
   transaction: Database,
   rows: readonly LicenseRow[],
 ): Promise<void> {
-  // Sends each column as one string, which PostgreSQL splits faster than it parses arrays.
+  // Sends each column as one string, because PostgreSQL splits strings faster than it parses arrays.
   const column = (name: keyof LicenseRow) => rows.map((row) => row[name]).join('\n');
   await sql`${UNHURRIED}
     insert into licenses (number, state, name, expires)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
-/** An account in the license list. `expires` is the latest date of its rows, `YYYY-MM-DD`. */
+/** An account that matches the license list. `expires` is its latest expiration, `YYYY-MM-DD`. */
 export type MatchedAccount = {
   id: string;
   name: string;
@@ -14,16 +14,16 @@ export type ChangedAccount = { id: string; name: string };
 
 const UNVERIFIED = sql`verified_at = null, verified_by = null, verification_expires_on = null`;
 
-/** Prevents other transactions from matching licenses until this one ends. */
+/** Blocks license matching by other transactions until this one ends. */
 export async function lockMatching(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('doorstep.licenses'))`.execute(transaction);
 }
 
 /**
- * Returns accounts whose license is in the list with the same last name, and has not expired.
+ * Returns accounts whose license is in the list, under the same last name, and has not expired.
  *
  * @param today `YYYY-MM-DD`
- * @param userId only this account
+ * @param userId restricts the search to one account
  */
 export async function findMatches(
   transaction: Database,
@@ -40,7 +40,7 @@ export async function findMatches(
   return rows;
 }
 
-/** Verifies accounts by the list, except those verified by an admin. */
+/** Marks accounts as verified by the list, unless an admin has verified them. */
 export async function verifyMatches(
   transaction: Database,
   accounts: readonly MatchedAccount[],
@@ -53,8 +53,8 @@ export async function verifyMatches(
     where u.id = m.id and u.verified_by is distinct from 'admin'`.execute(transaction);
 }
 
-/** Ends verifications by the list, except for given accounts. */
-export async function endListed(
+/** Ends verifications by the list for all accounts except `exceptIds`. */
+export async function endListVerifications(
   transaction: Database,
   exceptIds: readonly string[],
 ): Promise<ChangedAccount[]> {
@@ -74,15 +74,18 @@ export async function endVerification(transaction: Database, userId: string): Pr
 }
 
 /** Ends expired verifications. @param today `YYYY-MM-DD` */
-export async function endExpired(transaction: Database, today: string): Promise<ChangedAccount[]> {
+export async function endExpiredVerifications(
+  transaction: Database,
+  today: string,
+): Promise<ChangedAccount[]> {
   const { rows } = await sql<ChangedAccount>`
     update users set ${UNVERIFIED} where verification_expires_on <= ${today}::date
     returning id, name`.execute(transaction);
   return rows;
 }
 
-/** Verifies an account by an admin's decision. */
-export async function verifyByHand(
+/** Marks an account as verified by an admin. */
+export async function verifyManually(
   transaction: Database,
   userId: string,
   { expiresOn, note, now }: { expiresOn: string | null; note: string | null; now: Date },
@@ -94,7 +97,7 @@ export async function verifyByHand(
 }
 
 /** Locks an account until the transaction ends, and returns it; undefined if it does not exist. */
-export async function findVerified(
+export async function lockVerification(
   transaction: Database,
   userId: string,
 ): Promise<{ name: string; isVerified: boolean } | undefined> {

@@ -1,4 +1,4 @@
-/** Verifies agents, by an admin or by the license list (docs/product/verified-agents.md). */
+/** Verification of agents by an admin or the license list (docs/product/verified-agents.md). */
 
 import { can } from '#shared/permissions.ts';
 import type { VerificationChange } from '#shared/schemas/agent-verification.ts';
@@ -12,17 +12,17 @@ import { readUser } from '../users/user-admin-service.ts';
 import { readLicenseList, type RefusedRow } from './license-list.ts';
 import { clearLicenses, insertLicenses } from './license-repository.ts';
 import {
-  endExpired,
-  endListed,
+  endExpiredVerifications,
+  endListVerifications,
   endVerification,
   findMatches,
-  findVerified,
+  lockVerification,
   lockMatching,
-  verifyByHand,
+  verifyManually,
   verifyMatches,
 } from './verification-repository.ts';
 
-/** The outcome of a license list. */
+/** The result of replacing the license list. */
 export type LicenseListResult = {
   rows: number;
   refused: RefusedRow[];
@@ -30,8 +30,8 @@ export type LicenseListResult = {
   lapsed: number;
 };
 
-/** The audit log's actor for expired verifications. */
-const CLOCK: AuditActor = { name: 'Doorstep' };
+/** The actor of expirations in the audit log. */
+const SITE_ACTOR: AuditActor = { name: 'Doorstep' };
 
 /** Returns the UTC day of a time. */
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
@@ -39,20 +39,22 @@ const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 export function createVerificationService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Verifies an account by hand, or ends its verification.
+     * Verifies an account manually, or ends its verification.
      *
-     * @throws AppError NOT_FOUND, VALIDATION_FAILED for a day that is not in the future
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED for an expiration that is not in the future
      */
     async set(actor: SignedIn, userId: string, change: VerificationChange): Promise<User> {
       const { isVerified, expiresOn = null, note = null } = change;
       if (isVerified && expiresOn !== null && expiresOn <= dayOf(now())) {
-        throw validationFailed([{ path: 'expiresOn', message: 'This day must be in the future.' }]);
+        throw validationFailed([
+          { path: 'expiresOn', message: 'This date must be in the future.' },
+        ]);
       }
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'user:manage')) throw forbidden();
-        const before = await findVerified(transaction, userId);
+        const before = await lockVerification(transaction, userId);
         if (before === undefined) throw notFound('User not found.');
-        if (isVerified) await verifyByHand(transaction, userId, { expiresOn, note, now: now() });
+        if (isVerified) await verifyManually(transaction, userId, { expiresOn, note, now: now() });
         else await endVerification(transaction, userId);
         if (isVerified || before.isVerified) {
           await recordChange(transaction, actor, {
@@ -69,10 +71,10 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
     },
 
     /**
-     * Replaces the license list with a file, and compares every account with it.
+     * Replaces the license list with a file, and matches every account against it.
      *
-     * @param path of the file
-     * @param signal aborted when the change must not be made anymore
+     * @param path the file's path
+     * @param signal aborts the change
      * @throws AppError VALIDATION_FAILED; then nothing is changed
      */
     async replaceList(
@@ -81,26 +83,26 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
       signal: AbortSignal,
     ): Promise<LicenseListResult> {
       let rowsBefore = 0;
-      let read: Awaited<ReturnType<typeof readLicenseList>> = { rows: 0, refused: [] };
+      let list: Awaited<ReturnType<typeof readLicenseList>> = { rows: 0, refused: [] };
       return inActorTransaction(
         db,
         actor,
         async (transaction, current) => {
           if (!can(current, 'license:manage')) throw forbidden();
-          const { verified, lapsed } = await compareAll(transaction, actor);
+          const { verified, lapsed } = await matchAll(transaction, actor);
           await recordAudit(transaction, actor, {
             action: 'license_list.replaced',
             entity: { kind: 'license_list', id: null, title: 'License list' },
-            changes: { rows: [rowsBefore, read.rows] },
+            changes: { rows: [rowsBefore, list.rows] },
             now: now(),
           });
-          return { ...read, verified, lapsed };
+          return { ...list, verified, lapsed };
         },
         {
-          // Before accounts are locked, since reading the file takes a while.
+          // Runs before accounts are locked, because reading the file takes a while.
           before: async (transaction) => {
             rowsBefore = await clearLicenses(transaction);
-            read = await readLicenseList(path, async (rows) => {
+            list = await readLicenseList(path, async (rows) => {
               signal.throwIfAborted();
               await insertLicenses(transaction, rows);
             });
@@ -113,9 +115,9 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
     /** Ends verifications on their expiration date. */
     async lapse(): Promise<void> {
       await inTransaction(db, null, async (transaction) => {
-        const ended = await endExpired(transaction, dayOf(now()));
+        const ended = await endExpiredVerifications(transaction, dayOf(now()));
         for (const account of ended) {
-          await recordChange(transaction, CLOCK, {
+          await recordChange(transaction, SITE_ACTOR, {
             account,
             changes: { isVerified: [true, false] },
             now: now(),
@@ -125,12 +127,12 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
     },
   };
 
-  async function compareAll(
+  async function matchAll(
     transaction: Database,
     actor: SignedIn,
   ): Promise<{ verified: number; lapsed: number }> {
     const matched = await findMatches(transaction, dayOf(now()));
-    const ended = await endListed(
+    const ended = await endListVerifications(
       transaction,
       matched.map(({ id }) => id),
     );
@@ -147,14 +149,14 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
   }
 }
 
-/** Blocks new lists until the transaction ends; call it before accounts are locked. */
-export async function holdLicenseList(transaction: Database): Promise<void> {
+/** Blocks new lists until the transaction ends. Call it before locking accounts. */
+export async function lockLicenseList(transaction: Database): Promise<void> {
   await lockMatching(transaction);
 }
 
 /**
- * Updates the verification after a profile change: a new name or license ends it, and a sent
- * license is compared with the list. The caller has called `holdLicenseList`.
+ * Updates the verification after a profile change. A new name or license ends it, and a submitted
+ * license is matched against the list. Call `lockLicenseList` first.
  */
 export async function verifyAgain(
   transaction: Database,
@@ -162,7 +164,7 @@ export async function verifyAgain(
   { isChanged, hasLicense, now }: { isChanged: boolean; hasLicense: boolean; now: Date },
 ): Promise<void> {
   if (!isChanged && !hasLicense) return;
-  const account = await findVerified(transaction, actor._id);
+  const account = await lockVerification(transaction, actor._id);
   if (account === undefined) return;
   const { isVerified: wasVerified } = account;
   if (wasVerified && isChanged) await endVerification(transaction, actor._id);

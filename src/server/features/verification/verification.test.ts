@@ -23,7 +23,7 @@ beforeEach(async () => {
   await server.clock.advance(60_000);
 });
 
-const dayIn = (days: number) =>
+const dateInDays = (days: number) =>
   new Date(server.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
 const toForm = (csv: string) => {
@@ -32,16 +32,16 @@ const toForm = (csv: string) => {
   return form;
 };
 const upload = (csv: string) => server.ok(replaceLicenses, { as: people.admin, form: toForm(csv) });
-const csvOf = (...rows: string[]) => ['number,state,name,expires', ...rows].join('\n');
+const toCsv = (...rows: string[]) => ['number,state,name,expires', ...rows].join('\n');
 
 const save = (user: TestUser, fields: Record<string, string> = {}) =>
   server.ok(changeProfile, {
     as: user,
     form: toFormData({ name: user.name, email: user.email, ...fields }),
   });
-const verifyByHand = (user: TestUser, body: unknown) =>
+const verifyManually = (user: TestUser, body: unknown) =>
   server.ok(setVerification, { as: people.admin, params: { id: user._id }, body });
-const read = (user: TestUser) => server.ok(endpoints.getAgent, { params: { id: user._id } });
+const readAgent = (user: TestUser) => server.ok(endpoints.getAgent, { params: { id: user._id } });
 const addAgent = async (name: string, number: string, state = 'TX') => {
   const agent = await server.addUser({ role: 'agent', name });
   await save(agent, { licenseNumber: number, licenseState: state });
@@ -49,7 +49,7 @@ const addAgent = async (name: string, number: string, state = 'TX') => {
 };
 
 describe('the license in PUT /users/profile', () => {
-  test('is stored, stays unchanged if absent, and is cleared if empty', async () => {
+  test('is stored, left unchanged if absent, and cleared if empty', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const license = { licenseNumber: '0123456', licenseState: 'TX' };
     expect(await save(agent, { licenseNumber: ' 0123456 ', licenseState: 'tx' })).toMatchObject(
@@ -69,7 +69,7 @@ describe('the license in PUT /users/profile', () => {
     ['licenseNumber', '12/34'],
     ['licenseState', 'Texas'],
     ['licenseState', 'XX'],
-  ])('refuses %s %j', async (path, value) => {
+  ])('rejects %s %j', async (path, value) => {
     const agent = await server.addUser({ role: 'agent' });
     const form = toFormData({ name: agent.name, email: agent.email, [path]: value });
     const { status, errors } = await server.refused(changeProfile, { as: agent, form });
@@ -78,22 +78,26 @@ describe('the license in PUT /users/profile', () => {
 });
 
 describe('PUT /users/:id/verification', () => {
-  test('is for admins', () =>
+  test('requires an admin', () =>
     server.expectGuarded(setVerification, people, {
       params: { id: people.agent._id },
       body: { isVerified: true },
     }));
 
-  test('verifies by hand, wherever the agent is shown, and hides the note from others', async () => {
+  test('verifies manually, shows it with the agent, and hides the note from other users', async () => {
     const agent = await addAgent('Ada King', 'AB-12.3');
     const home = await server.addProperty(agent);
-    const expiresOn = dayIn(30);
-    const user = await verifyByHand(agent, { isVerified: true, expiresOn, note: 'Saw the card.' });
+    const expiresOn = dateInDays(30);
+    const user = await verifyManually(agent, {
+      isVerified: true,
+      expiresOn,
+      note: 'Saw the card.',
+    });
     expect(user).toMatchObject({
       isVerified: true,
       verificationDetails: { by: 'admin', expiresOn, note: 'Saw the card.' },
     });
-    const shown = {
+    const publicFields = {
       isVerified: true,
       verification: {
         checkedAt: server.clock.now().toISOString(),
@@ -101,45 +105,45 @@ describe('PUT /users/:id/verification', () => {
         licenseState: 'TX',
       },
     };
-    expect(await read(agent)).toMatchObject(shown);
+    expect(await readAgent(agent)).toMatchObject(publicFields);
     const property = await server.ok(endpoints.getProperty, { params: { id: home } });
-    expect(property.agent).toMatchObject(shown);
+    expect(property.agent).toMatchObject(publicFields);
     const { body } = await server.send(endpoints.listAgents);
-    expect(body.find(({ _id }) => _id === agent._id)).toMatchObject(shown);
+    expect(body.find(({ _id }) => _id === agent._id)).toMatchObject(publicFields);
     expect(JSON.stringify([property, body])).not.toContain('Saw the card.');
     const query = { action: 'user.verification_changed', entity: `user:${agent._id}` };
     expect(await server.ok(endpoints.listAudit, { as: people.admin, query })).toMatchObject([
       { changes: { isVerified: [false, true], expiresOn: [null, expiresOn] } },
     ]);
-    expect(await verifyByHand(agent, { isVerified: false })).toMatchObject({
+    expect(await verifyManually(agent, { isVerified: false })).toMatchObject({
       isVerified: false,
       verification: null,
       verificationDetails: null,
     });
   });
 
-  test('refuses a past day, an invalid body, and unknown users', async () => {
-    const refuse = async (body: unknown, id = people.agent._id) =>
+  test('rejects a past date, an invalid body, and unknown users', async () => {
+    const rejectedStatus = async (body: unknown, id = people.agent._id) =>
       (await server.refused(setVerification, { as: people.admin, params: { id }, body })).status;
-    expect(await refuse({ isVerified: true, expiresOn: dayIn(0) })).toBe(400);
-    expect(await refuse({ isVerified: true, expiresOn: '2027-02-30' })).toBe(400);
-    expect(await refuse({})).toBe(400);
-    expect(await refuse({ isVerified: true }, '999999')).toBe(404);
+    expect(await rejectedStatus({ isVerified: true, expiresOn: dateInDays(0) })).toBe(400);
+    expect(await rejectedStatus({ isVerified: true, expiresOn: '2027-02-30' })).toBe(400);
+    expect(await rejectedStatus({})).toBe(400);
+    expect(await rejectedStatus({ isVerified: true }, '999999')).toBe(404);
   });
 
-  test('lasts until its expiration date, or a new name or license', async () => {
+  test('lasts until its expiration date or a change of name or license', async () => {
     const agent = await addAgent('Bea Lund', '777');
-    await verifyByHand(agent, { isVerified: true, expiresOn: dayIn(2) });
+    await verifyManually(agent, { isVerified: true, expiresOn: dateInDays(2) });
     expect(await save(agent, { licenseNumber: '777', licenseState: 'TX' })).toMatchObject({
       isVerified: true,
     });
-    await upload(csvOf());
+    await upload(toCsv());
     await server.runJobs(new Date(server.clock.now().getTime() + DAY_MS));
-    expect(await read(agent)).toMatchObject({ isVerified: true });
-    await server.runJobs(new Date(`${dayIn(2)}T00:00:00Z`));
-    expect(await read(agent)).toMatchObject({ isVerified: false });
+    expect(await readAgent(agent)).toMatchObject({ isVerified: true });
+    await server.runJobs(new Date(`${dateInDays(2)}T00:00:00Z`));
+    expect(await readAgent(agent)).toMatchObject({ isVerified: false });
     for (const change of [{ name: 'Bea Kron' }, { licenseNumber: '778' }, { licenseState: 'CA' }]) {
-      await verifyByHand(agent, { isVerified: true });
+      await verifyManually(agent, { isVerified: true });
       expect(await save(agent, change)).toMatchObject({ isVerified: false });
       await save(agent, { licenseNumber: '777', licenseState: 'TX' });
     }
@@ -147,58 +151,58 @@ describe('PUT /users/:id/verification', () => {
 });
 
 describe('PUT /licenses', () => {
-  test('is for admins', () =>
-    server.expectGuarded(replaceLicenses, people, { form: toForm(csvOf()) }));
+  test('requires an admin', () =>
+    server.expectGuarded(replaceLicenses, people, { form: toForm(toCsv()) }));
 
-  test('verifies agents who match by number, state, and last name', async () => {
+  test('verifies agents whose number, state, and last name match', async () => {
     const match = await addAgent('José Peña-Díaz', 'a1-b2');
     const otherName = await addAgent('Ada Stone', 'A1-B3');
     const otherState = await addAgent('Ben Okafor', 'A1-B4', 'CA');
     const expired = await addAgent('Cleo Voss', 'A1-B5');
     const response = await upload(
       `\uFEFFName,Number,EXPIRES,state,other\r\n` +
-        `"Maria PENADIAZ",A1-B2,${dayIn(100)},tx,x\r\n\r\n` +
+        `"Maria PENADIAZ",A1-B2,${dateInDays(100)},tx,x\r\n\r\n` +
         `Eva Berg,A1-B3,12/31/2090,TX,x\r\n` +
         `Ben Okafor,A1-B4,2090-12-31,TX,x\r\n` +
-        `Cleo Voss,A1-B5,${dayIn(0)},TX,x\r\n`,
+        `Cleo Voss,A1-B5,${dateInDays(0)},TX,x\r\n`,
     );
     expect(response).toEqual({ rows: 4, refused: [], verified: 1, lapsed: 0 });
-    expect(await read(match)).toMatchObject({
+    expect(await readAgent(match)).toMatchObject({
       isVerified: true,
       verification: { checkedAt: server.clock.now().toISOString(), licenseNumber: 'a1-b2' },
     });
     for (const agent of [otherName, otherState, expired]) {
-      expect(await read(agent)).toMatchObject({ isVerified: false, verification: null });
+      expect(await readAgent(agent)).toMatchObject({ isVerified: false, verification: null });
     }
   });
 
-  test('lapses on the expiration date, and when a new list lacks the license', async () => {
+  test('ends on the expiration date, and when a new list lacks the license', async () => {
     const agent = await addAgent('Dora Quist', '5001');
-    const row = `5001,TX,Dora Quist,${dayIn(10)}`;
-    expect(await upload(csvOf(row))).toMatchObject({ verified: 1, lapsed: 0 });
-    expect(await upload(csvOf(row))).toMatchObject({ verified: 1, lapsed: 0 });
-    const other = csvOf('5002,TX,Dora Quist,2090-01-01', '5003,TX,Ada Quist,2090-01-01');
+    const row = `5001,TX,Dora Quist,${dateInDays(10)}`;
+    expect(await upload(toCsv(row))).toMatchObject({ verified: 1, lapsed: 0 });
+    expect(await upload(toCsv(row))).toMatchObject({ verified: 1, lapsed: 0 });
+    const other = toCsv('5002,TX,Dora Quist,2090-01-01', '5003,TX,Ada Quist,2090-01-01');
     expect(await upload(other)).toMatchObject({
       verified: 0,
       lapsed: 1,
     });
-    expect(await read(agent)).toMatchObject({ isVerified: false });
-    await upload(csvOf(row));
-    await server.runJobs(new Date(`${dayIn(9)}T23:00:00Z`));
-    expect(await read(agent)).toMatchObject({ isVerified: true });
-    await server.runJobs(new Date(`${dayIn(10)}T00:00:00Z`));
-    expect(await read(agent)).toMatchObject({ isVerified: false });
+    expect(await readAgent(agent)).toMatchObject({ isVerified: false });
+    await upload(toCsv(row));
+    await server.runJobs(new Date(`${dateInDays(9)}T23:00:00Z`));
+    expect(await readAgent(agent)).toMatchObject({ isVerified: true });
+    await server.runJobs(new Date(`${dateInDays(10)}T00:00:00Z`));
+    expect(await readAgent(agent)).toMatchObject({ isVerified: false });
     const query = { action: 'license_list.replaced', limit: '1' };
     expect(await server.ok(endpoints.listAudit, { as: people.admin, query })).toMatchObject([
       { changes: { rows: [2, 1] } },
     ]);
   });
 
-  test('does not change agents verified by hand', async () => {
+  test('does not change manually verified agents', async () => {
     const agent = await addAgent('Finn Aas', '6001');
-    await verifyByHand(agent, { isVerified: true, note: 'Known.' });
-    await upload(csvOf(`6001,TX,Finn Aas,${dayIn(3)}`));
-    expect(await upload(csvOf())).toMatchObject({ verified: 0, lapsed: 0 });
+    await verifyManually(agent, { isVerified: true, note: 'Known.' });
+    await upload(toCsv(`6001,TX,Finn Aas,${dateInDays(3)}`));
+    expect(await upload(toCsv())).toMatchObject({ verified: 0, lapsed: 0 });
     const [user] = await server.ok(endpoints.listUsers, {
       as: people.admin,
       query: { searchTerm: agent.email },
@@ -206,8 +210,8 @@ describe('PUT /licenses', () => {
     expect(user?.verificationDetails).toEqual({ by: 'admin', expiresOn: null, note: 'Known.' });
   });
 
-  test('verifies an agent who saves a listed license later, immediately', async () => {
-    await upload(csvOf('7001,TX,Gus Holm,2090-01-01'));
+  test('immediately verifies an agent who later saves a listed license', async () => {
+    await upload(toCsv('7001,TX,Gus Holm,2090-01-01'));
     const agent = await server.addUser({ role: 'agent', name: 'Gus Holm' });
     expect(await save(agent, { licenseNumber: '7001', licenseState: 'TX' })).toMatchObject({
       isVerified: true,
@@ -216,9 +220,9 @@ describe('PUT /licenses', () => {
     expect(await save(agent, { name: 'Gus Else' })).toMatchObject({ isVerified: false });
   });
 
-  test('names invalid rows by line, and stores the others', async () => {
+  test('reports invalid rows by line, and stores the others', async () => {
     const response = await upload(
-      csvOf(
+      toCsv(
         ',TX,No Number,2090-01-01',
         '1,Texas,Long State,2090-01-01',
         '2,TX,,2090-01-01',
@@ -231,18 +235,18 @@ describe('PUT /licenses', () => {
     expect(response).toMatchObject({ rows: 1, verified: 0, lapsed: 0 });
     expect(response.refused.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7]);
     const many = Array.from({ length: 150 }, (_, index) => `${index},XX,A B,2090-01-01`);
-    const long = await upload(csvOf(...many));
-    expect(long).toMatchObject({ rows: 0 });
-    expect(long.refused).toHaveLength(100);
+    const truncated = await upload(toCsv(...many));
+    expect(truncated).toMatchObject({ rows: 0 });
+    expect(truncated.refused).toHaveLength(100);
   });
 
   test.each([
     ['an empty file', ''],
     ['a missing header', '1,TX,Ada King,2090-01-01'],
     ['a missing column', 'number,state,name\n1,TX,Ada King'],
-    ['an unclosed quotation mark', `${csvOf('1,TX,"Ada')}${'x'.repeat(30_000)}`],
-  ])('refuses %s and does not change the list', async (_name, csv) => {
-    await upload(csvOf('8001,TX,Ida Moe,2090-01-01'));
+    ['an unclosed quotation mark', `${toCsv('1,TX,"Ada')}${'x'.repeat(30_000)}`],
+  ])('rejects %s and does not change the list', async (_name, csv) => {
+    await upload(toCsv('8001,TX,Ida Moe,2090-01-01'));
     const form = toForm(csv);
     const { status, errors } = await server.refused(replaceLicenses, { as: people.admin, form });
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path: 'file' });
@@ -250,7 +254,7 @@ describe('PUT /licenses', () => {
     expect(length).toBe(1);
   });
 
-  test('refuses a form without a file', async () => {
+  test('rejects a form without a file', async () => {
     const form = new FormData();
     form.append('note', 'x');
     expect((await server.refused(replaceLicenses, { as: people.admin, form })).status).toBe(400);

@@ -20,7 +20,7 @@ import {
 import type { ImageStore } from '../../../storage/image-store.ts';
 import { findRecipient } from '../../../jobs/mail-proof-repository.ts';
 import { askToConfirm } from '../../saved-searches/confirmation-service.ts';
-import { holdLicenseList, verifyAgain } from '../../verification/verification-service.ts';
+import { lockLicenseList, verifyAgain } from '../../verification/verification-service.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import {
@@ -129,7 +129,7 @@ export function createProfileService(options: {
             const verified = await findAccount(transaction, account.id);
             return { before: account, after: verified ?? changed };
           },
-          { before: holdLicenseList },
+          { before: lockLicenseList },
         );
         const isReplaced = before.avatar_key !== after.avatar_key;
         if (before.avatar_key !== null && isReplaced) {
