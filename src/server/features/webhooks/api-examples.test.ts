@@ -1,4 +1,4 @@
-/** Runs the example programs of the page 'API & Webhooks' unchanged. */
+/** Runs the example programs from the page 'API & Webhooks' unchanged. */
 
 import { execFile, spawn } from 'node:child_process';
 import { writeFileSync, rmSync } from 'node:fs';
@@ -30,13 +30,13 @@ beforeAll(async () => {
   };
 });
 
-function fileOf(name: string, text: string): string {
+function writeScript(name: string, text: string): string {
   const file = path.join(folder, name);
   writeFileSync(file, text);
   return file;
 }
 
-async function addKey(): Promise<NodeJS.ProcessEnv> {
+async function createKeyEnvironment(): Promise<NodeJS.ProcessEnv> {
   const body = { name: 'Example', scopes: ['reso:read'] };
   const key = await server.ok(endpoints.createApiKey, { as, body });
   return { ...process.env, CLIENT_ID: key.clientId, CLIENT_SECRET: key.clientSecret };
@@ -46,9 +46,11 @@ describe('reading homes with a key', () => {
   const home = { price: 412_000, city: 'Exampletown' };
 
   test('with curl', async ({ skip }) => {
-    await run('curl', ['--version']).catch(() => skip('There is no curl on this machine.'));
+    await run('curl', ['--version']).catch(() => skip('curl is not installed.'));
     const id = await server.addProperty(await server.addUser({ role: 'agent' }), home);
-    const { stdout } = await run('sh', ['-c', curlExample(siteUrl)], { env: await addKey() });
+    const { stdout } = await run('sh', ['-c', curlExample(siteUrl)], {
+      env: await createKeyEnvironment(),
+    });
     expect((JSON.parse(stdout) as { value: unknown[] }).value).toContainEqual(
       expect.objectContaining({ ListingKey: id, ListPrice: 412_000, City: 'Exampletown' }),
     );
@@ -56,8 +58,8 @@ describe('reading homes with a key', () => {
 
   test('with Node.js', async () => {
     const id = await server.addProperty(await server.addUser({ role: 'agent' }), home);
-    const file = fileOf('read.mjs', nodeExample(siteUrl));
-    const { stdout } = await run(process.execPath, [file], { env: await addKey() });
+    const file = writeScript('read.mjs', nodeExample(siteUrl));
+    const { stdout } = await run(process.execPath, [file], { env: await createKeyEnvironment() });
     expect(stdout).toContain(`${id} 412000 Exampletown\n`);
   });
 });
@@ -67,7 +69,7 @@ test('receiving a message with Node.js', async () => {
   const url = `http://127.0.0.1:${port}/`;
   const body = { url, events: ['user.registered'] };
   const webhook = await server.ok(endpoints.createWebhook, { as, body });
-  const receiver = spawn(process.execPath, [fileOf('receive.cjs', receiverExample)], {
+  const receiver = spawn(process.execPath, [writeScript('receive.cjs', receiverExample)], {
     env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: webhook.secret },
   });
   let output = '';

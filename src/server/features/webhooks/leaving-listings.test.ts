@@ -14,14 +14,13 @@ let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp({ allowsPrivateWebhooks: true });
   const admin = await server.addUser({ role: 'admin' });
-  // Nothing listens on this port: messages are read from the table.
+  // Nothing listens on this port; the tests read messages from the table.
   const url = `http://127.0.0.1:${await findFreePort()}/`;
   const events = ['listing.published', 'listing.updated', 'listing.unavailable', 'listing.deleted'];
   await server.ok(endpoints.createWebhook, { as: admin, body: { url, events } });
   return () => server.close();
 });
 
-/** Returns the last message. */
 async function lastMessage(): Promise<{ type: string; data: Property }> {
   await server.settled();
   const { rows } = await sql<{ body: string }>`
@@ -29,7 +28,7 @@ async function lastMessage(): Promise<{ type: string; data: Property }> {
   return JSON.parse(rows[0]?.body ?? 'null') as { type: string; data: Property };
 }
 
-test('sends a deleted listing as visitors last saw it, with its agent and open house', async () => {
+test('sends a deleted listing’s last public state, with its agent and open house', async () => {
   const agent = await server.addUser({
     role: 'agent',
     verified_at: server.clock.now(),

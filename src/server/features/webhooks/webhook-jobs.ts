@@ -1,4 +1,4 @@
-/** Background jobs of webhooks: write, send, and delete messages (docs/product/webhooks.md). */
+/** Background jobs that write, send, and delete webhook messages (docs/product/webhooks.md). */
 
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
@@ -22,11 +22,11 @@ import {
   updateWebhook,
   type WebhookRow,
 } from './webhook-repository.ts';
-import { entityOf } from './webhook-audit.ts';
+import { toAuditEntity } from './webhook-audit.ts';
 import { signMessage } from './webhook-signature.ts';
 import { writeMessages } from './write-messages.ts';
 
-/** The audit log's actor for webhooks that are disabled after failures. */
+/** The actor in the audit log for webhooks disabled after failures. */
 const SITE: AuditActor = { name: 'Doorstep' };
 
 const SECOND_MS = 1_000;
@@ -35,9 +35,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long deliveries are stored. */
-export const LOG_MS = 30 * DAY_MS;
+export const DELIVERY_RETENTION_MS = 30 * DAY_MS;
 
-/** Retry delays, from the end of the failed attempt. */
+/** Retry delays, measured from the end of the failed attempt. */
 const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -49,20 +49,20 @@ const RETRY_DELAYS_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Up to a tenth is added, so messages that failed together are not retried together. */
+/** Adds up to 10% in random steps, so messages that failed together are not retried together. */
 const JITTER_STEPS = 100;
 
-/** Later responses count as failures. */
+/** Slower responses count as failures. */
 const TIMEOUT_MS = 15 * SECOND_MS;
 /** A failure this long after the last success disables a webhook. */
-const FAILING_MS = 5 * DAY_MS;
-/** Maximum stored characters of a response, and the bytes that can be needed for them. */
+const MAX_FAILING_MS = 5 * DAY_MS;
+/** Maximum stored characters of a response, and the bytes that they can take up. */
 const MAX_RESPONSE_LENGTH = 1_000;
 const MAX_RESPONSE_BYTES = 4 * MAX_RESPONSE_LENGTH;
 
-const GONE = 410;
+const STATUS_GONE = 410;
 
-/** The owner of a webhook's secret, for its encryption. */
+/** Returns the owner name used to encrypt a webhook's secret. */
 export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;
 
 const jobKey = (deliveryId: string) => `webhooks.deliver:${deliveryId}`;
@@ -82,7 +82,6 @@ export async function addDeliveryJobs(
   );
 }
 
-/** Jobs by name. */
 export const webhookJobs: JobHandlers = {
   'webhooks.write': async (_payload, { db, now, shutdownSignal }) => {
     while (
@@ -118,12 +117,11 @@ export const outboundWebhookJobs: JobHandlers = {
   }),
 };
 
-/** Recurring jobs by name. */
 export const recurringWebhookJobs: RecurringJobs = {
   'webhooks.sweep': {
     every: 'day',
     handle: async ({ db, now, shutdownSignal }) => {
-      const time = new Date(now.getTime() - LOG_MS);
+      const time = new Date(now.getTime() - DELIVERY_RETENTION_MS);
       while (!shutdownSignal.aborted && (await deleteDeliveriesBefore(db, time)) > 0);
     },
   },
@@ -131,20 +129,22 @@ export const recurringWebhookJobs: RecurringJobs = {
 
 type Result = { status: number | null; response: string };
 
-/** Sends a message once; network errors are results too. */
+/** Sends a message once. Network errors are returned as results. */
 async function send(
   webhook: WebhookRow,
   { message_id: id, body }: DeliveryRow,
   { now, dataKey, shutdownSignal, allowsPrivateWebhooks = false }: JobContext,
 ): Promise<Result> {
-  const old = webhook.previous_secret_until;
-  const stored = [
+  const validUntil = webhook.previous_secret_until;
+  const encryptedSecrets = [
     webhook.secret,
-    ...(webhook.previous_secret !== null && old !== null && old > now
+    ...(webhook.previous_secret !== null && validUntil !== null && validUntil > now
       ? [webhook.previous_secret]
       : []),
   ];
-  const secrets = stored.map((secret) => decryptSecret(dataKey, secret, secretOwner(webhook.id)));
+  const secrets = encryptedSecrets.map((secret) =>
+    decryptSecret(dataKey, secret, secretOwner(webhook.id)),
+  );
   try {
     const { status, body: text } = await sendOutbound({
       url: webhook.url,
@@ -162,7 +162,7 @@ async function send(
     });
     return { status, response: text.toString() };
   } catch (error) {
-    // A shutdown is not a result: the job is retried.
+    // A shutdown is not a result; the job runs again.
     if (!(error instanceof OutboundError)) throw error;
     return { status: null, response: error.message };
   }
@@ -194,7 +194,8 @@ async function recordResult(
     await updateWebhook(transaction, webhook.id, { last_good_at: endedAt });
     return;
   }
-  const reason = status === GONE ? 'gone' : await findFailing(transaction, webhook.id, endedAt);
+  const reason =
+    status === STATUS_GONE ? 'gone' : await checkFailing(transaction, webhook.id, endedAt);
   if (reason !== null) await disable(transaction, webhook, { reason, now: endedAt });
   const delayMs = RETRY_DELAYS_MS[tries - 1];
   if (reason !== null || delayMs === undefined) {
@@ -216,15 +217,15 @@ async function recordResult(
   });
 }
 
-/** Returns `failing` if the last success, or enabling, is too long ago. */
-async function findFailing(
+/** Returns `failing` if the last success, or the last time it was enabled, is too long ago. */
+async function checkFailing(
   transaction: Database,
   webhookId: string,
   at: Date,
 ): Promise<'failing' | null> {
   const webhook = await findWebhook(transaction, webhookId, { lock: true });
   if (webhook?.is_enabled !== true) return null;
-  return at.getTime() - webhook.last_good_at.getTime() > FAILING_MS ? 'failing' : null;
+  return at.getTime() - webhook.last_good_at.getTime() > MAX_FAILING_MS ? 'failing' : null;
 }
 
 async function disable(
@@ -235,7 +236,7 @@ async function disable(
   await updateWebhook(transaction, id, { is_enabled: false, disabled_reason: reason });
   await recordAudit(transaction, SITE, {
     action: 'webhook.changed',
-    entity: entityOf({ id, url }),
+    entity: toAuditEntity({ id, url }),
     changes: { isEnabled: ['true', 'false'] },
     now,
   });

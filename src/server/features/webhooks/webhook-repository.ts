@@ -1,5 +1,3 @@
-/** Reads and writes webhooks and their deliveries. */
-
 import { type RawBuilder, sql } from 'kysely';
 import type { WebhookDelivery, WebhookEvent, WebhookForm } from '#shared/schemas/open/webhook.ts';
 import type { Database } from '../../database/database.ts';
@@ -49,7 +47,7 @@ export async function findWebhook(
   return rows[0];
 }
 
-/** Locks additions of webhooks until the transaction ends, and counts them. */
+/** Counts webhooks, and blocks inserts until the transaction ends. */
 export async function lockAndCount(transaction: Database): Promise<number> {
   await sql`lock table webhooks in share row exclusive mode`.execute(transaction);
   const { rows } = await sql<{
@@ -143,7 +141,7 @@ export async function updateDelivery(
   await sql`update webhook_deliveries set ${sql.join(assignments)} where id = ${id}`.execute(db);
 }
 
-/** Deletes a batch of older deliveries. @returns their number */
+/** Deletes a batch of deliveries created before `time`. @returns their number */
 export async function deleteDeliveriesBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_deliveries where id in (
@@ -161,7 +159,7 @@ export type EventRow = {
   created_at: Date;
 };
 
-/** The last state of a removed listing: rows of its tables, and its next open house as in responses. */
+/** A removed listing's last state: its table rows, and its next open house in the format of responses. */
 export type StoredListing = {
   property: unknown;
   agent: unknown;
@@ -169,7 +167,7 @@ export type StoredListing = {
   nextOpenHouse?: unknown;
 };
 
-/** Returns the public state of a listing that is no longer displayed, or undefined for others. */
+/** Returns the public state of a listing that is no longer displayed; undefined for other listings. */
 export async function findWithdrawnListing(
   db: Database,
   id: string,
@@ -186,7 +184,7 @@ export async function takeEvents(transaction: Database, limit: number): Promise<
     delete from webhook_events where id in (
       select id from webhook_events order by id limit ${limit} for update skip locked
     ) returning id, type, subject_id, stored, created_at`.execute(transaction);
-  return rows.toSorted((one, other) => Number(one.id) - Number(other.id));
+  return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
 }
 
 /** Returns the ids of all admins. */

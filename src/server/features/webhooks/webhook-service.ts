@@ -20,7 +20,7 @@ import { OutboundError } from '../../http/outbound/outbound-error.ts';
 import { checkTarget } from '../../http/outbound/outbound-request.ts';
 import { type DataKey, encryptSecret } from '../../storage/data-key.ts';
 import { recordAudit } from '../audit/audit-service.ts';
-import { addDeliveryJobs, LOG_MS, secretOwner } from './webhook-jobs.ts';
+import { addDeliveryJobs, DELIVERY_RETENTION_MS, secretOwner } from './webhook-jobs.ts';
 import {
   deleteWebhook,
   findDeliveries,
@@ -35,10 +35,10 @@ import {
   type WebhookRow,
 } from './webhook-repository.ts';
 import { toDelivery, toWebhook } from './webhook-serializer.ts';
-import { entityOf, withoutPath } from './webhook-audit.ts';
+import { toAuditEntity, withoutPath } from './webhook-audit.ts';
 import { createWebhookSecret } from './webhook-signature.ts';
 
-/** How long messages are also signed with the old secret. */
+/** How long the old secret stays valid. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
 
 export function createWebhookService(options: {
@@ -50,40 +50,40 @@ export function createWebhookService(options: {
 }) {
   const { db, dataKey, allowsPrivate, now } = options;
 
-  /** Refuses URLs to which no message can be sent. */
+  /** Rejects URLs that cannot receive messages. */
   async function checkUrl(url: string): Promise<void> {
-    const refuse = (message: string) => validationFailed([{ path: 'url', message }]);
+    const invalidUrl = (message: string) => validationFailed([{ path: 'url', message }]);
     try {
       const { protocol, hostname } = await checkTarget(url, allowsPrivate ? 'any' : 'public');
-      const isPlainAllowed = allowsPrivate && isLoopbackName(hostname);
-      if (protocol !== 'https:' && !isPlainAllowed) throw refuse('Enter a URL with https.');
+      const allowsHttp = allowsPrivate && isLoopbackName(hostname);
+      if (protocol !== 'https:' && !allowsHttp) throw invalidUrl('Enter an https URL.');
     } catch (error) {
-      throw error instanceof OutboundError ? refuse(error.message) : error;
+      throw error instanceof OutboundError ? invalidUrl(error.message) : error;
     }
   }
 
-  /** Runs an admin's work on a locked webhook. */
+  /** Locks a webhook, and runs an admin's change to it. */
   async function withWebhook<T>(
     actor: SignedIn,
     id: string,
-    work: (transaction: Database, webhook: WebhookRow) => Promise<T>,
+    change: (transaction: Database, webhook: WebhookRow) => Promise<T>,
   ): Promise<T> {
     return inActorTransaction(db, actor, async (transaction, current) => {
       if (!can(current, 'webhook:manage')) throw forbidden();
       const webhook = await findWebhook(transaction, id, { lock: true });
       if (webhook === undefined) throw notFound('Webhook not found.');
-      return work(transaction, webhook);
+      return change(transaction, webhook);
     });
   }
 
-  async function read(on: Database, id: string): Promise<WebhookRow> {
-    const webhook = await findWebhook(on, id);
+  async function read(db: Database, id: string): Promise<WebhookRow> {
+    const webhook = await findWebhook(db, id);
     if (webhook === undefined) throw notFound('Webhook not found.');
     return webhook;
   }
 
-  async function readDelivery(on: Database, id: string): Promise<WebhookDelivery> {
-    const row = await findDelivery(on, id);
+  async function readDelivery(db: Database, id: string): Promise<WebhookDelivery> {
+    const row = await findDelivery(db, id);
     if (row === undefined) throw notFound('Delivery not found.');
     return toDelivery(row);
   }
@@ -97,7 +97,7 @@ export function createWebhookService(options: {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'webhook:manage')) throw forbidden();
         if ((await lockAndCount(transaction)) >= WEBHOOKS_MAX)
-          throw new AppError('CONFLICT', `There are ${WEBHOOKS_MAX} webhooks already.`);
+          throw new AppError('CONFLICT', `There can be at most ${WEBHOOKS_MAX} webhooks.`);
         const id = await insertWebhook(transaction, form, now());
         const secret = createWebhookSecret();
         await updateWebhook(transaction, id, {
@@ -106,7 +106,7 @@ export function createWebhookService(options: {
         const webhook = await read(transaction, id);
         await recordAudit(transaction, actor, {
           action: 'webhook.created',
-          entity: entityOf(webhook),
+          entity: toAuditEntity(webhook),
           changes: { events: [null, form.events.join(', ')] },
           now: now(),
         });
@@ -114,7 +114,7 @@ export function createWebhookService(options: {
       });
     },
 
-    /** Enabling a webhook again resets its failures. */
+    /** Changes a webhook. Enabling it resets its failures. */
     async change(actor: SignedIn, id: string, changes: WebhookChanges): Promise<Webhook> {
       if (changes.url !== undefined) await checkUrl(changes.url);
       return withWebhook(actor, id, async (transaction, before) => {
@@ -127,17 +127,17 @@ export function createWebhookService(options: {
           ...(isEnabled === true ? { disabled_reason: null, last_good_at: now() } : {}),
         });
         const after = toWebhook(await read(transaction, id));
-        const known = toWebhook(before);
+        const previous = toWebhook(before);
         const names = ['url', 'events', 'isEnabled', 'description'] as const;
-        const changed = names.filter((name) => String(known[name]) !== String(after[name]));
+        const changed = names.filter((name) => String(previous[name]) !== String(after[name]));
         if (changed.length > 0) {
           await recordAudit(transaction, actor, {
             action: 'webhook.changed',
-            entity: entityOf(before),
+            entity: toAuditEntity(before),
             changes: Object.fromEntries(
               changed.map((name) => [
                 name,
-                [known[name], after[name]].map((value) =>
+                [previous[name], after[name]].map((value) =>
                   name === 'url' ? withoutPath(String(value)) : String(value),
                 ) as [string, string],
               ]),
@@ -154,7 +154,7 @@ export function createWebhookService(options: {
         await deleteWebhook(transaction, id);
         await recordAudit(transaction, actor, {
           action: 'webhook.deleted',
-          entity: entityOf(webhook),
+          entity: toAuditEntity(webhook),
           now: now(),
         });
       });
@@ -170,7 +170,7 @@ export function createWebhookService(options: {
         });
         await recordAudit(transaction, actor, {
           action: 'webhook.secret_rotated',
-          entity: entityOf(webhook),
+          entity: toAuditEntity(webhook),
           now: now(),
         });
         return { ...toWebhook(webhook), secret };
@@ -200,12 +200,12 @@ export function createWebhookService(options: {
       query: PageQuery,
     ): Promise<{ deliveries: WebhookDelivery[]; total: number }> {
       await read(db, id);
-      const since = new Date(now().getTime() - LOG_MS);
+      const since = new Date(now().getTime() - DELIVERY_RETENTION_MS);
       const { rows, total } = await findDeliveries(db, id, since, toSlice(query));
       return { deliveries: rows.map(toDelivery), total };
     },
 
-    /** Sends a message again like the first time, with the same `webhook-id`. */
+    /** Sends a message again, with the same `webhook-id`. */
     async redeliver(actor: SignedIn, id: string, deliveryId: string): Promise<WebhookDelivery> {
       return withWebhook(actor, id, async (transaction) => {
         const delivery = await findDelivery(transaction, deliveryId);
@@ -222,6 +222,6 @@ export function createWebhookService(options: {
   };
 }
 
-/** Returns whether a host name is this machine. */
+/** Returns whether a host name refers to this machine. */
 const isLoopbackName = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

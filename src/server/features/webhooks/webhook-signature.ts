@@ -1,4 +1,4 @@
-/** Secrets and signatures as in Standard Webhooks 1.0.0. */
+/** Secrets and signatures (Standard Webhooks 1.0.0). */
 
 import { createHmac, randomBytes } from 'node:crypto';
 
@@ -9,7 +9,7 @@ const PREFIX = 'whsec_';
 export const createWebhookSecret = (): string =>
   PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-/** Returns a message's headers, with one signature per secret that receivers can still use. */
+/** Returns a message's headers, with one signature per valid secret. */
 export function signMessage(
   message: { id: string; body: string; at: Date },
   secrets: readonly string[],

@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Message = { headers: IncomingHttpHeaders; body: string };
 
-/** The receiving system: its received messages, and its response. */
+/** The receiver's messages and its response. */
 const receiver = {
   messages: [] as Message[],
   response: { status: 200, text: 'ok', headers: {} as Record<string, string> },
@@ -24,7 +24,7 @@ const receiver = {
 let server: TestApp;
 let people: Record<'user' | 'agent' | 'admin', TestUser>;
 beforeAll(async () => {
-  const listening = createServer((request, response) => {
+  const receiverServer = createServer((request, response) => {
     void request.toArray().then((chunks) => {
       receiver.messages.push({
         headers: request.headers,
@@ -34,12 +34,12 @@ beforeAll(async () => {
       response.writeHead(status, headers).end(text);
     });
   });
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  receiver.url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}/hooks`;
+  await new Promise<void>((resolve) => receiverServer.listen(0, '127.0.0.1', resolve));
+  receiver.url = `http://127.0.0.1:${(receiverServer.address() as AddressInfo).port}/hooks`;
   server = await startTestApp({ allowsPrivateWebhooks: true });
   people = await server.addPeople();
   return async () => {
-    listening.close();
+    receiverServer.close();
     await server.close();
   };
 });
@@ -77,7 +77,7 @@ function verify(message: Message | undefined, secret: string): { type: string; d
 }
 
 /** Returns the types and subject ids of the received messages. */
-const received = () =>
+const listReceived = () =>
   receiver.messages.map(({ body }) => {
     const { type, data } = JSON.parse(body) as { type: string; data: { _id: string } };
     return `${type} ${data._id}`;
@@ -86,12 +86,12 @@ const received = () =>
 describe('POST /webhooks', () => {
   const body = { url: 'https://93.184.215.14/hooks', events: ['listing.published'] };
 
-  test('adds a webhook, whose secret is shown once', async () => {
+  test('creates a webhook, and returns its secret only once', async () => {
     const created = await server.ok(endpoints.createWebhook, { as: people.admin, body });
     expect(created).toMatchObject({ url: body.url, isEnabled: true, description: '' });
     expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const { secret: _secret, ...shown } = created;
-    expect(await server.ok(endpoints.listWebhooks, { as: people.admin })).toEqual([shown]);
+    const { secret: _secret, ...webhook } = created;
+    expect(await server.ok(endpoints.listWebhooks, { as: people.admin })).toEqual([webhook]);
   });
 
   test('stores the secret encrypted, and never in the audit log', async () => {
@@ -108,8 +108,8 @@ describe('POST /webhooks', () => {
 
   test('accepts at most twenty webhooks', async () => {
     for (let count = 0; count < 20; count += 1) await add();
-    const refusal = await server.refused(endpoints.createWebhook, { as: people.admin, body });
-    expect(refusal.status).toBe(409);
+    const rejection = await server.refused(endpoints.createWebhook, { as: people.admin, body });
+    expect(rejection.status).toBe(409);
   });
 
   test.each([
@@ -121,15 +121,15 @@ describe('POST /webhooks', () => {
     { events: ['listing.sold'] },
     { isEnabled: 'yes' },
     { description: 'x'.repeat(201) },
-  ])('refuses %j', async (wrong) => {
-    const refusal = await server.refused(endpoints.createWebhook, {
+  ])('rejects %j', async (changes) => {
+    const rejection = await server.refused(endpoints.createWebhook, {
       as: people.admin,
-      body: { ...body, ...wrong },
+      body: { ...body, ...changes },
     });
-    expect([refusal.status, refusal.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect([rejection.status, rejection.code]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  test('refuses private addresses unless they are allowed', async () => {
+  test('rejects private addresses unless they are allowed', async () => {
     const strict = await startTestApp();
     const admin = await strict.addUser({ role: 'admin' });
     for (const host of [
@@ -145,13 +145,13 @@ describe('POST /webhooks', () => {
       '[::ffff:10.0.0.1]',
     ]) {
       const url = `https://${host}/`;
-      const refusal = await strict.refused(endpoints.createWebhook, {
+      const rejection = await strict.refused(endpoints.createWebhook, {
         as: admin,
         body: { ...body, url },
       });
-      expect({ host, path: refusal.errors?.[0]?.path }).toEqual({ host, path: 'url' });
+      expect({ host, path: rejection.errors?.[0]?.path }).toEqual({ host, path: 'url' });
     }
-    // The connection is refused too, even if the URL was saved.
+    // Connections are rejected too, even if the URL was saved earlier.
     const { _id } = await strict.ok(endpoints.createWebhook, { as: admin, body });
     await sql`update webhooks set url = ${receiver.url}`.execute(strict.db);
     await strict.ok(endpoints.testWebhook, { as: admin, params: { id: _id } });
@@ -170,7 +170,7 @@ describe('POST /webhooks', () => {
 });
 
 describe('PATCH /webhooks/:id', () => {
-  test('changes only the given values', async () => {
+  test('changes only the submitted values', async () => {
     const { _id } = await add();
     const changed = await server.ok(endpoints.changeWebhook, {
       as: people.admin,
@@ -226,7 +226,7 @@ describe('POST /webhooks/:id/test', () => {
 });
 
 describe('POST /webhooks/:id/rotate', () => {
-  test('returns a new secret, and signs with the old one too for 24 hours', async () => {
+  test('returns a new secret, and also signs with the old one for 24 hours', async () => {
     const { _id, secret: old } = await add();
     const { secret } = await server.ok(endpoints.rotateWebhook, {
       as: people.admin,
@@ -235,7 +235,7 @@ describe('POST /webhooks/:id/rotate', () => {
     expect(secret).not.toBe(old);
     await ping(_id);
     await server.settled();
-    for (const each of [old, secret]) verify(receiver.messages[0], each);
+    for (const validSecret of [old, secret]) verify(receiver.messages[0], validSecret);
     await server.clock.advance(DAY_MS + 1);
     await ping(_id);
     await server.settled();
@@ -245,7 +245,7 @@ describe('POST /webhooks/:id/rotate', () => {
 });
 
 describe('events', () => {
-  test('of listings are sent with the API’s fields', async () => {
+  test('for listings are sent with the API’s fields', async () => {
     const { secret } = await add();
     const id = await server.addProperty(people.agent, { title: 'The event house' });
     await server.settled();
@@ -254,13 +254,13 @@ describe('events', () => {
       type: 'listing.published',
       data: property,
     });
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let count = 0; count < 2; count += 1) {
       await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id } });
       await server.settled();
     }
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id } });
     await server.settled();
-    expect(received()).toEqual([
+    expect(listReceived()).toEqual([
       `listing.published ${id}`,
       `listing.unavailable ${id}`,
       `listing.updated ${id}`,
@@ -270,7 +270,7 @@ describe('events', () => {
     expect(deleted.data).toEqual({ ...property, updatedAt: expect.any(String) as string });
   });
 
-  test('are not sent for drafts and rolled back changes', async () => {
+  test('are not sent for drafts or rolled-back changes', async () => {
     await add();
     await server.addProperty(people.agent, { publish_state: 'draft', is_available: false });
     await server.db
@@ -281,7 +281,7 @@ describe('events', () => {
       })
       .catch(() => undefined);
     await server.settled();
-    expect(received()).toEqual([]);
+    expect(listReceived()).toEqual([]);
   });
 
   test('are sent only to enabled webhooks that subscribe to them', async () => {
@@ -295,7 +295,7 @@ describe('events', () => {
     expect(await deliveriesOf(_id)).toHaveLength(1);
   });
 
-  test('of inquiries and accounts are sent', async () => {
+  test('for inquiries and accounts are sent', async () => {
     await add({ events: ['inquiry.created', 'inquiry.answered', 'user.registered'] });
     const id = await server.addProperty(people.agent);
     const inquiry = await server.ok(endpoints.ask, {
@@ -311,7 +311,7 @@ describe('events', () => {
     const user = await server.addUser();
     await server.settled();
     // The order is not guaranteed.
-    expect(received().toSorted()).toEqual([
+    expect(listReceived().toSorted()).toEqual([
       `inquiry.answered ${inquiry._id}`,
       `inquiry.created ${inquiry._id}`,
       `user.registered ${user._id}`,
@@ -321,7 +321,7 @@ describe('events', () => {
 });
 
 describe('attempts', () => {
-  /** Sends a ping that fails a number of times. @returns the retry delays */
+  /** Sends a ping that fails `tries` times. @returns the retry delays */
   async function failRepeatedly(webhook: WebhookWithSecret, tries: number): Promise<number[]> {
     await ping(webhook._id);
     const delays: number[] = [];
@@ -407,13 +407,13 @@ describe('attempts', () => {
 });
 
 describe('POST /webhooks/:id/deliveries/:deliveryId/redeliver', () => {
-  test('sends the same message again, even while it is pending', async () => {
+  test('sends the same message again, even while a retry is pending', async () => {
     const { _id, secret } = await add();
     receiver.response.status = 500;
     const { _id: deliveryId } = await ping(_id);
     await server.settled();
     receiver.response.status = 200;
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let count = 0; count < 2; count += 1) {
       const params = { id: _id, deliveryId };
       const delivery = await server.ok(endpoints.redeliver, { as: people.admin, params });
       expect(delivery).toMatchObject({ status: 'waiting', tries: 0 });
@@ -447,12 +447,12 @@ describe('GET /webhooks/:id/deliveries', () => {
   });
 });
 
-test('changes are in the audit log', async () => {
+test('changes are recorded in the audit log', async () => {
   const { _id } = await add();
-  const by = { as: people.admin, params: { id: _id } };
-  await server.ok(endpoints.changeWebhook, { ...by, body: { description: 'CRM' } });
-  await server.ok(endpoints.rotateWebhook, by);
-  await server.ok(endpoints.deleteWebhook, by);
+  const options = { as: people.admin, params: { id: _id } };
+  await server.ok(endpoints.changeWebhook, { ...options, body: { description: 'CRM' } });
+  await server.ok(endpoints.rotateWebhook, options);
+  await server.ok(endpoints.deleteWebhook, options);
   const entries = await server.ok(endpoints.listAudit, {
     as: people.admin,
     query: { entity: `webhook:${_id}` },

@@ -1,4 +1,4 @@
-/** Writes messages for recorded events, with the fields of the API; webhooks share the body. */
+/** Writes messages for recorded events. Their data has the format of API responses. */
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
@@ -15,12 +15,11 @@ import {
   takeEvents,
 } from './webhook-repository.ts';
 
-/** Events per transaction. */
 const EVENTS_PER_TRANSACTION = 200;
 
 /**
- * Takes the oldest events and writes a message for each subscribed webhook. Records deleted since
- * get no message: their deletion is a separate event.
+ * Consumes the oldest events and writes a message for each subscribed webhook. Records deleted since
+ * the event get no message, because their deletion is a separate event.
  *
  * @returns the number of events, and the messages to send
  */
@@ -31,11 +30,11 @@ export async function writeMessages(
   const events = await takeEvents(transaction, EVENTS_PER_TRANSACTION);
   if (events.length === 0) return { count: 0, deliveryIds: [] };
   const webhooks = (await findWebhooks(transaction)).filter((webhook) => webhook.is_enabled);
-  const dataOf = await createReader(transaction, events, now);
+  const readData = await createReader(transaction, events, now);
   const deliveries = [];
   for (const event of events) {
     const subscribed = webhooks.filter((webhook) => webhook.events.includes(event.type));
-    const data = subscribed.length === 0 ? undefined : await dataOf(event);
+    const data = subscribed.length === 0 ? undefined : await readData(event);
     if (data === undefined) continue;
     const timestamp = event.created_at.toISOString();
     const body = JSON.stringify({ type: event.type, timestamp, data });
@@ -52,7 +51,7 @@ export async function writeMessages(
   return { count: events.length, deliveryIds: await insertDeliveries(transaction, deliveries) };
 }
 
-/** Creates a function that returns an event's record; listings are read in one statement. */
+/** Creates a function that returns an event's record. Reads all listings in one statement. */
 async function createReader(
   db: Database,
   events: readonly EventRow[],

@@ -72,7 +72,7 @@ describe('POST /data-sources', () => {
   });
 
   test.each([
-    [{ baseUrl: 'http://mls.example.org/odata' }, 'Enter a URL with https.'],
+    [{ baseUrl: 'http://mls.example.org/odata' }, 'Enter an https URL.'],
     [{ baseUrl: 'https://10.0.0.1/odata' }, '10.0.0.1 does not have a public address.'],
     [{ baseUrl: 'nonsense' }, 'This is not a URL with http or https.'],
     [{ defaultAgentId: UNKNOWN_ID }, 'Choose an agent.'],
