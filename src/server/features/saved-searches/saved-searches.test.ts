@@ -81,7 +81,7 @@ describe('POST /saved-searches', () => {
       { search: { status: 'For Rent' }, frequency: 'daily' },
       'search',
     ],
-  ])('refuses %s', async (_name, changes, path) => {
+  ])('rejects %s', async (_name, changes, path) => {
     const body = { ...BODY, ...changes };
     const refusal = await server.refused(endpoints.createSavedSearch, { as: ann, body });
     expect(refusal.code).toBe('VALIDATION_FAILED');
@@ -283,7 +283,7 @@ describe('PATCH /saved-searches/:id', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('refuses other users, invalid values, and alerts without a place or keyword', async () => {
+  test('rejects other users, invalid values, and alerts without a place or keyword', async () => {
     const saved = await save({ ...BODY, frequency: 'daily' });
     const status = (body: object, as = ann) =>
       server.status(endpoints.changeSavedSearch, { as, ...idOf(saved), body });

@@ -135,7 +135,7 @@ describe('POST /properties/:id/tours', () => {
     [{ email: 'nobody' }, 'email'],
     [{ phone: '1'.repeat(31) }, 'phone'],
     [{ message: 'x'.repeat(5_001) }, 'message'],
-  ])('refuses %j', async (change, path) => {
+  ])('rejects %j', async (change, path) => {
     const { agent, homeId } = await addTourAgent(server);
     const { status, errors } = await refuse(homeId, { ...newVisitor(), ...change });
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
@@ -170,7 +170,7 @@ describe('POST /properties/:id/tours', () => {
     await book(server, homeId, { start: '2026-03-03T16:30:00.000Z' });
   });
 
-  test('refuses a fourth tour without waiting for other bookings', async () => {
+  test('rejects a fourth tour without waiting for other bookings', async () => {
     const { homeId } = await addTourAgent(server);
     const visitor = newVisitor();
     const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);

@@ -222,7 +222,7 @@ describe('PATCH /tours/:id', () => {
     expect(requested).toMatchObject({ status: 'requested', start: SLOT });
   });
 
-  test('refuses changes after the start', async () => {
+  test('rejects changes after the start', async () => {
     const later = await startTestApp();
     const { homeId } = await addTourAgent(later);
     const booked = await book(later, homeId, { start: '2026-03-02T15:00:00.000Z' });

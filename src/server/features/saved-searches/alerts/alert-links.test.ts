@@ -63,7 +63,7 @@ describe('POST /alerts', () => {
     { search: { status: 'For Sale' } },
     { frequency: 'never' },
     { timeZone: 'Nowhere' },
-  ])('refuses %j', async (changes) => {
+  ])('rejects %j', async (changes) => {
     expect(await request(changes)).toBe(400);
     await server.settled();
     expect(server.mails).toEqual([]);

@@ -61,7 +61,7 @@ describe('PUT /tour-hours', () => {
     [{ weekly: [{ day: 1, from: '09:00', to: '24:00' }] }, 'weekly.0.to'],
     [{ weekly: [{ day: 1, from: '09:00', to: '09:00' }] }, 'weekly.0.to'],
     [{ weekly: Array.from({ length: 11 }, () => partOn(1)) }, 'weekly'],
-  ])('refuses %j and changes nothing', async (change, path) => {
+  ])('rejects %j and changes nothing', async (change, path) => {
     await set(HOURS);
     const { status, errors } = await server.refused(endpoints.setTourHours, {
       as: people.agent,
@@ -143,7 +143,7 @@ describe('GET /properties/:id/tour-slots', () => {
     },
   );
 
-  test('is 404 for a missing home', async () => {
+  test('returns 404 for a missing home', async () => {
     for (const id of ['999999', 'x']) {
       const { code } = await server.refused(endpoints.listTourSlots, { params: { id } });
       expect(code).toBe('NOT_FOUND');

@@ -71,7 +71,7 @@ describe('POST /properties/:id/open-houses', () => {
     [{ start: 1, end: 2, note: 'x'.repeat(501) }, 'note'],
     // In UTC, both are in the year 10000.
     [{ start: '9999-12-31T23:00:00-23:59', end: '9999-12-31T23:30:00-23:59' }, 'start'],
-  ])('refuses %j', async (times, path) => {
+  ])('rejects %j', async (times, path) => {
     const id = await server.addProperty(people.agent, AUSTIN);
     const body = Object.fromEntries(
       Object.entries(times).map(([name, value]) => [
@@ -103,7 +103,7 @@ describe('POST /properties/:id/open-houses', () => {
     expect(await list(id)).toHaveLength(1);
   });
 
-  test('refuses unavailable homes, and more than five hundred open houses', async () => {
+  test('rejects unavailable homes, and more than five hundred open houses', async () => {
     const id = await server.addProperty(people.agent, { ...AUSTIN, is_available: false });
     const refuse = async () =>
       (
