@@ -56,7 +56,7 @@ export async function findRecipient(
 
 /**
  * Marks an address as proven, for an account or for people without one, and ends its stop. For an account, call
- * `proveAccount` of the saved searches instead, which also moves pending alerts to the address.
+ * `confirmAccountAddress` of the saved searches instead, which also moves pending alerts to the address.
  */
 export async function markProven(
   db: Database,

@@ -6,7 +6,7 @@ import { recurringMailJobs } from '../jobs/mail-limits.ts';
 import { savedSearchMails } from '../features/saved-searches/alerts/alert-mail.ts';
 import {
   savedSearchJobs,
-  savedSearchSweeps,
+  recurringSavedSearchJobs,
 } from '../features/saved-searches/saved-search-jobs.ts';
 import { invitationMails } from '../features/accounts/invitations/invitation-mail.ts';
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
@@ -74,7 +74,7 @@ export const JOB_TABLE: JobTable = {
     ...recurringNotificationJobs,
     ...recurringPublishingJobs,
     ...recurringReportJobs,
-    ...savedSearchSweeps,
+    ...recurringSavedSearchJobs,
     ...recurringSourceJobs,
     ...recurringTourJobs,
     ...recurringViewJobs,

@@ -5,11 +5,10 @@ import { findPreferences } from './preference-repository.ts';
 import { hasAlerts } from './saved-search-repository.ts';
 
 /**
- * Emails a link to confirm an account's address if the account has alerts and the address is not
- * confirmed. Call it when alerts are turned on and when the address changes. Simultaneous calls
- * send one email.
+ * Emails a confirmation link if an account has alerts and its address is not confirmed. Call it when
+ * alerts are turned on and when the address changes. Simultaneous calls send one email.
  */
-export async function askToConfirm(
+export async function sendConfirmationLink(
   transaction: Database,
   userId: string,
   now: Date,

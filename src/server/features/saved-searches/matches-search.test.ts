@@ -1,6 +1,6 @@
 /**
- * Compares matching in memory with SQL for random pairs of a home and a search. Searches are
- * generated around their home, so about half of them match; the limits of each filter are tested in
+ * Compares in-memory matching with SQL for random pairs of a home and a search. Searches are
+ * generated around their home, so about half of them match. The limits of each filter are tested in
  * properties/search/property-filters.test.ts.
  */
 
@@ -39,11 +39,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 });
+const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 });
 const daysAgo = (max: number) =>
   fc.integer({ min: 0, max: max * DAY_MS }).map((ms) => new Date(NOW.getTime() - ms));
 
-/** Place names, some of them in several spellings. */
+/** Place names, some with several spellings. */
 const PLACES = [
   ['Austin', 'TX', '78704'],
   ['AUSTIN', 'Texas', '78704'],
@@ -63,7 +63,7 @@ const home = fc.record({
   ),
   description: fc.lorem({ maxCount: 12 }).map((words) => `${words} and some more words.`),
   price: fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 50_000, max: 900_000 })),
-  change: maybe(
+  change: nullable(
     fc.record({ previous: fc.integer({ min: 900_001, max: 950_000 }), at: daysAgo(45) }),
   ),
   bedrooms: fc.nat(6),
@@ -71,28 +71,29 @@ const home = fc.record({
   sqft: fc.nat(4_000),
   property_type: fc.constantFrom('House' as const, 'Apartment' as const, 'Condo' as const),
   status: fc.constantFrom('For Sale' as const, 'For Rent' as const),
-  is_available: fc.integer({ min: 0, max: 9 }).map((share) => share > 0),
+  is_available: fc.integer({ min: 0, max: 9 }).map((value) => value > 0),
   created_at: daysAgo(120),
-  year_built: maybe(fc.integer({ min: 1900, max: 2026 })),
-  lot_sqft: maybe(fc.integer({ min: 1, max: 60_000 })),
-  stories: maybe(fc.integer({ min: 1, max: 3 })),
-  parking_spaces: maybe(fc.nat(3)),
-  hoa_fee: maybe(fc.nat(500)),
-  tax_annual: maybe(fc.nat(9_000)),
+  year_built: nullable(fc.integer({ min: 1900, max: 2026 })),
+  lot_sqft: nullable(fc.integer({ min: 1, max: 60_000 })),
+  stories: nullable(fc.integer({ min: 1, max: 3 })),
+  parking_spaces: nullable(fc.nat(3)),
+  hoa_fee: nullable(fc.nat(500)),
+  tax_annual: nullable(fc.nat(9_000)),
   features: fc.subarray([...FEATURE_CODES]),
-  pets: maybe(fc.constantFrom(...PETS)),
-  furnished: maybe(fc.constantFrom(...FURNISHED)),
-  available_from: maybe(fc.constantFrom('2026-03-01', '2026-04-15', '2027-01-01')),
+  pets: nullable(fc.constantFrom(...PETS)),
+  furnished: nullable(fc.constantFrom(...FURNISHED)),
+  available_from: nullable(fc.constantFrom('2026-03-01', '2026-04-15', '2027-01-01')),
   latitude: fc.double({ min: 29, max: 31, noNaN: true }),
   longitude: fc.double({ min: -98, max: -96, noNaN: true }),
   is_under_contract: fc.boolean(),
-  opensInHours: maybe(fc.integer({ min: -3, max: 800 })),
+  opensInHours: nullable(fc.integer({ min: -3, max: 800 })),
   agent: fc.nat(1),
 });
 type Home = typeof home extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A number from 0 to 1. */
-const share = fc.nat(999).map((part) => part / 1_000);
+/** A fraction from 0 to 1. */
+const fraction = fc.nat(999).map((thousandths) => thousandths / 1_000);
+/** Two random fractions that select a value. */
 type Draw = { by: number; other: number };
 
 const atLeast = (value: number | null, { by }: Draw) =>
@@ -104,7 +105,7 @@ const at = <T>(values: readonly T[], index: number): T => {
   if (value === undefined) throw new Error('The index is out of range.');
   return value;
 };
-const oneOf = <T>(values: readonly T[], { by }: Draw): T =>
+const pick = <T>(values: readonly T[], { by }: Draw): T =>
   at(values, Math.floor(by * values.length));
 const box = ({ latitude, longitude }: Home, { by, other }: Draw) => {
   const [west, south] = [longitude - by * 0.6 + 0.05, latitude - other * 0.6 + 0.05];
@@ -112,14 +113,14 @@ const box = ({ latitude, longitude }: Home, { by, other }: Draw) => {
 };
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 
-/** For each filter, a value that a home is likely to match. */
-const AROUND: Record<FilterName, (home: Home, draw: Draw) => string> = {
+/** Generates a value of each filter that a home is likely to match. */
+const NEARBY_VALUES: Record<FilterName, (home: Home, draw: Draw) => string> = {
   searchTerm: ({ title, place: [city], description }, draw) => {
     const first = description.split(' ')[0];
     const words = [title, city, first, '4e7', 'nowhere', title.toUpperCase()];
-    return `${oneOf(words, draw)} ${draw.other < 0.5 ? '' : oneOf(['pool', 'AND', 'café'], draw)}`;
+    return `${pick(words, draw)} ${draw.other < 0.5 ? '' : pick(['pool', 'AND', 'café'], draw)}`;
   },
-  propertyType: ({ property_type: type }, draw) => oneOf([type, `${type},Condo`, 'House'], draw),
+  propertyType: ({ property_type: type }, draw) => pick([type, `${type},Condo`, 'House'], draw),
   status: ({ status }, draw) => (draw.by < 0.8 ? status : 'For Rent'),
   minPrice: ({ price }, draw) => atLeast(price, draw),
   maxPrice: ({ price }, draw) => atMost(price, draw),
@@ -139,22 +140,22 @@ const AROUND: Record<FilterName, (home: Home, draw: Draw) => string> = {
     ]
       .flat()
       .join(','),
-  pets: (_home, draw) => oneOf(['cats', 'dogs'], draw),
+  pets: (_home, draw) => pick(['cats', 'dogs'], draw),
   furnished: () => 'yes',
-  availableBy: (_home, draw) => oneOf(['2026-02-28', '2026-03-01', '2026-12-31'], draw),
+  availableBy: (_home, draw) => pick(['2026-02-28', '2026-03-01', '2026-12-31'], draw),
   listedWithin: (_home, { by }) => String(1 + Math.floor(by * 90)),
   openHouseWithin: (_home, { by }) => String(1 + Math.floor(by * 30)),
   reduced: () => 'true',
-  underContract: (_home, draw) => oneOf(['exclude', 'only'], draw),
+  underContract: (_home, draw) => pick(['exclude', 'only'], draw),
   maxMonthly: (facts, { by }) =>
-    String(Math.round(monthlyCost(toMatched(facts), {}, DEFAULT_COST_RATES).total * (0.7 + by))),
+    String(Math.round(monthlyCost(toCostFields(facts), {}, DEFAULT_COST_RATES).total * (0.7 + by))),
   downPayment: (_home, { by }) => String(Math.floor(by * 100)),
   rate: (_home, { by }) => (by * 12).toFixed(3),
-  termYears: (_home, draw) => oneOf(['10', '15', '30'], draw),
+  termYears: (_home, draw) => pick(['10', '15', '30'], draw),
   city: ({ place: [city] }, draw) =>
-    oneOf([city, city.toLowerCase(), city.toUpperCase(), 'Dallas'], draw),
-  state: ({ place: [, state] }, draw) => oneOf([state, state.toUpperCase(), 'texas', 'ID'], draw),
-  zipCode: ({ place: [, , code] }, draw) => oneOf([code, code.replace('-', ' '), '78704'], draw),
+    pick([city, city.toLowerCase(), city.toUpperCase(), 'Dallas'], draw),
+  state: ({ place: [, state] }, draw) => pick([state, state.toUpperCase(), 'texas', 'ID'], draw),
+  zipCode: ({ place: [, , code] }, draw) => pick([code, code.replace('-', ' '), '78704'], draw),
   agentId: ({ agent }, { by }) => agentIds[by < 0.8 ? agent : 0] ?? '',
   bounds: (facts, draw) => {
     const { west, south, east, north } = box(facts, draw);
@@ -181,7 +182,7 @@ const AROUND: Record<FilterName, (home: Home, draw: Draw) => string> = {
 const pair = fc.tuple(
   home,
   fc.array(fc.constantFrom(...FILTER_NAMES), { maxLength: 2 }),
-  fc.array(fc.record({ by: share, other: share }), { minLength: 4, maxLength: 4 }),
+  fc.array(fc.record({ by: fraction, other: fraction }), { minLength: 4, maxLength: 4 }),
 );
 
 function toRow({ opensInHours: _opens, agent, place, change, ...facts }: Home): NewPropertyRow {
@@ -199,10 +200,10 @@ function toRow({ opensInHours: _opens, agent, place, change, ...facts }: Home): 
 }
 
 /** Converts a home to the fields needed for its monthly cost. */
-const toMatched = (facts: Home) => toSearchedProperty({ ...toRow(facts), agent_id: '0' });
+const toCostFields = (facts: Home) => toSearchedProperty({ ...toRow(facts), agent_id: '0' });
 
 /**
- * Shadows the tables with temporary ones: without indexes and triggers, inserts are a hundred times
+ * Shadows the tables with temporary ones. Without indexes and triggers, inserts are a hundred times
  * faster.
  */
 async function shadowTables(db: Database): Promise<void> {
@@ -214,18 +215,20 @@ async function shadowTables(db: Database): Promise<void> {
   );
 }
 
-/** Replaces the homes in the database, and reads them like alerts do. */
+/** Replaces the homes in the database, and reads them as alerts do. */
 async function replaceHomes(
   db: Database,
   homes: readonly Home[],
 ): Promise<{ id: string; listing: SearchedProperty }[]> {
   await sql`truncate properties, open_houses`.execute(db);
-  const given = homes.map((facts, index) => ({ ...toRow(facts), id: String(index + 1) }));
-  const columns = Object.keys(given[0] ?? {});
+  const rowsToInsert = homes.map((facts, index) => ({ ...toRow(facts), id: String(index + 1) }));
+  const columns = Object.keys(rowsToInsert[0] ?? {});
   await sql`
     insert into properties (${sql.join(columns.map((name) => sql.ref(name)))}) overriding system value
     select ${sql.join(columns.map((name) => sql.ref(name)))}
-    from jsonb_populate_recordset(null::properties, ${JSON.stringify(given)}::jsonb)`.execute(db);
+    from jsonb_populate_recordset(null::properties, ${JSON.stringify(rowsToInsert)}::jsonb)`.execute(
+    db,
+  );
   const openHouses = homes.flatMap(({ opensInHours }, index) => {
     if (opensInHours === null) return [];
     const start = new Date(NOW.getTime() + opensInHours * 3_600_000 + 60_000);
@@ -251,26 +254,26 @@ function toTexts(
   names: readonly FilterName[],
   draws: readonly Draw[],
 ): Record<string, string> {
-  const named = new Set(names);
-  // These filters need each other.
-  if (named.has('near') || named.has('within')) named.add('near').add('within');
-  if (named.has('rate') || named.has('downPayment') || named.has('termYears'))
-    named.add('maxMonthly');
+  const allNames = new Set(names);
+  // Some filters require others.
+  if (allNames.has('near') || allNames.has('within')) allNames.add('near').add('within');
+  if (allNames.has('rate') || allNames.has('downPayment') || allNames.has('termYears'))
+    allNames.add('maxMonthly');
   return Object.fromEntries(
-    [...named].map((name, index) => [
+    [...allNames].map((name, index) => [
       name,
-      AROUND[name](facts, draws[index % draws.length] ?? { by: 0, other: 0 }),
+      NEARBY_VALUES[name](facts, draws[index % draws.length] ?? { by: 0, other: 0 }),
     ]),
   );
 }
 
-/** Returns whether each home matches the search with the same index, in SQL. */
+/** Returns for each home whether SQL matches it with the search at the same index. */
 async function matchInDatabase(
   db: Database,
   homes: readonly { id: string }[],
   searches: readonly PropertyFilter[],
 ): Promise<boolean[]> {
-  const tests = homes.map(({ id }, index) => {
+  const expressions = homes.map(({ id }, index) => {
     const { searchTerm, page: _page, limit: _limit, sort: _sort, ...filters } = at(searches, index);
     const conditions = matches({
       ...withCostRates(filters, DEFAULT_COST_RATES),
@@ -281,15 +284,15 @@ async function matchInDatabase(
   });
   const { rows } = await sql<{
     results: boolean[];
-  }>`select array[${sql.join(tests)}] as results`.execute(db);
+  }>`select array[${sql.join(expressions)}] as results`.execute(db);
   return rows[0]?.results ?? [];
 }
 
-test('matching in memory equals matching in SQL', { timeout: 300_000 }, async () => {
-  const used = new Map<string, number>();
-  const matched = new Map<string, number>();
-  let matching = 0;
-  // Each filter in turn, plus random ones.
+test('matching in memory gives the same results as SQL', { timeout: 300_000 }, async () => {
+  const usedCounts = new Map<string, number>();
+  const matchedCounts = new Map<string, number>();
+  let matchCount = 0;
+  // Every pair uses the next filter in turn, plus random filters.
   const pairs = fc
     .sample(pair, { numRuns: PAIRS, seed: 16 })
     .map(([facts, names, draws], index) => ({
@@ -299,30 +302,30 @@ test('matching in memory equals matching in SQL', { timeout: 300_000 }, async ()
   await server.db.connection().execute(async (db) => {
     await shadowTables(db);
     for (let start = 0; start < PAIRS; start += PAIRS_PER_BATCH) {
-      const some = pairs.slice(start, start + PAIRS_PER_BATCH);
+      const batch = pairs.slice(start, start + PAIRS_PER_BATCH);
       const homes = await replaceHomes(
         db,
-        some.map(({ facts }) => facts),
+        batch.map(({ facts }) => facts),
       );
-      const searches = some.map(({ texts }) => propertyFilterSchema.parse(texts));
+      const searches = batch.map(({ texts }) => propertyFilterSchema.parse(texts));
       const results = await matchInDatabase(db, homes, searches);
       homes.forEach(({ listing }, index) => {
         const search = at(searches, index);
         const isMatch = matchesSearch(listing, search, NOW, DEFAULT_COST_RATES);
         if (isMatch !== results[index]) expect({ search, listing, isMatch }).toBe(results[index]);
-        if (isMatch) matching += 1;
+        if (isMatch) matchCount += 1;
         for (const name of FILTER_NAMES) {
           if (search[name] === undefined) continue;
-          used.set(name, (used.get(name) ?? 0) + 1);
-          if (isMatch) matched.set(name, (matched.get(name) ?? 0) + 1);
+          usedCounts.set(name, (usedCounts.get(name) ?? 0) + 1);
+          if (isMatch) matchedCounts.set(name, (matchedCounts.get(name) ?? 0) + 1);
         }
       });
     }
   });
-  expect(matching).toBeGreaterThan(PAIRS / 4);
-  expect(matching).toBeLessThan((PAIRS * 3) / 4);
+  expect(matchCount).toBeGreaterThan(PAIRS / 4);
+  expect(matchCount).toBeLessThan((PAIRS * 3) / 4);
   for (const name of FILTER_NAMES) {
-    expect.soft(used.get(name) ?? 0, name).toBeGreaterThan(PAIRS / 50);
-    expect.soft(matched.get(name) ?? 0, name).toBeGreaterThan(0);
+    expect.soft(usedCounts.get(name) ?? 0, name).toBeGreaterThan(PAIRS / 50);
+    expect.soft(matchedCounts.get(name) ?? 0, name).toBeGreaterThan(0);
   }
 });

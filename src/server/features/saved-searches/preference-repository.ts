@@ -22,7 +22,7 @@ export async function findPreferences(
   return rows[0];
 }
 
-/** Updates the given preferences. */
+/** Updates the preferences in `changes`. */
 export async function updatePreferences(
   db: Database,
   userId: string,
@@ -38,8 +38,8 @@ export async function updatePreferences(
       time_zone = coalesce(${timeZone ?? null}, p.time_zone)`.execute(db);
 }
 
-/** Turns off alerts about saved homes, by email address. */
-export async function silenceFavorites(db: Database, recipient: string): Promise<void> {
+/** Turns off saved-home alerts for an email address. */
+export async function turnOffFavoriteAlerts(db: Database, recipient: string): Promise<void> {
   await sql`
     update alert_preferences set alerts_on_favorites = false
     where user_id = (select id from users where lower(email) = ${recipient})`.execute(db);

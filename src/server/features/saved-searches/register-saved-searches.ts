@@ -1,4 +1,4 @@
-/** Creates the services of saved searches and alerts, and registers their endpoints. */
+/** Creates the services for saved searches and alerts, and registers their endpoints. */
 
 import type { FastifyInstance } from 'fastify';
 import type { CostRates } from '#shared/monthly-cost.ts';
@@ -31,7 +31,7 @@ export function registerSavedSearches(
   const alerts = createAlertService({
     db,
     now,
-    perIp: createLimiter(
+    alertsPerIp: createLimiter(
       'alerts',
       rateLimits.alertsPerIp,
       'Too many alert requests from this network. Please try again in an hour.',

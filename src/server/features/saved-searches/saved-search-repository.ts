@@ -8,7 +8,7 @@ import type { Slice } from '../../http/endpoints/paging.ts';
 import { matches, type SearchConditions } from '../properties/search/search-conditions.ts';
 import { isInAnyBox } from '../properties/search/spatial-conditions.ts';
 
-/** A saved search as stored; `email` is set if it has no account. */
+/** A stored saved search. `email` is set only if it has no account. */
 export type SavedSearchRow = {
   id: string;
   user_id: string | null;
@@ -41,7 +41,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The editable columns of a saved search; `keys` and `filters` are derived from `search` and
+ * The columns that a change writes. `keys` and `filters` are derived from `search` and
  * `frequency`.
  */
 export type SavedSearchValues = {
@@ -65,7 +65,7 @@ const toColumns = (values: Partial<SavedSearchValues>) => {
   };
 };
 
-/** Inserts a search of a user, or of a not yet confirmed email address. */
+/** Inserts a search for a user or an unconfirmed email address. */
 export async function insertSavedSearch(
   db: Database,
   owner: { userId: string } | { email: string },
@@ -115,17 +115,17 @@ export async function findSavedSearches(
     .execute();
 }
 
-/** Returns a saved search of any owner; `lock` locks it. */
+/** Returns a saved search of any owner. @param options.lock locks it until the transaction ends */
 export async function findSavedSearch(
   db: Database,
   id: string,
   { lock = false } = {},
 ): Promise<SavedSearchRow | undefined> {
-  const found = db.selectFrom('saved_searches').select(COLUMNS).where('id', '=', id);
-  return (lock ? found.forUpdate() : found).executeTakeFirst();
+  const query = db.selectFrom('saved_searches').select(COLUMNS).where('id', '=', id);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Updates the given values. */
+/** Updates the values in `changes`. */
 export async function updateSavedSearch(
   db: Database,
   id: string,
@@ -135,7 +135,7 @@ export async function updateSavedSearch(
   return db
     .updateTable('saved_searches')
     .set({
-      // An update needs a column, even without changes.
+      // An update without changes still has to set a column.
       name: sql`name`,
       ...toColumns(values),
       ...(seenAt === undefined ? {} : { seen_at: seenAt }),
@@ -148,9 +148,9 @@ export async function updateSavedSearch(
 }
 
 /**
- * Sets the time zone of all searches of a user.
+ * Sets the time zone of all of a user's searches.
  *
- * @returns the searches that had another time zone
+ * @returns the searches whose time zone changed
  */
 export async function updateTimeZones(
   db: Database,
@@ -186,11 +186,11 @@ export async function hasAlerts(db: Database, userId: string): Promise<boolean> 
   return rows[0]?.has ?? false;
 }
 
-/** The maximum count of new homes. */
-const MAX_COUNTED = 1_000;
+/** Maximum number of new homes to count. */
+const MAX_COUNTED_HOMES = 1_000;
 
-/** The maximum number of homes to compare with drawn areas: for more, cutting the areas into cells pays off. */
-const MAX_COMPARED = 500;
+/** Maximum number of homes to compare with drawn areas in memory; with more, SQL is faster. */
+const MAX_COMPARED_HOMES = 500;
 
 /** Counts matching homes listed since a time, up to a thousand. */
 export async function countNewHomes(
@@ -198,19 +198,19 @@ export async function countNewHomes(
   conditions: SearchConditions,
   since: Date,
 ): Promise<number> {
-  const { area, ...others } = conditions;
+  const { area, ...otherConditions } = conditions;
   if (area !== undefined) {
     const { rows: nearby } = await sql<Position>`
       select p.latitude, p.longitude from public_properties p
-      where ${matches(others)} and ${isInAnyBox(area)} and p.created_at > ${since}
-      limit ${MAX_COMPARED + 1}`.execute(db);
-    if (nearby.length <= MAX_COMPARED)
+      where ${matches(otherConditions)} and ${isInAnyBox(area)} and p.created_at > ${since}
+      limit ${MAX_COMPARED_HOMES + 1}`.execute(db);
+    if (nearby.length <= MAX_COMPARED_HOMES)
       return nearby.filter((position) => matchesPlace(position, { area })).length;
   }
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from public_properties p where ${matches(conditions)} and p.created_at > ${since}
-      limit ${MAX_COUNTED}
+      limit ${MAX_COUNTED_HOMES}
     ) p`.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -218,23 +218,27 @@ export async function countNewHomes(
 /**
  * Sets all of a recipient's searches with a frequency to `never`, and deletes their pending alerts.
  */
-export async function silenceSearches(
+export async function turnOffSearchAlerts(
   db: Database,
   recipient: string,
   frequency: string,
 ): Promise<void> {
   await sql`
-    with silenced as (
+    with turned_off as (
       update saved_searches s set frequency = 'never', keys = '{}'
       where s.frequency = ${frequency} and (lower(s.email) = ${recipient}
         or s.user_id = (select id from users where lower(email) = ${recipient}))
       returning id
     )
-    delete from alert_news i using silenced where i.search_id = silenced.id`.execute(db);
+    delete from alert_news i using turned_off where i.search_id = turned_off.id`.execute(db);
 }
 
-/** Deletes unconfirmed alerts from before a time unless their confirmation link is still valid. */
-export async function deleteUnconfirmed(db: Database, before: Date, now: Date): Promise<void> {
+/** Deletes unconfirmed alerts created before a time, unless their confirmation link is still valid. */
+export async function deleteUnconfirmedAlerts(
+  db: Database,
+  before: Date,
+  now: Date,
+): Promise<void> {
   await sql`
     delete from saved_searches s
     where s.user_id is null and s.confirmed_at is null and s.created_at < ${before}

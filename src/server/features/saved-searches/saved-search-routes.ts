@@ -56,7 +56,7 @@ export function registerAlertRoutes(register: RegisterEndpoint, service: AlertSe
   });
 }
 
-/** Maximum size of the form that mail clients send; it has one field. */
+/** Maximum size of the form that mail clients send, which has one field. */
 const MAX_FORM_BYTES = 16 * 1024;
 
 /** One-click unsubscription by mail clients (RFC 8058). */

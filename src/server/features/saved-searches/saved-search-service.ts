@@ -16,8 +16,8 @@ import { AppError, notFound, unauthenticated } from '../../errors/app-error.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { askToConfirm } from './confirmation-service.ts';
-import { hasOtherTimes, moveItems } from './alerts/move-items.ts';
+import { sendConfirmationLink } from './confirmation-service.ts';
+import { hasScheduleChanged, rescheduleAlerts } from './alerts/reschedule-alerts.ts';
 import { readConditions } from './alerts/read-filters.ts';
 import { findPreferences, type PreferenceRow, updatePreferences } from './preference-repository.ts';
 import {
@@ -32,7 +32,7 @@ import {
   updateTimeZones,
 } from './saved-search-repository.ts';
 import { toChangedValues, toSearchValues } from './saved-search-values.ts';
-import { checkSearch } from './search-filters.ts';
+import { parseSearch } from './search-filters.ts';
 
 const DEFAULT_TIME_ZONE = 'UTC';
 
@@ -76,17 +76,17 @@ export function createSavedSearchService({
     return row;
   }
 
-  /** Changes one of the caller's searches. */
-  async function changeOwn(
+  /** Locks and updates one of the caller's searches. */
+  async function updateOwn(
     actor: SignedIn,
     id: string,
     change: (transaction: Database, row: SavedSearchRow) => Promise<SavedSearchRow | undefined>,
   ): Promise<SavedSearch> {
     return inActorTransaction(db, actor, async (transaction) => {
       const row = await findOwn(transaction, actor._id, id, { lock: true });
-      const changed = await change(transaction, row);
-      if (changed === undefined) throw notFound('Saved search not found.');
-      return toSavedSearch(transaction, changed);
+      const updated = await change(transaction, row);
+      if (updated === undefined) throw notFound('Saved search not found.');
+      return toSavedSearch(transaction, updated);
     });
   }
 
@@ -94,7 +94,7 @@ export function createSavedSearchService({
     /**
      * Returns one page of the caller's saved searches.
      *
-     * @param isDisconnected stops after a disconnect: each search takes a separate statement
+     * @param isDisconnected stops the counting, which takes a statement per search
      */
     async list(
       userId: string,
@@ -119,13 +119,13 @@ export function createSavedSearchService({
     },
 
     /**
-     * Saves a search; the first one with emails sends an email to confirm the account's address.
+     * Saves a search. The first search with emails sends a link to confirm the account's address.
      *
      * @throws AppError VALIDATION_FAILED, or CONFLICT at the maximum number of searches
      */
     async create(
       actor: SignedIn,
-      given: {
+      input: {
         name?: string | undefined;
         search: GivenSearch;
         frequency: Frequency;
@@ -133,8 +133,8 @@ export function createSavedSearchService({
       },
       once: Once,
     ): Promise<SavedSearch> {
-      checkSearch(given.search);
-      // Locks the account's row, so simultaneous requests count each other's searches.
+      parseSearch(input.search);
+      // Locks the account, so that simultaneous requests cannot exceed the maximum.
       return inActorTransaction(
         db,
         actor,
@@ -142,17 +142,18 @@ export function createSavedSearchService({
           if ((await countSavedSearches(transaction, actor._id)) >= SAVED_SEARCHES_MAX) {
             throw new AppError(
               'CONFLICT',
-              `You have ${SAVED_SEARCHES_MAX} saved searches already: delete one first.`,
+              `You can have at most ${SAVED_SEARCHES_MAX} saved searches. Delete one first.`,
             );
           }
           const preferences = await findPreferences(transaction, actor._id);
-          const timeZone = given.timeZone ?? preferences?.time_zone ?? DEFAULT_TIME_ZONE;
-          const values = toSearchValues({ ...given, timeZone });
+          const timeZone = input.timeZone ?? preferences?.time_zone ?? DEFAULT_TIME_ZONE;
+          const values = toSearchValues({ ...input, timeZone });
           const row = await insertSavedSearch(transaction, { userId: actor._id }, values, now());
-          if (given.timeZone !== undefined && !preferences?.time_zone) {
+          if (input.timeZone !== undefined && !preferences?.time_zone) {
             await updatePreferences(transaction, actor._id, { timeZone });
           }
-          if (given.frequency !== 'never') await askToConfirm(transaction, actor._id, now());
+          if (input.frequency !== 'never')
+            await sendConfirmationLink(transaction, actor._id, now());
           return toSavedSearch(transaction, row);
         }),
         { lock: 'for update' },
@@ -161,20 +162,20 @@ export function createSavedSearchService({
 
     /** @throws AppError VALIDATION_FAILED or NOT_FOUND */
     async change(actor: SignedIn, id: string, changes: SavedSearchChanges): Promise<SavedSearch> {
-      return changeOwn(actor, id, async (transaction, row) => {
-        const changed = await updateSavedSearch(transaction, id, toChangedValues(row, changes));
-        if (changed !== undefined && hasOtherTimes(row, changed)) {
-          await moveItems(transaction, changed, now());
+      return updateOwn(actor, id, async (transaction, row) => {
+        const updated = await updateSavedSearch(transaction, id, toChangedValues(row, changes));
+        if (updated !== undefined && hasScheduleChanged(row, updated)) {
+          await rescheduleAlerts(transaction, updated, now());
         }
-        const wantsMail = (changes.frequency ?? 'never') !== 'never';
-        if (wantsMail) await askToConfirm(transaction, actor._id, now());
-        return changed;
+        const turnsOnEmails = (changes.frequency ?? 'never') !== 'never';
+        if (turnsOnEmails) await sendConfirmationLink(transaction, actor._id, now());
+        return updated;
       });
     },
 
     /** Marks all homes listed so far as seen. */
     async markSeen(actor: SignedIn, id: string): Promise<SavedSearch> {
-      return changeOwn(actor, id, async (transaction) =>
+      return updateOwn(actor, id, async (transaction) =>
         updateSavedSearch(transaction, id, { seenAt: now() }),
       );
     },
@@ -192,7 +193,7 @@ export function createSavedSearchService({
       return toPreferences(await findPreferences(db, userId));
     },
 
-    /** Updates the given preferences; a time zone applies to all saved searches. */
+    /** Updates preferences. A new time zone applies to all saved searches. */
     async changePreferences(
       actor: SignedIn,
       {
@@ -207,7 +208,7 @@ export function createSavedSearchService({
         });
         if (timeZone !== undefined) {
           for (const search of await updateTimeZones(transaction, actor._id, timeZone)) {
-            if (search.frequency !== 'instant') await moveItems(transaction, search, now());
+            if (search.frequency !== 'instant') await rescheduleAlerts(transaction, search, now());
           }
         }
         return toPreferences(await findPreferences(transaction, actor._id));

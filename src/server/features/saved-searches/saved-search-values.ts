@@ -1,4 +1,4 @@
-/** Computes the stored, validated columns of a saved search. */
+/** Validates saved searches, and computes their stored columns. */
 
 import { describeSearch } from '#shared/saved-searches/search-words.ts';
 import type {
@@ -7,32 +7,32 @@ import type {
   SavedSearchChanges,
 } from '#shared/saved-searches/saved-search.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { checkSearch, isNarrow } from './search-filters.ts';
+import { parseSearch, supportsAlerts } from './search-filters.ts';
 import { searchKeys } from './search-keys.ts';
 import type { SavedSearchRow, SavedSearchValues } from './saved-search-repository.ts';
 
 /**
- * Checks a complete search.
+ * Validates a complete search.
  *
  * @throws AppError VALIDATION_FAILED for an invalid filter, and for alerts without a place or
  * keyword
  */
-export function toSearchValues(given: {
+export function toSearchValues(input: {
   name?: string | undefined;
   search: GivenSearch;
   frequency: Frequency;
   timeZone: string;
 }): SavedSearchValues {
-  const { frequency, timeZone } = given;
-  const { given: search, texts, filters } = checkSearch(given.search);
-  if (frequency !== 'never' && !isNarrow(texts)) {
-    const message = 'Choose a place, a keyword or an agent first: alerts need one.';
+  const { frequency, timeZone } = input;
+  const { search, texts, filters } = parseSearch(input.search);
+  if (frequency !== 'never' && !supportsAlerts(texts)) {
+    const message = 'Alerts need a place, a keyword, or an agent. Choose one first.';
     throw new AppError('VALIDATION_FAILED', message, {
       fieldErrors: [{ path: 'search', message }],
     });
   }
   return {
-    name: given.name ?? describeSearch(texts),
+    name: input.name ?? describeSearch(texts),
     search,
     frequency,
     timeZone,
@@ -41,13 +41,13 @@ export function toSearchValues(given: {
   };
 }
 
-/** Applies changes to a stored search; a name generated from the filters is generated again. */
+/** Applies changes to a stored search. A generated name is generated again from the new filters. */
 export function toChangedValues(
   row: SavedSearchRow,
   changes: SavedSearchChanges,
 ): SavedSearchValues {
   const { search = row.search, frequency = row.frequency, timeZone = row.time_zone } = changes;
-  const hadOwnName = row.name !== describeSearch(checkSearch(row.search).texts);
-  const name = changes.name ?? (hadOwnName ? row.name : undefined);
+  const hasCustomName = row.name !== describeSearch(parseSearch(row.search).texts);
+  const name = changes.name ?? (hasCustomName ? row.name : undefined);
   return toSearchValues({ name, search, frequency, timeZone });
 }

@@ -30,13 +30,13 @@ beforeEach(async () => {
 
 const save = (body: object = BODY, as = ann) =>
   server.ok(endpoints.createSavedSearch, { as, body });
-const idOf = ({ _id }: { _id: string }) => ({ params: { id: _id } });
+const paramsOf = ({ _id }: { _id: string }) => ({ params: { id: _id } });
 
 describe('POST /saved-searches', () => {
-  test('is for signed-in users', () =>
+  test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.createSavedSearch, people, { body: BODY }));
 
-  test('saves a search with a description of its filters, or with a given name', async () => {
+  test('names a search after its filters unless the user names it', async () => {
     const now = server.clock.now().toISOString();
     const saved = await save({
       ...BODY,
@@ -56,7 +56,7 @@ describe('POST /saved-searches', () => {
       name: 'Ours',
       timeZone: 'Europe/Berlin',
     });
-    // The first time zone given becomes the account's.
+    // The first time zone sent becomes the account's.
     expect(await server.ok(endpoints.getPreferences, { as: ann })).toEqual({
       emailConfirmed: false,
       alertsOnFavorites: true,
@@ -83,9 +83,9 @@ describe('POST /saved-searches', () => {
     ],
   ])('rejects %s', async (_name, changes, path) => {
     const body = { ...BODY, ...changes };
-    const refusal = await server.refused(endpoints.createSavedSearch, { as: ann, body });
-    expect(refusal.code).toBe('VALIDATION_FAILED');
-    expect(refusal.errors?.map((error) => error.path)).toEqual([path]);
+    const rejection = await server.refused(endpoints.createSavedSearch, { as: ann, body });
+    expect(rejection.code).toBe('VALIDATION_FAILED');
+    expect(rejection.errors?.map((error) => error.path)).toEqual([path]);
     expect(await server.ok(endpoints.listSavedSearches, { as: ann })).toEqual([]);
   });
 
@@ -94,10 +94,10 @@ describe('POST /saved-searches', () => {
     const statuses = await Promise.all(
       [1, 2].map(() => server.status(endpoints.createSavedSearch, { as: ann, body: BODY })),
     );
-    expect(statuses.toSorted((one, two) => one - two)).toEqual([201, 409]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409]);
   });
 
-  test('sends an email to confirm the address with the first alerts, once', async () => {
+  test('emails one confirmation link for the first alerts', async () => {
     await save();
     await server.settled();
     expect(server.mails).toEqual([]);
@@ -111,17 +111,21 @@ describe('POST /saved-searches', () => {
   });
 });
 
-test('names a search independently of the order of its filters', async () => {
+test('names a search in a fixed filter order', async () => {
   const search = { maxPrice: 500_000, minSqft: 900, city: 'Austin', bedrooms: 2 };
   const saved = await save({ ...BODY, search });
   expect(saved.name).toBe('Homes in Austin, 2+ beds, up to $500,000, from 900 sqft');
-  // A generated name follows the filters.
+  // A generated name changes with the filters.
   const body = { search: { city: 'Boston' } };
-  const changed = await server.ok(endpoints.changeSavedSearch, { as: ann, ...idOf(saved), body });
+  const changed = await server.ok(endpoints.changeSavedSearch, {
+    as: ann,
+    ...paramsOf(saved),
+    body,
+  });
   expect(changed.name).toBe('Homes in Boston');
 });
 
-test('an unconfirmed address gets three links a day', async () => {
+test('an unconfirmed address receives at most three links a day', async () => {
   for (let count = 0; count < 5; count += 1) {
     await save({ ...BODY, frequency: 'daily' });
     await server.settled();
@@ -145,9 +149,10 @@ test('stops counting homes of saved searches when the client disconnects', async
 });
 
 describe('GET /saved-searches', () => {
-  test('is for signed-in users', () => server.expectGuarded(endpoints.listSavedSearches, people));
+  test('requires a signed-in user', () =>
+    server.expectGuarded(endpoints.listSavedSearches, people));
 
-  test('lists the caller’s searches, newest first, in pages, with counts of new homes', async () => {
+  test('lists the caller’s searches in pages, newest first, with counts of new homes', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const first = await save();
     const second = await save({ ...BODY, search: { searchTerm: 'gazebo' } });
@@ -180,7 +185,7 @@ describe('GET /saved-searches', () => {
     expect(page.map(({ _id }) => _id)).toEqual([first._id]);
   });
 
-  test('counts homes in drawn areas, few or many', async () => {
+  test('counts few and many homes in drawn areas', async () => {
     const agent = await server.addUser({ role: 'agent' });
     // Two triangles in one box.
     const corner = (latitude: number, longitude: number) => ({ latitude, longitude });
@@ -193,12 +198,12 @@ describe('GET /saved-searches', () => {
     const home = { created_at: server.clock.now(), bedrooms: 2 };
     const inside = [corner(40.01, -79.99), corner(40.099, -79.901)];
     const outside = [corner(40.07, -79.93), corner(40.2, -79.99)];
-    const countNow = async () =>
+    const readNewCount = async () =>
       (await server.ok(endpoints.getSavedSearch, { as: ann, params: { id: _id } })).newCount;
     for (const position of [...inside, ...outside])
       await server.addProperty(agent, { ...home, ...position });
     await server.addProperty(agent, { ...home, ...inside[0], bedrooms: 1 });
-    expect(await countNow()).toBe(2);
+    expect(await readNewCount()).toBe(2);
     const many = Array.from({ length: 600 }, (_, number) =>
       buildPropertyRow(agent._id, {
         ...home,
@@ -207,10 +212,10 @@ describe('GET /saved-searches', () => {
       }),
     );
     await server.db.insertInto('properties').values(many).execute();
-    expect(await countNow()).toBe(302);
+    expect(await readNewCount()).toBe(302);
   });
 
-  test('counts with the interest rate of the settings', async () => {
+  test('counts homes with the configured interest rate', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const service = createSavedSearchService({
       db: server.db,
@@ -226,49 +231,51 @@ describe('GET /saved-searches', () => {
       created_at: server.clock.now(),
     });
     expect(
-      (await server.ok(endpoints.getSavedSearch, { as: ann, ...idOf({ _id }) })).newCount,
+      (await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf({ _id }) })).newCount,
     ).toBe(1);
     expect((await service.get(ann._id, _id)).newCount).toBe(0);
   });
 });
 
 describe('POST /saved-searches/:id/seen', () => {
-  test('is for its owner, and resets the count of new homes', async () => {
+  test('resets the count of new homes, for its owner only', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const saved = await save({ ...BODY, search: { city: 'Seenville' } });
     await server.clock.advance(1_000);
     await server.addProperty(agent, { city: 'Seenville', created_at: server.clock.now() });
-    expect((await server.ok(endpoints.getSavedSearch, { as: ann, ...idOf(saved) })).newCount).toBe(
-      1,
-    );
     expect(
-      await server.status(endpoints.markSavedSearchSeen, { as: people.admin, ...idOf(saved) }),
+      (await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(saved) })).newCount,
+    ).toBe(1);
+    expect(
+      await server.status(endpoints.markSavedSearchSeen, { as: people.admin, ...paramsOf(saved) }),
     ).toBe(404);
-    const seen = await server.ok(endpoints.markSavedSearchSeen, { as: ann, ...idOf(saved) });
+    const seen = await server.ok(endpoints.markSavedSearchSeen, { as: ann, ...paramsOf(saved) });
     expect(seen).toMatchObject({ newCount: 0, seenAt: server.clock.now().toISOString() });
-    await server.expectGuarded(endpoints.markSavedSearchSeen, people, idOf(saved));
+    await server.expectGuarded(endpoints.markSavedSearchSeen, people, paramsOf(saved));
   });
 });
 
 describe('GET /saved-searches/:id', () => {
-  test('is for its owner', async () => {
+  test('requires the owner', async () => {
     const saved = await save();
-    expect(await server.ok(endpoints.getSavedSearch, { as: ann, ...idOf(saved) })).toEqual(saved);
+    expect(await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(saved) })).toEqual(
+      saved,
+    );
     for (const as of [people.user, people.admin]) {
-      expect(await server.status(endpoints.getSavedSearch, { as, ...idOf(saved) })).toBe(404);
+      expect(await server.status(endpoints.getSavedSearch, { as, ...paramsOf(saved) })).toBe(404);
     }
     expect(await server.status(endpoints.getSavedSearch, { as: ann, params: { id: 'x' } })).toBe(
       404,
     );
-    await server.expectGuarded(endpoints.getSavedSearch, people, idOf(saved));
+    await server.expectGuarded(endpoints.getSavedSearch, people, paramsOf(saved));
   });
 });
 
 describe('PATCH /saved-searches/:id', () => {
-  test('changes only the given values, and renames the search unless the user named it', async () => {
+  test('changes only the submitted values, and renames the search unless the user named it', async () => {
     const saved = await save();
     const change = (body: object, as = ann) =>
-      server.ok(endpoints.changeSavedSearch, { as, ...idOf(saved), body });
+      server.ok(endpoints.changeSavedSearch, { as, ...paramsOf(saved), body });
     expect(await change({ search: { city: 'Boston' } })).toMatchObject({
       name: 'Homes in Boston',
       search: { city: 'Boston' },
@@ -286,30 +293,36 @@ describe('PATCH /saved-searches/:id', () => {
   test('rejects other users, invalid values, and alerts without a place or keyword', async () => {
     const saved = await save({ ...BODY, frequency: 'daily' });
     const status = (body: object, as = ann) =>
-      server.status(endpoints.changeSavedSearch, { as, ...idOf(saved), body });
+      server.status(endpoints.changeSavedSearch, { as, ...paramsOf(saved), body });
     expect(await status({ name: 'Theirs' }, people.admin)).toBe(404);
     expect(await status({ search: { bedrooms: 'many' } })).toBe(400);
     expect(await status({ search: {} })).toBe(400);
-    expect(await server.ok(endpoints.getSavedSearch, { as: ann, ...idOf(saved) })).toEqual(saved);
-    await server.expectGuarded(endpoints.changeSavedSearch, people, { ...idOf(saved), body: {} });
+    expect(await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(saved) })).toEqual(
+      saved,
+    );
+    await server.expectGuarded(endpoints.changeSavedSearch, people, {
+      ...paramsOf(saved),
+      body: {},
+    });
   });
 });
 
 describe('DELETE /saved-searches/:id', () => {
-  test('is for its owner', async () => {
+  test('requires the owner', async () => {
     const saved = await save();
-    const remove = (as = ann) => server.status(endpoints.deleteSavedSearch, { as, ...idOf(saved) });
+    const remove = (as = ann) =>
+      server.status(endpoints.deleteSavedSearch, { as, ...paramsOf(saved) });
     expect(await remove(people.admin)).toBe(404);
     expect(await remove()).toBe(204);
     expect(await remove()).toBe(404);
-    await server.expectGuarded(endpoints.deleteSavedSearch, people, idOf(saved));
+    await server.expectGuarded(endpoints.deleteSavedSearch, people, paramsOf(saved));
   });
 });
 
 describe('GET /users/profile/preferences', () => {
-  test('is for signed-in users', () => server.expectGuarded(endpoints.getPreferences, people));
+  test('requires a signed-in user', () => server.expectGuarded(endpoints.getPreferences, people));
 
-  test('has a confirmed address until it changes, which sends a new link', async () => {
+  test('reports the address as confirmed until it changes, which sends a new link', async () => {
     await save({ ...BODY, frequency: 'daily' });
     await confirmAddress(server, ann);
     const isConfirmed = async () =>
@@ -322,7 +335,7 @@ describe('GET /users/profile/preferences', () => {
     await server.ok(endpoints.changeProfile, { as: ann, form });
     expect(await isConfirmed()).toBe(false);
     await server.settled();
-    // The former address learns about the change.
+    // The former address is notified of the change.
     const addresses = server.mails.map(({ to }) => to).toSorted();
     expect(addresses).toEqual([`new-${ann.email}`, ann.email]);
     await server.ok(endpoints.confirmAlert, {
@@ -333,27 +346,27 @@ describe('GET /users/profile/preferences', () => {
 });
 
 describe('PUT /users/profile/preferences', () => {
-  test('is for signed-in users', () =>
+  test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.changePreferences, people, { body: {} }));
 
-  test('changes only the given values, and never emailConfirmed', async () => {
+  test('changes only the submitted values, and never emailConfirmed', async () => {
     const saved = await save();
     const put = (body: object) => server.ok(endpoints.changePreferences, { as: ann, body });
     const expected = { emailConfirmed: false, alertsOnFavorites: false, timeZone: 'UTC' };
     expect(await put({ alertsOnFavorites: false, emailConfirmed: true })).toEqual(expected);
-    const moved = { ...expected, timeZone: 'Asia/Kolkata' };
-    expect(await put({ timeZone: 'Asia/Kolkata' })).toEqual(moved);
-    expect((await server.ok(endpoints.getSavedSearch, { as: ann, ...idOf(saved) })).timeZone).toBe(
-      'Asia/Kolkata',
-    );
+    const inKolkata = { ...expected, timeZone: 'Asia/Kolkata' };
+    expect(await put({ timeZone: 'Asia/Kolkata' })).toEqual(inKolkata);
+    expect(
+      (await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(saved) })).timeZone,
+    ).toBe('Asia/Kolkata');
     for (const body of [{ timeZone: '+01:00' }, { alertsOnFavorites: 'no' }]) {
       expect(await server.status(endpoints.changePreferences, { as: ann, body })).toBe(400);
     }
-    expect(await server.ok(endpoints.getPreferences, { as: ann })).toEqual(moved);
+    expect(await server.ok(endpoints.getPreferences, { as: ann })).toEqual(inKolkata);
   });
 });
 
-test('a link that was emailed late is valid for two days too', async () => {
+test('a link is valid for two days even if its email is delayed', async () => {
   const body = { email: 'patient@example.org', search: { city: 'Austin' }, frequency: 'daily' };
   server.mailFailure.error = new Error('The mail server is unavailable');
   await server.ok(endpoints.createAlert, { body, ip: '203.0.113.78' });

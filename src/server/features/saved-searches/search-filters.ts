@@ -1,4 +1,4 @@
-/** The filters of a saved search: as given, as strings, and parsed. */
+/** Parses the filters of a saved search. */
 
 import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
@@ -11,20 +11,29 @@ export type SearchFilters = Omit<
   'page' | 'limit' | 'sort'
 >;
 
-/** Options that affect how a list is shown, but not which homes it has. */
-const DROPPED = new Set(['page', 'limit', 'sort', 'view']);
+/** Options that affect how a list is displayed, but not which homes it contains. */
+const DISPLAY_OPTIONS = new Set(['page', 'limit', 'sort', 'view']);
 
 /** Alerts require at least one of these filters. */
-const NARROWING = ['city', 'state', 'zipCode', 'searchTerm', 'agentId', 'bounds', 'area', 'near'];
+const NARROW_FILTERS = [
+  'city',
+  'state',
+  'zipCode',
+  'searchTerm',
+  'agentId',
+  'bounds',
+  'area',
+  'near',
+];
 
-/** Maximum characters of all filters, since longer searches do not fit into a URL. */
+/** Maximum characters of all filters, because longer searches do not fit into a URL. */
 const MAX_TEXTS_LENGTH = QUERY_MAX_LENGTH;
 
-/** Converts filters to query parameters; blank values and `all` count as absent. */
-function toTexts(given: GivenSearch): Record<string, string> {
+/** Converts filters to query parameters. Omits blank values and `all`. */
+function toTexts(search: GivenSearch): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => {
-      if (DROPPED.has(name) || value === null) return [];
+    Object.entries(search).flatMap(([name, value]) => {
+      if (DISPLAY_OPTIONS.has(name) || value === null) return [];
       const text = Array.isArray(value) ? value.join(',') : String(value);
       return text.trim() === '' || text === 'all' ? [] : [[name, text]];
     }),
@@ -32,27 +41,28 @@ function toTexts(given: GivenSearch): Record<string, string> {
 }
 
 /**
- * Checks the filters of a search.
+ * Validates and parses the filters of a search.
  *
- * @returns `given` without display options, its `texts`, and the parsed `filters`
+ * @returns the search without display options, its query parameters as `texts`, and the parsed
+ * `filters`
  * @throws AppError VALIDATION_FAILED for an unknown filter, an invalid value, or too many
  * characters
  */
-export function checkSearch(given: GivenSearch): {
-  given: GivenSearch;
+export function parseSearch(search: GivenSearch): {
+  search: GivenSearch;
   texts: Record<string, string>;
   filters: SearchFilters;
 } {
-  const texts = toTexts(given);
-  const unknown = Object.keys(given).filter(
-    (name) => !DROPPED.has(name) && !Object.hasOwn(propertyFilterSchema.shape, name),
+  const texts = toTexts(search);
+  const unknown = Object.keys(search).filter(
+    (name) => !DISPLAY_OPTIONS.has(name) && !Object.hasOwn(propertyFilterSchema.shape, name),
   );
   const length = Object.values(texts).reduce((sum, text) => sum + text.length, 0);
   const isTooLong = length > MAX_TEXTS_LENGTH;
   const parsed = propertyFilterSchema.safeParse(isTooLong ? {} : texts);
   const errors = [
     ...(isTooLong ? [{ path: 'search', message: 'The search is too long.' }] : []),
-    ...unknown.map((name) => ({ path: `search.${name}`, message: 'There is no such filter.' })),
+    ...unknown.map((name) => ({ path: `search.${name}`, message: 'This filter does not exist.' })),
     ...(parsed.error?.issues ?? []).map(({ path, message }) => ({
       path: ['search', ...path].join('.'),
       message,
@@ -65,11 +75,13 @@ export function checkSearch(given: GivenSearch): {
     });
   }
   const { page: _page, limit: _limit, sort: _sort, ...filters } = parsed.data;
-  const remaining = Object.fromEntries(Object.entries(given).filter(([name]) => name in texts));
-  return { given: remaining, texts, filters };
+  const appliedFilters = Object.fromEntries(
+    Object.entries(search).filter(([name]) => name in texts),
+  );
+  return { search: appliedFilters, texts, filters };
 }
 
-/** Returns whether a search has a filter that alerts require. */
-export function isNarrow(texts: Readonly<Record<string, string>>): boolean {
-  return NARROWING.some((name) => texts[name] !== undefined);
+/** Returns whether a search is narrow enough for alerts. */
+export function supportsAlerts(texts: Readonly<Record<string, string>>): boolean {
+  return NARROW_FILTERS.some((name) => texts[name] !== undefined);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { matchesSearch, type SearchedProperty } from '#shared/matches-search.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
-import { checkSearch } from './search-filters.ts';
+import { parseSearch } from './search-filters.ts';
 import { homeKeys, searchKeys } from './search-keys.ts';
 
 const NOW = new Date('2026-03-02T12:00:00.000Z');
@@ -62,7 +62,7 @@ const filters = fc.record(
   },
   {},
 );
-/** Few filters at a time, since with many hardly anything matches. */
+/** Combines only a few filters, because hardly any home matches many. */
 const search = fc
   .tuple(
     filters,
@@ -72,47 +72,47 @@ const search = fc
       { maxLength: 3 },
     ),
   )
-  .map(([one, other, names]) =>
+  .map(([allFilters, areaFilters, names]) =>
     Object.fromEntries([
-      ...Object.entries(one).filter(([name]) => names.includes(name)),
-      ...Object.entries(other),
+      ...Object.entries(allFilters).filter(([name]) => names.includes(name)),
+      ...Object.entries(areaFilters),
     ]),
   );
 
 test('a home shares a key with every search that it matches', () => {
-  let matched = 0;
+  let matchCount = 0;
   fc.assert(
-    fc.property(home, search, (property, given) => {
-      const { filters } = checkSearch(given);
+    fc.property(home, search, (property, input) => {
+      const { filters } = parseSearch(input);
       const keys = searchKeys(filters);
       if (keys.length === 0 || !matchesSearch(property, filters, NOW, DEFAULT_COST_RATES)) return;
-      matched += 1;
-      const ofHome = new Set(homeKeys(property));
-      expect(keys.some((key) => ofHome.has(key))).toBe(true);
+      matchCount += 1;
+      const keysOfHome = new Set(homeKeys(property));
+      expect(keys.some((key) => keysOfHome.has(key))).toBe(true);
     }),
     { numRuns: 5_000, seed: 11 },
   );
   // Most pairs do not match, and are not checked.
-  expect(matched).toBeGreaterThan(20);
+  expect(matchCount).toBeGreaterThan(20);
 });
 
 test('a search has few keys, even with a price range', () => {
   const range = { city: 'Austin', minPrice: 123_456, maxPrice: 9_876_543 };
-  const { filters } = checkSearch({ ...range, propertyType: 'House,Condo' });
+  const { filters } = parseSearch({ ...range, propertyType: 'House,Condo' });
   expect(searchKeys(filters).length).toBeLessThan(30);
 });
 
 test('homes with other places, statuses, or prices share no key', () => {
-  const { filters } = checkSearch({ city: 'Austin', status: 'For Sale', maxPrice: 500_000 });
+  const { filters } = parseSearch({ city: 'Austin', status: 'For Sale', maxPrice: 500_000 });
   const keys = new Set(searchKeys(filters));
-  const shares = (facts: Parameters<typeof buildProperty>[0]) =>
+  const sharesKey = (facts: Parameters<typeof buildProperty>[0]) =>
     homeKeys(buildProperty({ city: 'Austin', status: 'For Sale', price: 400_000, ...facts })).some(
       (key) => keys.has(key),
     );
-  expect(shares({})).toBe(true);
+  expect(sharesKey({})).toBe(true);
   expect([
-    shares({ city: 'Boston' }),
-    shares({ status: 'For Rent' }),
-    shares({ price: 900_000 }),
+    sharesKey({ city: 'Boston' }),
+    sharesKey({ status: 'For Rent' }),
+    sharesKey({ price: 900_000 }),
   ]).toEqual([false, false, false]);
 });

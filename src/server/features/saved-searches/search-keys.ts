@@ -1,8 +1,8 @@
 /**
- * Keys to find the searches that could match a changed home among a million. Each search has a few
- * keys of place, kind, and price; each home has all keys that a matching search could have; an
- * index finds searches with a common key, which are then compared exactly. A search's keys have its
- * narrowest place.
+ * Keys that find the searches that could match a changed home, among a million searches. Each search
+ * has a few keys made of its narrowest place, status, type, and price range. Each home has all keys
+ * that a matching search could have. An index finds the searches that share a key, which are then
+ * compared exactly.
  */
 
 import type { SearchedProperty } from '#shared/matches-search.ts';
@@ -12,21 +12,21 @@ import { foldPlace, foldState, foldZip } from '#shared/properties/place-names.ts
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import { searchWords } from '#shared/properties/search-words.ts';
 
-/** The size in degrees of the cells that cover boxes on the map. */
+/** The size of map cells in degrees. */
 const CELL_DEGREES = 0.25;
-/** Larger boxes are compared with every home. */
+/** Searches in larger boxes are compared with every home. */
 const MAX_CELLS = 64;
-/** Steps of a logarithmic scale of prices from 1 to 100 billion dollars; a power of two. */
+/** The number of steps on a logarithmic price scale from $1 to $100 billion; a power of two. */
 const PRICE_STEPS = 128;
 const MAX_PRICE_LOG = Math.log(1e11);
 
-/** Returns the step of a price on the scale. */
+/** Returns a price's step on the scale. */
 function stepOf(price: number): number {
   const step = Math.floor((Math.log(Math.max(1, price)) / MAX_PRICE_LOG) * PRICE_STEPS);
   return Math.min(PRICE_STEPS - 1, step);
 }
 
-/** Covers a range with the fewest halves, quarters, and so on of the scale: at most a dozen. */
+/** Covers a range with as few halves, quarters, and so on of the scale as possible: at most a dozen. */
 function coverRange(from: number, to: number, low = 0, size = PRICE_STEPS): string[] {
   if (from <= low && low + size - 1 <= to) return [`${low}/${size}`];
   if (to < low || low + size - 1 < from) return [];
@@ -58,11 +58,11 @@ export function searchPlaces(filters: PropertySearch): string[] {
   if (state !== undefined) return [`s:${foldState(state)}`];
   const words = searchWords(searchTerm ?? '');
   if (words.length === 0) return [];
-  // The longest word is rarely the most common one. A word with equivalents would need a key for
-  // each.
+  // The longest word is rarely the most common one. Words with equivalents are excluded, because each
+  // equivalent would need its own key.
   const [longest] = words
     .filter((word) => !hasEquivalents(word) && !isUnitWord(word))
-    .toSorted((one, two) => two.length - one.length);
+    .toSorted((a, b) => b.length - a.length);
   return [`w:${longest ?? '*'}`];
 }
 
@@ -71,7 +71,7 @@ function cellsOf(filters: PropertySearch): string[] | null {
   const box = boxOf(filters);
   if (box === null) return null;
   const { west, south, east, north } = box;
-  // Crosses the antimeridian, or is too large.
+  // A box across the antimeridian has no cells.
   if (west > east) return ['g:*'];
   const columns = cellOf(east) - cellOf(west) + 1;
   const rows = cellOf(north) - cellOf(south) + 1;
@@ -83,7 +83,7 @@ function cellsOf(filters: PropertySearch): string[] | null {
   );
 }
 
-/** Returns a box around one of a search's areas; a home must be in all of them. */
+/** Returns a box around one of a search's areas; matching homes are in all of them. */
 function boxOf({ bounds, area, near, within }: PropertySearch): Bounds | null {
   if (near !== undefined) return boxAround(near, within ?? 0);
   if (area !== undefined) {
@@ -102,16 +102,16 @@ function boxOf({ bounds, area, near, within }: PropertySearch): Bounds | null {
   return bounds ?? null;
 }
 
-/** Less than the real value anywhere on the globe. */
+/** Rounded down, so that boxes are never too small. */
 const MILES_PER_DEGREE = 68;
 
 function boxAround({ latitude, longitude }: Position, miles: number): Bounds {
   const degrees = miles / MILES_PER_DEGREE;
-  const widest = Math.min(89.9, Math.abs(latitude) + degrees);
-  const across = degrees / Math.cos((widest * Math.PI) / 180);
-  const [west, east] = [longitude - across, longitude + across];
+  const maxLatitude = Math.min(89.9, Math.abs(latitude) + degrees);
+  const longitudeDegrees = degrees / Math.cos((maxLatitude * Math.PI) / 180);
+  const [west, east] = [longitude - longitudeDegrees, longitude + longitudeDegrees];
   return {
-    // A box across the antimeridian runs from east to west.
+    // In a box across the antimeridian, west is greater than east.
     west: west < -180 ? west + 360 : west,
     south: latitude - degrees,
     east: east > 180 ? east - 360 : east,
@@ -140,7 +140,7 @@ export function searchKeys(filters: PropertySearch): string[] {
   return keysOf(places, [status], propertyType ?? ['*'], prices);
 }
 
-/** Returns the places of a home that searches can have, except words. */
+/** Returns a home's places that searches can have, except words. */
 function namedPlaces(home: SearchedProperty): string[] {
   const { zipCode, city, state, latitude, longitude } = home;
   return [

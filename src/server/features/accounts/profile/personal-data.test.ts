@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { moveToAddress } from '../../saved-searches/alerts/move-items.ts';
+import { moveAlertsToAddress } from '../../saved-searches/alerts/reschedule-alerts.ts';
 import { updatePreferences } from '../../saved-searches/preference-repository.ts';
 import { addTourAgent, book } from '../../tours/tour.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -161,7 +161,7 @@ describe('GET /users/profile/data', () => {
     });
 
     const to = { from: currentOwner.email, to: email };
-    await moveToAddress(server.db, formerOwner._id, to);
+    await moveAlertsToAddress(server.db, formerOwner._id, to);
     expect(JSON.parse(await read(currentOwner))).toMatchObject({
       homesToldOf: [{ property: home }],
     });

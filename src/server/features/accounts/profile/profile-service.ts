@@ -19,7 +19,7 @@ import {
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
 import { findRecipient } from '../../../jobs/mail-proof-repository.ts';
-import { askToConfirm } from '../../saved-searches/confirmation-service.ts';
+import { sendConfirmationLink } from '../../saved-searches/confirmation-service.ts';
 import { lockLicenseList, verifyAgain } from '../../verification/verification-service.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { toProfile } from '../../users/user-serializer.ts';
@@ -116,7 +116,7 @@ export function createProfileService(options: {
             const [avatarKey] = storedKeys;
             const changed = await updateProfile(transaction, account.id, form, avatarKey);
             if (changed.email !== account.email) {
-              await askToConfirm(transaction, account.id, now());
+              await sendConfirmationLink(transaction, account.id, now());
             }
             await verifyAgain(transaction, actor, {
               isChanged:

@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { hashToken } from '../../../http/endpoints/authentication.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
-import { proveAccount } from '../../saved-searches/alerts/alert-service.ts';
+import { confirmAccountAddress } from '../../saved-searches/alerts/alert-service.ts';
 import { findAccount, findAccountByEmail, updatePassword } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import { deletePasskeysOf } from '../passkeys/passkey-repository.ts';
@@ -77,7 +77,7 @@ export function createPasswordResetService(options: {
         const account = await findAccount(transaction, userId);
         // The link was sent only to this address.
         if (account !== undefined)
-          await proveAccount(transaction, { userId, address: account.email }, now());
+          await confirmAccountAddress(transaction, { userId, address: account.email }, now());
         await deleteResetsOf(transaction, userId);
         await deleteSessionsOf(transaction, userId, null);
         await deletePasskeysOf(transaction, userId);

@@ -2,14 +2,14 @@ import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { NewJob } from '../../../jobs/job-queue.ts';
 
 /**
- * The job that writes the next email of a search or a digest; an already queued job stays
- * unchanged.
+ * Creates the job that writes the next email for a search or a digest. A job that is already queued
+ * keeps its time.
  */
-export function alertJob(
-  of: { search_id: string; recipient: string; frequency: MailFrequency },
+export function createAlertJob(
+  alert: { search_id: string; recipient: string; frequency: MailFrequency },
   runAt: Date | undefined,
 ): NewJob {
-  const { search_id: searchId, recipient, frequency } = of;
+  const { search_id: searchId, recipient, frequency } = alert;
   return frequency === 'instant'
     ? {
         name: 'saved-searches.alert',

@@ -22,7 +22,7 @@ beforeEach(async () => {
   email = `visitor-${count}@example.org`;
 });
 
-const request = (changes: object = {}, ip = `203.0.113.${count}`) =>
+const requestAlert = (changes: object = {}, ip = `203.0.113.${count}`) =>
   server.status(endpoints.createAlert, {
     ip,
     body: { email, search: SEARCH, frequency: 'daily', ...changes },
@@ -30,7 +30,7 @@ const request = (changes: object = {}, ip = `203.0.113.${count}`) =>
 
 /** Requests alerts, and returns the token from the email. */
 async function requestLink(changes: object = {}): Promise<string> {
-  expect(await request(changes)).toBe(202);
+  expect(await requestAlert(changes)).toBe(202);
   await server.settled();
   return readToken(server, 'alerts/confirm');
 }
@@ -38,7 +38,7 @@ async function requestLink(changes: object = {}): Promise<string> {
 const confirm = (token: string) => server.ok(endpoints.confirmAlert, { body: { token } });
 
 describe('POST /alerts', () => {
-  test('sends one email with a link, and no others until it is confirmed', async () => {
+  test('sends one email with a link, and no alerts until it is confirmed', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const token = await requestLink();
     expect(token).toHaveLength(43);
@@ -50,11 +50,11 @@ describe('POST /alerts', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('responds the same for an address with an account', async () => {
-    const { email: known } = await server.addUser();
-    expect(await request({ email: known.toUpperCase() })).toBe(202);
+  test('responds identically if the address has an account', async () => {
+    const { email: registered } = await server.addUser();
+    expect(await requestAlert({ email: registered.toUpperCase() })).toBe(202);
     await server.settled();
-    expect(server.mails.map(({ to }) => to)).toEqual([known.toUpperCase()]);
+    expect(server.mails.map(({ to }) => to)).toEqual([registered.toUpperCase()]);
   });
 
   test.each([
@@ -64,24 +64,26 @@ describe('POST /alerts', () => {
     { frequency: 'never' },
     { timeZone: 'Nowhere' },
   ])('rejects %j', async (changes) => {
-    expect(await request(changes)).toBe(400);
+    expect(await requestAlert(changes)).toBe(400);
     await server.settled();
     expect(server.mails).toEqual([]);
   });
 
-  test('accepts 5 per hour from one IP address', async () => {
+  test('accepts 5 requests per hour from one IP address', async () => {
     const ip = '203.0.113.250';
-    const many = [0, 1, 2, 3, 4, 5].map((index) => request({ email: `v${index}-${email}` }, ip));
-    const statuses = await Promise.all(many);
+    const requests = [0, 1, 2, 3, 4, 5].map((index) =>
+      requestAlert({ email: `v${index}-${email}` }, ip),
+    );
+    const statuses = await Promise.all(requests);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     await server.clock.advance(HOUR_MS);
-    expect(await request({}, ip)).toBe(202);
+    expect(await requestAlert({}, ip)).toBe(202);
     expect(DEFAULT_RATE_LIMITS.alertsPerIp).toEqual({ max: 5, seconds: 3600 });
   });
 
   test('sends at most 3 emails a day to one address, without an error', async () => {
     for (let index = 0; index < 4; index += 1) {
-      expect(await request({}, `203.0.114.${index}`)).toBe(202);
+      expect(await requestAlert({}, `203.0.114.${index}`)).toBe(202);
     }
     await server.settled();
     expect(server.mails).toHaveLength(3);
@@ -106,7 +108,7 @@ describe('GET /alerts/confirm', () => {
 });
 
 describe('POST /alerts/confirm', () => {
-  test('confirms, even repeatedly, and returns a token to manage alerts; refuses unknown links', async () => {
+  test('confirms, even repeatedly, and returns a token to manage alerts', async () => {
     const token = await requestLink();
     const confirmed = await confirm(token);
     expect(confirmed).toMatchObject({ email, isConfirmed: true });
@@ -145,7 +147,7 @@ describe('POST /alerts/confirm', () => {
   });
 });
 
-test('an agent’s alerts without an account omit the agent’s own homes too', async () => {
+test('alerts without an account also omit the agent’s own homes', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const search = { city: 'Ownville' };
   await confirm(await requestLink({ email: agent.email, frequency: 'instant', search }));
@@ -158,7 +160,7 @@ test('an agent’s alerts without an account omit the agent’s own homes too', 
 });
 
 describe('GET /alerts', () => {
-  test('requires the link of an email', async () => {
+  test('requires the token from an email', async () => {
     const { manageToken } = await confirm(await requestLink());
     expect(
       await server.ok(endpoints.getAlert, { query: { token: manageToken ?? '' } }),
@@ -173,7 +175,7 @@ describe('GET /alerts', () => {
 });
 
 describe('PATCH /alerts', () => {
-  test('changes only the given values', async () => {
+  test('changes only the submitted values', async () => {
     const { manageToken } = await confirm(await requestLink());
     const query = { token: manageToken ?? '' };
     const body = { frequency: 'weekly', search: { city: 'Boston' } };

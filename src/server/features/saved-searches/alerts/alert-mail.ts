@@ -1,4 +1,4 @@
-/** The emails about saved searches: alerts, and the confirmation of an address. */
+/** Emails for saved searches: alerts, and address confirmation. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../../jobs/job-handler.ts';
 import type { MailBlock } from '../../../mail/mail-blocks.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
-import { type AlertHomeRow, findAlertHomes, MAX_NEWS_HOMES } from './alert-repository.ts';
+import { type AlertHomeRow, findAlertHomes, MAX_ALERT_HOMES } from './alert-repository.ts';
 import { createAlertToken } from './alert-links.ts';
 import { readConditions } from './read-filters.ts';
 import { findPreferences } from '../preference-repository.ts';
@@ -23,7 +23,7 @@ export const ALERT_MAIL = 'saved-searches.alert-mail';
 /** The email with a link to confirm an address. */
 export const CONFIRM_MAIL = 'saved-searches.confirm-mail';
 
-/** Homes read at a time: queued emails of the previous release can have thousands. */
+/** Homes per query: an email queued by the previous release can contain thousands. */
 const HOMES_PER_BATCH = 100;
 
 const favoritesSchema = z.object({
@@ -37,7 +37,7 @@ const favoritesSchema = z.object({
   ),
 });
 /** The saved homes in a daily email. */
-export type FavoriteMailPart = z.output<typeof favoritesSchema>;
+export type FavoritesPayload = z.output<typeof favoritesSchema>;
 
 const alertPayloadSchema = z.object({
   recipient: z.string(),
@@ -52,19 +52,19 @@ const alertPayloadSchema = z.object({
           previousPrice: z.number().nullable(),
         }),
       ),
-      /** More homes of the search, which are not listed. */
+      /** The number of other homes, which are not listed. */
       moreCount: z.number().default(0),
     }),
   ),
   favorites: favoritesSchema.nullish(),
 });
-/** The input of an alert email. */
+/** The payload of an alert email. */
 export type AlertMailPayload = z.output<typeof alertPayloadSchema>;
 type NotifiedHome =
   | AlertMailPayload['groups'][number]['homes'][number]
-  | FavoriteMailPart['homes'][number];
+  | FavoritesPayload['homes'][number];
 
-const REASON_WORDS = {
+const REASON_LABELS = {
   new: 'New',
   // Without a known previous price.
   price_cut: 'New',
@@ -75,12 +75,12 @@ const REASON_WORDS = {
   off_market: 'Off the market',
 } as const;
 
-/** Returns why a home is in the email. */
-function reasonWords({ reason, previousPrice }: NotifiedHome): string {
+/** Returns the label that explains why a home is in the email. */
+function formatReason({ reason, previousPrice }: NotifiedHome): string {
   if (reason === 'price_cut' && previousPrice !== null) {
     return `Price cut from ${formatPrice(previousPrice)}`;
   }
-  return REASON_WORDS[reason];
+  return REASON_LABELS[reason];
 }
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -90,7 +90,7 @@ function homeBlock(url: string, notified: NotifiedHome, home: AlertHomeRow): Mai
   const rooms = [plural(bedrooms, 'bed'), plural(bathrooms, 'bath'), `${city}, ${state}`];
   return {
     kind: 'home',
-    reason: reasonWords(notified),
+    reason: formatReason(notified),
     price: `${formatPrice(price)}${status === 'For Rent' ? '/mo' : ''}`,
     title,
     line: rooms.join(' | '),
@@ -99,8 +99,8 @@ function homeBlock(url: string, notified: NotifiedHome, home: AlertHomeRow): Mai
   };
 }
 
-/** A part of an email: the first homes of a search, or saved homes, and their total. */
-type MailPart = { name: string; blocks: MailBlock[]; count: number };
+/** A section of an email: the first homes of a search, or saved homes, and their total. */
+type MailSection = { name: string; blocks: MailBlock[]; count: number };
 
 async function composeAlert(
   payload: AlertMailPayload,
@@ -111,51 +111,52 @@ async function composeAlert(
   // The account's address has changed.
   if (context.to.address.toLowerCase() !== recipient || !context.to.allowsUserText) return null;
   const site = await readSite();
-  const toPart = async (
+  const toSection = async (
     name: string,
     notified: readonly NotifiedHome[],
     search?: Parameters<typeof findAlertHomes>[2],
-  ): Promise<MailPart> => {
-    const part: MailPart = { name, blocks: [], count: 0 };
+  ): Promise<MailSection> => {
+    const section: MailSection = { name, blocks: [], count: 0 };
     for (let start = 0; start < notified.length; start += HOMES_PER_BATCH) {
-      const some = notified.slice(start, start + HOMES_PER_BATCH);
-      const ids = some.map(({ propertyId }) => propertyId);
+      const batch = notified.slice(start, start + HOMES_PER_BATCH);
+      const ids = batch.map(({ propertyId }) => propertyId);
       const rows = await findAlertHomes(db, ids, search);
-      const homeOf = new Map(rows.map((home) => [home.id, home]));
-      for (const one of some) {
-        const home = homeOf.get(one.propertyId);
-        if (home === undefined || !isStillTrue(one, home)) continue;
-        part.count += 1;
-        if (part.count <= MAX_NEWS_HOMES) part.blocks.push(homeBlock(site.url, one, home));
+      const homesById = new Map(rows.map((home) => [home.id, home]));
+      for (const notifiedHome of batch) {
+        const home = homesById.get(notifiedHome.propertyId);
+        if (home === undefined || !isStillValid(notifiedHome, home)) continue;
+        section.count += 1;
+        if (section.count <= MAX_ALERT_HOMES)
+          section.blocks.push(homeBlock(site.url, notifiedHome, home));
       }
     }
-    return part;
+    return section;
   };
 
-  const parts: MailPart[] = [];
+  const sections: MailSection[] = [];
   let manageUrl = `${site.url}${pagePaths.savedSearches()}`;
   for (const { searchId, homes, moreCount } of payload.groups) {
     const search = await findSavedSearch(db, searchId);
-    // Skips searches that were deleted, turned off, or moved to another address since.
+    // Skips searches that were since deleted, turned off, or moved to another address.
     if (search === undefined || search.frequency === 'never') continue;
     if (!(await isConfirmed(db, search, recipient))) continue;
     const conditions = readConditions(search, context);
     if (conditions === null) continue;
-    const part = await toPart(search.name, homes, { conditions, ownerId: search.user_id });
-    if (part.count === 0) continue;
-    parts.push({ ...part, count: part.count + moreCount });
+    const section = await toSection(search.name, homes, { conditions, ownerId: search.user_id });
+    if (section.count === 0) continue;
+    sections.push({ ...section, count: section.count + moreCount });
     if (search.user_id === null) {
       const token = await createAlertToken(db, 'manage', { searchId }, now);
       manageUrl = `${site.url}${pagePaths.manageAlert(token)}`;
     }
   }
-  const searches = parts.length;
-  const hasSearches = searches > 0;
-  if (favorites && (await wantsFavorites(db, favorites.userId, recipient))) {
-    const part = await toPart('Saved homes', favorites.homes);
-    if (part.count > 0) parts.push(part);
+  const searchCount = sections.length;
+  const hasSearches = searchCount > 0;
+  if (favorites && (await canSendFavorites(db, favorites.userId, recipient))) {
+    const section = await toSection('Saved homes', favorites.homes);
+    if (section.count > 0) sections.push(section);
   }
-  if (parts.length === 0) return null;
+  if (sections.length === 0) return null;
 
   const [firstId] = payload.groups.map(({ searchId }) => searchId);
   const token = await createAlertToken(
@@ -166,16 +167,16 @@ async function composeAlert(
       : { email: recipient, frequency },
     now,
   );
-  const headline = headlineOf(parts, searches);
+  const headline = toHeadline(sections, searchCount);
   const allUrl = hasSearches ? manageUrl : `${site.url}${pagePaths.savedHomes()}`;
   return {
     unsubscribeUrl: `${site.url}/api/unsubscribe?token=${token}`,
     content: {
       subject: headline,
-      preview: parts.map(({ name }) => name).join(', '),
+      preview: sections.map(({ name }) => name).join(', '),
       blocks: [
         { kind: 'heading', text: headline },
-        ...layOut(parts, allUrl),
+        ...toBlocks(sections, allUrl),
         {
           kind: 'button',
           label: hasSearches ? 'View all matches' : 'View saved homes',
@@ -198,43 +199,45 @@ async function composeAlert(
   };
 }
 
-/** Returns whether a notification is still true: the mail server could have been down for a day. */
-function isStillTrue({ reason, previousPrice }: NotifiedHome, home: AlertHomeRow): boolean {
-  const isEnded = reason === 'sold' || reason === 'rented' || reason === 'off_market';
-  if (home.is_available === isEnded) return false;
+/** Returns whether a notification is still valid: the mail server could have been down for a day. */
+function isStillValid({ reason, previousPrice }: NotifiedHome, home: AlertHomeRow): boolean {
+  const isOffMarket = reason === 'sold' || reason === 'rented' || reason === 'off_market';
+  if (home.is_available === isOffMarket) return false;
   return reason !== 'price_cut' || previousPrice === null || home.price < previousPrice;
 }
 
-/** @param searches the number of parts that are searches */
-function headlineOf(parts: readonly MailPart[], searches: number): string {
-  const count = parts.reduce((sum, part) => sum + part.count, 0);
-  if (searches === 0) return `Updates on ${plural(count, 'saved home')}`;
+/** @param searchCount the number of sections for searches */
+function toHeadline(sections: readonly MailSection[], searchCount: number): string {
+  const count = sections.reduce((sum, section) => sum + section.count, 0);
+  if (searchCount === 0) return `Updates on ${plural(count, 'saved home')}`;
   const homes = plural(count, 'home');
-  if (searches < parts.length) return `${homes}: your searches and saved homes`;
-  return searches === 1 ? `${homes}: ${parts[0]?.name ?? ''}` : `${homes} for your searches`;
+  if (searchCount < sections.length) return `${homes}: your searches and saved homes`;
+  return searchCount === 1 ? `${homes}: ${sections[0]?.name ?? ''}` : `${homes} for your searches`;
 }
 
 /**
- * Lists the first homes of all parts, under names if there are several parts, and links to the rest
- * with their number.
+ * Lists the first homes of all sections, and links to the rest with their number. Sections have
+ * headings if there are several.
  */
-function layOut(parts: readonly MailPart[], allUrl: string): MailBlock[] {
+function toBlocks(sections: readonly MailSection[], allUrl: string): MailBlock[] {
   const blocks: MailBlock[] = [];
-  let [shown, count] = [0, 0];
-  for (const part of parts) {
-    count += part.count;
-    const fitting = part.blocks.slice(0, MAX_NEWS_HOMES - shown);
-    // The headline names a single part.
-    if (fitting.length > 0 && parts.length > 1) blocks.push({ kind: 'section', text: part.name });
-    blocks.push(...fitting);
-    shown += fitting.length;
+  let [listedCount, count] = [0, 0];
+  for (const section of sections) {
+    count += section.count;
+    const listed = section.blocks.slice(0, MAX_ALERT_HOMES - listedCount);
+    // The headline names a single section.
+    if (listed.length > 0 && sections.length > 1)
+      blocks.push({ kind: 'section', text: section.name });
+    blocks.push(...listed);
+    listedCount += listed.length;
   }
-  if (count > shown) blocks.push({ kind: 'link', label: `+ ${count - shown} more`, url: allUrl });
+  if (count > listedCount)
+    blocks.push({ kind: 'link', label: `+ ${count - listedCount} more`, url: allUrl });
   return blocks;
 }
 
 /** Returns whether emails about a user's saved homes can be sent to an address. */
-async function wantsFavorites(db: Database, userId: string, recipient: string): Promise<boolean> {
+async function canSendFavorites(db: Database, userId: string, recipient: string): Promise<boolean> {
   const account = await findPreferences(db, userId);
   return (
     account?.alerts_on_favorites === true &&
@@ -243,7 +246,7 @@ async function wantsFavorites(db: Database, userId: string, recipient: string): 
   );
 }
 
-/** Returns whether alerts of a search can be sent to an address. */
+/** Returns whether a search's alerts can be sent to an address. */
 async function isConfirmed(
   db: Database,
   { user_id: userId, email, confirmed_at: confirmedAt }: SavedSearchRow,
@@ -255,7 +258,7 @@ async function isConfirmed(
   return isSame(account?.email) && isSame(account?.confirmed_email);
 }
 
-/** Email kinds of saved searches by name. */
+/** Email handlers for saved searches, by kind. */
 export const savedSearchMails = {
   [ALERT_MAIL]: defineMail(alertPayloadSchema, composeAlert),
 

@@ -1,4 +1,4 @@
-/** Pending and past notifications of each recipient. */
+/** Pending alerts, and the alert history of each recipient. */
 
 import { sql } from 'kysely';
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
@@ -6,25 +6,25 @@ import type { Database } from '../../../database/database.ts';
 import { matches, type SearchConditions } from '../../properties/search/search-conditions.ts';
 
 /**
- * Homes per search that are stored and shown; more are only counted (docs/product/alerts.md, When).
+ * Maximum homes per search that are stored and shown. Others are only counted (docs/product/alerts.md, When).
  */
-export const MAX_NEWS_HOMES = 12;
+export const MAX_ALERT_HOMES = 12;
 
 /** The reason to notify a recipient of a home. */
 export type AlertReason = 'new' | 'price_cut' | 'back' | 'open_house';
 
-/** A pending notification for one search. */
-export type NewItem = {
+/** A new pending alert for one search. */
+export type NewPendingAlert = {
   recipient: string;
   searchId: string;
   dueAt: Date;
   homes: readonly { propertyId: string; reason: AlertReason; previousPrice: number | null }[];
-  /** More homes, which are only counted. */
+  /** The number of other homes, which are not stored. */
   moreCount: number;
 };
 
-/** Returns past notifications of recipients. */
-export async function findMemory(
+/** Returns what recipients were notified of earlier. */
+export async function findAlertHistory(
   db: Database,
   pairs: readonly { recipient: string; propertyId: string }[],
 ): Promise<
@@ -44,8 +44,11 @@ export async function findMemory(
   return rows;
 }
 
-/** Stores pending notifications. */
-export async function insertItems(db: Database, items: readonly NewItem[]): Promise<void> {
+/** Inserts pending alerts. */
+export async function insertPendingAlerts(
+  db: Database,
+  items: readonly NewPendingAlert[],
+): Promise<void> {
   const rows = items.map(({ homes, ...item }) => ({
     ...item,
     homes: Object.fromEntries(
@@ -62,10 +65,10 @@ export async function insertItems(db: Database, items: readonly NewItem[]): Prom
 }
 
 /**
- * Merges changed homes into pending notifications that already have them: a home is emailed once,
- * with the first reason and the highest previous price. Returns the merged homes.
+ * Merges changed homes into pending alerts that already contain them. A home is emailed once, with
+ * the first reason and the highest previous price. Returns the merged homes.
  */
-export async function mergePending(
+export async function mergeIntoPending(
   db: Database,
   pairs: readonly { recipient: string; propertyId: string; previousPrice: number | null }[],
 ): Promise<{ recipient: string; property_id: string }[]> {
@@ -87,7 +90,7 @@ export async function mergePending(
   return rows;
 }
 
-/** A search, or all of a recipient's searches with one frequency, with due notifications. */
+/** A search, or all of a recipient's searches with one frequency, with due alerts. */
 export type DueAlert = {
   search_id: string;
   recipient: string;
@@ -96,8 +99,8 @@ export type DueAlert = {
 };
 
 /**
- * Finds due alerts of a time: each search for instant emails, else one row per recipient and
- * frequency.
+ * Finds alerts that are due at a time: one row per search for instant emails, otherwise one row per
+ * recipient and frequency.
  */
 export async function findDueAlerts(db: Database, dueAt: Date): Promise<DueAlert[]> {
   const { rows } = await sql<DueAlert>`
@@ -108,8 +111,8 @@ export async function findDueAlerts(db: Database, dueAt: Date): Promise<DueAlert
   return rows;
 }
 
-/** Postpones notifications whose emails are now sent at a later time. */
-export async function postponeItems(
+/** Postpones alerts whose emails are now sent at a later time. */
+export async function postponePendingAlerts(
   db: Database,
   { recipient, frequency }: DueAlert,
   { from, to }: { from: Date; to: Date },
@@ -120,57 +123,62 @@ export async function postponeItems(
       and i.recipient = ${recipient} and i.due_at = ${from}`.execute(db);
 }
 
-/** The ids of one search's pending notifications. */
-export type PendingNews = { search_id: string; ids: string[] };
+/** The ids of one search's pending alerts. */
+export type PendingAlerts = { search_id: string; ids: string[] };
 
 /**
- * Locks and returns the pending notifications of one search, or those due of a recipient's
+ * Locks and returns the pending alerts of one search, or a recipient's due alerts with one
  * frequency.
  */
-export async function findPendingNews(
+export async function lockPendingAlerts(
   db: Database,
-  of: { searchId: string } | { recipient: string; frequency: MailFrequency },
+  target: { searchId: string } | { recipient: string; frequency: MailFrequency },
   now: Date,
-): Promise<PendingNews[]> {
+): Promise<PendingAlerts[]> {
   const condition =
-    'searchId' in of
-      ? sql`i.search_id = ${of.searchId}`
-      : sql`i.recipient = ${of.recipient} and s.frequency = ${of.frequency} and i.due_at <= ${now}`;
-  const { rows } = await sql<PendingNews>`
-    with held as (
+    'searchId' in target
+      ? sql`i.search_id = ${target.searchId}`
+      : sql`i.recipient = ${target.recipient} and s.frequency = ${target.frequency} and i.due_at <= ${now}`;
+  const { rows } = await sql<PendingAlerts>`
+    with locked as (
       select i.id, i.search_id from alert_news i join saved_searches s on s.id = i.search_id
       where ${condition} for update of i
     )
-    select search_id, array_agg(id::text) as ids from held group by search_id order by search_id`.execute(
+    select search_id, array_agg(id::text) as ids from locked group by search_id order by search_id`.execute(
     db,
   );
   return rows;
 }
 
-/** A home that a recipient is to be notified of. */
-export type NewsHome = {
+/** A home to notify a recipient of. */
+export type MatchedHome = {
   propertyId: string;
   reason: AlertReason;
   previousPrice: number | null;
   price: number;
 };
 
-/** The current news of one search: the newest homes, and the total. */
-export type SearchNews = { count: number; homes: NewsHome[] };
+/** The pending homes that still match a search: the newest ones, and the total. */
+export type CurrentMatches = { count: number; homes: MatchedHome[] };
 
 /**
- * Compares a search's pending notifications with the homes' current state, in PostgreSQL, so
- * descriptions are not read.
+ * Compares a search's pending alerts with the homes' current state. Runs in PostgreSQL, so that
+ * descriptions are not transferred.
  *
- * @param of.ids from `findPendingNews`
- * @param of.since omits notifications that were due earlier
+ * @param pending.ids from `lockPendingAlerts`
+ * @param pending.since omits alerts that were due earlier
  */
-export async function findSearchNews(
+export async function findCurrentMatches(
   db: Database,
-  of: { ids: readonly string[]; conditions: SearchConditions; ownerId: string | null; since: Date },
-): Promise<SearchNews> {
-  const { ids, conditions, ownerId, since } = of;
-  const { rows } = await sql<SearchNews>`
+  pending: {
+    ids: readonly string[];
+    conditions: SearchConditions;
+    ownerId: string | null;
+    since: Date;
+  },
+): Promise<CurrentMatches> {
+  const { ids, conditions, ownerId, since } = pending;
+  const { rows } = await sql<CurrentMatches>`
     with news as (
       select * from alert_news where id = any(${ids}::bigint[]) and due_at >= ${since}
     ), found as materialized (
@@ -188,39 +196,39 @@ export async function findSearchNews(
       -- Homes that were only counted still count if any listed home matches.
       (select count(*) from found)::int
         + case when count(*) = 0 then 0 else (select coalesce(sum(more_count), 0)::int from news) end as count
-    from (select * from found order by created_at desc, id desc limit ${MAX_NEWS_HOMES}) newest`.execute(
+    from (select * from found order by created_at desc, id desc limit ${MAX_ALERT_HOMES}) newest`.execute(
     db,
   );
   return rows[0] ?? { count: 0, homes: [] };
 }
 
-/** Returns when a recipient's next notification of a digest is due; null if none is pending. */
-export async function findNextDue(
+/** Returns when a digest's next pending alert is due; null if none is pending. */
+export async function findNextDueTime(
   db: Database,
-  of: { recipient: string; frequency: MailFrequency },
+  digest: { recipient: string; frequency: MailFrequency },
 ): Promise<Date | null> {
   const { rows } = await sql<{ due_at: Date | null }>`
     select min(i.due_at) as due_at from alert_news i join saved_searches s on s.id = i.search_id
-    where i.recipient = ${of.recipient} and s.frequency = ${of.frequency}`.execute(db);
+    where i.recipient = ${digest.recipient} and s.frequency = ${digest.frequency}`.execute(db);
   return rows[0]?.due_at ?? null;
 }
 
-/** Deletes pending notifications. */
-export async function deleteNews(db: Database, ids: readonly string[]): Promise<void> {
+/** Deletes pending alerts. */
+export async function deletePendingAlerts(db: Database, ids: readonly string[]): Promise<void> {
   await sql`delete from alert_news where id = any(${ids}::bigint[])`.execute(db);
 }
 
-/** Deletes notifications due before a time that were never emailed. */
-export async function deleteOldItems(db: Database, before: Date): Promise<void> {
+/** Deletes pending alerts that were due before a time. */
+export async function deleteOverdueAlerts(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('alert_news').where('due_at', '<', before).execute();
 }
 
-/** Deletes a search's pending notifications. */
-export async function deleteItemsOf(db: Database, searchId: string): Promise<void> {
+/** Deletes a search's pending alerts. */
+export async function deletePendingAlertsForSearch(db: Database, searchId: string): Promise<void> {
   await db.deleteFrom('alert_news').where('search_id', '=', searchId).execute();
 }
 
-/** Reschedules a search's pending notifications. @returns their recipients */
+/** Reschedules a search's pending alerts. @returns their recipients */
 export async function setDueTime(db: Database, searchId: string, dueAt: Date): Promise<string[]> {
   const rows = await db
     .updateTable('alert_news')
@@ -232,12 +240,12 @@ export async function setDueTime(db: Database, searchId: string, dueAt: Date): P
 }
 
 /**
- * Moves the pending notifications of a user's searches to another address, except homes already
- * pending there.
+ * Moves the pending alerts of a user's searches to another address, except homes already pending
+ * there.
  *
- * @returns the moved notifications and their due times
+ * @returns the moved alerts and their due times
  */
-export async function moveNews(
+export async function movePendingAlerts(
   db: Database,
   userId: string,
   recipient: string,
@@ -257,11 +265,11 @@ export async function moveNews(
 }
 
 /**
- * Copies a user's past notifications to another address, and deletes them from the old one unless
- * other alerts use it. If the old address now belongs to another account, that account's
- * notifications stay.
+ * Copies a user's alert history to another address, and deletes it for the old address unless other
+ * alerts use that address. If it now belongs to another account, that account keeps its own
+ * history.
  */
-export async function moveMemory(
+export async function moveAlertHistory(
   db: Database,
   { userId, from, to }: { userId: string; from: string; to: string },
 ): Promise<void> {
@@ -280,8 +288,8 @@ export async function moveMemory(
   );
 }
 
-/** Records the homes that a recipient is notified of. */
-export async function recordNotified(
+/** Records the homes in an email in the recipient's history. */
+export async function recordNotifiedHomes(
   db: Database,
   recipient: string,
   notified: readonly { propertyId: string; price: number; isBack: boolean }[],
@@ -313,21 +321,21 @@ export type AlertHomeRow = {
 /**
  * Returns homes for an email.
  *
- * @param search returns only homes that match it and are not its owner's; all, even unavailable
- * ones, if absent
+ * @param search returns only homes that match it and do not belong to its owner; without it, returns
+ * all homes, including unavailable ones
  */
 export async function findAlertHomes(
   db: Database,
   ids: readonly string[],
   search?: { conditions: SearchConditions; ownerId: string | null },
 ): Promise<AlertHomeRow[]> {
-  const isWanted =
+  const condition =
     search === undefined
       ? sql`true`
       : sql`${matches(search.conditions)} and p.agent_id is distinct from ${search.ownerId}::bigint`;
   const { rows } = await sql<AlertHomeRow>`
     select p.id, p.title, p.price, p.status, p.bedrooms, p.bathrooms, p.city, p.state, p.is_available,
       (select key from property_images where property_id = p.id and not is_floor_plan order by position limit 1) as picture_key
-    from public_properties p where p.id = any(${ids}::bigint[]) and ${isWanted}`.execute(db);
+    from public_properties p where p.id = any(${ids}::bigint[]) and ${condition}`.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-/** Alerts by link: without an account, to confirm an address, and to unsubscribe with one click. */
+/** Links in emails: alerts without an account, address confirmation, and one-click unsubscribe. */
 
 import type {
   Alert,
@@ -13,17 +13,17 @@ import type { Once } from '../../../http/endpoints/idempotency.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
 import { markProven, stopByToken } from '../../../jobs/mail-proof-repository.ts';
-import { deleteItemsOf } from './alert-repository.ts';
+import { deletePendingAlertsForSearch } from './alert-repository.ts';
 import { createAlertToken } from './alert-links.ts';
 import { CONFIRM_MAIL } from './alert-mail.ts';
-import { hasOtherTimes, moveItems, moveToAddress } from './move-items.ts';
-import { findPreferences, silenceFavorites } from '../preference-repository.ts';
+import { hasScheduleChanged, rescheduleAlerts, moveAlertsToAddress } from './reschedule-alerts.ts';
+import { findPreferences, turnOffFavoriteAlerts } from '../preference-repository.ts';
 import {
   deleteSavedSearch,
   findSavedSearch,
   insertSavedSearch,
   type SavedSearchRow,
-  silenceSearches,
+  turnOffSearchAlerts,
   updateSavedSearch,
 } from '../saved-search-repository.ts';
 import { toChangedValues, toSearchValues } from '../saved-search-values.ts';
@@ -34,12 +34,12 @@ export type AlertService = ReturnType<typeof createAlertService>;
 export function createAlertService(options: {
   db: Database;
   now: () => Date;
-  /** Limits requests from one IP address. */
-  perIp: Limiter;
-  /** Limits confirmations per IP address; each can store a token. */
+  /** Limits new alerts per IP address. */
+  alertsPerIp: Limiter;
+  /** Limits confirmations per IP address, because each can store a token. */
   confirmationsPerIp: Limiter;
 }) {
-  const { db, now, perIp, confirmationsPerIp } = options;
+  const { db, now, alertsPerIp, confirmationsPerIp } = options;
 
   /** @throws AppError NOT_FOUND for an invalid or expired link */
   async function readToken(
@@ -53,21 +53,21 @@ export function createAlertService(options: {
   }
 
   /** @throws AppError NOT_FOUND */
-  async function findManaged(reader: Database, token: string): Promise<SavedSearchRow> {
+  async function findByManageToken(reader: Database, token: string): Promise<SavedSearchRow> {
     const { search_id: id } = await readToken(reader, token, 'manage');
     const row = id === null ? undefined : await findSavedSearch(reader, id, { lock: true });
     if (row === undefined) throw notFound('This link is no longer valid.');
     return row;
   }
 
-  async function findToConfirm(reader: Database, token: string) {
+  async function findByConfirmationToken(reader: Database, token: string) {
     const link = await readToken(reader, token, 'confirm');
     if (link.search_id !== null) {
       const row = await findSavedSearch(reader, link.search_id, { lock: true });
       if (row !== undefined) return { link, row, alert: toAlert(row) };
     } else if (link.user_id !== null && link.email !== null) {
       const account = await findPreferences(reader, link.user_id);
-      // A changed address gets a new link.
+      // If the address has changed, the account needs the link that was sent to the new one.
       if (account?.email.toLowerCase() === link.email.toLowerCase()) {
         const { email, confirmed_email: confirmed } = account;
         const isConfirmed = confirmed?.toLowerCase() === email.toLowerCase();
@@ -82,11 +82,11 @@ export function createAlertService(options: {
      * Stores an alert without an account, and sends a link to confirm it. The response does not
      * reveal whether the address has an account.
      *
-     * @param ipKey the client's key, see addressKey
+     * @param ipKey the key from `addressKey`
      * @throws AppError VALIDATION_FAILED or TOO_MANY_REQUESTS
      */
     async create(
-      given: {
+      input: {
         email: string;
         search: GivenSearch;
         frequency: MailFrequency;
@@ -95,9 +95,9 @@ export function createAlertService(options: {
       ipKey: string,
       once: Once,
     ): Promise<{ message: string }> {
-      const { email, search, frequency, timeZone = 'UTC' } = given;
+      const { email, search, frequency, timeZone = 'UTC' } = input;
       const values = toSearchValues({ search, frequency, timeZone });
-      await perIp.consume(ipKey);
+      await alertsPerIp.consume(ipKey);
       const create = once.creating(async (transaction) => {
         const { id } = await insertSavedSearch(transaction, { email }, values, now());
         await addMail(transaction, {
@@ -112,24 +112,28 @@ export function createAlertService(options: {
       return inTransaction(db, null, create);
     },
 
-    /** Returns the alert of a confirmation link. */
+    /** Returns the alert that a confirmation link is for. */
     async getToConfirm(token: string): Promise<Alert> {
-      return inTransaction(db, null, async (reader) => (await findToConfirm(reader, token)).alert);
+      return inTransaction(
+        db,
+        null,
+        async (reader) => (await findByConfirmationToken(reader, token)).alert,
+      );
     },
 
     /**
-     * Confirms an address; repeating it is not an error.
+     * Confirms an address. Has no effect if it is already confirmed.
      *
      * @throws AppError NOT_FOUND or TOO_MANY_REQUESTS
      */
     async confirm(token: string, address: string): Promise<Alert & { manageToken: string | null }> {
       await confirmationsPerIp.consume(address);
       return inTransaction(db, null, async (transaction) => {
-        const { link, row, alert } = await findToConfirm(transaction, token);
+        const { link, row, alert } = await findByConfirmationToken(transaction, token);
         if (row === undefined) {
           const { user_id: userId, email } = link;
           if (userId !== null && email !== null)
-            await proveAccount(transaction, { userId, address: email }, now());
+            await confirmAccountAddress(transaction, { userId, address: email }, now());
           return { ...alert, isConfirmed: true, manageToken: null };
         }
         if (row.email !== null) {
@@ -146,31 +150,33 @@ export function createAlertService(options: {
 
     /** @throws AppError NOT_FOUND */
     async get(token: string): Promise<Alert> {
-      return inTransaction(db, null, async (reader) => toAlert(await findManaged(reader, token)));
+      return inTransaction(db, null, async (reader) =>
+        toAlert(await findByManageToken(reader, token)),
+      );
     },
 
     /** @throws AppError NOT_FOUND or VALIDATION_FAILED */
     async change(token: string, changes: SavedSearchChanges): Promise<Alert> {
       return inTransaction(db, null, async (transaction) => {
-        const row = await findManaged(transaction, token);
+        const row = await findByManageToken(transaction, token);
         const values = toChangedValues(row, changes);
-        const changed = (await updateSavedSearch(transaction, row.id, values)) ?? row;
-        if (hasOtherTimes(row, changed)) await moveItems(transaction, changed, now());
-        return toAlert(changed);
+        const updated = (await updateSavedSearch(transaction, row.id, values)) ?? row;
+        if (hasScheduleChanged(row, updated)) await rescheduleAlerts(transaction, updated, now());
+        return toAlert(updated);
       });
     },
 
     /** @throws AppError NOT_FOUND */
     async delete(token: string): Promise<void> {
       await inTransaction(db, null, async (transaction) => {
-        const row = await findManaged(transaction, token);
+        const row = await findByManageToken(transaction, token);
         await deleteSavedSearch(transaction, row.id);
       });
     },
 
     /**
-     * Unsubscribes from a link's emails: one search, all of a frequency, or all emails. Repeating
-     * it is not an error.
+     * Unsubscribes from the emails of a link: one search, all emails of a frequency, or all emails.
+     * Repeating it is not an error.
      *
      * @throws AppError NOT_FOUND for an unknown link
      */
@@ -180,10 +186,10 @@ export function createAlertService(options: {
         const link = await readToken(transaction, token, 'unsubscribe');
         if (link.search_id !== null) {
           await updateSavedSearch(transaction, link.search_id, { frequency: 'never', keys: [] });
-          await deleteItemsOf(transaction, link.search_id);
+          await deletePendingAlertsForSearch(transaction, link.search_id);
         } else if (link.email !== null && link.frequency !== null) {
-          await silenceSearches(transaction, link.email, link.frequency);
-          if (link.frequency === 'daily') await silenceFavorites(transaction, link.email);
+          await turnOffSearchAlerts(transaction, link.email, link.frequency);
+          if (link.frequency === 'daily') await turnOffFavoriteAlerts(transaction, link.email);
         }
       });
     },
@@ -202,7 +208,7 @@ function toAlert(row: SavedSearchRow): Alert {
   };
 }
 
-/** Returns an account's alert, which has only the address to confirm. */
+/** Returns the alert of a link that confirms an account's address. */
 function accountAlert(email: string, isConfirmed: boolean): Alert {
   return {
     email,
@@ -215,15 +221,16 @@ function accountAlert(email: string, isConfirmed: boolean): Alert {
 }
 
 /**
- * Marks an account's address as verified by an emailed link, and moves pending notifications from
- * the previous address.
+ * Marks an account's address as proven by an emailed link, and moves pending alerts from the
+ * previous address.
  */
-export async function proveAccount(
+export async function confirmAccountAddress(
   transaction: Database,
   { userId, address }: { userId: string; address: string },
   now: Date,
 ): Promise<void> {
-  const before = (await findPreferences(transaction, userId))?.confirmed_email ?? null;
+  const previous = (await findPreferences(transaction, userId))?.confirmed_email ?? null;
   await markProven(transaction, { userId, address }, now);
-  if (before !== null) await moveToAddress(transaction, userId, { from: before, to: address });
+  if (previous !== null)
+    await moveAlertsToAddress(transaction, userId, { from: previous, to: address });
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { TestApp, TestUser } from '#tests/helpers/test-app.ts';
 
-/** Deletes listings and searches; adds an agent, and Ann with a confirmed address. */
+/** Deletes listings and searches, and adds an agent and Ann, whose address is confirmed. */
 export async function resetAlerts(server: TestApp): Promise<{ agent: TestUser; ann: TestUser }> {
   await server.db.deleteFrom('properties').execute();
   await server.db.deleteFrom('saved_searches').execute();
@@ -13,7 +13,7 @@ export async function resetAlerts(server: TestApp): Promise<{ agent: TestUser; a
   return { agent, ann };
 }
 
-/** Confirms a user's address with the link that the first search with alerts sends. */
+/** Confirms a user's address with the emailed link. */
 export async function confirmAddress(server: TestApp, user: { token: string }): Promise<void> {
   const search = { city: 'Nowhere' };
   const body = { search, frequency: 'daily' };
@@ -23,7 +23,7 @@ export async function confirmAddress(server: TestApp, user: { token: string }): 
   await server.ok(endpoints.deleteSavedSearch, { as: user, params: { id: _id } });
 }
 
-/** Returns the token of a link in the newest email that has one. */
+/** Returns the token from the newest email with a link to `path`. */
 export function readToken(server: TestApp, path: string): string {
   const pattern = new RegExp(`/${path}\\?token=([\\w-]{43})$`, 'm');
   const texts = server.mails.map(({ text }) => text).toReversed();

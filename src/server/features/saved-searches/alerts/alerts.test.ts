@@ -24,28 +24,28 @@ beforeEach(async () => {
 const save = (search: GivenSearch, frequency: Frequency, more: object = {}, as = ann) =>
   server.ok(endpoints.createSavedSearch, { as, body: { search, frequency, ...more } });
 
-const list = (facts: object = {}) =>
+const addHome = (facts: object = {}) =>
   server.addProperty(agent, { ...IN_AUSTIN, created_at: server.clock.now(), ...facts });
 
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** Runs jobs that are due now, and after a while. */
-async function workFor(ms: number) {
+/** Runs the jobs due now, and those due after `ms`. */
+async function runJobsFor(ms: number) {
   await server.settled();
   await server.clock.advance(ms);
   await server.settled();
 }
 
-const subjects = () => server.mails.map(({ subject }) => subject);
-const text = () => server.mails.map((mail) => mail.text).join('\n');
+const mailSubjects = () => server.mails.map(({ subject }) => subject);
+const mailText = () => server.mails.map((mail) => mail.text).join('\n');
 
 describe('digests', () => {
-  test('are sent at 8:00 in the user’s time zone, one for all searches, and none without news', async () => {
+  test('are sent at 8:00 in the user’s time zone, one for all searches, and only if there are new homes', async () => {
     await save(AUSTIN, 'daily', { timeZone: 'America/Chicago', name: 'First' });
     await save({ city: 'Boston' }, 'daily', { timeZone: 'America/Chicago', name: 'Second' });
-    await list();
-    await list({ city: 'Boston', state: 'MA' });
+    await addHome();
+    await addHome({ city: 'Boston', state: 'MA' });
     await server.settled();
     // 2026-03-02T12:00Z or later; 8:00 in Chicago is 14:00 UTC in winter.
     const eight = new Date(Date.UTC(2026, 2, 2, 14));
@@ -53,16 +53,16 @@ describe('digests', () => {
     await server.runJobs(new Date(eight.getTime() - 1), { hasRecurring: false });
     expect(server.mails).toEqual([]);
     await server.runJobs(eight);
-    expect(subjects()).toEqual(['2 homes for your searches']);
-    expect(text()).toContain('First\n-----');
-    expect(text()).toContain('Second\n------');
+    expect(mailSubjects()).toEqual(['2 homes for your searches']);
+    expect(mailText()).toContain('First\n-----');
+    expect(mailText()).toContain('Second\n------');
     await server.runJobs(new Date(eight.getTime() + DAY_MS));
     expect(server.mails).toHaveLength(1);
   });
 
   test('are sent on Mondays if weekly', async () => {
     await save(AUSTIN, 'weekly');
-    await list();
+    await addHome();
     await server.settled();
     const next = new Date(server.clock.now());
     do next.setUTCDate(next.getUTCDate() + 1);
@@ -71,15 +71,15 @@ describe('digests', () => {
     await server.runJobs(new Date(next.getTime() - 1), { hasRecurring: false });
     expect(server.mails).toEqual([]);
     await server.runJobs(next);
-    expect(subjects()).toEqual(['1 home: Homes in Austin, TX']);
+    expect(mailSubjects()).toEqual(['1 home: Homes in Austin, TX']);
   });
 });
 
 describe('instant alerts', () => {
-  test('report a new home after a delay, with text, HTML, reason, and a one-click unsubscribe link', async () => {
+  test('report a new home after a delay, with a reason and a one-click unsubscribe link', async () => {
     await save(AUSTIN, 'instant');
-    const id = await list({ title: 'A <b>bright</b> house' });
-    await list({ city: 'Boston', state: 'MA' });
+    const id = await addHome({ title: 'A <b>bright</b> house' });
+    await addHome({ city: 'Boston', state: 'MA' });
     await server.settled();
     expect(server.mails).toEqual([]);
     await server.clock.advance(MINUTE_MS);
@@ -102,152 +102,152 @@ describe('instant alerts', () => {
 
   test('are batched, and sent at most every 15 minutes per search', async () => {
     await save(AUSTIN, 'instant');
-    await list();
-    await list();
-    await workFor(MINUTE_MS);
-    expect(subjects()).toEqual(['2 homes: Homes in Austin, TX']);
-    await list();
-    await workFor(10 * MINUTE_MS);
+    await addHome();
+    await addHome();
+    await runJobsFor(MINUTE_MS);
+    expect(mailSubjects()).toEqual(['2 homes: Homes in Austin, TX']);
+    await addHome();
+    await runJobsFor(10 * MINUTE_MS);
     expect(server.mails).toHaveLength(1);
-    await workFor(5 * MINUTE_MS);
+    await runJobsFor(5 * MINUTE_MS);
     expect(server.mails).toHaveLength(2);
   });
 
-  test('wait for the end of the pause after a change of frequency too', async () => {
+  test('also wait for the end of the pause after a frequency change', async () => {
     const { _id } = await save(AUSTIN, 'instant');
-    await list();
-    await workFor(MINUTE_MS);
+    await addHome();
+    await runJobsFor(MINUTE_MS);
     expect(server.mails).toHaveLength(1);
     const params = { id: _id };
     await server.ok(endpoints.changeSavedSearch, { as: ann, params, body: { frequency: 'daily' } });
-    await list();
+    await addHome();
     await server.settled();
     await server.ok(endpoints.changeSavedSearch, {
       as: ann,
       params,
       body: { frequency: 'instant' },
     });
-    await workFor(14 * MINUTE_MS);
+    await runJobsFor(14 * MINUTE_MS);
     expect(server.mails).toHaveLength(1);
-    await workFor(MINUTE_MS);
+    await runJobsFor(MINUTE_MS);
     expect(server.mails).toHaveLength(2);
   });
 
-  test('wait for the end of the pause if their home was found while the last email was written', async () => {
+  test('wait for the end of the pause if a home was matched while the last email was being written', async () => {
     await save(AUSTIN, 'instant');
-    await list();
-    await workFor(MINUTE_MS);
-    const mailedAt = (at: Date | null) =>
+    await addHome();
+    await runJobsFor(MINUTE_MS);
+    const setLastMailAt = (at: Date | null) =>
       server.db.updateTable('saved_searches').set({ last_mail_at: at }).execute();
-    await mailedAt(null);
-    await list();
+    await setLastMailAt(null);
+    await addHome();
     await server.settled();
-    await mailedAt(server.clock.now());
-    await workFor(14 * MINUTE_MS);
+    await setLastMailAt(server.clock.now());
+    await runJobsFor(14 * MINUTE_MS);
     expect(server.mails).toHaveLength(1);
-    await workFor(MINUTE_MS);
+    await runJobsFor(MINUTE_MS);
     expect(server.mails).toHaveLength(2);
   });
 
-  test('report only what is still true when the mail server is back', async () => {
+  test('report only homes that still match when the mail server is available again', async () => {
     await save(AUSTIN, 'instant');
-    const [cheap, dear] = [
-      await list({ title: 'The cheaper one' }),
-      await list({ title: 'The pricier one' }),
+    const [cheaper, pricier] = [
+      await addHome({ title: 'The cheaper one' }),
+      await addHome({ title: 'The pricier one' }),
     ];
-    await workFor(MINUTE_MS);
+    await runJobsFor(MINUTE_MS);
     server.mails.length = 0;
-    await change(cheap, { price: 550_000 });
-    await change(dear, { price: 550_000 });
-    const moved = await list({ title: 'The one elsewhere' });
+    await change(cheaper, { price: 550_000 });
+    await change(pricier, { price: 550_000 });
+    const moved = await addHome({ title: 'The one in Boston' });
     server.mailFailure.error = new Error('The mail server is unavailable');
-    await workFor(20 * MINUTE_MS);
-    await change(dear, { price: 650_000 });
+    await runJobsFor(20 * MINUTE_MS);
+    await change(pricier, { price: 650_000 });
     await change(moved, { city: 'Boston' });
     server.mailFailure.error = null;
-    await workFor(60 * MINUTE_MS);
-    expect(subjects()).toEqual(['1 home: Homes in Austin, TX']);
-    expect(text()).toContain('Price cut from $600,000: $550,000\nThe cheaper one');
+    await runJobsFor(60 * MINUTE_MS);
+    expect(mailSubjects()).toEqual(['1 home: Homes in Austin, TX']);
+    expect(mailText()).toContain('Price cut from $600,000: $550,000\nThe cheaper one');
   });
 
-  test('show at most 12 homes and the number of others', async () => {
+  test('list at most 12 homes, and count the rest', async () => {
     await save(AUSTIN, 'instant');
-    for (let home = 0; home < 15; home += 1) await list();
-    await workFor(MINUTE_MS);
-    expect(text().match(/^New: /gm)).toHaveLength(12);
-    expect(text()).toMatch(/^\+ 3 more:\n\S+\/saved-searches$/m);
+    for (let home = 0; home < 15; home += 1) await addHome();
+    await runJobsFor(MINUTE_MS);
+    expect(mailText().match(/^New: /gm)).toHaveLength(12);
+    expect(mailText()).toMatch(/^\+ 3 more:\n\S+\/saved-searches$/m);
   });
 
-  test('count homes found in several runs, without unavailable ones', async () => {
+  test('count homes from several runs, excluding unavailable ones', async () => {
     await save(AUSTIN, 'instant');
-    for (let turn = 0; turn < 2; turn += 1) {
-      for (let home = 0; home < 15; home += 1) await list();
+    for (let run = 0; run < 2; run += 1) {
+      for (let home = 0; home < 15; home += 1) await addHome();
       await server.settled();
     }
-    const last = await list({ title: 'The last one' });
+    const last = await addHome({ title: 'The last one' });
     await server.settled();
     await change(last, { is_available: false });
-    await workFor(MINUTE_MS);
-    expect(subjects()).toEqual(['30 homes: Homes in Austin, TX']);
-    expect(text().match(/^New: /gm)).toHaveLength(12);
-    expect(text()).toContain('+ 18 more');
-    expect(text()).not.toContain('The last one');
+    await runJobsFor(MINUTE_MS);
+    expect(mailSubjects()).toEqual(['30 homes: Homes in Austin, TX']);
+    expect(mailText().match(/^New: /gm)).toHaveLength(12);
+    expect(mailText()).toContain('+ 18 more');
+    expect(mailText()).not.toContain('The last one');
   });
 
   test('report a home once per user, even if several searches match', async () => {
     await save(AUSTIN, 'instant');
     await save({ searchTerm: 'austin' }, 'instant');
     await save(AUSTIN, 'daily');
-    await list();
-    await workFor(MINUTE_MS);
-    await workFor(DAY_MS);
+    await addHome();
+    await runJobsFor(MINUTE_MS);
+    await runJobsFor(DAY_MS);
     expect(server.mails).toHaveLength(1);
   });
 
-  test('report a home that changes again while pending once, with the original price', async () => {
-    const id = await list();
+  test('report a home once, with the original price, if it changes again while pending', async () => {
+    const id = await addHome();
     await server.settled();
     await save(AUSTIN, 'daily');
     await change(id, { price: 550_000 });
     await server.settled();
     await save({ searchTerm: 'austin' }, 'instant');
     await change(id, { price: 540_000 });
-    await workFor(MINUTE_MS);
+    await runJobsFor(MINUTE_MS);
     expect(server.mails).toEqual([]);
-    await workFor(DAY_MS);
+    await runJobsFor(DAY_MS);
     expect(server.mails).toHaveLength(1);
-    expect(text()).toContain('Price cut from $600,000: $540,000');
+    expect(mailText()).toContain('Price cut from $600,000: $540,000');
   });
 
   test('report newly matching homes, price cuts, and homes back on the market', async () => {
     await save({ ...AUSTIN, maxPrice: 500_000 }, 'instant');
-    const id = await list();
-    await workFor(MINUTE_MS);
+    const id = await addHome();
+    await runJobsFor(MINUTE_MS);
     expect(server.mails).toEqual([]);
     await change(id, { price: 490_000 });
-    await workFor(MINUTE_MS);
-    expect(text()).toContain('Price cut from $600,000: $490,000');
+    await runJobsFor(MINUTE_MS);
+    expect(mailText()).toContain('Price cut from $600,000: $490,000');
 
     server.mails.length = 0;
     await change(id, { price: 495_000 });
-    await workFor(20 * MINUTE_MS);
+    await runJobsFor(20 * MINUTE_MS);
     await change(id, { price: 492_000 });
-    await workFor(20 * MINUTE_MS);
-    // Not below the lowest price in Ann's earlier emails.
+    await runJobsFor(20 * MINUTE_MS);
+    // The price is not below the lowest in Ann's earlier emails.
     expect(server.mails).toEqual([]);
     await change(id, { price: 480_000 });
-    await workFor(20 * MINUTE_MS);
-    expect(text()).toContain('Price cut from $492,000: $480,000');
+    await runJobsFor(20 * MINUTE_MS);
+    expect(mailText()).toContain('Price cut from $492,000: $480,000');
 
     server.mails.length = 0;
     for (const days of [0, 1, 31]) {
-      await workFor(days * DAY_MS);
+      await runJobsFor(days * DAY_MS);
       await change(id, { is_available: false });
       await server.settled();
       await change(id, { is_available: true });
-      await workFor(20 * MINUTE_MS);
+      await runJobsFor(20 * MINUTE_MS);
     }
-    expect(text().match(/Back on the market/g)).toHaveLength(2);
+    expect(mailText().match(/Back on the market/g)).toHaveLength(2);
   });
 
   test('omit outdated changes, the user’s own homes, demo homes, and old listings', async () => {
@@ -255,17 +255,17 @@ describe('instant alerts', () => {
     await save(AUSTIN, 'instant', {}, agent);
     await confirmAddress(server, agent);
     server.mails.length = 0;
-    const sold = await list();
+    const sold = await addHome();
     await server.settled();
     await change(sold, { is_available: false });
-    const dear = await list();
+    const relocated = await addHome();
     await server.settled();
-    await change(dear, { city: 'Boston' });
-    const deleted = await list();
+    await change(relocated, { city: 'Boston' });
+    const deleted = await addHome();
     await server.settled();
     await server.db.deleteFrom('properties').where('id', '=', deleted).execute();
-    await list({ created_at: new Date(server.clock.now().getTime() - 8 * DAY_MS) });
-    const demo = await list();
+    await addHome({ created_at: new Date(server.clock.now().getTime() - 8 * DAY_MS) });
+    const demo = await addHome();
     await server.db
       .insertInto('property_images')
       .values({
@@ -277,15 +277,15 @@ describe('instant alerts', () => {
         placeholder: '',
       })
       .execute();
-    await workFor(20 * MINUTE_MS);
+    await runJobsFor(20 * MINUTE_MS);
     expect(server.mails).toEqual([]);
     expect(await server.db.selectFrom('alert_news').selectAll().execute()).toEqual([]);
   });
 
-  test('report only homes with an open house soon', async () => {
+  test('report only homes with an upcoming open house', async () => {
     await save({ ...AUSTIN, openHouseWithin: 7 }, 'instant');
-    await list({ title: 'A closed house' });
-    const id = await list({ title: 'An open house', is_available: false });
+    await addHome({ title: 'A closed house' });
+    const id = await addHome({ title: 'An open house', is_available: false });
     const now = server.clock.now().getTime();
     const openHouse = {
       property_id: id,
@@ -295,19 +295,19 @@ describe('instant alerts', () => {
     };
     await server.db.insertInto('open_houses').values(openHouse).execute();
     await change(id, { is_available: true });
-    await workFor(MINUTE_MS);
-    expect(subjects()).toHaveLength(1);
-    expect(text()).toContain('An open house');
-    expect(text()).not.toContain('A closed house');
-    // Not reported for a changed title: it matched before.
+    await runJobsFor(MINUTE_MS);
+    expect(mailSubjects()).toHaveLength(1);
+    expect(mailText()).toContain('An open house');
+    expect(mailText()).not.toContain('A closed house');
+    // A changed title is not reported, because the home already matched.
     await change(id, { title: 'A wide open house' });
-    await workFor(20 * MINUTE_MS);
+    await runJobsFor(20 * MINUTE_MS);
     expect(server.mails).toHaveLength(1);
   });
 
   test('report an open house once, when it is announced', async () => {
     await save({ ...AUSTIN, openHouseWithin: 7 }, 'instant');
-    const id = await list({ title: 'A house to see' });
+    const id = await addHome({ title: 'A house to see' });
     const announce = async (days: number) => {
       const start = server.clock.now().getTime() + days * DAY_MS;
       await server.ok(endpoints.addOpenHouse, {
@@ -318,43 +318,43 @@ describe('instant alerts', () => {
           end: new Date(start + 60 * MINUTE_MS).toISOString(),
         },
       });
-      await workFor(20 * MINUTE_MS);
+      await runJobsFor(20 * MINUTE_MS);
     };
     await announce(9);
     expect(server.mails).toEqual([]);
     await announce(3);
-    expect(subjects()).toHaveLength(1);
-    expect(text()).toContain('Open house');
-    expect(text()).toContain('A house to see');
-    // It matched before.
+    expect(mailSubjects()).toHaveLength(1);
+    expect(mailText()).toContain('Open house');
+    expect(mailText()).toContain('A house to see');
+    // Not reported, because the home already matched.
     await announce(2);
     await change(id, { title: 'A house to see soon' });
-    await workFor(20 * MINUTE_MS);
+    await runJobsFor(20 * MINUTE_MS);
     expect(server.mails).toHaveLength(1);
   });
 
   test('report an open house of a home that changes at the same time', async () => {
     await save({ ...AUSTIN, openHouseWithin: 7 }, 'instant');
-    const id = await list();
-    await workFor(MINUTE_MS);
+    const id = await addHome();
+    await runJobsFor(MINUTE_MS);
     const start = server.clock.now().getTime() + DAY_MS;
     await server.db.transaction().execute(async (transaction) => {
-      const by = (title: string) =>
+      const rename = (title: string) =>
         transaction.updateTable('properties').set({ title }).where('id', '=', id).execute();
-      await by('A house that changed');
+      await rename('A house that changed');
       const times = { start_at: new Date(start), end_at: new Date(start + 60 * MINUTE_MS) };
       await transaction
         .insertInto('open_houses')
         .values({ property_id: id, ...times, time_zone: 'UTC', created_at: server.clock.now() })
         .execute();
-      await by('A house that changed again');
+      await rename('A house that changed again');
     });
-    await workFor(20 * MINUTE_MS);
+    await runJobsFor(20 * MINUTE_MS);
     expect(server.mails).toHaveLength(1);
-    expect(text()).toContain('Open house');
+    expect(mailText()).toContain('Open house');
   });
 
-  test('are sent at the times of a changed frequency, or not at all', async () => {
+  test('follow a changed frequency, including “never”', async () => {
     const saved = await save(AUSTIN, 'weekly');
     const setFrequency = (frequency: Frequency) =>
       server.ok(endpoints.changeSavedSearch, {
@@ -362,23 +362,23 @@ describe('instant alerts', () => {
         params: { id: saved._id },
         body: { frequency },
       });
-    await list();
+    await addHome();
     await server.settled();
     await setFrequency('instant');
-    await workFor(MINUTE_MS);
+    await runJobsFor(MINUTE_MS);
     expect(server.mails).toHaveLength(1);
     await setFrequency('daily');
-    await list();
+    await addHome();
     await server.settled();
     await setFrequency('never');
     await setFrequency('instant');
-    await workFor(DAY_MS);
+    await runJobsFor(DAY_MS);
     expect(server.mails).toHaveLength(1);
   });
 
-  test('are dropped when they are more than a day late', async () => {
+  test('are dropped if they are more than a day late', async () => {
     await save(AUSTIN, 'instant');
-    await list();
+    await addHome();
     await server.settled();
     await server.clock.advance(DAY_MS + 2 * MINUTE_MS);
     await server.settled();
@@ -391,28 +391,31 @@ describe('instant alerts', () => {
     await save(AUSTIN, 'instant');
     const moved = { email: 'ann-moved@example.org' };
     await server.db.updateTable('users').set(moved).where('id', '=', ann._id).execute();
-    await list();
-    await workFor(MINUTE_MS);
-    expect(subjects()).toEqual(['Confirm your alerts from Doorstep']);
+    await addHome();
+    await runJobsFor(MINUTE_MS);
+    expect(mailSubjects()).toEqual(['Confirm your alerts from Doorstep']);
   });
 });
 
 describe('POST /unsubscribe', () => {
-  const tokenOf = () => /unsubscribe\?token=([\w-]+)/.exec(server.mails[0]?.text ?? '')?.[1] ?? '';
+  const readUnsubscribeToken = () =>
+    /unsubscribe\?token=([\w-]+)/.exec(server.mails[0]?.text ?? '')?.[1] ?? '';
   const post = (token: string, headers: Record<string, string>, payload: string) =>
     server.app.inject({ method: 'POST', url: `/api/unsubscribe?token=${token}`, headers, payload });
 
-  test('unsubscribes from one search or all of a frequency, with any content type, repeatedly', async () => {
+  test('unsubscribes from one search or all emails of a frequency, with any content type, repeatedly', async () => {
     const saved = await save(AUSTIN, 'instant');
-    await list();
-    await workFor(MINUTE_MS);
+    await addHome();
+    await runJobsFor(MINUTE_MS);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
     const body =
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
-    expect((await post(tokenOf(), form, 'List-Unsubscribe=One-Click')).statusCode).toBe(200);
-    expect((await post(tokenOf(), multipart, body)).statusCode).toBe(200);
-    expect((await post(tokenOf(), {}, '')).statusCode).toBe(200);
+    expect(
+      (await post(readUnsubscribeToken(), form, 'List-Unsubscribe=One-Click')).statusCode,
+    ).toBe(200);
+    expect((await post(readUnsubscribeToken(), multipart, body)).statusCode).toBe(200);
+    expect((await post(readUnsubscribeToken(), {}, '')).statusCode).toBe(200);
     expect((await post('unknown', form, 'List-Unsubscribe=One-Click')).statusCode).toBe(404);
     expect(
       await server.ok(endpoints.getSavedSearch, { as: ann, params: { id: saved._id } }),
@@ -421,9 +424,9 @@ describe('POST /unsubscribe', () => {
     server.mails.length = 0;
     await save(AUSTIN, 'daily');
     const weekly = await save({ city: 'Boston' }, 'weekly');
-    await list();
-    await workFor(DAY_MS);
-    await server.ok(endpoints.unsubscribe, { query: { token: tokenOf() } });
+    await addHome();
+    await runJobsFor(DAY_MS);
+    await server.ok(endpoints.unsubscribe, { query: { token: readUnsubscribeToken() } });
     const remaining = await server.ok(endpoints.listSavedSearches, { as: ann });
     expect(remaining.map(({ frequency }) => frequency)).toEqual(['weekly', 'never', 'never']);
     expect(remaining[0]?._id).toBe(weekly._id);

@@ -4,7 +4,7 @@ import { nextDigest } from './digest-times.ts';
 test.each<[string, 'daily' | 'weekly', string, string, string]>([
   ['in UTC', 'daily', 'UTC', '2026-03-02T07:59:59.999Z', '2026-03-02T08:00:00.000Z'],
   [
-    'the next day if it is 8:00 now',
+    'the next day if it is exactly 8:00',
     'daily',
     'UTC',
     '2026-03-02T08:00:00.000Z',

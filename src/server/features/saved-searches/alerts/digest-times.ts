@@ -1,4 +1,4 @@
-/** Times of digests: at 8:00 in the recipient's time zone, weekly ones on Mondays. */
+/** Digest times: 8:00 in the recipient's time zone, on Mondays for weekly digests. */
 
 import { LRUCache } from 'lru-cache';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
@@ -7,8 +7,8 @@ const HOUR = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONDAY = 1;
 
-/** Creating a formatter costs as much as formatting a hundred times. */
-const clocks = new LRUCache<string, Intl.DateTimeFormat>({
+/** Creating a formatter takes as long as a hundred calls. */
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({
   max: 100,
   memoMethod: (timeZone) =>
     new Intl.DateTimeFormat('en-US', {
@@ -24,29 +24,36 @@ const clocks = new LRUCache<string, Intl.DateTimeFormat>({
 });
 
 /** Returns the local time in a zone, represented as UTC. */
-function wallTime(timeZone: string, time: Date): Date {
-  const parts = clocks.memo(timeZone).formatToParts(time);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+function toLocalTime(timeZone: string, time: Date): Date {
+  const parts = formatters.memo(timeZone).formatToParts(time);
+  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value);
   return new Date(
-    Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')),
+    Date.UTC(
+      part('year'),
+      part('month') - 1,
+      part('day'),
+      part('hour'),
+      part('minute'),
+      part('second'),
+    ),
   );
 }
 
-/** Converts a local time to an instant; a time skipped by a clock change becomes a later one. */
-function momentOf(timeZone: string, wall: Date): Date {
-  const seconds = Math.floor(wall.getTime() / 1000) * 1000;
-  let moment = new Date(seconds);
-  // The first guess can be on the other side of a clock change.
+/** Converts a local time to an instant. A time skipped by a clock change becomes a later time. */
+function toInstant(timeZone: string, localTime: Date): Date {
+  const seconds = Math.floor(localTime.getTime() / 1000) * 1000;
+  let instant = new Date(seconds);
+  // The first estimate can be on the other side of a clock change.
   for (let round = 0; round < 2; round += 1) {
-    const offset = wallTime(timeZone, moment).getTime() - moment.getTime();
-    moment = new Date(seconds - offset);
+    const offset = toLocalTime(timeZone, instant).getTime() - instant.getTime();
+    instant = new Date(seconds - offset);
   }
-  return moment;
+  return instant;
 }
 
 type DigestFrequency = Extract<Frequency, 'daily' | 'weekly'>;
 
-/** The last result per time zone, which nearly all calls reuse. */
+/** The last result per frequency and time zone. Nearly all calls reuse it. */
 const lastResults = new LRUCache<string, { after: Date; digest: Date }>({ max: 1_000 });
 
 /**
@@ -64,12 +71,12 @@ export function nextDigest(frequency: DigestFrequency, timeZone: string, after: 
 }
 
 function findDigest(frequency: DigestFrequency, timeZone: string, after: Date): Date {
-  const wall = wallTime(timeZone, after);
-  const midnight = Math.floor(wall.getTime() / DAY_MS) * DAY_MS;
+  const localTime = toLocalTime(timeZone, after);
+  const midnight = Math.floor(localTime.getTime() / DAY_MS) * DAY_MS;
   for (let days = 0; ; days += 1) {
     const day = new Date(midnight + days * DAY_MS + HOUR * 60 * 60 * 1000);
     if (frequency === 'weekly' && day.getUTCDay() !== MONDAY) continue;
-    const moment = momentOf(timeZone, day);
-    if (moment > after) return moment;
+    const instant = toInstant(timeZone, day);
+    if (instant > after) return instant;
   }
 }

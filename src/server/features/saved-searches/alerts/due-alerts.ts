@@ -1,19 +1,19 @@
 import { createPace } from '../../../concurrency/pace.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
 import { addJobsNoLater } from '../../../jobs/job-queue.ts';
-import { alertJob } from './alert-job.ts';
-import { findDueAlerts, postponeItems } from './alert-repository.ts';
+import { createAlertJob } from './alert-job.ts';
+import { findDueAlerts, postponePendingAlerts } from './alert-repository.ts';
 import { nextDigest } from './digest-times.ts';
 
-/** Jobs added at a time. */
+/** Jobs per transaction. */
 const JOBS_PER_BATCH = 500;
 
 /**
- * Adds the jobs that write the alerts due at one time. Matching does not add them: a home in a
- * large city matches thousands of searches, most of which match more homes before their email is
- * written.
+ * Adds the jobs that write the alerts due at one time. Matching does not add these jobs, because a
+ * home in a large city matches thousands of searches, and most of them match more homes before their
+ * email is written.
  */
-export async function addAlertsOf(
+export async function addDueAlertJobs(
   db: Database,
   dueAt: Date,
   shutdownSignal: AbortSignal,
@@ -24,7 +24,7 @@ export async function addAlertsOf(
     shutdownSignal.throwIfAborted();
     const alerts = due.slice(start, start + JOBS_PER_BATCH).map((alert) => {
       const { frequency, time_zone: timeZone } = alert;
-      // A search whose frequency or time zone has changed uses its new times.
+      // If the search's frequency or time zone has changed, its new schedule applies.
       const runAt =
         frequency === 'instant'
           ? dueAt
@@ -33,9 +33,10 @@ export async function addAlertsOf(
     });
     await inTransaction(db, null, async (transaction) => {
       for (const { alert, runAt } of alerts) {
-        if (runAt > dueAt) await postponeItems(transaction, alert, { from: dueAt, to: runAt });
+        if (runAt > dueAt)
+          await postponePendingAlerts(transaction, alert, { from: dueAt, to: runAt });
       }
-      const jobs = alerts.map(({ alert, runAt }) => alertJob(alert, runAt));
+      const jobs = alerts.map(({ alert, runAt }) => createAlertJob(alert, runAt));
       await addJobsNoLater(transaction, jobs);
     });
     if (pace.shouldYield()) await pace.yieldToEventLoop();

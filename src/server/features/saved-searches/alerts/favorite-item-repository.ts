@@ -1,12 +1,12 @@
-/** Changed saved homes, pending for the daily email (docs/product/alerts.md, Saved homes). */
+/** Changed saved homes that wait for the daily email (docs/product/alerts.md, Saved homes). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import type { ChangedHome } from './home-repository.ts';
 
 /**
- * A user whose saved home has become cheaper or unavailable, or was sold off the market, since it
- * was saved.
+ * A user who saved a home that has since become cheaper, become unavailable, or been sold off the
+ * market.
  */
 type SaverRow = {
   user_id: string;
@@ -21,8 +21,8 @@ type SaverRow = {
 };
 
 /**
- * Finds users who saved changed homes and get alerts: with a confirmed address, and not the homes'
- * agent.
+ * Finds users who saved changed homes and receive alerts: their address is confirmed, and they are
+ * not the home's agent.
  */
 export async function findSavers(db: Database, homes: readonly ChangedHome[]): Promise<SaverRow[]> {
   const changed = homes.map(({ property_id: propertyId, after, states }) => ({
@@ -49,7 +49,7 @@ export async function findSavers(db: Database, homes: readonly ChangedHome[]): P
     ) s
     where h.price < s.price or (s."isAvailable" and not h."isAvailable")
       or (s."isOffMarket" and not h."isOffMarket" and not h."isAvailable"
-        -- Once: it could have been reported as sold before it was taken off the market.
+        -- Only once: the home could have been reported as sold before it was taken off the market.
         and (select count(*) from property_history c
           where c.property_id = h."propertyId" and c.change = 'availability' and c.new_value = 'false'
             and c.changed_at >= f.saved_at and c.id > coalesce((select max(t.id) from property_history t
@@ -83,7 +83,7 @@ export async function insertFavoriteItems(
 }
 
 /** Returns when a user's first pending saved home is due; null if none is pending. */
-export async function findDueOfFavorites(db: Database, userId: string): Promise<Date | null> {
+export async function findFavoritesDueTime(db: Database, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ due_at: Date | null }>`
     select min(due_at) as due_at from favorite_items where user_id = ${userId}`.execute(db);
   return rows[0]?.due_at ?? null;
@@ -105,25 +105,25 @@ export type FavoriteItemRow = {
 };
 
 /**
- * Deletes a recipient's pending saved homes, and returns them.
+ * Deletes and returns a recipient's pending saved homes.
  *
  * @param since omits homes that were due earlier
- * @returns homes that are still saved, last saved first; none if these alerts are turned off
+ * @returns homes that are still saved, most recently saved first; none if these alerts are turned off
  */
-export async function takeFavoriteItems(
+export async function consumeFavoriteItems(
   db: Database,
   recipient: string,
   since: Date,
 ): Promise<FavoriteItemRow[]> {
   const { rows } = await sql<FavoriteItemRow>`
-    with taken as (
+    with consumed as (
       delete from favorite_items i using users u where u.id = i.user_id and lower(u.email) = ${recipient}
       returning i.user_id, i.property_id, i.previous_price, i.was_available, i.was_off_market, i.due_at
     )
     select t.user_id, t.property_id, t.previous_price, t.was_available, t.was_off_market, p.price, p.is_available, p.status,
       p.is_off_market or exists (select from hidden_properties h where h.property_id = p.id) as is_off_market,
       m.lowest_price
-    from taken t join public_properties p on p.id = t.property_id and p.agent_id <> t.user_id
+    from consumed t join public_properties p on p.id = t.property_id and p.agent_id <> t.user_id
     join favorites f on f.user_id = t.user_id and f.property_id = t.property_id
     join alert_preferences a on a.user_id = t.user_id
       and a.alerts_on_favorites and lower(a.confirmed_email) = ${recipient}

@@ -1,4 +1,4 @@
-/** Homes in the form that alerts compare. */
+/** Homes in the format that alerts compare. */
 
 import { sql } from 'kysely';
 import type { PropertyRowJson } from '#shared/property-rows.ts';
@@ -10,13 +10,13 @@ export const homeAsJson = (
   select jsonb_build_object('start', o.start_at, 'end', o.end_at, 'timeZone', o.time_zone)
   from open_houses o where o.property_id = p.id and o.end_at > ${now}::timestamptz order by o.start_at, o.id limit 1))`;
 
-/** A changed home: before its first unmatched change, and its current state. */
+/** A home's state before its first unmatched change, and its current state. */
 export type ChangedHome = {
   property_id: string;
   /** Null for a new home. */
   before: PropertyRowJson | null;
   after: PropertyRowJson;
   changed_at: Date;
-  /** Its state before each change, oldest first; null if it was only created. */
+  /** The home's state before each change, oldest first; null if it was only created. */
   states: { price: number; isAvailable: boolean; isOffMarket: boolean; at: string }[] | null;
 };

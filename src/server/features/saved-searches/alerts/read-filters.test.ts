@@ -3,7 +3,7 @@ import { writeAreas } from '#shared/geo/area.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { readConditions, readFilters } from './read-filters.ts';
 
-/** Creates a distinct search of a given length. */
+/** Creates a distinct search with a given number of extra characters. */
 const searchOf = (number: number, characters: number) =>
   JSON.stringify({ city: `Town ${number}`, features: `pool${','.repeat(characters)}` });
 
@@ -14,7 +14,7 @@ test('short searches are parsed once', () => {
   expect(readFilters(searchOf(0, 10))).toBe(filters);
 });
 
-test('only a few very long searches are cached', () => {
+test('few very long searches are cached', () => {
   const first = searchOf(0, 13_000);
   const filters = readFilters(first);
   expect(readFilters(first)).toBe(filters);
@@ -22,7 +22,7 @@ test('only a few very long searches are cached', () => {
   expect(readFilters(first)).not.toBe(filters);
 });
 
-test('SQL conditions do not hold on to the cached areas', () => {
+test('SQL conditions use copies of the cached areas', () => {
   const corners = [
     { latitude: 30, longitude: -98 },
     { latitude: 31, longitude: -98 },

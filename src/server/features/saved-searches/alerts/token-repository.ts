@@ -16,7 +16,7 @@ export type TokenSubject = {
   frequency?: MailFrequency;
 };
 
-/** A link as stored. */
+/** A stored link. */
 export type TokenRow = {
   search_id: string | null;
   user_id: string | null;
@@ -24,7 +24,7 @@ export type TokenRow = {
   frequency: MailFrequency | null;
 };
 
-/** Inserts a link by its hash. */
+/** Inserts a link, identified by the hash of its token. */
 export async function insertToken(
   db: Database,
   tokenHash: Buffer,
@@ -61,7 +61,7 @@ export async function findToken(
 }
 
 /** Deletes a batch of expired links. */
-export async function deleteOldTokens(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredTokens(db: Database, now: Date): Promise<void> {
   await sql`
     delete from alert_tokens where token_hash in (
       select token_hash from alert_tokens where expires_at <= ${now} limit 10000

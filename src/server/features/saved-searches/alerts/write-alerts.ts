@@ -1,5 +1,5 @@
 /**
- * Turns pending notifications into a recipient's email in one transaction: sent once, and not lost.
+ * Turns pending alerts into a recipient's email in one transaction, so that each is sent exactly once.
  */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
@@ -9,20 +9,20 @@ import type { Database } from '../../../database/database.ts';
 import { addJobs } from '../../../jobs/job-queue.ts';
 import { addMail, MAIL_MAX_DELAY_MS } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
-import { alertJob } from './alert-job.ts';
-import { ALERT_MAIL, type AlertMailPayload, type FavoriteMailPart } from './alert-mail.ts';
+import { createAlertJob } from './alert-job.ts';
+import { ALERT_MAIL, type AlertMailPayload, type FavoritesPayload } from './alert-mail.ts';
 import {
-  deleteNews,
-  findNextDue,
-  findSearchNews,
-  findPendingNews,
-  recordNotified,
-  type SearchNews,
+  deletePendingAlerts,
+  findNextDueTime,
+  findCurrentMatches,
+  lockPendingAlerts,
+  recordNotifiedHomes,
+  type CurrentMatches,
   setDueTime,
-  type PendingNews,
+  type PendingAlerts,
 } from './alert-repository.ts';
 import { nextDigest } from './digest-times.ts';
-import { takeFavoriteNews } from './favorite-news.ts';
+import { consumeFavoriteUpdates } from './favorite-updates.ts';
 import { readConditions } from './read-filters.ts';
 import {
   findSavedSearch,
@@ -31,33 +31,34 @@ import {
 } from '../saved-search-repository.ts';
 
 /**
- * Writes the instant email of one search, if it still has news. During the pause after the last
- * email, postpones it to the pause's end: notifications found while that email was written do not
- * consider the pause.
+ * Writes the instant email of one search, if any pending home still matches. During the pause after
+ * the last email, postpones it to the pause's end, because alerts recorded while that email was being
+ * written do not consider the pause.
  *
- * @param of.recipient from the matches; a recipient whose email address has changed gets nothing
+ * @param alert.recipient the recipient at the time of the match; gets nothing after a change of address
  */
 export async function writeInstantAlert(
   transaction: Database,
-  of: { searchId: string; recipient: string },
+  alert: { searchId: string; recipient: string },
   { now, costRates, pauseMs }: { now: Date; costRates: CostRates; pauseMs: number },
 ): Promise<void> {
-  const search = await findSavedSearch(transaction, of.searchId, { lock: true });
+  const search = await findSavedSearch(transaction, alert.searchId, { lock: true });
   if (search === undefined) return;
-  const [pending] = await findPendingNews(transaction, { searchId: search.id }, now);
+  const [pending] = await lockPendingAlerts(transaction, { searchId: search.id }, now);
   if (pending === undefined) return;
-  if (search.frequency !== 'instant') return moveToDigest(transaction, search, of.recipient, now);
+  if (search.frequency !== 'instant')
+    return moveToDigest(transaction, search, alert.recipient, now);
   const { last_mail_at: lastMailAt } = search;
   if (lastMailAt !== null && now.getTime() < lastMailAt.getTime() + pauseMs) {
     const pauseEnd = new Date(lastMailAt.getTime() + pauseMs);
     await setDueTime(transaction, search.id, pauseEnd);
-    const alert = { search_id: search.id, recipient: of.recipient, frequency: 'instant' } as const;
-    return addJobs(transaction, [alertJob(alert, pauseEnd)]);
+    const job = { search_id: search.id, recipient: alert.recipient, frequency: 'instant' } as const;
+    return addJobs(transaction, [createAlertJob(job, pauseEnd)]);
   }
-  const group = await takeNews(transaction, search, pending, { now, costRates });
+  const group = await consumePending(transaction, search, pending, { now, costRates });
   if (group === null) return;
   await updateSavedSearch(transaction, search.id, { lastMailAt: now });
-  await sendMail(transaction, { ...of, frequency: 'instant' }, [group], now);
+  await sendMail(transaction, { ...alert, frequency: 'instant' }, [group], now);
 }
 
 /** Adds the digest job after the owner has changed the frequency. */
@@ -69,65 +70,69 @@ async function moveToDigest(
 ): Promise<void> {
   if (frequency === 'never' || frequency === 'instant') return;
   const runAt = nextDigest(frequency, timeZone, now);
-  await addJobs(transaction, [alertJob({ search_id: id, recipient, frequency }, runAt)]);
+  await addJobs(transaction, [createAlertJob({ search_id: id, recipient, frequency }, runAt)]);
 }
 
 /**
- * Writes a recipient's daily or weekly email, if there is news; the daily one includes saved homes.
+ * Writes a recipient's daily or weekly email, if there is anything to report. The daily email also
+ * covers saved homes.
  */
 export async function writeDigest(
   transaction: Database,
-  of: { recipient: string; frequency: 'daily' | 'weekly' },
+  digest: { recipient: string; frequency: 'daily' | 'weekly' },
   now: Date,
   costRates: CostRates,
 ): Promise<void> {
   const groups: AlertGroup[] = [];
-  for (const pending of await findPendingNews(transaction, of, now)) {
+  for (const pending of await lockPendingAlerts(transaction, digest, now)) {
     const search = await findSavedSearch(transaction, pending.search_id);
     if (search === undefined) continue;
-    const group = await takeNews(transaction, search, pending, { now, costRates });
+    const group = await consumePending(transaction, search, pending, { now, costRates });
     if (group !== null) groups.push(group);
   }
-  // The job can be for a time zone that was selected only briefly.
-  const nextDue = await findNextDue(transaction, of);
-  if (nextDue !== null) await addJobs(transaction, [alertJob({ search_id: '', ...of }, nextDue)]);
-  const except = new Set(groups.flatMap(({ homes }) => homes.map(({ propertyId }) => propertyId)));
+  // This job can belong to a time zone that the user selected only briefly.
+  const nextDue = await findNextDueTime(transaction, digest);
+  if (nextDue !== null)
+    await addJobs(transaction, [createAlertJob({ search_id: '', ...digest }, nextDue)]);
+  const exceptIds = new Set(
+    groups.flatMap(({ homes }) => homes.map(({ propertyId }) => propertyId)),
+  );
   const favorites =
-    of.frequency === 'daily'
-      ? await takeFavoriteNews(transaction, of.recipient, { except, now })
+    digest.frequency === 'daily'
+      ? await consumeFavoriteUpdates(transaction, digest.recipient, { exceptIds, now })
       : null;
   if (groups.length > 0 || favorites !== null) {
-    await sendMail(transaction, { ...of, favorites }, groups, now);
+    await sendMail(transaction, { ...digest, favorites }, groups, now);
   }
 }
 
-/** The current news of a search; homes not listed in `homes` are only counted. */
-type AlertGroup = SearchNews & { search: SavedSearchRow };
+/** A search with its current matches. */
+type AlertGroup = CurrentMatches & { search: SavedSearchRow };
 
-/** Takes a search's pending news; returns null if no home is still news, or if it is too late. */
-async function takeNews(
+/** Consumes a search's pending alerts. Returns null if no home still matches, or if they are too old. */
+async function consumePending(
   transaction: Database,
   search: SavedSearchRow,
-  { ids }: PendingNews,
+  { ids }: PendingAlerts,
   context: { now: Date; costRates: CostRates },
 ): Promise<AlertGroup | null> {
   const conditions = readConditions(search, context);
   const since = new Date(context.now.getTime() - MAIL_MAX_DELAY_MS);
-  const news =
+  const matches =
     conditions === null
       ? null
-      : await findSearchNews(transaction, { ids, conditions, ownerId: search.user_id, since });
-  await deleteNews(transaction, ids);
-  return news === null || news.homes.length === 0 ? null : { search, ...news };
+      : await findCurrentMatches(transaction, { ids, conditions, ownerId: search.user_id, since });
+  await deletePendingAlerts(transaction, ids);
+  return matches === null || matches.homes.length === 0 ? null : { search, ...matches };
 }
 
 async function sendMail(
   transaction: Database,
-  of: { recipient: string; frequency: MailFrequency; favorites?: FavoriteMailPart | null },
+  mail: { recipient: string; frequency: MailFrequency; favorites?: FavoritesPayload | null },
   groups: readonly AlertGroup[],
   now: Date,
 ): Promise<void> {
-  const { recipient, frequency, favorites = null } = of;
+  const { recipient, frequency, favorites = null } = mail;
   const notified = groups.flatMap(({ homes }) =>
     homes.map(({ propertyId, price, reason }) => ({
       propertyId,
@@ -135,7 +140,7 @@ async function sendMail(
       isBack: reason === 'back',
     })),
   );
-  await recordNotified(transaction, recipient, notified, now);
+  await recordNotifiedHomes(transaction, recipient, notified, now);
   const payload: AlertMailPayload = {
     recipient,
     frequency,

@@ -5,7 +5,7 @@ import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 
-/** A search that could match: its filters, or its text if an older release stored it. */
+/** A search that could match: its filters, or its JSON text if an older release stored it. */
 export type CandidateRow = {
   id: string;
   filters: PropertySearch | null;
@@ -15,9 +15,9 @@ export type CandidateRow = {
 const CANDIDATE = sql`s.id, s.filters, case when s.filters is null then s.search::text end as search`;
 
 /**
- * Finds active searches that have one of the keys (search-keys.ts). Returns only ids, since there
- * can be very many, each with filters of up to 50 kB. The keys are in a subquery to make the
- * planner use their index; it overestimates the cost of looking up hundreds of keys.
+ * Finds active searches with one of the keys (search-keys.ts). Returns only ids, because each of
+ * many searches can have filters of up to 50 kB. The keys are in a subquery to make the planner use
+ * their index, because it overestimates the cost of looking up hundreds of keys.
  */
 export async function findCandidates(db: Database, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -41,7 +41,7 @@ export async function readCandidates(
   return rows;
 }
 
-/** Returns the next active searches, in order of id. */
+/** Returns the next active searches, ordered by id. */
 export async function findNextSearches(
   db: Database,
   after: string,
@@ -53,10 +53,10 @@ export async function findNextSearches(
   return rows;
 }
 
-/** A search of a recipient whose email address is confirmed. */
-export type WatcherRow = {
+/** An active search whose recipient's email address is confirmed. */
+export type SubscriptionRow = {
   search_id: string;
-  /** The account with that address, even for a search without an account; null if there is none. */
+  /** The account with the recipient's address, even if the search has no account; null if none. */
   user_id: string | null;
   /** The email address in lower case. */
   recipient: string;
@@ -65,12 +65,12 @@ export type WatcherRow = {
   last_mail_at: Date | null;
 };
 
-/** Returns the searches that are currently active. */
-export async function findWatchers(
+/** Returns the searches that are still active. */
+export async function findSubscriptions(
   db: Database,
   searchIds: readonly string[],
-): Promise<WatcherRow[]> {
-  const { rows } = await sql<WatcherRow>`
+): Promise<SubscriptionRow[]> {
+  const { rows } = await sql<SubscriptionRow>`
     select s.id as search_id, coalesce(s.user_id, o.id) as user_id, s.frequency, s.time_zone, s.last_mail_at,
       lower(coalesce(s.email, u.email)) as recipient
     from saved_searches s

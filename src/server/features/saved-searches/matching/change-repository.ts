@@ -16,13 +16,13 @@ export async function findQueuedHomes(db: Database, limit: number): Promise<Queu
   return rows;
 }
 
-/** Homes added later than this after their listing date are not news, whenever they are matched. */
-const NEWS_MAX_AGE = sql`interval '7 days'`;
+/** Homes added more than this after their listing date are not reported. */
+const MAX_LISTING_AGE = sql`interval '7 days'`;
 
 /**
- * Returns homes with their changes, except deleted and demo homes, and new ones with an old listing
- * date. A home that was unavailable between two changes counts as unavailable before them, so it is
- * reported as back on the market.
+ * Returns homes with their changes, except deleted homes, demo homes, and new homes with an old
+ * listing date. A home that was unavailable between two changes counts as unavailable before them, so
+ * it is reported as back on the market.
  */
 export async function findChangedHomes(
   db: Database,
@@ -33,7 +33,7 @@ export async function findChangedHomes(
   const { rows } = await sql<ChangedHome>`
     with first as (
       select property_id, (array_agg(before order by id))[1]
-          -- Only announced open houses record the previous next one.
+          -- The previous next open house is recorded only when one is announced.
           || coalesce((array_agg(jsonb_build_object('next_open_house', before->'next_open_house') order by id)
             filter (where before ? 'next_open_house'))[1], '{}')
           || case when bool_and((before->>'is_available')::boolean) then '{}' else '{"is_available":false}' end::jsonb
@@ -47,18 +47,17 @@ export async function findChangedHomes(
     select f.property_id, f.before, f.changed_at, f.states, ${homeAsJson(now)} as after
     from first f join public_properties p on p.id = f.property_id
     where not exists (select from property_images i where i.property_id = p.id and i.key like 'demo-%')
-      and (f.before is not null or least(f.changed_at, ${now}) - p.created_at <= ${NEWS_MAX_AGE})
+      and (f.before is not null or least(f.changed_at, ${now}) - p.created_at <= ${MAX_LISTING_AGE})
     order by f.property_id`.execute(db);
   return rows;
 }
 
 /**
- * Removes changes from the queue, in the caller's transaction.
+ * Removes changes from the queue in the caller's transaction.
  *
- * @returns the homes whose changes were all still queued, except those that another worker is
- * taking
+ * @returns the homes whose changes were all still queued, except those locked by another worker
  */
-export async function takeChanges(
+export async function dequeueChanges(
   transaction: Database,
   queued: readonly QueuedHome[],
 ): Promise<ReadonlySet<string>> {
@@ -66,14 +65,14 @@ export async function takeChanges(
     with locked as (
       select c.id, c.property_id from property_changes c
       where c.id = any(${queued.flatMap(({ changeIds }) => changeIds)}::bigint[]) for update skip locked
-    ), whole as (
+    ), complete as (
       select w."propertyId" from jsonb_to_recordset(${JSON.stringify(queued)}::jsonb) as w ("propertyId" bigint, "changeIds" jsonb)
       join (select property_id, count(*) from locked group by 1) l on l.property_id = w."propertyId"
       where jsonb_array_length(w."changeIds") = l.count
-    ), taken as (
-      delete from property_changes c using locked l join whole w on w."propertyId" = l.property_id
+    ), deleted as (
+      delete from property_changes c using locked l join complete w on w."propertyId" = l.property_id
       where c.id = l.id returning c.property_id
     )
-    select distinct property_id from taken`.execute(transaction);
+    select distinct property_id from deleted`.execute(transaction);
   return new Set(rows.map(({ property_id: id }) => id));
 }

@@ -1,4 +1,4 @@
-/** Due times of instant emails after the last one. */
+/** When instant emails are due after an earlier email. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -23,13 +23,13 @@ beforeEach(async () => {
 });
 
 describe('the pause between two instant emails', () => {
-  /** Matches a new home after emails at given times. @returns when the next emails are due */
+  /** Matches a new home after emails sent at `mailedAt`. @returns when the next emails are due */
   async function matchAfter(pauseMs: number, mailedAt: readonly Date[]): Promise<number[]> {
     for (const at of mailedAt) {
-      const watcher = await server.addUser();
-      await confirmAddress(server, watcher);
+      const subscriber = await server.addUser();
+      await confirmAddress(server, subscriber);
       const body = { search: AUSTIN, frequency: 'instant' };
-      const { _id } = await server.ok(endpoints.createSavedSearch, { as: watcher, body });
+      const { _id } = await server.ok(endpoints.createSavedSearch, { as: subscriber, body });
       await server.db
         .updateTable('saved_searches')
         .set({ last_mail_at: at })
@@ -49,10 +49,10 @@ describe('the pause between two instant emails', () => {
     );
   }
 
-  const ago = (ms: number) => new Date(server.clock.now().getTime() - ms);
+  const msAgo = (ms: number) => new Date(server.clock.now().getTime() - ms);
 
   test.each([0, 1_000, 5_000])('of %d ms is at most a fifteenth longer', async (pauseMs) => {
-    const mailedAt = ago(700);
+    const mailedAt = msAgo(700);
     const [dueAt = 0] = await matchAfter(pauseMs, [mailedAt]);
     const soonest = Math.max(server.clock.now().getTime(), mailedAt.getTime() + pauseMs);
     expect(dueAt).toBeGreaterThanOrEqual(soonest);
@@ -60,7 +60,7 @@ describe('the pause between two instant emails', () => {
   });
 
   test('of 15 minutes ends at the same few times for all searches', async () => {
-    const times = await matchAfter(15 * MINUTE_MS, [ago(5_000), ago(9_000), ago(20_000)]);
+    const times = await matchAfter(15 * MINUTE_MS, [msAgo(5_000), msAgo(9_000), msAgo(20_000)]);
     expect(times).toHaveLength(3);
     const minutes = new Set(times.map((time) => time % MINUTE_MS));
     expect([...minutes]).toEqual([0]);

@@ -1,4 +1,4 @@
-/** Which searches are loaded into memory, in which batches. */
+/** Which searches are loaded into memory, and in which batches. */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -27,30 +27,30 @@ const save = async (as: { token: string }) => {
   return (await server.ok(endpoints.createSavedSearch, { as, body }))._id;
 };
 
-test('searches are read in batches, even if very many could match', async () => {
+test('candidate searches are read in batches', async () => {
   await save(ann);
   await sql`
     insert into saved_searches (user_id, name, search, filters, frequency, time_zone, keys, seen_at, created_at)
     select user_id, name, search, filters, frequency, time_zone, keys, seen_at, created_at
     from saved_searches, generate_series(1, 1099)`.execute(server.db);
-  const reading = vi.spyOn(repository, 'readCandidates');
+  const readCandidates = vi.spyOn(repository, 'readCandidates');
   const agent = await server.addUser({ role: 'agent' });
   await server.addProperty(agent, { ...SEARCH, created_at: server.clock.now() });
   await server.settled();
-  const sizes = reading.mock.calls.map(([, ids]) => ids.length);
-  reading.mockRestore();
+  const sizes = readCandidates.mock.calls.map(([, ids]) => ids.length);
+  readCandidates.mockRestore();
   expect(sizes).toEqual([500, 500, 100]);
   expect(await server.db.selectFrom('alert_news').selectAll().execute()).toHaveLength(1);
 });
 
 test('searches of unconfirmed addresses are not read', async () => {
-  const [bob, moved] = [await server.addUser(), await server.addUser()];
-  await confirmAddress(server, moved);
-  const email = `moved-${moved.email}`;
-  await server.db.updateTable('users').set({ email }).where('id', '=', moved._id).execute();
-  const mine = await save(ann);
+  const [bob, changed] = [await server.addUser(), await server.addUser()];
+  await confirmAddress(server, changed);
+  const email = `new-${changed.email}`;
+  await server.db.updateTable('users').set({ email }).where('id', '=', changed._id).execute();
+  const annsSearchId = await save(ann);
   await save(bob);
-  await save(moved);
+  await save(changed);
   for (const address of ['no@example.org', 'yes@example.org']) {
     const body = { email: address, search: SEARCH, frequency: 'daily' };
     await server.ok(endpoints.createAlert, { body });
@@ -61,6 +61,6 @@ test('searches of unconfirmed addresses are not read', async () => {
     .where('email', '=', 'yes@example.org')
     .returning(['id', 'keys'])
     .executeTakeFirstOrThrow();
-  const found = await repository.findCandidates(server.db, confirmed.keys);
-  expect(found.toSorted()).toEqual([mine, confirmed.id].toSorted());
+  const candidateIds = await repository.findCandidates(server.db, confirmed.keys);
+  expect(candidateIds.toSorted()).toEqual([annsSearchId, confirmed.id].toSorted());
 });

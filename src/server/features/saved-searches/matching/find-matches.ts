@@ -1,4 +1,4 @@
-/** Finds the saved searches for which changed homes are news. */
+/** Finds the saved searches that changed homes newly match. */
 
 import { type SearchedProperty, toCondition } from '#shared/matches-search.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
@@ -14,11 +14,11 @@ import {
 } from './candidate-repository.ts';
 import { readFilters } from '../alerts/read-filters.ts';
 
-/** With more homes, reading every search once is cheaper than finding candidates for each home. */
+/** From this many homes on, reading every search once is cheaper than finding candidates per home. */
 const MIN_SCAN_HOMES = 100;
-/** Homes per query for candidates. */
+/** Homes per candidate query. */
 const HOMES_PER_BATCH = 5;
-/** Searches read at a time, which limits the memory for their filters. */
+/** Searches per query, to limit the memory for their filters. */
 const SEARCHES_PER_BATCH = 500;
 
 /** A change with both versions of the home. */
@@ -30,16 +30,13 @@ export type Change = {
   changedAt: Date;
 };
 
-/** Other inputs of matching. */
+/** Inputs of matching besides changes and searches. */
 export type MatchContext = { now: Date; costRates: CostRates; shutdownSignal: AbortSignal };
 
-/**
- * The searches for which changes are news. Each match is a number (`toMatch`), as there can be
- * millions.
- */
+/** The searches to notify of changes. Each match is a number, because there can be millions. */
 export type Matches = {
   changes: readonly Change[];
-  /** Only searches with matches; a search can occur several times. */
+  /** Searches with matches. A search can occur several times. */
   searches: { id: string; matches: readonly number[] }[];
   /** The number of matching searches per change. */
   counts: Uint32Array;
@@ -47,111 +44,111 @@ export type Matches = {
 
 const REASONS: readonly AlertReason[] = ['new', 'price_cut', 'back', 'open_house'];
 
-const toNumber = (change: number, reason: AlertReason) =>
-  change * REASONS.length + REASONS.indexOf(reason);
+const encodeMatch = (changeIndex: number, reason: AlertReason) =>
+  changeIndex * REASONS.length + REASONS.indexOf(reason);
 
-/** Decodes a match. @returns the index of the change, and the reason */
-export function toMatch(number: number): { change: number; reason: AlertReason } {
-  const reason = REASONS[number % REASONS.length] ?? 'new';
-  return { change: Math.floor(number / REASONS.length), reason };
+/** Decodes a match into the index of the change and the reason. */
+export function decodeMatch(match: number): { changeIndex: number; reason: AlertReason } {
+  const reason = REASONS[match % REASONS.length] ?? 'new';
+  return { changeIndex: Math.floor(match / REASONS.length), reason };
 }
 
-/** Compares changes with searches that could match, yielding to the event loop. */
+/** Compares changes with candidate searches. Yields to the event loop. */
 export async function findMatches(
   db: Database,
   changes: readonly Change[],
   context: MatchContext,
 ): Promise<Matches> {
-  const found: Matches = { changes, searches: [], counts: new Uint32Array(changes.length) };
+  const result: Matches = { changes, searches: [], counts: new Uint32Array(changes.length) };
   const pace = createPace();
-  const numbers = [...changes.keys()];
+  const indexes = [...changes.keys()];
   if (changes.length >= MIN_SCAN_HOMES) {
-    const places = await indexByPlace(changes, numbers, pace);
-    for (let last: string | undefined = '0'; last !== undefined;) {
-      const searches = await findNextSearches(db, last, SEARCHES_PER_BATCH);
-      await compare(searches, places, { ...context, found, pace });
-      last = searches.at(-1)?.id;
+    const changesByPlace = await indexByPlace(changes, indexes, pace);
+    for (let lastId: string | undefined = '0'; lastId !== undefined;) {
+      const searches = await findNextSearches(db, lastId, SEARCHES_PER_BATCH);
+      await compare(searches, changesByPlace, { ...context, result, pace });
+      lastId = searches.at(-1)?.id;
     }
-    return found;
+    return result;
   }
   for (let start = 0; start < changes.length; start += HOMES_PER_BATCH) {
-    const some = numbers.slice(start, start + HOMES_PER_BATCH);
-    const keys = new Set(some.flatMap((number) => homeKeys(at(changes, number).after)));
-    const places = await indexByPlace(changes, some, pace);
+    const batch = indexes.slice(start, start + HOMES_PER_BATCH);
+    const keys = new Set(batch.flatMap((index) => homeKeys(at(changes, index).after)));
+    const changesByPlace = await indexByPlace(changes, batch, pace);
     const ids = await findCandidates(db, [...keys]);
     for (let first = 0; first < ids.length; first += SEARCHES_PER_BATCH) {
       const searches = await readCandidates(db, ids.slice(first, first + SEARCHES_PER_BATCH));
-      await compare(searches, places, { ...context, found, pace });
+      await compare(searches, changesByPlace, { ...context, result, pace });
     }
   }
-  return found;
+  return result;
 }
 
-function at(changes: readonly Change[], number: number): Change {
-  const change = changes[number];
-  if (change === undefined) throw new RangeError(`There is no change ${number}.`);
+function at(changes: readonly Change[], index: number): Change {
+  const change = changes[index];
+  if (change === undefined) throw new RangeError(`There is no change ${index}.`);
   return change;
 }
 
-/** Indexes of changes by the places of their homes. */
-type Places = ReadonlyMap<string, readonly number[]>;
+/** Indexes of changes by home place. */
+type ChangesByPlace = ReadonlyMap<string, readonly number[]>;
 
 async function indexByPlace(
   changes: readonly Change[],
-  numbers: readonly number[],
+  indexes: readonly number[],
   pace: Pace,
-): Promise<Places> {
-  const places = new Map<string, number[]>();
-  for (const number of numbers) {
-    for (const place of homePlaces(at(changes, number).after)) {
-      const there = places.get(place);
-      if (there === undefined) places.set(place, [number]);
-      else there.push(number);
+): Promise<ChangesByPlace> {
+  const changesByPlace = new Map<string, number[]>();
+  for (const index of indexes) {
+    for (const place of homePlaces(at(changes, index).after)) {
+      const known = changesByPlace.get(place);
+      if (known === undefined) changesByPlace.set(place, [index]);
+      else known.push(index);
     }
     if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
-  return places;
+  return changesByPlace;
 }
 
 /** Compares searches with the homes in their places. */
 async function compare(
   searches: readonly CandidateRow[],
-  places: Places,
-  context: MatchContext & { found: Matches; pace: Pace },
+  changesByPlace: ChangesByPlace,
+  context: MatchContext & { result: Matches; pace: Pace },
 ): Promise<void> {
-  const { found, pace, now, costRates, shutdownSignal } = context;
-  for (const { id, filters: parsed, search } of searches) {
+  const { result, pace, now, costRates, shutdownSignal } = context;
+  for (const { id, filters: storedFilters, search } of searches) {
     shutdownSignal.throwIfAborted();
-    const filters = parsed ?? readFilters(search ?? '');
+    const filters = storedFilters ?? readFilters(search ?? '');
     if (filters === null) continue;
     const matches: number[] = [];
-    let isFound: ReturnType<typeof toCondition> | undefined;
+    let isMatch: ReturnType<typeof toCondition> | undefined;
     for (const place of searchPlaces(filters)) {
-      for (const number of places.get(place) ?? []) {
-        isFound ??= toCondition(filters, now, costRates);
-        const reason = reasonOf(at(found.changes, number), isFound);
+      for (const index of changesByPlace.get(place) ?? []) {
+        isMatch ??= toCondition(filters, now, costRates);
+        const reason = findReason(at(result.changes, index), isMatch);
         if (reason === null) continue;
-        matches.push(toNumber(number, reason));
-        found.counts[number] = (found.counts[number] ?? 0) + 1;
+        matches.push(encodeMatch(index, reason));
+        result.counts[index] = (result.counts[index] ?? 0) + 1;
       }
     }
-    if (matches.length > 0) found.searches.push({ id, matches });
+    if (matches.length > 0) result.searches.push({ id, matches });
     if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
 }
 
-/** Returns why a change is news for a search; null if it is not. */
-function reasonOf(
+/** Returns why to notify a search's owner of a change; null if there is no reason. */
+function findReason(
   { before, after }: Change,
-  isFound: (home: SearchedProperty) => boolean,
+  isMatch: (home: SearchedProperty) => boolean,
 ): AlertReason | null {
-  if (!isFound(after)) return null;
+  if (!isMatch(after)) return null;
   const isCut = before !== null && after.price < before.price;
-  if (before !== null && isFound(before)) return isCut ? 'price_cut' : null;
+  if (before !== null && isMatch(before)) return isCut ? 'price_cut' : null;
   if (before !== null && !before.isAvailable) return 'back';
   if (isCut) return 'price_cut';
-  // Whether it matches only because of the open house.
+  // The home matches only because of the announced open house.
   const isAnnounced =
-    before !== null && !isFound({ ...after, nextOpenHouse: before.nextOpenHouse });
+    before !== null && !isMatch({ ...after, nextOpenHouse: before.nextOpenHouse });
   return isAnnounced ? 'open_house' : 'new';
 }

@@ -1,5 +1,5 @@
 /**
- * Few and very many changes, which are matched in two ways, including by several processes at once.
+ * Small and large numbers of changes, which are matched in different ways, and several processes.
  */
 
 import { sql } from 'kysely';
@@ -9,17 +9,17 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { MAX_NEWS_HOMES } from '../alerts/alert-repository.ts';
+import { MAX_ALERT_HOMES } from '../alerts/alert-repository.ts';
 import { confirmAddress } from '../alerts/alerts.fixture.ts';
 import { matchSomeChanges } from './match-changes.ts';
 
 let server: TestApp;
 let agent: TestUser;
-/** The ids of the searches, in order. */
+/** The ids of `SEARCHES`. */
 const searchIds: string[] = [];
 
-/** Searches, and which of the homes below they find. */
-const SEARCHES: [search: GivenSearch, finds: (number: number) => boolean][] = [
+/** Searches, and which homes from `buildHome` they match. */
+const SEARCHES: [search: GivenSearch, isMatch: (number: number) => boolean][] = [
   [{ city: 'Austin', state: 'Texas' }, (number) => number % 2 === 0],
   [{ city: 'boston', maxPrice: 109_000 }, (number) => number % 2 === 1 && number <= 9],
   [{ state: 'TX', minPrice: '110000' }, (number) => number % 2 === 0 && number >= 10],
@@ -33,10 +33,10 @@ beforeAll(async () => {
   server = await startTestApp();
   agent = await server.addUser({ role: 'agent' });
   for (const [search] of SEARCHES) {
-    const watcher = await server.addUser();
-    await confirmAddress(server, watcher);
+    const subscriber = await server.addUser();
+    await confirmAddress(server, subscriber);
     const body = { search, frequency: 'daily' as const };
-    const { _id } = await server.ok(endpoints.createSavedSearch, { as: watcher, body });
+    const { _id } = await server.ok(endpoints.createSavedSearch, { as: subscriber, body });
     searchIds.push(_id);
   }
   await server.settled();
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await server.db.deleteFrom('alert_news').execute();
 });
 
-const homeOf = (number: number) =>
+const buildHome = (number: number) =>
   buildPropertyRow(agent._id, {
     created_at: server.clock.now(),
     price: 100_000 + number * 1_000,
@@ -59,31 +59,31 @@ const homeOf = (number: number) =>
     description: number % 7 === 0 ? 'A gazebo and other things.' : 'A house among others.',
   });
 
-/** Lists several homes in one statement. @returns their ids */
-async function list(count: number): Promise<string[]> {
-  const rows = Array.from({ length: count }, (_, number) => homeOf(number));
+/** Adds several homes in one statement. @returns their ids */
+async function addHomes(count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, number) => buildHome(number));
   const inserted = await server.db.insertInto('properties').values(rows).returning('id').execute();
   return inserted.map(({ id }) => id);
 }
 
-/** Returns the number of recorded homes per search, and checks that the search finds them. */
+/** Returns the number of recorded homes per search, and checks that they match it. */
 async function countRecorded(ids: readonly string[]): Promise<number[]> {
-  const items = await server.db.selectFrom('alert_news').selectAll().execute();
+  const alerts = await server.db.selectFrom('alert_news').selectAll().execute();
   const searches = await server.db
     .selectFrom('saved_searches')
     .select('id')
     .orderBy('id')
     .execute();
   return searches.map(({ id }) => {
-    const finds = SEARCHES[searchIds.indexOf(id)]?.[1] ?? (() => false);
+    const isMatch = SEARCHES[searchIds.indexOf(id)]?.[1] ?? (() => false);
     let count = 0;
     const stored = new Set<string>();
-    for (const { search_id: search, homes, more_count: more } of items) {
+    for (const { search_id: search, homes, more_count: more } of alerts) {
       if (search !== id) continue;
       const keys = Object.keys(homes);
-      expect(keys.length).toBe(more > 0 ? MAX_NEWS_HOMES : keys.length);
-      expect(keys.length).toBeLessThanOrEqual(MAX_NEWS_HOMES);
-      expect(keys.filter((home) => !finds(ids.indexOf(home)) || stored.has(home))).toEqual([]);
+      expect(keys.length).toBe(more > 0 ? MAX_ALERT_HOMES : keys.length);
+      expect(keys.length).toBeLessThanOrEqual(MAX_ALERT_HOMES);
+      expect(keys.filter((home) => !isMatch(ids.indexOf(home)) || stored.has(home))).toEqual([]);
       for (const home of keys) stored.add(home);
       count += keys.length + more;
     }
@@ -91,8 +91,8 @@ async function countRecorded(ids: readonly string[]): Promise<number[]> {
   });
 }
 
-const expected = (ids: readonly string[]) =>
-  SEARCHES.map(([, finds]) => [...ids.keys()].filter(finds).length);
+const expectedCounts = (ids: readonly string[]) =>
+  SEARCHES.map(([, isMatch]) => [...ids.keys()].filter(isMatch).length);
 
 const match = () =>
   matchSomeChanges(
@@ -105,19 +105,19 @@ const match = () =>
     server.clock.now(),
   );
 
-describe.each([1, 30, 150])('%d changes', (count) => {
-  test('find the searches that they match', async () => {
-    const ids = await list(count);
+describe.each([1, 30, 150])('with %d changes', (count) => {
+  test('matching searches are found', async () => {
+    const ids = await addHomes(count);
     await server.settled();
-    expect(await countRecorded(ids)).toEqual(expected(ids));
+    expect(await countRecorded(ids)).toEqual(expectedCounts(ids));
   });
 
-  test('find searches of an older release, which have no parsed filters', async () => {
+  test('searches stored by an older release, without parsed filters, are found', async () => {
     const stored = await server.db.selectFrom('saved_searches').select(['id', 'filters']).execute();
     await sql`update saved_searches set filters = null`.execute(server.db);
-    const ids = await list(count);
+    const ids = await addHomes(count);
     await server.settled();
-    expect(await countRecorded(ids)).toEqual(expected(ids));
+    expect(await countRecorded(ids)).toEqual(expectedCounts(ids));
     for (const { id, filters } of stored)
       await server.db
         .updateTable('saved_searches')
@@ -127,15 +127,15 @@ describe.each([1, 30, 150])('%d changes', (count) => {
   });
 });
 
-test('each change is taken by only one of several processes', async () => {
-  const ids = await list(120);
-  const taken = await Promise.all([match(), match(), match()]);
-  expect(taken.reduce((sum, some) => sum + some, 0)).toBe(120);
-  expect(await countRecorded(ids)).toEqual(expected(ids));
+test('each change is processed by only one of several processes', async () => {
+  const ids = await addHomes(120);
+  const counts = await Promise.all([match(), match(), match()]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
+  expect(await countRecorded(ids)).toEqual(expectedCounts(ids));
 });
 
-test('a change during matching is matched later, with its previous state', async () => {
-  const [id = ''] = await list(1);
+test('a change made during matching is matched later, with its previous state', async () => {
+  const [id = ''] = await addHomes(1);
   await Promise.all([
     match(),
     server.db.updateTable('properties').set({ price: 90_000 }).where('id', '=', id).execute(),
@@ -145,35 +145,35 @@ test('a change during matching is matched later, with its previous state', async
   expect((await countRecorded([id]))[0]).toBe(1);
 });
 
-test('matches of one run are stored as one row per search', async () => {
-  await list(150);
+test('the matches of one run are stored as one row per search', async () => {
+  await addHomes(150);
   await match();
   const rows = await server.db.selectFrom('alert_news').select('search_id').execute();
-  // One of the seven finds nothing.
+  // One search matches nothing.
   expect(rows).toHaveLength(SEARCHES.length - 1);
   expect(new Set(rows.map(({ search_id: id }) => id)).size).toBe(rows.length);
 });
 
-test('the newest homes are stored, up to the number in an email, and others counted', async () => {
-  const day = (number: number) => new Date(server.clock.now().getTime() - number * 3_600_000);
+test('the newest homes are stored, up to the maximum in an email, and others are counted', async () => {
+  const hoursAgo = (number: number) => new Date(server.clock.now().getTime() - number * 3_600_000);
   const rows = Array.from({ length: 120 }, (_, number) => ({
-    ...homeOf(2),
-    created_at: day(number),
+    ...buildHome(2),
+    created_at: hoursAgo(number),
   }));
   const inserted = await server.db.insertInto('properties').values(rows).returning('id').execute();
   await match();
-  const news = await server.db
+  const pending = await server.db
     .selectFrom('alert_news')
     .selectAll()
     .where('search_id', '=', searchIds[0] ?? '')
     .execute();
-  const newest = inserted.slice(0, MAX_NEWS_HOMES).map(({ id }) => id);
-  expect(news.map(({ homes }) => Object.keys(homes).toSorted())).toEqual([newest.toSorted()]);
-  expect(news.map(({ more_count: more }) => more)).toEqual([120 - MAX_NEWS_HOMES]);
+  const newest = inserted.slice(0, MAX_ALERT_HOMES).map(({ id }) => id);
+  expect(pending.map(({ homes }) => Object.keys(homes).toSorted())).toEqual([newest.toSorted()]);
+  expect(pending.map(({ more_count: more }) => more)).toEqual([120 - MAX_ALERT_HOMES]);
 });
 
-test('very many matches add one job per due time', async () => {
-  await list(150);
+test('matching adds one job per due time, even for many matches', async () => {
+  await addHomes(150);
   await match();
   const { rows } = await sql<{ name: string; count: number }>`
     select task_identifier as name, count(*)::int as count from graphile_worker.jobs
@@ -183,15 +183,15 @@ test('very many matches add one job per due time', async () => {
   expect(rows).toEqual([{ name: 'saved-searches.due', count: 1 }]);
 });
 
-test('deleting a search deletes its pending notifications', async () => {
-  const ids = await list(4);
+test('deleting a search deletes its pending alerts', async () => {
+  const ids = await addHomes(4);
   await server.settled();
   const [first] = await server.db.selectFrom('saved_searches').select('id').orderBy('id').execute();
   await server.db
     .deleteFrom('saved_searches')
     .where('id', '=', first?.id ?? '')
     .execute();
-  const [, ...others] = expected(ids);
+  const [, ...others] = expectedCounts(ids);
   expect(await countRecorded(ids)).toEqual(others);
   const { rows } =
     await sql`select from alert_news n left join saved_searches s on s.id = n.search_id where s.id is null`.execute(

@@ -1,36 +1,36 @@
-/** Turns changed homes into pending notifications (docs/product/alerts.md, What alerts report). */
+/** Turns changed homes into pending alerts (docs/product/alerts.md, What alerts report). */
 
 import { toSearchedProperty } from '#shared/property-rows.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
 import {
   findChangedHomes,
   findQueuedHomes,
-  takeChanges,
+  dequeueChanges,
   type QueuedHome,
 } from './change-repository.ts';
 import type { ChangedHome } from '../alerts/home-repository.ts';
 import { findMatches, type MatchContext, type Matches } from './find-matches.ts';
-import { recordSavedHomes } from '../alerts/favorite-news.ts';
-import { type AlertTimes, recordMatches } from './note-matches.ts';
+import { recordSavedHomes } from '../alerts/favorite-updates.ts';
+import { type AlertTimes, recordMatches } from './record-matches.ts';
 
-/** Changes compared together: each search is read once for all of them. */
+/** Changes compared together, so that each search is read only once for all of them. */
 const CHANGES_PER_RUN = 2_500;
-/** Homes read at a time: a query's result is parsed without yielding. */
+/** Homes per query, because a query's result is parsed without yielding to the event loop. */
 const HOMES_PER_BATCH = 50;
 /**
- * Matches recorded per transaction, unless one home has more. A search's matches share a row, so
- * larger transactions write fewer rows.
+ * Maximum matches recorded per transaction, unless a single home has more. A search's matches share a
+ * row, so larger transactions write fewer rows.
  */
 const MATCHES_PER_TRANSACTION = 500_000;
-/** Homes per query for saved homes. */
+/** Homes per query for the users who saved them. */
 const SAVED_HOMES_PER_BATCH = 100;
 
 /**
- * Matches some of the queued changes, and records notifications and their times. Searches are
- * compared before anything is locked; a change leaves the queue in the transaction that records its
- * notifications.
+ * Matches a batch of queued changes, and records pending alerts with their due times. Compares
+ * searches before locking anything. A change leaves the queue in the transaction that records its
+ * alerts.
  *
- * @returns the number of changed homes taken; 0 if none is left for this worker
+ * @returns the number of changed homes processed; 0 if none is left for this worker
  */
 export async function matchSomeChanges(
   db: Database,
@@ -43,50 +43,53 @@ export async function matchSomeChanges(
     homes.push(...(await findChangedHomes(db, queued.slice(start, start + HOMES_PER_BATCH), now)));
   const changes = homes.map(toChange).filter(({ after }) => after.isAvailable);
   const matches = await findMatches(db, changes, { ...context, now });
-  const homeOf = new Map(homes.map((home) => [home.property_id, home]));
-  let taken = 0;
-  for (const part of divide(queued, matches)) {
+  const homesById = new Map(homes.map((home) => [home.property_id, home]));
+  let count = 0;
+  for (const part of splitByMatches(queued, matches)) {
     context.shutdownSignal.throwIfAborted();
-    taken += await inTransaction(db, null, async (transaction) => {
-      const takenHomes = await takeChanges(transaction, part);
-      const ids = [...takenHomes];
+    count += await inTransaction(db, null, async (transaction) => {
+      const dequeuedIds = await dequeueChanges(transaction, part);
+      const ids = [...dequeuedIds];
       for (let start = 0; start < ids.length; start += SAVED_HOMES_PER_BATCH) {
-        const some = ids.slice(start, start + SAVED_HOMES_PER_BATCH);
-        const saved = some.flatMap((id) => homeOf.get(id) ?? []);
+        const batch = ids.slice(start, start + SAVED_HOMES_PER_BATCH);
+        const saved = batch.flatMap((id) => homesById.get(id) ?? []);
         await recordSavedHomes(transaction, saved, now);
       }
-      await recordMatches(transaction, matches, takenHomes, { ...context, now });
+      await recordMatches(transaction, matches, dequeuedIds, { ...context, now });
       return ids.length;
     });
   }
-  return taken;
+  return count;
 }
 
 function toChange({ property_id: propertyId, before, after, changed_at: changedAt }: ChangedHome) {
   return {
     propertyId,
-    // The previous next open house is recorded only if one was announced; else it is the current
-    // one.
+    // The previous next open house is recorded only if one was announced. Otherwise it is the
+    // current one.
     before: before === null ? null : toSearchedProperty({ ...after, ...before }),
     after: toSearchedProperty(after),
     changedAt,
   };
 }
 
-/** Divides homes, in order, into parts with a limited number of matches. */
-function divide(queued: readonly QueuedHome[], { changes, counts }: Matches): QueuedHome[][] {
-  const countOf = new Map(changes.map(({ propertyId }, number) => [propertyId, counts[number]]));
+/** Splits homes, in order, into parts with a limited number of matches. */
+function splitByMatches(
+  queued: readonly QueuedHome[],
+  { changes, counts }: Matches,
+): QueuedHome[][] {
+  const countsById = new Map(changes.map(({ propertyId }, index) => [propertyId, counts[index]]));
   const parts: QueuedHome[][] = [];
-  let room = 0;
+  let remaining = 0;
   for (const home of queued) {
-    const many = countOf.get(home.propertyId) ?? 0;
+    const matchCount = countsById.get(home.propertyId) ?? 0;
     const part = parts.at(-1);
-    if (part === undefined || room < many) {
+    if (part === undefined || remaining < matchCount) {
       parts.push([home]);
-      room = MATCHES_PER_TRANSACTION - many;
+      remaining = MATCHES_PER_TRANSACTION - matchCount;
     } else {
       part.push(home);
-      room -= many;
+      remaining -= matchCount;
     }
   }
   return parts;

@@ -18,7 +18,7 @@ beforeEach(async () => {
   ({ agent, ann } = await resetAlerts(server));
 });
 
-/** Adds a home that Ann saved before any change to it. */
+/** Adds a home that Ann saved before it changed. */
 async function saveHome(facts: object = {}, as = ann) {
   const id = await server.addProperty(agent, { ...IN_AUSTIN, ...facts });
   await server.settled();
@@ -34,14 +34,14 @@ async function saveHome(facts: object = {}, as = ann) {
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** Runs the jobs that are due now, and the next daily email. */
-async function workForADay() {
+/** Runs the jobs due now, and those of the next daily email. */
+async function runJobsForADay() {
   await server.settled();
   await server.clock.advance(DAY_MS);
   await server.settled();
 }
 
-const text = () => server.mails.map((mail) => mail.text).join('\n');
+const mailText = () => server.mails.map((mail) => mail.text).join('\n');
 
 describe('the daily email of saved homes', () => {
   test('reports price cuts, and homes sold, rented, or taken off the market', async () => {
@@ -49,7 +49,7 @@ describe('the daily email of saved homes', () => {
     await saveHome({ title: 'The pricier one' });
     const sold = await saveHome({ title: 'The sold one' });
     const rented = await saveHome({ title: 'The rented one', status: 'For Rent', price: 2_000 });
-    const taken = await saveHome({ title: 'The one that was taken off' });
+    const offMarket = await saveHome({ title: 'The one off the market' });
     await change(cut, { price: 580_000 });
     await server.db
       .updateTable('properties')
@@ -58,106 +58,106 @@ describe('the daily email of saved homes', () => {
       .execute();
     await change(sold, { is_available: false });
     await change(rented, { is_available: false });
-    await change(taken, { is_available: false, is_off_market: true });
+    await change(offMarket, { is_available: false, is_off_market: true });
     await server.settled();
     expect(server.mails).toEqual([]);
-    await workForADay();
+    await runJobsForADay();
     expect(server.mails).toHaveLength(1);
     expect(server.mails[0]).toMatchObject({ to: ann.email, subject: 'Updates on 4 saved homes' });
-    expect(text()).toContain('Price cut from $600,000: $580,000\nThe cheaper one');
-    expect(text()).toContain('Sold: $600,000\nThe sold one');
-    expect(text()).toContain('Rented: $2,000/mo\nThe rented one');
-    expect(text()).toContain('Off the market: $600,000\nThe one that was taken off');
-    expect(text()).not.toContain('The pricier one');
+    expect(mailText()).toContain('Price cut from $600,000: $580,000\nThe cheaper one');
+    expect(mailText()).toContain('Sold: $600,000\nThe sold one');
+    expect(mailText()).toContain('Rented: $2,000/mo\nThe rented one');
+    expect(mailText()).toContain('Off the market: $600,000\nThe one off the market');
+    expect(mailText()).not.toContain('The pricier one');
     expect(await server.ok(endpoints.listNotifications, { as: ann })).toMatchObject([
       { kind: 'favorite', title: '4 of your saved homes have changed', link: '/favorites' },
     ]);
-    await workForADay();
+    await runJobsForADay();
     expect(server.mails).toHaveLength(1);
   });
 
-  test('reports once that a home off the market was sold', async () => {
+  test('reports once that an off-market home was sold', async () => {
     const sold = await saveHome({ title: 'The sold one' });
     const rented = await saveHome({ title: 'The rented one', status: 'For Rent', price: 2_000 });
-    const both = await saveHome({ title: 'The one of one day' });
+    const sameDay = await saveHome({ title: 'The one sold the same day' });
     await change(sold, { is_available: false, is_off_market: true });
     await change(rented, { is_available: false, is_off_market: true });
-    await workForADay();
-    expect(text()).toContain('Off the market: $600,000\nThe sold one');
+    await runJobsForADay();
+    expect(mailText()).toContain('Off the market: $600,000\nThe sold one');
     server.mails.length = 0;
     await change(sold, { is_off_market: false });
     await change(rented, { is_off_market: false });
-    await change(both, { is_available: false, is_off_market: true });
+    await change(sameDay, { is_available: false, is_off_market: true });
     await server.settled();
-    await change(both, { is_off_market: false });
-    await workForADay();
+    await change(sameDay, { is_off_market: false });
+    await runJobsForADay();
     expect(server.mails).toHaveLength(1);
     expect(server.mails[0]?.subject).toBe('Updates on 3 saved homes');
-    expect(text()).toContain('Sold: $600,000\nThe sold one');
-    expect(text()).toContain('Rented: $2,000/mo\nThe rented one');
-    expect(text()).toContain('Sold: $600,000\nThe one of one day');
-    expect(text()).not.toContain('Off the market');
+    expect(mailText()).toContain('Sold: $600,000\nThe sold one');
+    expect(mailText()).toContain('Rented: $2,000/mo\nThe rented one');
+    expect(mailText()).toContain('Sold: $600,000\nThe one sold the same day');
+    expect(mailText()).not.toContain('Off the market');
     // A home already sold is not reported when it is taken off the market.
     await change(sold, { is_off_market: true });
-    await change(both, { description: 'Words of a home that was sold, and nothing else of it.' });
-    await workForADay();
+    await change(sameDay, { description: 'A new description of a home that was already sold.' });
+    await runJobsForADay();
     expect(server.mails).toHaveLength(1);
   });
 
-  test('does not report a home twice that was sold, off the market, and sold', async () => {
+  test('does not report a home as sold twice after it was taken off the market in between', async () => {
     const home = await saveHome();
     await change(home, { is_available: false });
-    await workForADay();
-    expect(text()).toContain('Sold: $600,000');
+    await runJobsForADay();
+    expect(mailText()).toContain('Sold: $600,000');
     server.mails.length = 0;
     const takeOffMarketAndSell = async () => {
       await change(home, { is_available: false, is_off_market: true });
-      await workForADay();
+      await runJobsForADay();
       await change(home, { is_off_market: false });
-      await workForADay();
+      await runJobsForADay();
     };
     await takeOffMarketAndSell();
     expect(server.mails).toEqual([]);
     // A home back on the market can be sold again.
     await change(home, { is_available: true });
     await takeOffMarketAndSell();
-    expect(text().match(/Sold: /g)).toHaveLength(1);
+    expect(mailText().match(/Sold: /g)).toHaveLength(1);
   });
 
-  test('is combined with the email of searches, and lists each home once', async () => {
+  test('is combined with the email for searches, and lists each home once', async () => {
     const body = { search: { city: 'Austin' }, frequency: 'daily' };
     await server.ok(endpoints.createSavedSearch, { as: ann, body });
     const cut = await saveHome();
     const sold = await saveHome({ title: 'The sold one' });
-    await workForADay();
+    await runJobsForADay();
     server.mails.length = 0;
     await change(cut, { price: 580_000 });
     await change(sold, { is_available: false });
-    await workForADay();
+    await runJobsForADay();
     expect(server.mails).toHaveLength(1);
     expect(server.mails[0]?.subject).toBe('2 homes: your searches and saved homes');
-    expect(text().match(/Price cut from/g)).toHaveLength(1);
-    expect(text()).toContain('Saved homes\n-----------\n');
-    // The same cut as in an earlier email.
+    expect(mailText().match(/Price cut from/g)).toHaveLength(1);
+    expect(mailText()).toContain('Saved homes\n-----------\n');
+    // The price is not below the one in an earlier email.
     await change(cut, { price: 590_000 });
     await server.settled();
     await change(cut, { price: 580_000 });
-    await workForADay();
+    await runJobsForADay();
     expect(server.mails).toHaveLength(1);
   });
 
-  test('omits homes that are back to their previous state or no longer saved', async () => {
-    const [back, forgotten] = [await saveHome(), await saveHome()];
-    await change(back, { is_available: false, price: 500_000 });
-    await change(forgotten, { price: 500_000 });
+  test('omits homes that returned to their previous state or are no longer saved', async () => {
+    const [unchanged, unsaved] = [await saveHome(), await saveHome()];
+    await change(unchanged, { is_available: false, price: 500_000 });
+    await change(unsaved, { price: 500_000 });
     await server.settled();
-    await change(back, { is_available: true, price: 600_000 });
-    await server.ok(endpoints.deleteFavorite, { as: ann, params: { id: forgotten } });
-    await workForADay();
+    await change(unchanged, { is_available: true, price: 600_000 });
+    await server.ok(endpoints.deleteFavorite, { as: ann, params: { id: unsaved } });
+    await runJobsForADay();
     expect(server.mails).toEqual([]);
   });
 
-  test('is sent to confirmed addresses with these alerts turned on, and omits the user’s own homes', async () => {
+  test('is sent only to confirmed addresses with these alerts turned on, and omits the user’s own homes', async () => {
     const ben = await server.addUser();
     await change(await saveHome({}, ben), { price: 500_000 });
     await confirmAddress(server, agent);
@@ -166,21 +166,21 @@ describe('the daily email of saved homes', () => {
     const preferences = { as: ann, body: { alertsOnFavorites: false } };
     await server.ok(endpoints.changePreferences, preferences);
     await change(await saveHome(), { price: 500_000 });
-    await workForADay();
+    await runJobsForADay();
     expect(server.mails).toEqual([]);
   });
 
   test('has a one-click unsubscribe link', async () => {
     const id = await saveHome();
     await change(id, { price: 580_000 });
-    await workForADay();
+    await runJobsForADay();
     const token = readToken(server, 'unsubscribe');
     await server.ok(endpoints.unsubscribe, { query: { token } });
     expect(await server.ok(endpoints.getPreferences, { as: ann })).toMatchObject({
       alertsOnFavorites: false,
     });
     await change(id, { price: 560_000 });
-    await workForADay();
+    await runJobsForADay();
     expect(server.mails).toHaveLength(1);
   });
 

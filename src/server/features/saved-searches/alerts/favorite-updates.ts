@@ -5,19 +5,19 @@ import type { Database } from '../../../database/database.ts';
 import { addJobs } from '../../../jobs/job-queue.ts';
 import { MAIL_MAX_DELAY_MS } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
-import { alertJob } from './alert-job.ts';
-import type { FavoriteMailPart } from './alert-mail.ts';
-import { recordNotified } from './alert-repository.ts';
+import { createAlertJob } from './alert-job.ts';
+import type { FavoritesPayload } from './alert-mail.ts';
+import { recordNotifiedHomes } from './alert-repository.ts';
 import type { ChangedHome } from './home-repository.ts';
 import { nextDigest } from './digest-times.ts';
 import {
   type FavoriteItemRow,
   findSavers,
   insertFavoriteItems,
-  takeFavoriteItems,
+  consumeFavoriteItems,
 } from './favorite-item-repository.ts';
 
-/** Records changed homes for the next daily email of everyone who saved them. */
+/** Records changed homes for the next daily email to the users who saved them. */
 export async function recordSavedHomes(
   transaction: Database,
   homes: readonly ChangedHome[],
@@ -37,43 +37,43 @@ export async function recordSavedHomes(
     dueAt: nextDigest('daily', saver.time_zone, saver.changed_at < now ? saver.changed_at : now),
   }));
   await insertFavoriteItems(transaction, items);
-  const due = new Map(items.map(({ recipient, dueAt }) => [recipient, dueAt]));
-  const jobs = [...due].map(([recipient, dueAt]) =>
-    alertJob({ search_id: '', recipient, frequency: 'daily' }, dueAt),
+  const dueTimes = new Map(items.map(({ recipient, dueAt }) => [recipient, dueAt]));
+  const jobs = [...dueTimes].map(([recipient, dueAt]) =>
+    createAlertJob({ search_id: '', recipient, frequency: 'daily' }, dueAt),
   );
   await addJobs(transaction, jobs);
 }
 
 /**
- * Takes the pending news about a recipient's saved homes, records the homes as notified, and adds
- * notifications.
+ * Consumes the pending updates to a recipient's saved homes, records them in the recipient's history,
+ * and adds an on-site notification.
  *
- * @param except homes that the same email lists for a search
- * @returns null if there is no news
+ * @param exceptIds ids of homes that the same email lists for a search
+ * @returns null if there are no updates
  */
-export async function takeFavoriteNews(
+export async function consumeFavoriteUpdates(
   transaction: Database,
   recipient: string,
-  { except, now }: { except: ReadonlySet<string>; now: Date },
-): Promise<FavoriteMailPart | null> {
+  { exceptIds, now }: { exceptIds: ReadonlySet<string>; now: Date },
+): Promise<FavoritesPayload | null> {
   const since = new Date(now.getTime() - MAIL_MAX_DELAY_MS);
-  const items = (await takeFavoriteItems(transaction, recipient, since)).filter(
-    (item) => !except.has(item.property_id),
+  const items = (await consumeFavoriteItems(transaction, recipient, since)).filter(
+    (item) => !exceptIds.has(item.property_id),
   );
   const homes = items.flatMap((item) => {
-    const reason = reasonOf(item);
+    const reason = findReason(item);
     if (reason === null) return [];
     return { propertyId: item.property_id, reason, previousPrice: item.previous_price };
   });
   const [first] = items;
   if (homes.length === 0 || first === undefined) return null;
-  const cuts = items.filter((item) => reasonOf(item) === 'price_cut');
+  const cuts = items.filter((item) => findReason(item) === 'price_cut');
   const notified = cuts.map(({ property_id: propertyId, price }) => ({
     propertyId,
     price,
     isBack: false,
   }));
-  await recordNotified(transaction, recipient, notified, now);
+  await recordNotifiedHomes(transaction, recipient, notified, now);
   await addNotification(transaction, {
     userId: first.user_id,
     kind: 'favorite',
@@ -88,12 +88,13 @@ export async function takeFavoriteNews(
 }
 
 /**
- * Returns why a saved home is news; null if it is back to its previous state, or already reported.
+ * Returns why to report a saved home; null if it returned to its previous state or was already
+ * reported.
  */
-function reasonOf(item: FavoriteItemRow): FavoriteMailPart['homes'][number]['reason'] | null {
+function findReason(item: FavoriteItemRow): FavoritesPayload['homes'][number]['reason'] | null {
   if (item.is_available) {
-    const known = Math.min(item.previous_price, item.lowest_price ?? Infinity);
-    return item.price < known ? 'price_cut' : null;
+    const lowestKnown = Math.min(item.previous_price, item.lowest_price ?? Infinity);
+    return item.price < lowestKnown ? 'price_cut' : null;
   }
   if (item.is_off_market) return item.was_available ? 'off_market' : null;
   // The home was already sold or rented.

@@ -1,6 +1,5 @@
 /**
- * Pending notifications while the time zone of their search, or the address of their account,
- * changes.
+ * Pending alerts when the time zone of their search, or the address of their account, changes.
  */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -29,23 +28,23 @@ beforeEach(async () => {
 const save = (frequency: Frequency) =>
   server.ok(endpoints.createSavedSearch, { as: ann, body: { search: AUSTIN, frequency } });
 
-const list = (facts: object = {}) =>
+const addHome = (facts: object = {}) =>
   server.addProperty(agent, { ...IN_AUSTIN, created_at: server.clock.now(), ...facts });
 
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** Runs jobs that are due now, and after a while. */
-async function workFor(ms: number) {
+/** Runs the jobs due now, and those due after `ms`. */
+async function runJobsFor(ms: number) {
   await server.settled();
   await server.clock.advance(ms);
   await server.settled();
 }
 
-const text = () => server.mails.map((mail) => mail.text).join('\n');
+const mailText = () => server.mails.map((mail) => mail.text).join('\n');
 
-describe('a changed time zone with pending news', () => {
-  /** The next Monday at 7:00 UTC: 8:00 in Berlin in winter. */
+describe('changing the time zone with pending alerts', () => {
+  /** Returns the next Monday at 7:00 UTC, which is 8:00 in Berlin in winter. */
   function nextMonday(): Date {
     const day = new Date(server.clock.now());
     do day.setUTCDate(day.getUTCDate() + 1);
@@ -69,11 +68,11 @@ describe('a changed time zone with pending news', () => {
           body: { timeZone: 'Europe/Berlin' },
         }),
     ],
-  ])('%s sends it at the new time', async (_name, move) => {
+  ])('%s sends them at the new time', async (_name, changeTimeZone) => {
     const { _id } = await save('weekly');
-    await list();
+    await addHome();
     await server.settled();
-    await move(_id);
+    await changeTimeZone(_id);
     const monday = nextMonday();
     await server.runJobs(new Date(monday.getTime() - 1), { hasRecurring: false });
     expect(server.mails).toEqual([]);
@@ -81,18 +80,18 @@ describe('a changed time zone with pending news', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('and changed back sends it at the original time', async () => {
-    const choose = (timeZone: string) =>
+  test('and back sends them at the original time', async () => {
+    const setTimeZone = (timeZone: string) =>
       server.ok(endpoints.changePreferences, { as: ann, body: { timeZone } });
-    await choose('America/Los_Angeles');
-    // Far from any zone's Monday.
+    await setTimeZone('America/Los_Angeles');
+    // Starts on a Wednesday, which is far from Monday in any time zone.
     do await server.clock.advance(DAY_MS);
     while (server.clock.now().getUTCDay() !== 3);
     await save('weekly');
-    await list();
+    await addHome();
     await server.settled();
-    await choose('Europe/Berlin');
-    await choose('America/Los_Angeles');
+    await setTimeZone('Europe/Berlin');
+    await setTimeZone('America/Los_Angeles');
     const monday = nextMonday();
     await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { hasRecurring: false });
     expect(server.mails).toEqual([]);
@@ -101,9 +100,9 @@ describe('a changed time zone with pending news', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('during matching delays it by a week, and does not lose it', async () => {
+  test('during matching delays them by a week without losing them', async () => {
     await save('weekly');
-    await list();
+    await addHome();
     await server.settled();
     await server.db.updateTable('saved_searches').set({ time_zone: 'Europe/Berlin' }).execute();
     const monday = nextMonday();
@@ -114,9 +113,9 @@ describe('a changed time zone with pending news', () => {
   });
 });
 
-describe('a newly confirmed address', () => {
-  /** Changes Ann's address, and confirms it with the emailed link. */
-  async function moveAnn(): Promise<string> {
+describe('confirming a new address', () => {
+  /** Changes Ann's address, and confirms it with the emailed link. @returns the new address */
+  async function changeAddress(): Promise<string> {
     const email = `new-${ann.email}`;
     const form = new FormData();
     form.append('name', ann.name);
@@ -129,31 +128,31 @@ describe('a newly confirmed address', () => {
     return email;
   }
 
-  async function workForAWeek() {
-    for (let day = 0; day < 8; day += 1) await workFor(DAY_MS);
+  async function runJobsForAWeek() {
+    for (let day = 0; day < 8; day += 1) await runJobsFor(DAY_MS);
   }
 
   test.each<Frequency>(['instant', 'daily', 'weekly'])(
-    'gets pending notifications (%s), and none twice',
+    'moves pending %s alerts to it, without repeats',
     async (frequency) => {
       await save(frequency);
-      const known = await list({ title: 'The known one' });
-      await workForAWeek();
+      const notified = await addHome({ title: 'The one already emailed' });
+      await runJobsForAWeek();
       expect(server.mails).toHaveLength(1);
-      await list({ title: 'The new one' });
-      await change(known, { price: 700_000 });
+      await addHome({ title: 'The new one' });
+      await change(notified, { price: 700_000 });
       await server.settled();
-      const email = await moveAnn();
-      await change(known, { price: 650_000 });
-      await workForAWeek();
+      const email = await changeAddress();
+      await change(notified, { price: 650_000 });
+      await runJobsForAWeek();
       expect(server.mails.map(({ to }) => to)).toEqual([email]);
-      expect(text()).toContain('The new one');
-      expect(text()).not.toContain('The known one');
+      expect(mailText()).toContain('The new one');
+      expect(mailText()).not.toContain('The one already emailed');
     },
   );
 
-  test('gets pending news of saved homes', async () => {
-    const id = await list({ title: 'The saved one' });
+  test('moves pending updates of saved homes to it', async () => {
+    const id = await addHome({ title: 'The saved one' });
     await server.settled();
     await server.ok(endpoints.saveFavorite, { as: ann, params: { id } });
     await server.db
@@ -162,15 +161,15 @@ describe('a newly confirmed address', () => {
       .execute();
     await change(id, { price: 550_000 });
     await server.settled();
-    const email = await moveAnn();
-    await workFor(DAY_MS);
+    const email = await changeAddress();
+    await runJobsFor(DAY_MS);
     expect(server.mails.map(({ to }) => to)).toEqual([email]);
-    expect(text()).toContain('Price cut from $600,000: $550,000\nThe saved one');
+    expect(mailText()).toContain('Price cut from $600,000: $550,000\nThe saved one');
   });
 
-  test('does not prevent a change of frequency while news for both addresses is pending', async () => {
+  test('does not block a frequency change while alerts for both addresses are pending', async () => {
     const { _id } = await save('daily');
-    await list();
+    await addHome();
     await server.settled();
     const [{ homes, due_at: dueAt } = { homes: {}, due_at: new Date(0) }] = await server.db
       .selectFrom('alert_news')

@@ -1,4 +1,4 @@
-/** Notifications of changes at the same time, in quick succession, or late. */
+/** Alerts for simultaneous, quickly repeated, and late changes. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const save = (frequency: Frequency) =>
   server.ok(endpoints.createSavedSearch, { as: ann, body: { search: AUSTIN, frequency } });
 
-const list = (facts: object = {}) =>
+const addHome = (facts: object = {}) =>
   server.addProperty(agent, {
     ...AUSTIN,
     price: 600_000,
@@ -36,45 +36,45 @@ const list = (facts: object = {}) =>
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** Runs jobs that are due now, and sends the emails. */
-async function workForAWhile() {
+/** Runs the jobs due now and those that send the emails. */
+async function runJobsForAWhile() {
   await server.settled();
   await server.clock.advance(20 * MINUTE_MS);
   await server.settled();
 }
 
-/** Returns the texts of the emails since the last call. */
-function newTexts(): string {
+/** Returns the texts of emails sent since the last call. */
+function takeMailTexts(): string {
   return server.mails
     .splice(0)
     .map((mail) => mail.text)
     .join('\n');
 }
 
-const findRecorded = () => server.db.selectFrom('alert_news').selectAll().execute();
+const findPending = () => server.db.selectFrom('alert_news').selectAll().execute();
 
-test('a home that was unavailable between two changes is back on the market', async () => {
-  const id = await list();
+test('reports a home that was unavailable between two changes as back on the market', async () => {
+  const id = await addHome();
   await server.settled();
   await save('instant');
   await change(id, { title: 'A house with another name' });
   await change(id, { is_available: false });
   await change(id, { is_available: true });
-  await workForAWhile();
-  expect(newTexts()).toContain('Back on the market: $600,000');
+  await runJobsForAWhile();
+  expect(takeMailTexts()).toContain('Back on the market: $600,000');
 });
 
-test('a home that is back soon is a price cut if it is cheaper than in earlier emails', async () => {
+test('reports a home that soon returns at a lower price as a price cut', async () => {
   await save('instant');
-  const id = await list();
+  const id = await addHome();
   const relist = async (price: number) => {
     await change(id, { is_available: false });
     await change(id, { is_available: true, price });
-    await workForAWhile();
-    return newTexts();
+    await runJobsForAWhile();
+    return takeMailTexts();
   };
-  await workForAWhile();
-  expect(newTexts()).toContain('New: $600,000');
+  await runJobsForAWhile();
+  expect(takeMailTexts()).toContain('New: $600,000');
   expect(await relist(600_000)).toContain('Back on the market: $600,000');
   await server.clock.advance(DAY_MS);
   expect(await relist(550_000)).toContain('Price cut from $600,000: $550,000');
@@ -82,16 +82,16 @@ test('a home that is back soon is a price cut if it is cheaper than in earlier e
   expect(await relist(560_000)).toBe('');
 });
 
-test('the age of a home counts from when it was added, even if it is matched late', async () => {
+test('measures a home’s age when it was added, even if it is matched late', async () => {
   await save('weekly');
   const [now, daysAgo] = [
     server.clock.now(),
     (days: number) => new Date(server.clock.now().getTime() - days * DAY_MS),
   ];
-  const young = await list({ created_at: daysAgo(6) });
-  await list({ created_at: daysAgo(8) });
+  const young = await addHome({ created_at: daysAgo(6) });
+  await addHome({ created_at: daysAgo(8) });
   await server.db.updateTable('property_changes').set({ changed_at: now }).execute();
   await server.clock.advance(2 * DAY_MS);
   await server.settled();
-  expect((await findRecorded()).map(({ homes }) => Object.keys(homes))).toEqual([[young]]);
+  expect((await findPending()).map(({ homes }) => Object.keys(homes))).toEqual([[young]]);
 });
