@@ -1,9 +1,9 @@
-/** Serializes tours and open houses as calendar entries (RFC 5545 and 5546), with a library. */
+/** Serializes tours and open houses as calendar entries (RFC 5545 and 5546). */
 
 import { withoutBidiControls } from '#shared/schemas/common.ts';
 import type { ICalCalendarMethod, ICalEventData } from 'ical-generator';
 
-/** A calendar entry; times are in UTC, and shown in the user's time zone. */
+/** A calendar entry. Its times are in UTC; calendar apps show them in the user's time zone. */
 export type CalendarEntry = {
   /** Never changes. */
   uid: string;
@@ -29,9 +29,9 @@ export type CalendarEntry = {
 export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL';
 
 /**
- * Writes a calendar with entries.
+ * Serializes a calendar with entries.
  *
- * @param options.name shown by calendar apps that subscribe to it
+ * @param options.name the name that calendar apps show for a subscription
  */
 export async function writeCalendar(
   entries: readonly CalendarEntry[],
@@ -92,8 +92,8 @@ const onOneLine = (text: string) =>
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 
-/** Replaces double quotes, which parameter values cannot have (RFC 5545, 3.2). */
+/** Replaces double quotes, which are not allowed in parameter values (RFC 5545, 3.2). */
 const toName = (text: string) => onOneLine(text).replaceAll('"', "'");
 
-/** Loaded on demand: only some processes write calendars, and rarely. */
+/** Loads the library on demand, because few processes write calendars. */
 const loadLibrary = async () => import('ical-generator');

@@ -1,4 +1,4 @@
-/** Creates the services of tours and open houses, and registers their endpoints. */
+/** Creates the services for tours and open houses, and registers their endpoints. */
 
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
@@ -10,7 +10,7 @@ import { createTourHoursService } from './hours/tour-hours-service.ts';
 import { registerTourRoutes } from './tour-routes.ts';
 import { createTourService } from './tour-service.ts';
 
-/** @param options.publicUrl of the site, without a trailing slash */
+/** @param options.publicUrl returns the site's URL, without a trailing slash */
 export function registerTours(
   register: RegisterEndpoint,
   options: {
@@ -23,20 +23,20 @@ export function registerTours(
   },
 ): void {
   const { db, readDb, createLimiter, rateLimits, now, publicUrl } = options;
-  const tooMany = 'Too many tour requests from this network. Please try again in an hour.';
+  const tooManyMessage = 'Too many tour requests from this network. Please try again in an hour.';
   registerTourRoutes(register, {
     hours: createTourHoursService({ db, now }),
     booking: createTourBookingService({
       db,
-      perSender: createLimiter('tours', rateLimits.toursPerSender, tooMany),
+      bookingsPerSender: createLimiter('tours', rateLimits.toursPerSender, tooManyMessage),
       now,
     }),
     tours: createTourService({
       db,
-      perVisitor: createLimiter(
+      changesPerVisitor: createLimiter(
         'tour-changes',
         rateLimits.tourChangesPerVisitor,
-        'Too many tour changes from your network. Please try again in an hour.',
+        'Too many tour changes from this network. Please try again in an hour.',
       ),
       movesPerAgent: createLimiter(
         'tour-moves',

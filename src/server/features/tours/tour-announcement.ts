@@ -1,6 +1,5 @@
 /**
- * Announces changes of tours in their transaction: emails, notifications, live events, and reminder
- * jobs.
+ * Announces tour changes in their transaction: emails, notifications, live events, and reminders.
  */
 
 import { pagePaths } from '#shared/page-paths.ts';
@@ -19,8 +18,10 @@ export type TourSide = 'agent' | 'visitor';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * @param tour after the change
- * @param change.by the author of the change; null for an automatic one
+ * Announces a change to both sides of a tour, and schedules its reminder.
+ *
+ * @param tour the tour after the change
+ * @param change.by who made the change; null for an automatic change
  * @param change.messageId the visitor's message, for the agent's email
  */
 export async function announceTour(
@@ -41,7 +42,7 @@ export async function announceTour(
   }
   await notify(transaction, tour, change);
   const userIds = [tour.agentId, tour.visitorId].filter((id) => id !== null);
-  // Each side's view is read when the event is sent (`readTourAs`).
+  // Each side's version is read when the event is sent (`readTourAs`).
   await announceEvent(transaction, {
     userIds,
     kind: 'tour',
@@ -49,11 +50,11 @@ export async function announceTour(
     createdAt: now,
   });
   const remindAt = new Date(tour.start.getTime() - DAY_MS);
-  const isReminded = tour.status === 'booked' && remindAt > now;
-  await setReminder(transaction, tour.id, isReminded ? remindAt : null);
+  const needsReminder = tour.status === 'booked' && remindAt > now;
+  await setReminder(transaction, tour.id, needsReminder ? remindAt : null);
 }
 
-/** Emails one side of a tour, if it exists and can still read the tour. */
+/** Emails one side of a tour, if their account exists and can still read the tour. */
 async function mailTour(
   transaction: Database,
   tour: TourRow,
@@ -63,8 +64,8 @@ async function mailTour(
   const { id, visitorId, email } = tour;
   const userId =
     payload.side === 'visitor' ? visitorId : readingAgent(tour.agentId, tour.agentRole);
-  const isTyped = payload.side === 'visitor' && userId === null && email !== null;
-  if (userId === null && !isTyped) return;
+  const hasTypedAddress = payload.side === 'visitor' && userId === null && email !== null;
+  if (userId === null && !hasTypedAddress) return;
   await addMail(transaction, {
     kind: 'tours.mail',
     to: userId === null ? { proof: 'address', address: email ?? '' } : { proof: 'account', userId },
@@ -90,15 +91,15 @@ function toPayload(
     status: tour.status,
     sequence: tour.calendarSequence,
     isInCalendars: tour.isInCalendars,
-    // Every entry must name the same organizer, even if the account is deleted before the email is
-    // written.
+    // All calendar entries must name the same organizer, even if the account is deleted before the
+    // email is written.
     agent:
       agentName === null || agentEmail === null ? null : { name: agentName, email: agentEmail },
   };
 }
 
-/** Reminds both sides of a tour; the email's time is when the reminder was due. */
-export async function remindOfTour(
+/** Emails a reminder to both sides of a tour, dated when the reminder was due. */
+export async function sendTourReminders(
   transaction: Database,
   tour: TourRow,
   dueAt: Date,
@@ -137,7 +138,7 @@ async function notify(
   if (by !== 'visitor') await add(visitorId, agentName ?? 'The agent', pagePaths.tours());
 }
 
-/** @param who the name of the change's author; null for an automatic one, such as a deleted home */
+/** @param who the name of the person who made the change; null for an automatic change */
 const NOTIFICATIONS: Record<TourMailKind, (who: string | null, when: string) => string> = {
   requested: (who, when) => `${who} requested a tour on ${when}`,
   booked: (who, when) => `${who} booked a tour on ${when}`,
@@ -145,7 +146,7 @@ const NOTIFICATIONS: Record<TourMailKind, (who: string | null, when: string) => 
   moved: (who, when) => `${who} moved a tour to ${when}`,
   'moved-request': (who, when) => `${who} asked to move a tour to ${when}`,
   declined: (who, when) => `${who} declined your tour on ${when}`,
-  unanswered: (_who, when) => `The request for ${when} was not answered in time`,
+  unanswered: (_who, when) => `The tour request for ${when} expired`,
   canceled: (who, when) =>
     who === null ? `The tour on ${when} was canceled` : `${who} canceled the tour on ${when}`,
   'home-gone': (_who, when) =>

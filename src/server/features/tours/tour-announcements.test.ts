@@ -1,6 +1,5 @@
 /**
- * Effects of tour changes: emails with calendar entries, notifications, and automatic
- * cancellations.
+ * Effects of tour changes: emails with calendar entries, notifications, and automatic cancellations.
  */
 
 import ICAL from 'ical.js';
@@ -26,20 +25,20 @@ beforeEach(async () => {
   await server.db.deleteFrom('rate_limits').execute();
   await sql`delete from sent_mails`.execute(server.db);
   await sql`delete from proven_addresses`.execute(server.db);
-  await sent();
+  await takeMails();
 });
 
-/** Returns the emails since the last call. */
-async function sent(): Promise<Mail[]> {
+/** Returns the emails sent since the last call. */
+async function takeMails(): Promise<Mail[]> {
   await server.settled();
   return server.mails.splice(0);
 }
 
-const to = (mails: readonly Mail[], address: string): Mail => {
-  const found = mails.filter((mail) => mail.to === address);
-  const [mail] = found;
-  if (mail === undefined || found.length > 1)
-    throw new Error(`${found.length} emails were sent to ${address}.`);
+const findMailTo = (mails: readonly Mail[], address: string): Mail => {
+  const matches = mails.filter((mail) => mail.to === address);
+  const [mail] = matches;
+  if (mail === undefined || matches.length > 1)
+    throw new Error(`${matches.length} emails were sent to ${address}.`);
   return mail;
 };
 
@@ -55,7 +54,7 @@ function readEntry({ calendar }: Mail) {
     start: event.startDate.toJSDate().toISOString(),
     status: String(event.component.getFirstPropertyValue('status')),
     organizer: event.organizer.toLowerCase(),
-    attendees: event.attendees.map((one) => String(one.getFirstValue()).toLowerCase()),
+    attendees: event.attendees.map((attendee) => String(attendee.getFirstValue()).toLowerCase()),
   };
 }
 
@@ -64,11 +63,11 @@ const change = (booked: { _id: string; token: string }, body: object) =>
   server.ok(endpoints.changeTour, { ...byToken(booked), body });
 
 describe('emails', () => {
-  test('both sides get an invitation, its change, and its cancellation', async () => {
+  test('send both sides an invitation, its change, and its cancellation', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
-    const first = await sent();
-    const invitation = readEntry(to(first, ROBIN.email));
+    const first = await takeMails();
+    const invitation = readEntry(findMailTo(first, ROBIN.email));
     expect(invitation).toMatchObject({
       method: 'REQUEST',
       start: SLOT,
@@ -76,35 +75,39 @@ describe('emails', () => {
       organizer: `mailto:${agent.email}`,
       attendees: [`mailto:${ROBIN.email}`],
     });
-    expect(readEntry(to(first, agent.email))).toEqual(invitation);
-    expect(to(first, agent.email)).toMatchObject({
+    expect(readEntry(findMailTo(first, agent.email))).toEqual(invitation);
+    expect(findMailTo(first, agent.email)).toMatchObject({
       replyTo: { name: ROBIN.name, address: ROBIN.email },
     });
 
     await change(booked, { start: NEXT_SLOT });
-    const moved = await sent();
-    const entry = readEntry(to(moved, ROBIN.email));
+    const moved = await takeMails();
+    const entry = readEntry(findMailTo(moved, ROBIN.email));
     expect(entry).toMatchObject({ method: 'REQUEST', uid: invitation.uid, start: NEXT_SLOT });
     expect(entry.sequence).toBeGreaterThan(invitation.sequence);
-    expect(readEntry(to(moved, agent.email))).toEqual(entry);
+    expect(readEntry(findMailTo(moved, agent.email))).toEqual(entry);
 
     await change(booked, { status: 'canceled' });
-    const canceled = await sent();
-    const end = readEntry(to(canceled, agent.email));
-    expect(end).toMatchObject({ method: 'CANCEL', uid: invitation.uid, status: 'CANCELLED' });
-    expect(end.sequence).toBeGreaterThan(entry.sequence);
-    expect(readEntry(to(canceled, ROBIN.email))).toEqual(end);
+    const canceled = await takeMails();
+    const cancellation = readEntry(findMailTo(canceled, agent.email));
+    expect(cancellation).toMatchObject({
+      method: 'CANCEL',
+      uid: invitation.uid,
+      status: 'CANCELLED',
+    });
+    expect(cancellation.sequence).toBeGreaterThan(entry.sequence);
+    expect(readEntry(findMailTo(canceled, ROBIN.email))).toEqual(cancellation);
   });
 
   test('include the visitor’s message only for the agent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const message = 'May I bring my dog?';
     const booked = await book(server, homeId, { ...ROBIN, message });
-    const first = await sent();
-    expect(to(first, agent.email).text).toContain(message);
-    expect(JSON.stringify(to(first, ROBIN.email))).not.toContain(message);
+    const first = await takeMails();
+    expect(findMailTo(first, agent.email).text).toContain(message);
+    expect(JSON.stringify(findMailTo(first, ROBIN.email))).not.toContain(message);
     await change(booked, { start: NEXT_SLOT });
-    expect(JSON.stringify(await sent())).not.toContain(message);
+    expect(JSON.stringify(await takeMails())).not.toContain(message);
   });
 
   test('omit the message for a former agent', async () => {
@@ -113,77 +116,79 @@ describe('emails', () => {
     await book(server, homeId, { ...ROBIN, message });
     const change = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
     await server.ok(endpoints.changeRole, change);
-    expect(JSON.stringify(await sent())).not.toContain(message);
+    expect(JSON.stringify(await takeMails())).not.toContain(message);
   });
 
   test('are sent to an account’s current address', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const { _id } = await book(server, homeId, { as: user });
-    await sent();
-    const email = `moved-${user.email}`;
+    await takeMails();
+    const email = `new-${user.email}`;
     await server.db.updateTable('users').set({ email }).where('id', '=', user._id).execute();
     await server.ok(endpoints.changeTour, {
       as: agent,
       params: { id: _id },
       body: { status: 'canceled' },
     });
-    const mails = await sent();
-    expect(readEntry(to(mails, email)).attendees).toEqual([`mailto:${email}`]);
-    expect(to(mails, agent.email).replyTo).toMatchObject({ address: email });
+    const mails = await takeMails();
+    expect(readEntry(findMailTo(mails, email)).attendees).toEqual([`mailto:${email}`]);
+    expect(findMailTo(mails, agent.email).replyTo).toMatchObject({ address: email });
   });
 
-  test('have no calendar entry for a request until it is confirmed', async () => {
+  test('include no calendar entry for a request until it is confirmed', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
-    // Four emails are sent to this address, one more than allowed for an unverified one.
+    // Four emails are sent to this address, one more than allowed for an unproven one.
     await markProven(server.db, { userId: null, address: ROBIN.email }, server.clock.now());
     const booked = await bookRobin(homeId);
-    for (const mail of await sent()) expect(mail.calendar).toBeUndefined();
-    const byAgent = { as: agent, params: { id: booked._id } };
-    await server.ok(endpoints.changeTour, { ...byAgent, body: { status: 'booked' } });
-    expect(readEntry(to(await sent(), ROBIN.email)).method).toBe('REQUEST');
+    for (const mail of await takeMails()) expect(mail.calendar).toBeUndefined();
+    const agentOptions = { as: agent, params: { id: booked._id } };
+    await server.ok(endpoints.changeTour, { ...agentOptions, body: { status: 'booked' } });
+    expect(readEntry(findMailTo(await takeMails(), ROBIN.email)).method).toBe('REQUEST');
     await change(booked, { start: NEXT_SLOT });
-    expect(readEntry(to(await sent(), ROBIN.email))).toMatchObject({ status: 'TENTATIVE' });
-    await server.ok(endpoints.changeTour, { ...byAgent, body: { status: 'declined' } });
-    expect(readEntry(to(await sent(), ROBIN.email)).method).toBe('CANCEL');
+    expect(readEntry(findMailTo(await takeMails(), ROBIN.email))).toMatchObject({
+      status: 'TENTATIVE',
+    });
+    await server.ok(endpoints.changeTour, { ...agentOptions, body: { status: 'declined' } });
+    expect(readEntry(findMailTo(await takeMails(), ROBIN.email)).method).toBe('CANCEL');
   });
 
-  test('to an unverified address have no user-entered text, and are limited to three a day', async () => {
+  test('to an unproven address contain no user-entered text, and are limited to three a day', async () => {
     const { homeId } = await addTourAgent(server);
     await bookRobin(homeId);
-    const mail = (await sent()).find(({ to: address }) => address === ROBIN.email);
-    const whole = JSON.stringify(mail);
-    expect(whole).not.toContain(ROBIN.name);
-    expect(whole).not.toContain(ROBIN.phone);
-    expect(whole).toContain('House by the lake');
-    // It has neither the agent's name nor the listing's address.
-    expect(whole).not.toMatch(/Person Number|Main St/);
-    let mails = 0;
+    const mail = (await takeMails()).find(({ to: address }) => address === ROBIN.email);
+    const content = JSON.stringify(mail);
+    expect(content).not.toContain(ROBIN.name);
+    expect(content).not.toContain(ROBIN.phone);
+    expect(content).toContain('House by the lake');
+    // The email contains neither the agent's name nor the listing's address.
+    expect(content).not.toMatch(/Person Number|Main St/);
+    let mailCount = 0;
     for (let count = 0; count < 3; count += 1) {
       await bookRobin((await addTourAgent(server)).homeId);
-      mails += (await sent()).filter(({ to: address }) => address === ROBIN.email).length;
+      mailCount += (await takeMails()).filter(({ to: address }) => address === ROBIN.email).length;
     }
-    expect(mails).toBe(2);
+    expect(mailCount).toBe(2);
   });
 
-  test('the link in the visitor’s email opens the tour', async () => {
+  test('link the visitor to the tour', async () => {
     const { homeId } = await addTourAgent(server);
     const { _id } = await bookRobin(homeId);
-    const { text } = to(await sent(), ROBIN.email);
+    const { text } = findMailTo(await takeMails(), ROBIN.email);
     const link = /https:\S+\/tour\?id=(?<id>\d+)&token=(?<token>[\w-]+)/.exec(text)?.groups;
     expect(link?.['id']).toBe(_id);
     const tour = await server.ok(endpoints.getTour, byToken({ _id, token: link?.['token'] ?? '' }));
     expect(tour.start).toBe(SLOT);
   });
 
-  test('a reminder is sent to both sides a day before the current time', async () => {
+  test('remind both sides a day before the tour’s current start', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
     const start = '2026-03-06T16:00:00.000Z';
     await change(booked, { start });
     const other = await book(server, homeId, { start: '2026-03-06T17:00:00.000Z' });
     await change(other, { status: 'canceled' });
-    await sent();
+    await takeMails();
     await server.runJobs(new Date(Date.parse(start) - DAY_MS - 1));
     expect(server.mails.splice(0)).toEqual([]);
     await server.runJobs(new Date(Date.parse(start) - DAY_MS));
@@ -202,7 +207,7 @@ describe('notifications', () => {
       link,
     }));
 
-  test('are sent to the side that did not act', async () => {
+  test('are sent to the side that did not make the change', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser({ name: 'Una' });
     const { _id } = await book(server, homeId, { as: user });
@@ -228,7 +233,7 @@ describe('automatic changes', () => {
   test('an unanswered request is declined at its start', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const booked = await bookRobin(homeId);
-    await sent();
+    await takeMails();
     await server.runJobs(new Date(Date.parse(SLOT) - 1));
     expect(await statusOf(booked)).toBe('requested');
     await server.runJobs(new Date(SLOT));
@@ -251,8 +256,8 @@ describe('automatic changes', () => {
     const requestAgent = await addTourAgent(server, { mode: 'request' });
     await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
     const request = await book(server, requestAgent.homeId, { start: '2026-03-05T16:00:00.000Z' });
-    await sent();
-    // The state after a restore.
+    await takeMails();
+    // Simulates a restore, which empties the queue.
     await sql`delete from graphile_worker._private_jobs`.execute(server.db);
     await server.runJobs(new Date('2026-03-04T16:00:00.000Z'));
     const mails = server.mails.splice(0).map((mail) => mail.to);
@@ -264,52 +269,51 @@ describe('automatic changes', () => {
   test('a former agent’s tours are canceled, and the agent is not notified', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
-    await sent();
+    await takeMails();
     const demote = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
     await server.ok(endpoints.changeRole, demote);
     expect(await statusOf(booked)).toBe('canceled');
-    const mails = await sent();
+    const mails = await takeMails();
     expect(mails.map((mail) => mail.to)).toEqual([ROBIN.email]);
-    expect(readEntry(to(mails, ROBIN.email)).method).toBe('CANCEL');
+    expect(readEntry(findMailTo(mails, ROBIN.email)).method).toBe('CANCEL');
     const notifications = await server.ok(endpoints.listNotifications, { as: agent });
     expect(JSON.stringify(notifications)).not.toContain('canceled');
   });
 
   test('old tours are deleted, and an erased inquiry erases its tour’s visitor', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const [erased, old] = [
+    const [erasedTour, oldTour] = [
       await bookRobin(homeId),
       await book(server, homeId, { start: NEXT_SLOT }),
     ];
     const { rows } = await sql<{ inquiry_id: string }>`
-      select inquiry_id from tours where id = ${erased._id}`.execute(server.db);
+      select inquiry_id from tours where id = ${erasedTour._id}`.execute(server.db);
     const params = { id: rows[0]?.inquiry_id ?? '' };
     await server.ok(endpoints.deleteInquiry, { as: admin, params });
-    expect((await server.refused(endpoints.getTour, byToken(erased))).status).toBe(404);
-    const { rows: left } = await sql<{ text: string }>`
-      select t::text as text from tours t where id = ${erased._id}`.execute(server.db);
-    expect(left[0]?.text).toContain('canceled');
-    expect(left[0]?.text).not.toMatch(/robin|555-0199/i);
+    expect((await server.refused(endpoints.getTour, byToken(erasedTour))).status).toBe(404);
+    const { rows: remaining } = await sql<{ text: string }>`
+      select t::text as text from tours t where id = ${erasedTour._id}`.execute(server.db);
+    expect(remaining[0]?.text).toContain('canceled');
+    expect(remaining[0]?.text).not.toMatch(/robin|555-0199/i);
     const end = Date.parse(NEXT_SLOT) + 30 * 60_000;
-    const byAgent = { as: agent, params: { id: old._id } };
+    const agentOptions = { as: agent, params: { id: oldTour._id } };
     await server.runJobs(new Date(end + 730 * DAY_MS));
-    await server.ok(endpoints.getTour, byAgent);
+    await server.ok(endpoints.getTour, agentOptions);
     await server.runJobs(new Date(end + 731 * DAY_MS));
-    expect((await server.refused(endpoints.getTour, byAgent)).status).toBe(404);
+    expect((await server.refused(endpoints.getTour, agentOptions)).status).toBe(404);
   });
 
-  test.each(['switched to unavailable', 'switched with others', 'deleted'])(
-    'a home that is %s has its tours canceled',
+  test.each(['marked unavailable', 'marked unavailable in bulk', 'deleted'])(
+    'tours of a home that is %s are canceled',
     async (change) => {
       const { agent, homeId } = await addTourAgent(server);
       const booked = await bookRobin(homeId);
-      const elsewhere = await book(server, await server.addProperty(agent), { start: NEXT_SLOT });
-      await sent();
+      const otherTour = await book(server, await server.addProperty(agent), { start: NEXT_SLOT });
+      await takeMails();
       const options = { as: agent, params: { id: homeId } };
-      if (change === 'switched to unavailable')
-        await server.ok(endpoints.toggleAvailability, options);
+      if (change === 'marked unavailable') await server.ok(endpoints.toggleAvailability, options);
       if (change === 'deleted') await server.ok(endpoints.deleteProperty, options);
-      if (change === 'switched with others') {
+      if (change === 'marked unavailable in bulk') {
         const body = { ids: [homeId], action: 'mark-unavailable' };
         await server.ok(endpoints.changeProperties, { as: agent, body });
       }
@@ -319,8 +323,8 @@ describe('automatic changes', () => {
         _id: change === 'deleted' ? null : homeId,
         title: 'House by the lake',
       });
-      expect(await statusOf(elsewhere)).toBe('booked');
-      expect(readEntry(to(await sent(), ROBIN.email)).method).toBe('CANCEL');
+      expect(await statusOf(otherTour)).toBe('booked');
+      expect(readEntry(findMailTo(await takeMails(), ROBIN.email)).method).toBe('CANCEL');
     },
   );
 
@@ -328,7 +332,7 @@ describe('automatic changes', () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const { _id } = await book(server, homeId, { as: user, phone: '555' });
-    await sent();
+    await takeMails();
     await server.ok(endpoints.deleteUser, { as: admin, params: { id: user._id } });
     const tour = await server.ok(endpoints.getTour, { as: agent, params: { id: _id } });
     expect(tour).toMatchObject({
@@ -337,14 +341,14 @@ describe('automatic changes', () => {
       email: null,
       phone: null,
     });
-    const mails = await sent();
+    const mails = await takeMails();
     expect(mails.map((mail) => mail.to)).toEqual([agent.email]);
   });
 
   test('a deleted agent’s tours are canceled in the visitor’s calendar', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
-    await sent();
+    await takeMails();
     await server.ok(endpoints.deleteUser, { as: admin, params: { id: agent._id } });
     const tour = await server.ok(endpoints.getTour, byToken(booked));
     expect(tour).toMatchObject({
@@ -352,8 +356,8 @@ describe('automatic changes', () => {
       property: { _id: null },
       agent: { _id: null, name: 'Deleted user' },
     });
-    const mails = await sent();
-    const entry = readEntry(to(mails, ROBIN.email));
+    const mails = await takeMails();
+    const entry = readEntry(findMailTo(mails, ROBIN.email));
     expect(entry).toMatchObject({ method: 'CANCEL', organizer: `mailto:${agent.email}` });
     expect(mails.map((mail) => mail.to)).not.toContain(agent.email);
   });

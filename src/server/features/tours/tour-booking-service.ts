@@ -1,6 +1,4 @@
-/**
- * Books tours, even under many simultaneous requests for one time (docs/product/tours.md, Booking).
- */
+/** Books tours, under many simultaneous requests for the same time (docs/product/tours.md, Booking). */
 
 import type { z } from 'zod';
 import { MAX_COMING_TOURS } from '#shared/tour-limits.ts';
@@ -12,7 +10,7 @@ import {
   visitorTourBookingSchema,
 } from '#shared/schemas/tours/tour.ts';
 import { createFairSlots } from '../../concurrency/fair-slots.ts';
-import { inTransactionOf } from './tour-transaction.ts';
+import { inCallerTransaction } from './tour-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
@@ -22,18 +20,18 @@ import { countSuccess } from '../../http/limits/counting.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
 import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
 import { announceTour } from './tour-announcement.ts';
-import { readTour, timeTaken } from './tour-change-service.ts';
+import { readTour, timeTakenError } from './tour-change-service.ts';
 import { findFreeSlot, findOpenHours } from './hours/tour-hours-service.ts';
 import { findTourHome, type TourHome } from './hours/tour-hours-repository.ts';
 import {
   countUpcomingTours,
   insertTour,
-  isTaken,
+  isTimeTakenError,
   lockAgentTours,
   setInquiry,
-  takeTourId,
+  reserveTourId,
 } from './tour-repository.ts';
-import { createTourToken, newTourToken } from './tour-tokens.ts';
+import { createTourToken, generateTourToken } from './tour-tokens.ts';
 
 /** An account, or a visitor with a name and an email address. */
 type Visitor = { id: string | null; name: string; email: string };
@@ -42,17 +40,17 @@ export type TourBooked = z.output<typeof tourBookedSchema>;
 export type TourBookingService = ReturnType<typeof createTourBookingService>;
 
 /**
- * @param options.perSender limits bookings per account or IP address
+ * @param options.bookingsPerSender limits bookings per account or IP address
  */
 export function createTourBookingService(options: {
   db: Database;
-  perSender: Limiter;
+  bookingsPerSender: Limiter;
   now: () => Date;
 }) {
-  const { db, perSender, now } = options;
-  // One booking at a time per process, so of many requests for one time only the successful one
-  // counts. Senders take turns, so a heavy one does not block the others.
-  const inTurn = createFairSlots({ slots: 1, perKey: 1 });
+  const { db, bookingsPerSender, now } = options;
+  // Each process runs one booking at a time, so of many requests for one time only the successful
+  // one counts toward the limit. Senders take turns, so that no sender blocks the others.
+  const withBookingSlot = createFairSlots({ slots: 1, perKey: 1 });
 
   async function book(
     propertyId: string,
@@ -68,9 +66,9 @@ export function createTourBookingService(options: {
       await lockAgentTours(transaction, home.agentId);
       const hours = await findOpenHours(transaction, home);
       const slot = hours && (await findFreeSlot(transaction, home, hours, start, { now: now() }));
-      if (hours === undefined || slot === undefined) throw timeTaken();
-      await requireFewTours(transaction, home, visitor);
-      const status = statusIn(hours);
+      if (hours === undefined || slot === undefined) throw timeTakenError();
+      await requireBelowTourLimit(transaction, home, visitor);
+      const status = initialStatus(hours);
       const id = await insertTour(transaction, {
         property_id: home.id,
         property_title: home.title,
@@ -92,7 +90,7 @@ export function createTourBookingService(options: {
       const token = await createTourToken(transaction, id, now());
       const message = booking.message === '' ? undefined : booking.message;
       const phone = booking.phone === '' ? undefined : booking.phone;
-      // A tour opens an inquiry, so the agent finds both in one place.
+      // A tour opens an inquiry, so the agent sees both in one place.
       const { messageId, inquiryId } = await openOrContinueInquiry(transaction, {
         propertyId: home.id,
         sender: { ...visitor, accountId: visitor.id, phone, token: booking.token },
@@ -109,19 +107,19 @@ export function createTourBookingService(options: {
       });
       return { _id: id, status, token };
     };
-    // Counted before the transaction, which must not wait for a second connection while it holds one.
-    return countSuccess(perSender, senderKey, () =>
-      inTransactionOf(db, actor, once.creating(insert)),
+    // Counts before the transaction, which must not wait for a second connection while holding one.
+    return countSuccess(bookingsPerSender, senderKey, () =>
+      inCallerTransaction(db, actor, once.creating(insert)),
     );
   }
 
-  async function requireFewTours(
-    on: Database,
+  async function requireBelowTourLimit(
+    db: Database,
     { agentId }: TourHome,
     { id, email }: Visitor,
   ): Promise<void> {
     const sender = id === null ? { email } : { id };
-    const count = await countUpcomingTours(on, agentId, sender, now());
+    const count = await countUpcomingTours(db, agentId, sender, now());
     if (count >= MAX_COMING_TOURS) {
       throw new AppError(
         'CONFLICT',
@@ -135,7 +133,7 @@ export function createTourBookingService(options: {
      * Books or requests a tour.
      *
      * @param actor undefined for a visitor without an account
-     * @param body not yet validated: required fields depend on whether the user is signed in
+     * @param body the unvalidated body; required fields depend on whether the user is signed in
      * @param ip the client's IP address
      * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS; then nothing is
      *   stored
@@ -158,35 +156,37 @@ export function createTourBookingService(options: {
       const visitor = toVisitor(actor, booking);
       const home = await requireHome(db, propertyId, visitor);
       const senderKey = visitor.id === null ? `ip:${addressKey(ip)}` : `user:${visitor.id}`;
-      await perSender.check(senderKey);
-      // Rejects most late requests here, without waiting for a turn.
+      await bookingsPerSender.check(senderKey);
+      // Rejects most late requests before they wait for a slot.
       const hours = await findOpenHours(db, home);
       const slot =
         hours && (await findFreeSlot(db, home, hours, new Date(booking.start), { now: now() }));
-      if (hours === undefined || slot === undefined) throw timeTaken();
-      // Only a bot fills in the hidden field. It gets a normal response.
+      if (hours === undefined || slot === undefined) throw timeTakenError();
+      // Only bots fill in the hidden field. They get a normal response.
       if (booking.website !== undefined && booking.website !== '') {
-        const status = statusIn(hours);
+        const status = initialStatus(hours);
         const createFake = once.creating(async (transaction): Promise<TourBooked> => ({
-          _id: await takeTourId(transaction),
+          _id: await reserveTourId(transaction),
           status,
-          token: newTourToken(),
+          token: generateTourToken(),
         }));
-        return inTransactionOf(db, undefined, createFake);
+        return inCallerTransaction(db, undefined, createFake);
       }
-      await requireFewTours(db, home, visitor);
+      await requireBelowTourLimit(db, home, visitor);
       try {
-        return await inTurn(senderKey, () => book(propertyId, booking, actor, senderKey, once));
+        return await withBookingSlot(senderKey, () =>
+          book(propertyId, booking, actor, senderKey, once),
+        );
       } catch (error) {
-        if (isTaken(error)) throw timeTaken();
+        if (isTimeTakenError(error)) throw timeTakenError();
         throw error;
       }
     },
   };
 }
 
-/** Returns the status of a new tour by the agent's mode. */
-const statusIn = ({ mode }: TourHours) => (mode === 'instant' ? 'booked' : 'requested');
+/** Returns a new tour's status, which depends on the agent's mode. */
+const initialStatus = ({ mode }: TourHours) => (mode === 'instant' ? 'booked' : 'requested');
 
 /** @throws AppError NOT_FOUND, CONFLICT */
 async function requireHome(

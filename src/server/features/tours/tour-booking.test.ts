@@ -19,7 +19,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const refuse = (homeId: string, body: object, as?: TestUser) =>
+const expectRejection = (homeId: string, body: object, as?: TestUser) =>
   server.refused(endpoints.bookTour, {
     as,
     params: { id: homeId },
@@ -27,12 +27,12 @@ const refuse = (homeId: string, body: object, as?: TestUser) =>
   });
 
 /**
- * Locks an agent's tours in another transaction; `untilWaiting` resolves when a booking waits for
- * the lock.
+ * Locks an agent's tours in another transaction. `untilWaiting` resolves when a booking waits for the
+ * lock.
  */
-async function holdTours(agentId: string) {
-  const holder = openDatabase(server.databaseUrl, { maxConnections: 1 });
-  const transaction = await holder.db.startTransaction().execute();
+async function lockTours(agentId: string) {
+  const connection = openDatabase(server.databaseUrl, { maxConnections: 1 });
+  const transaction = await connection.db.startTransaction().execute();
   await lockAgentTours(transaction, agentId);
   const isWaiting = async () => {
     const { rows } = await sql`
@@ -48,15 +48,15 @@ async function holdTours(agentId: string) {
     },
     release: async () => {
       await transaction.rollback().execute();
-      await holder.db.destroy();
+      await connection.db.destroy();
     },
   };
 }
 
-const toursOf = (agent: TestUser) => server.ok(endpoints.listTours, { as: agent });
+const listAgentTours = (agent: TestUser) => server.ok(endpoints.listTours, { as: agent });
 
 describe('POST /properties/:id/tours', () => {
-  test('books a free time for a visitor without an account', async () => {
+  test('books a free slot for a visitor without an account', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const visitor = newVisitor();
     const booked = await book(server, homeId, { ...visitor, phone: '555 0100' });
@@ -84,13 +84,13 @@ describe('POST /properties/:id/tours', () => {
       status: 'booked',
       createdAt: server.clock.now().toISOString(),
     });
-    expect(await toursOf(agent)).toEqual([tour]);
+    expect(await listAgentTours(agent)).toEqual([tour]);
   });
 
   test('uses the signed-in user’s name and email address', async () => {
     for (const typed of [
       { name: 'Other', email: 'other@example.org' },
-      // An untouched form sends empty fields.
+      // A form that was not filled in sends empty fields.
       { name: '', email: '' },
     ]) {
       const { homeId } = await addTourAgent(server);
@@ -100,10 +100,10 @@ describe('POST /properties/:id/tours', () => {
     }
   });
 
-  test('requests a tour if the agent confirms tours, and holds the time', async () => {
+  test('requests a tour if the agent confirms tours, and reserves the time', async () => {
     const { homeId } = await addTourAgent(server, { mode: 'request' });
     expect((await book(server, homeId)).status).toBe('requested');
-    const { status, message } = await refuse(homeId, newVisitor());
+    const { status, message } = await expectRejection(homeId, newVisitor());
     expect({ status, message }).toEqual({
       status: 409,
       message: 'That time has just been taken.',
@@ -116,14 +116,14 @@ describe('POST /properties/:id/tours', () => {
     ['too soon', '2026-03-02T12:30:00Z'],
     ['too far ahead', '2026-03-17T16:00:00Z'],
     ['in the past', '2026-02-20T16:00:00Z'],
-  ])('is refused %s', async (_name, start) => {
+  ])('rejects a start %s', async (_name, start) => {
     const { agent, homeId } = await addTourAgent(server);
-    const { status, message } = await refuse(homeId, { ...newVisitor(), start });
+    const { status, message } = await expectRejection(homeId, { ...newVisitor(), start });
     expect({ status, message }).toEqual({
       status: 409,
       message: 'That time has just been taken.',
     });
-    expect(await toursOf(agent)).toEqual([]);
+    expect(await listAgentTours(agent)).toEqual([]);
   });
 
   test.each([
@@ -137,9 +137,9 @@ describe('POST /properties/:id/tours', () => {
     [{ message: 'x'.repeat(5_001) }, 'message'],
   ])('rejects %j', async (change, path) => {
     const { agent, homeId } = await addTourAgent(server);
-    const { status, errors } = await refuse(homeId, { ...newVisitor(), ...change });
+    const { status, errors } = await expectRejection(homeId, { ...newVisitor(), ...change });
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
-    expect(await toursOf(agent)).toEqual([]);
+    expect(await listAgentTours(agent)).toEqual([]);
   });
 
   test('accepts the longest possible email address', async () => {
@@ -150,12 +150,14 @@ describe('POST /properties/:id/tours', () => {
     await server.ok(endpoints.createAlert, { body });
   });
 
-  test('is refused for the user’s own home, an unavailable one, and a missing one', async () => {
+  test('rejects the user’s own home, an unavailable home, and a missing home', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    expect((await refuse(homeId, {}, agent)).status).toBe(409);
+    expect((await expectRejection(homeId, {}, agent)).status).toBe(409);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
-    expect((await refuse(homeId, newVisitor())).message).toBe('This home is no longer available.');
-    expect((await refuse('999999', newVisitor())).status).toBe(404);
+    expect((await expectRejection(homeId, newVisitor())).message).toBe(
+      'This home is no longer available.',
+    );
+    expect((await expectRejection('999999', newVisitor())).status).toBe(404);
   });
 
   test('is limited to three upcoming tours per visitor and agent', async () => {
@@ -164,7 +166,7 @@ describe('POST /properties/:id/tours', () => {
     const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
     for (const start of starts.slice(0, 3)) await book(server, homeId, { ...visitor, start });
     const upper = { ...visitor, email: visitor.email.toUpperCase(), start: starts[3] };
-    expect(await refuse(homeId, upper)).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(await expectRejection(homeId, upper)).toMatchObject({ status: 409, code: 'CONFLICT' });
     const other = await addTourAgent(server);
     await book(server, other.homeId, visitor);
     await book(server, homeId, { start: '2026-03-03T16:30:00.000Z' });
@@ -176,15 +178,15 @@ describe('POST /properties/:id/tours', () => {
     const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
     for (const start of starts.slice(0, 3)) await book(server, homeId, { ...visitor, start });
     const other = await addTourAgent(server);
-    const { untilWaiting, release } = await holdTours(other.agent._id);
+    const { untilWaiting, release } = await lockTours(other.agent._id);
     const pending = book(server, other.homeId);
     await untilWaiting();
-    expect((await refuse(homeId, { ...visitor, start: starts[3] })).status).toBe(409);
+    expect((await expectRejection(homeId, { ...visitor, start: starts[3] })).status).toBe(409);
     await release();
     await pending;
   });
 
-  test('stores nothing for a bot’s request, but responds as usual', async () => {
+  test('stores nothing for a bot, but responds normally', async () => {
     for (const [mode, status] of [
       ['instant', 'booked'],
       ['request', 'requested'],
@@ -195,11 +197,11 @@ describe('POST /properties/:id/tours', () => {
         status,
         token: expect.stringMatching(/^[\w-]{43}$/) as string,
       });
-      expect(await toursOf(agent)).toEqual([]);
+      expect(await listAgentTours(agent)).toEqual([]);
     }
   });
 
-  test('stores no token, only its hash', async () => {
+  test('stores only the token’s hash', async () => {
     const { homeId } = await addTourAgent(server);
     const { _id, token } = await book(server, homeId);
     const rows = await server.db
@@ -214,7 +216,7 @@ describe('POST /properties/:id/tours', () => {
 });
 
 describe('limits', () => {
-  test('bookings are limited per hour, and refused ones do not count', async () => {
+  test('bookings are limited per hour, and rejected ones do not count', async () => {
     const limited = await startTestApp({
       rateLimits: { ...HIGH_LIMIT, toursPerSender: { max: 2, seconds: 3_600 } },
     });

@@ -8,12 +8,12 @@ import { findOpenHours, findFreeSlot } from './hours/tour-hours-service.ts';
 import { findTourHome } from './hours/tour-hours-repository.ts';
 import type { TourMailKind } from './tour-mail.ts';
 import {
-  findUpcomingToursGivenBy,
+  findUpcomingToursOfAgent,
   findUpcomingToursOfHomes,
   findUpcomingToursOfUser,
   findTour,
-  forgetVisitor,
-  isTaken,
+  eraseVisitor,
+  isTimeTakenError,
   lockAgentTours,
   type TourRow,
   type ToursOfHomes,
@@ -21,13 +21,13 @@ import {
   toTour,
 } from './tour-repository.ts';
 
-/** 409 with the message of docs/product/tours.md, Booking. */
-export const timeTaken = () => new AppError('CONFLICT', 'That time has just been taken.');
+/** Returns the error for a time that is not free (docs/product/tours.md, Booking). */
+export const timeTakenError = () => new AppError('CONFLICT', 'That time has just been taken.');
 
 /**
  * Sets a tour's status.
  *
- * @param change.by the author of the change; null for an automatic one
+ * @param change.by who made the change; null for an automatic change
  */
 export async function setTourStatus(
   transaction: Database,
@@ -62,16 +62,16 @@ export async function moveTour(
   const { start, by, now } = move;
   if (start.getTime() === tour.start.getTime()) return;
   const { propertyId, agentId } = tour;
-  if (propertyId === null || agentId === null) throw timeTaken();
+  if (propertyId === null || agentId === null) throw timeTakenError();
   const home = await findTourHome(transaction, propertyId, { lock: true });
   await lockAgentTours(transaction, agentId);
-  // If the home now has another agent, none of that agent's times can be used.
+  // If the home now has another agent, the tour cannot be moved to that agent's times.
   const hours = home?.agentId === agentId ? await findOpenHours(transaction, home) : undefined;
   const slot =
     home &&
     hours &&
     (await findFreeSlot(transaction, home, hours, start, { now, exceptTourId: tour.id }));
-  if (slot === undefined) throw timeTaken();
+  if (slot === undefined) throw timeTakenError();
   const isRequest = by === 'visitor' && hours?.mode === 'request';
   const status = isRequest ? 'requested' : tour.status;
   try {
@@ -82,7 +82,7 @@ export async function moveTour(
       updated_at: now,
     });
   } catch (error) {
-    if (isTaken(error)) throw timeTaken();
+    if (isTimeTakenError(error)) throw timeTakenError();
     throw error;
   }
   const kind = isRequest ? 'moved-request' : 'moved';
@@ -97,7 +97,9 @@ export async function readTour(transaction: Database, id: string): Promise<TourR
 }
 
 /**
- * Cancels upcoming tours of homes: of all, unavailable ones, or those that now have another agent.
+ * Cancels upcoming tours of homes.
+ *
+ * @param which all tours, those of unavailable homes, or those of homes that now have another agent
  */
 export async function cancelToursOfHomes(
   transaction: Database,
@@ -114,19 +116,19 @@ export async function cancelToursOfHomes(
 }
 
 /** Cancels the upcoming tours of a former agent. */
-export async function cancelToursGivenBy(
+export async function cancelToursOfAgent(
   transaction: Database,
   userId: string,
   now: Date,
 ): Promise<void> {
-  for (const id of await findUpcomingToursGivenBy(transaction, userId, now)) {
+  for (const id of await findUpcomingToursOfAgent(transaction, userId, now)) {
     const change = { status: 'canceled', kind: 'canceled', by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
 }
 
 /**
- * Cancels the upcoming tours of a user whose account is about to be deleted, and erases their
+ * Cancels the upcoming tours of a user whose account will be deleted, and erases their
  * personal data from all their tours.
  */
 export async function cancelToursOfUser(
@@ -138,7 +140,7 @@ export async function cancelToursOfUser(
     const change = { status: 'canceled', kind: 'canceled', by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
-  await forgetVisitor(transaction, userId);
+  await eraseVisitor(transaction, userId);
 }
 
 /** Returns a tour for webhooks; undefined if it does not exist. */

@@ -1,4 +1,4 @@
-/** Many simultaneous bookings of the same time, through two apps on one database. */
+/** Simultaneous bookings of the same time, through two apps on one database. */
 
 import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -7,29 +7,29 @@ import { databaseLimiters } from '#server/http/limits/rate-limits.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { addTourAgent, newVisitor, SLOT } from './tour.fixture.ts';
 
-const CROWD = 200;
+const BOOKING_COUNT = 200;
 
 test('exactly one of 200 simultaneous bookings of one time succeeds', async () => {
   const first = await startTestApp();
   const { db, pool } = openDatabase(first.databaseUrl, { connectTimeoutMs: 60_000 });
-  // Another app on the same database, like a second process.
+  // Simulates a second process on the same database.
   const second = await startTestApp({ db, readDb: db, createLimiter: databaseLimiters(pool) });
   try {
     const { agent, homeId } = await addTourAgent(first);
     const url = `/api${endpoints.bookTour.path.replace(':id', homeId)}`;
-    const answers = await Promise.all(
-      Array.from({ length: CROWD }, async (_, index) => {
+    const responses = await Promise.all(
+      Array.from({ length: BOOKING_COUNT }, async (_, index) => {
         const { app } = index % 2 === 0 ? first : second;
         return app.inject({ method: 'POST', url, payload: { start: SLOT, ...newVisitor() } });
       }),
     );
-    const statuses = answers.map(({ statusCode }) => statusCode);
+    const statuses = responses.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 409)).toHaveLength(CROWD - 1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(BOOKING_COUNT - 1);
     const messages = new Set(
-      answers
+      responses
         .filter(({ statusCode }) => statusCode === 409)
-        .map((answer) => answer.json<{ message: string }>().message),
+        .map((response) => response.json<{ message: string }>().message),
     );
     expect([...messages]).toEqual(['That time has just been taken.']);
     expect(await first.ok(endpoints.listTours, { as: agent })).toHaveLength(1);
@@ -40,7 +40,7 @@ test('exactly one of 200 simultaneous bookings of one time succeeds', async () =
   }
 });
 
-test('a booking needs no second connection while it holds one', async () => {
+test('a booking uses only one connection at a time', async () => {
   const first = await startTestApp();
   const { db, pool } = openDatabase(first.databaseUrl, { maxConnections: 1 });
   const single = await startTestApp({ db, readDb: db, createLimiter: databaseLimiters(pool) });

@@ -10,10 +10,10 @@ const STATUS = {
 } as const;
 
 /**
- * Converts a tour to a calendar entry: the same for both sides, without text entered by the
- * visitor.
+ * Converts a tour to a calendar entry, which is the same for both sides and contains no text entered
+ * by the visitor.
  *
- * @param siteUrl without a trailing slash
+ * @param siteUrl the site's URL, without a trailing slash
  */
 export function toCalendarEntry(siteUrl: string, tour: TourRow, now: Date): CalendarEntry {
   const { propertyId, agentName, agentEmail } = tour;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /**
- * Locks and returns the upcoming tours to move to another agent, except those that the agent booked
+ * Locks and returns the upcoming tours to move to an agent, except those that this agent booked
  * as a visitor.
  */
 export async function lockToursToMove(

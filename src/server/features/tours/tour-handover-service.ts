@@ -10,11 +10,11 @@ import { findConflicts, lockToursToMove, moveTours } from './tour-handover-repos
 import { lockAgentTours } from './tour-repository.ts';
 
 /**
- * Moves the upcoming tours of homes, or all of an agent, to another agent. One event suffices to
- * make the new agent's clients refetch the list.
+ * Moves upcoming tours of homes, or all upcoming tours of an agent, to another agent. A single event
+ * makes the new agent's clients fetch the list again.
  *
  * @returns the number of moved tours
- * @throws AppError CONFLICT with the tours that would overlap others; then nothing is moved
+ * @throws AppError CONFLICT with the tours that would overlap; then nothing is moved
  */
 export async function handOverTours(
   transaction: Database,
@@ -27,7 +27,7 @@ export async function handOverTours(
   if (ids.length === 0) return 0;
   const conflicts = await findConflicts(transaction, ids, toAgentId);
   if (conflicts.length > 0) {
-    throw new AppError('CONFLICT', overlapText(conflicts), {
+    throw new AppError('CONFLICT', toOverlapMessage(conflicts), {
       conflicts: conflicts.map(({ id, propertyId, title, start, end }) => ({
         _id: id,
         property: { _id: propertyId, title },
@@ -46,17 +46,17 @@ export async function handOverTours(
   return ids.length;
 }
 
-/** Tours named in the error message; all are in `conflicts`. */
+/** Maximum number of tours named in the error message. All are in `conflicts`. */
 const MAX_NAMED_TOURS = 3;
 
-/** Describes overlapping tours by home and time, for clients that do not show `conflicts`. */
-function overlapText(conflicts: readonly { title: string; start: Date; timeZone: string }[]) {
+/** Describes overlapping tours by home and time, for clients that ignore `conflicts`. */
+function toOverlapMessage(conflicts: readonly { title: string; start: Date; timeZone: string }[]) {
   const names = conflicts
     .slice(0, MAX_NAMED_TOURS)
     .map(
       ({ title, start, timeZone }) => `${title} (${formatMoment(start.toISOString(), timeZone)})`,
     );
-  const others = conflicts.length - names.length;
-  const all = others > 0 ? [...names, `${others} more`] : names;
+  const otherCount = conflicts.length - names.length;
+  const all = otherCount > 0 ? [...names, `${otherCount} more`] : names;
   return `Some tours overlap tours of the new agent: ${all.join('; ')}.`;
 }

@@ -1,33 +1,29 @@
-/** Background jobs of tours: due times are in the tours' rows, so a restore loses nothing. */
+/** Background jobs for tours. Due times are stored with the tours, so a restore does not lose them. */
 
 import { inTransaction } from '../../database/database.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
-import { remindOfTour } from './tour-announcement.ts';
+import { sendTourReminders } from './tour-announcement.ts';
 import { readTour, setTourStatus } from './tour-change-service.ts';
-import { deleteEndedBefore, findUnanswered, takeReminders } from './tour-repository.ts';
+import { deleteToursEndedBefore, findUnanswered, claimReminders } from './tour-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Recurring jobs by name. */
 export const recurringTourJobs: RecurringJobs = {
-  /**
-   * Sends both sides a reminder a day before, and declines requests still unanswered at their
-   * start.
-   */
+  /** Sends reminders a day before tours, and declines requests still unanswered at their start. */
   'tours.due': {
     every: 'minute',
     handle: async ({ db, now, shutdownSignal }) => {
-      const remindSome = () =>
+      const sendReminderBatch = () =>
         inTransaction(db, null, async (transaction) => {
-          const due = await takeReminders(transaction, now);
+          const due = await claimReminders(transaction, now);
           for (const { id, dueAt } of due) {
             const tour = await readTour(transaction, id);
             if (tour.status === 'booked' && tour.start > now)
-              await remindOfTour(transaction, tour, dueAt);
+              await sendTourReminders(transaction, tour, dueAt);
           }
           return due.length;
         });
-      const declineSome = () =>
+      const declineBatch = () =>
         inTransaction(db, null, async (transaction) => {
           const ids = await findUnanswered(transaction, now);
           const change = { status: 'declined', kind: 'unanswered', by: null, now } as const;
@@ -35,8 +31,8 @@ export const recurringTourJobs: RecurringJobs = {
             await setTourStatus(transaction, await readTour(transaction, id), change);
           return ids.length;
         });
-      while (!shutdownSignal.aborted && (await remindSome()) > 0);
-      while (!shutdownSignal.aborted && (await declineSome()) > 0);
+      while (!shutdownSignal.aborted && (await sendReminderBatch()) > 0);
+      while (!shutdownSignal.aborted && (await declineBatch()) > 0);
     },
   },
 
@@ -44,7 +40,7 @@ export const recurringTourJobs: RecurringJobs = {
     every: 'day',
     handle: async ({ db, now, inquiryKeepDays, shutdownSignal }) => {
       const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
-      while (!shutdownSignal.aborted && (await deleteEndedBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await deleteToursEndedBefore(db, time)) > 0);
     },
   },
 };

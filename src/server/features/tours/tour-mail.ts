@@ -1,4 +1,4 @@
-/** The emails about tours (docs/product/tours.md, Emails and calendars). */
+/** Emails about tours (docs/product/tours.md, Emails and calendars). */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -22,19 +22,18 @@ import { dayOf } from './hours/tour-slots.ts';
 import { findTour, type TourRow } from './tour-repository.ts';
 import { createTourToken } from './tour-tokens.ts';
 
-/** The kinds of tour emails. */
 const KINDS = [
   'requested',
   'booked',
   'confirmed',
   'moved',
-  /** Moved by a visitor; the agent must confirm again. */
+  /** Moved by the visitor; the agent must confirm again. */
   'moved-request',
   'declined',
   'unanswered',
   'canceled',
   'home-gone',
-  /** The home has another agent now. */
+  /** The home now has another agent. */
   'agent-changed',
   'reminder',
 ] as const;
@@ -45,14 +44,14 @@ const payloadSchema = z.object({
   side: z.enum(['agent', 'visitor']),
   kind: z.enum(KINDS),
   by: z.enum(['agent', 'visitor']).nullable(),
-  // The values after this change; another change can happen before the email is written.
+  // Values after this change. The tour can change again before the email is written.
   start: z.iso.datetime(),
   end: z.iso.datetime(),
   status: z.enum(TOUR_STATUSES),
   sequence: z.int(),
   isInCalendars: z.boolean(),
   agent: z.object({ name: z.string(), email: z.string() }).nullable(),
-  /** The visitor's message, only in the agent's email. */
+  /** The visitor's message; only in the agent's email. */
   messageId: z.string().optional(),
 });
 export type TourMailPayload = z.output<typeof payloadSchema>;
@@ -61,7 +60,7 @@ export const tourMails = {
   'tours.mail': defineMail(payloadSchema, compose),
 } satisfies MailHandlers;
 
-/** @returns null if there is no recipient anymore, or nothing to remind of */
+/** @returns null if the recipient no longer has access, or the reminder is outdated */
 async function compose(
   payload: TourMailPayload,
   context: MailContext,
@@ -85,7 +84,7 @@ async function compose(
   const site = await context.site();
   const calendar = await composeCalendar(site, tour, payload, context);
   const attachment = calendar === null ? {} : { calendar };
-  const more = moreChanges(context);
+  const more = otherChangesNote(context);
   if (payload.side === 'agent') {
     const replyTo = row.email === null ? {} : { replyTo: { name: row.name, address: row.email } };
     const { messageId } = payload;
@@ -93,7 +92,7 @@ async function compose(
       messageId === undefined || !to.allowsUserText
         ? undefined
         : await readMessageForAgent(context.db, messageId);
-    const content = toAgent(site, tour, payload, {
+    const content = composeForAgent(site, tour, payload, {
       allowsUserText: to.allowsUserText,
       message,
       more,
@@ -103,7 +102,7 @@ async function compose(
   const token = await createTourToken(context.db, tour.id, context.now);
   const url = site.url + pagePaths.tour({ id: tour.id, token });
   const contact = await contactBlocks(context.db, tour.agentId, to);
-  const content = toVisitor(site, tour, payload, {
+  const content = composeForVisitor(site, tour, payload, {
     allowsUserText: to.allowsUserText,
     url,
     more: [...contact, ...more],
@@ -111,11 +110,11 @@ async function compose(
   return { ...attachment, content };
 }
 
-/** Mentions changes that were not emailed. */
-function moreChanges({ gathered }: MailContext): MailBlock[] {
-  const more = gathered?.count ?? 0;
-  if (more === 0) return [];
-  const changes = more === 1 ? 'was another change' : `were ${more} other changes`;
+/** Returns a note about earlier changes that were not emailed. */
+function otherChangesNote({ gathered }: MailContext): MailBlock[] {
+  const count = gathered?.count ?? 0;
+  if (count === 0) return [];
+  const changes = count === 1 ? 'was another change' : `were ${count} other changes`;
   return [{ kind: 'text', text: `There ${changes} before this one.` }];
 }
 
@@ -132,34 +131,34 @@ async function composeCalendar(
   if (!payload.isInCalendars || tour.agentEmail === null) return null;
   const isOver = tour.status === 'canceled' || tour.status === 'declined';
   const method = isOver ? 'CANCEL' : 'REQUEST';
-  // The organizer's address is required (RFC 5546, 3.2); other user-entered text is omitted for an
-  // unverified address.
+  // The organizer's address is required (RFC 5546, 3.2). Other user-entered text is omitted for an
+  // unproven address.
   const visible = allowsUserText ? tour : { ...tour, agentName: '', address: '' };
   const entry = toCalendarEntry(site.url, visible, now);
-  // A visitor without an account could have entered another person's address: their email repeats
-  // no entered text, and only the agent's has their name.
+  // A visitor without an account could have entered another person's address, so only the agent's
+  // email contains the entered name.
   const name = payload.side === 'agent' && allowsUserText ? { name: tour.name } : {};
   const attendee = tour.email === null ? {} : { attendee: { ...name, email: tour.email } };
   return { method, content: await writeCalendar([{ ...entry, ...attendee }], { method }) };
 }
 
-const whenOf = (tour: TourRow) =>
+const formatTime = (tour: TourRow) =>
   formatSpan(tour.start.toISOString(), tour.end.toISOString(), tour.timeZone);
 
-function factsOf(tour: TourRow, allowsUserText: boolean, more: [string, string][] = []): MailBlock {
+function toFacts(tour: TourRow, allowsUserText: boolean, more: [string, string][] = []): MailBlock {
   return {
     kind: 'facts',
     rows: [
-      ['When', whenOf(tour)],
+      ['When', formatTime(tour)],
       ['Home', `${tour.title} (${formatPrice(tour.price)})`],
       ...(allowsUserText ? [['Where', tour.address] as const, ...more] : []),
     ],
   };
 }
 
-const momentOf = (tour: TourRow) => formatMoment(tour.start.toISOString(), tour.timeZone);
+const formatStart = (tour: TourRow) => formatMoment(tour.start.toISOString(), tour.timeZone);
 
-function toVisitor(
+function composeForVisitor(
   site: MailSite,
   tour: TourRow,
   payload: TourMailPayload,
@@ -169,38 +168,38 @@ function toVisitor(
     more,
   }: { allowsUserText: boolean; url: string; more: readonly MailBlock[] },
 ) {
-  const { heading, text } = VISITOR_WORDS[payload.kind](payload.by === 'visitor');
+  const { heading, text } = VISITOR_MESSAGES[payload.kind](payload.by === 'visitor');
   const blocks: MailBlock[] = [
     { kind: 'heading', text: heading },
     { kind: 'text', text },
-    factsOf(tour, allowsUserText, tour.agentName === null ? [] : [['Agent', tour.agentName]]),
+    toFacts(tour, allowsUserText, tour.agentName === null ? [] : [['Agent', tour.agentName]]),
     { kind: 'button', label: 'Manage tour', url },
   ];
   if (tour.propertyId !== null) {
     const home = site.url + pagePaths.property(tour.propertyId);
-    blocks.push({ kind: 'link', label: 'See the home', url: home });
+    blocks.push({ kind: 'link', label: 'View the home', url: home });
   }
   blocks.push(...more);
   const note = `Didn’t request a tour on ${site.name}? Ignore this email, or cancel the tour there.`;
   const content: MailContent = {
-    subject: `${heading}: ${momentOf(tour)}`,
-    preview: `${tour.title}, ${whenOf(tour)}`,
+    subject: `${heading}: ${formatStart(tour)}`,
+    preview: `${tour.title}, ${formatTime(tour)}`,
     blocks,
     footer: [{ kind: 'note', text: note }],
   };
   return content;
 }
 
-/** @param given.message the visitor's message */
-function toAgent(
+/** @param options.message the visitor's message */
+function composeForAgent(
   site: MailSite,
   tour: TourRow,
   payload: TourMailPayload,
-  given: { allowsUserText: boolean; message: string | undefined; more: readonly MailBlock[] },
+  options: { allowsUserText: boolean; message: string | undefined; more: readonly MailBlock[] },
 ) {
-  const { allowsUserText, message, more } = given;
+  const { allowsUserText, message, more } = options;
   const visitor = allowsUserText ? tour.name : 'the visitor';
-  const { heading, text } = AGENT_WORDS[payload.kind](visitor, payload.by === 'agent');
+  const { heading, text } = AGENT_MESSAGES[payload.kind](visitor, payload.by === 'agent');
   const contact: [string, string][] = [
     ['Visitor', tour.name],
     ...(tour.email === null ? [] : [['Email', tour.email] as [string, string]]),
@@ -209,7 +208,7 @@ function toAgent(
   const blocks: MailBlock[] = [
     { kind: 'heading', text: heading },
     { kind: 'text', text: text.replace(/^the visitor/, 'The visitor') },
-    factsOf(tour, allowsUserText, contact),
+    toFacts(tour, allowsUserText, contact),
     ...(message === undefined ? [] : [{ kind: 'quote', text: message } as const]),
     {
       kind: 'button',
@@ -219,16 +218,16 @@ function toAgent(
     ...more,
   ];
   return {
-    subject: `${heading}: ${momentOf(tour)}, ${tour.title}`,
-    preview: `${allowsUserText ? tour.name : 'The visitor'}, ${whenOf(tour)}`,
+    subject: `${heading}: ${formatStart(tour)}, ${tour.title}`,
+    preview: `${allowsUserText ? tour.name : 'The visitor'}, ${formatTime(tour)}`,
     blocks,
   };
 }
 
-type Words = { heading: string; text: string };
+type Message = { heading: string; text: string };
 
-/** @param isOwn whether the visitor made the change */
-const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
+/** @param isOwnChange whether the visitor made the change */
+const VISITOR_MESSAGES: Record<TourMailKind, (isOwnChange: boolean) => Message> = {
   requested: () => ({
     heading: 'Tour requested',
     text: 'The agent will confirm or suggest another time. We’ll email you either way.',
@@ -238,9 +237,9 @@ const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
     heading: 'Your tour is confirmed',
     text: 'The agent confirmed the time and will meet you at the home.',
   }),
-  moved: (isOwn) => ({
+  moved: (isOwnChange) => ({
     heading: 'Your tour was rescheduled',
-    text: isOwn
+    text: isOwnChange
       ? 'The agent will meet you at the new time.'
       : 'The agent moved the tour. If the new time doesn’t work, reschedule or cancel it.',
   }),
@@ -250,15 +249,15 @@ const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
   }),
   declined: () => ({
     heading: 'The tour was declined',
-    text: 'The agent can’t show the home at this time. Try another one.',
+    text: 'The agent can’t show the home at this time. Try another time.',
   }),
   unanswered: () => ({
     heading: 'The tour was not confirmed',
-    text: 'The agent didn’t respond in time, so the request has ended. You can request another time.',
+    text: 'The agent didn’t respond in time, so the request expired. You can request another time.',
   }),
-  canceled: (isOwn) => ({
+  canceled: (isOwnChange) => ({
     heading: 'Your tour is canceled',
-    text: isOwn ? 'We let the agent know.' : 'The agent canceled this tour.',
+    text: isOwnChange ? 'We let the agent know.' : 'The agent canceled this tour.',
   }),
   'home-gone': () => ({
     heading: 'Your tour is canceled',
@@ -274,8 +273,8 @@ const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
   }),
 };
 
-/** @param isOwn whether the agent made the change */
-const AGENT_WORDS: Record<TourMailKind, (name: string, isOwn: boolean) => Words> = {
+/** @param isOwnChange whether the agent made the change */
+const AGENT_MESSAGES: Record<TourMailKind, (name: string, isOwnChange: boolean) => Message> = {
   requested: (name) => ({
     heading: 'New tour request',
     text: `${name} would like to see one of your homes. We’re holding this time until you respond. Without a response, the request expires at the start of the tour.`,
@@ -285,9 +284,9 @@ const AGENT_WORDS: Record<TourMailKind, (name: string, isOwn: boolean) => Words>
     text: `${name} would like to see one of your homes.`,
   }),
   confirmed: (name) => ({ heading: 'Tour confirmed', text: `We let ${name} know.` }),
-  moved: (name, isOwn) => ({
+  moved: (name, isOwnChange) => ({
     heading: 'Tour rescheduled',
-    text: isOwn ? `We let ${name} know.` : `${name} rescheduled the tour.`,
+    text: isOwnChange ? `We let ${name} know.` : `${name} rescheduled the tour.`,
   }),
   'moved-request': (name) => ({
     heading: 'New time requested',
@@ -298,9 +297,9 @@ const AGENT_WORDS: Record<TourMailKind, (name: string, isOwn: boolean) => Words>
     heading: 'Tour request expired',
     text: `The tour that ${name} requested was not confirmed in time.`,
   }),
-  canceled: (name, isOwn) => ({
+  canceled: (name, isOwnChange) => ({
     heading: 'Tour canceled',
-    text: isOwn ? `We let ${name} know.` : `${name} canceled. The time is open again.`,
+    text: isOwnChange ? `We let ${name} know.` : `${name} canceled. The time is open again.`,
   }),
   'home-gone': (name) => ({
     heading: 'Tour canceled',

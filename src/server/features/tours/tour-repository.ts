@@ -8,7 +8,7 @@ import type { ToursTable } from '../../database/table-types/tours.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
-/** A tour with the data for emails, calendar entries, and responses. */
+/** A tour, with the data needed for emails, calendar entries, and responses. */
 export type TourRow = {
   id: string;
   propertyId: string | null;
@@ -25,7 +25,7 @@ export type TourRow = {
   officeId: string | null;
   visitorId: string | null;
   name: string;
-  /** The visitor's email, an account's current one; null if the account is deleted. */
+  /** The visitor's email address: an account's current one, or null if the account was deleted. */
   email: string | null;
   phone: string | null;
   start: Date;
@@ -76,7 +76,9 @@ export function toTour(row: TourRow): Tour {
 }
 
 /**
- * Returns a tour. `lock` locks it, and the agent's office membership, until the transaction ends.
+ * Returns a tour.
+ *
+ * @param options.lock locks it and the agent's office membership until the transaction ends
  */
 export async function findTour(
   db: Database,
@@ -91,8 +93,8 @@ export async function findTour(
 }
 
 /**
- * Filters of a list: an agent's, office's, or visitor's tours that start from `from` and before
- * `until`.
+ * Filters a list by agent, office, or visitor, and by start, from `from` (inclusive) to `until`
+ * (exclusive).
  */
 export type TourFilter = {
   agentId?: string;
@@ -104,14 +106,15 @@ export type TourFilter = {
 };
 
 /**
- * Returns one page of an agent's tours by start, or a visitor's by latest start, with the total.
+ * Returns one page of tours and their total. Agents' tours are sorted by start, visitors' tours by
+ * latest start.
  */
 export async function findTours(
   db: Database,
   { agentId, officeId, visitorId, from, until, status }: TourFilter,
   { offset, limit }: Slice,
 ): Promise<{ rows: TourRow[]; total: number }> {
-  const parts: RawBuilder<unknown>[] = [
+  const conditions: RawBuilder<unknown>[] = [
     ...(visitorId === undefined ? [] : [sql`t.visitor_id = ${visitorId}`]),
     ...(agentId === undefined ? [] : [sql`t.agent_id = ${agentId}`]),
     ...(officeId === undefined ? [] : [isInOffice(sql`t.agent_id`, officeId)]),
@@ -119,7 +122,7 @@ export async function findTours(
     ...(until === undefined ? [] : [sql`t.start_at < ${until}`]),
     ...(status === undefined ? [] : [sql`t.status = ${status}`]),
   ];
-  const where = sql.join(parts, sql` and `);
+  const where = sql.join(conditions, sql` and `);
   const order = visitorId !== undefined ? sql`t.start_at desc, t.id desc` : sql`t.start_at, t.id`;
   const [page, count] = await Promise.all([
     sql<TourRow>`${SELECT} where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
@@ -131,8 +134,8 @@ export async function findTours(
 }
 
 /**
- * Serializes bookings and changes of this agent's tours until the transaction ends. The constraint
- * alone would suffice, but two transactions that check each other's rows deadlock after a second.
+ * Serializes bookings and changes of an agent's tours until the transaction ends. The constraint
+ * would suffice, but two transactions that check each other's rows deadlock after a second.
  */
 export async function lockAgentTours(transaction: Database, agentId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('doorstep.tours', ${agentId}::bigint))`.execute(
@@ -140,20 +143,20 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
   );
 }
 
-/** Counts a visitor's upcoming tours with an agent, by account or else by email address. */
+/** Counts a visitor's upcoming tours with an agent, by account or by email address. */
 export async function countUpcomingTours(
   db: Database,
   agentId: string,
   visitor: { id: string } | { email: string },
   now: Date,
 ): Promise<number> {
-  const isVisitor =
+  const visitorCondition =
     'id' in visitor
       ? sql`visitor_id = ${visitor.id}`
       : sql`visitor_id is null and lower(email) = lower(${visitor.email})`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from tours
-    where agent_id = ${agentId} and status in ('requested', 'booked') and start_at > ${now} and ${isVisitor}`.execute(
+    where agent_id = ${agentId} and status in ('requested', 'booked') and start_at > ${now} and ${visitorCondition}`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
@@ -165,8 +168,8 @@ export async function insertTour(db: Database, values: Insertable<ToursTable>): 
   return row.id;
 }
 
-/** Returns an unused, plausible tour id. */
-export async function takeTourId(db: Database): Promise<string> {
+/** Reserves and returns a tour id. */
+export async function reserveTourId(db: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('tours', 'id')) as id`.execute(db);
   return rows[0]?.id ?? '1';
@@ -185,8 +188,9 @@ export async function updateTour(
     .execute();
 }
 
-/** Returns whether a statement failed because the agent's time is taken. */
-export const isTaken = (error: unknown) => violatedConstraint(error) === 'tours_one_at_a_time';
+/** Returns whether a statement failed because the agent already has a tour at that time. */
+export const isTimeTakenError = (error: unknown) =>
+  violatedConstraint(error) === 'tours_one_at_a_time';
 
 /** Stores the hash of a link's token. */
 export async function insertTourToken(
@@ -218,8 +222,7 @@ export async function hasTourToken(
 const isUpcoming = (now: Date) => sql`status in ('requested', 'booked') and start_at > ${now}`;
 
 /**
- * Selects upcoming tours of homes: all, those of unavailable homes, or those with the homes' former
- * agents.
+ * Selects tours of homes: all, those of unavailable homes, or those with the homes' former agents.
  */
 export type ToursOfHomes = 'all' | 'unavailable' | 'of former agents';
 
@@ -230,7 +233,7 @@ const TOUR_CONDITIONS = {
     select from properties p where p.id = property_id and p.agent_id is distinct from tours.agent_id)`,
 } satisfies Record<ToursOfHomes, RawBuilder<unknown>>;
 
-/** Locks and returns the upcoming tours of homes. */
+/** Locks upcoming tours of homes, and returns their ids. */
 export async function findUpcomingToursOfHomes(
   transaction: Database,
   propertyIds: readonly string[],
@@ -244,7 +247,7 @@ export async function findUpcomingToursOfHomes(
   return rows.map(({ id }) => id);
 }
 
-/** Locks and returns the upcoming tours of a user as agent or visitor, or of their listings. */
+/** Locks a user's upcoming tours as agent or visitor, and those of their listings. @returns their ids */
 export async function findUpcomingToursOfUser(
   transaction: Database,
   userId: string,
@@ -259,8 +262,8 @@ export async function findUpcomingToursOfUser(
   return rows.map(({ id }) => id);
 }
 
-/** Locks and returns a user's upcoming tours as an agent. */
-export async function findUpcomingToursGivenBy(
+/** Locks an agent's upcoming tours, and returns their ids. */
+export async function findUpcomingToursOfAgent(
   transaction: Database,
   userId: string,
   now: Date,
@@ -271,20 +274,20 @@ export async function findUpcomingToursGivenBy(
   return rows.map(({ id }) => id);
 }
 
-/** Sets when both sides of a tour get a reminder; null for none. */
+/** Sets when a tour's reminder is due; null for no reminder. */
 export async function setReminder(db: Database, id: string, dueAt: Date | null): Promise<void> {
   await sql`
     update tours set reminder_due_at = ${dueAt}::timestamptz
     where id = ${id} and reminder_due_at is distinct from ${dueAt}::timestamptz`.execute(db);
 }
 
-/** Sets the inquiry of a tour. */
+/** Links a tour to its inquiry. */
 export async function setInquiry(db: Database, id: string, inquiryId: string): Promise<void> {
   await sql`update tours set inquiry_id = ${inquiryId} where id = ${id}`.execute(db);
 }
 
-/** Claims due reminders, each for one caller. */
-export async function takeReminders(
+/** Claims due reminders. Each is returned to only one caller. */
+export async function claimReminders(
   transaction: Database,
   now: Date,
 ): Promise<{ id: string; dueAt: Date }[]> {
@@ -298,7 +301,7 @@ export async function takeReminders(
   return rows;
 }
 
-/** Locks and returns requests still unanswered at their start. */
+/** Locks requests that are still unanswered at their start, and returns their ids. */
 export async function findUnanswered(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tours where status = 'requested' and start_at <= ${now}
@@ -307,7 +310,7 @@ export async function findUnanswered(transaction: Database, now: Date): Promise<
 }
 
 /** Deletes a batch of tours that ended before a time. @returns their number */
-export async function deleteEndedBefore(db: Database, time: Date): Promise<number> {
+export async function deleteToursEndedBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from tours where id in (select id from tours where end_at < ${time} limit 500)`.execute(
     db,
@@ -316,7 +319,7 @@ export async function deleteEndedBefore(db: Database, time: Date): Promise<numbe
 }
 
 /** Erases a visitor's personal data from their tours. */
-export async function forgetVisitor(db: Database, userId: string): Promise<void> {
+export async function eraseVisitor(db: Database, userId: string): Promise<void> {
   await db
     .updateTable('tours')
     .set({ name: 'Deleted user', email: null, phone: null })

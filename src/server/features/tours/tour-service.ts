@@ -2,7 +2,7 @@ import { type Actor, can } from '#shared/permissions.ts';
 import type { Tour, TourChange, ToursQuery } from '#shared/schemas/tours/tour.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type { Database } from '../../database/database.ts';
-import { inTransactionOf } from './tour-transaction.ts';
+import { inCallerTransaction } from './tour-transaction.ts';
 import { AppError, forbidden, notFound, unauthenticated } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { requireManagedOffice } from '../../http/endpoints/managed-office.ts';
@@ -26,41 +26,41 @@ export type TourService = ReturnType<typeof createTourService>;
 /**
  * Reads and changes booked tours (docs/product/tours.md, Changes).
  *
- * @param options.perVisitor limits changes per visitor or IP address, as each sends emails
- * @param options.movesPerAgent limits changes per agent
+ * @param options.changesPerVisitor limits changes per account or IP address, because each sends emails
+ * @param options.movesPerAgent limits moves per agent
  */
 export function createTourService(options: {
   db: Database;
-  perVisitor: Limiter;
+  changesPerVisitor: Limiter;
   movesPerAgent: Limiter;
   publicUrl: () => string;
   now: () => Date;
 }) {
-  const { db, perVisitor, movesPerAgent, publicUrl, now } = options;
+  const { db, changesPerVisitor, movesPerAgent, publicUrl, now } = options;
 
   /**
-   * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for another user's
+   * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for another person's
    * tour
    */
   async function requireTour(
-    on: Database,
+    db: Database,
     id: string,
     { actor, token }: TourCaller,
     { lock = false } = {},
   ): Promise<{ tour: TourRow; side: TourSide }> {
     if (actor === undefined && token === undefined) throw unauthenticated();
-    const tour = await findTour(on, id, { lock });
+    const tour = await findTour(db, id, { lock });
     const side = tour && sideOf(tour, actor);
     if (tour !== undefined && side !== undefined) return { tour, side };
-    if (tour !== undefined && token !== undefined && (await isTourToken(on, id, token)))
+    if (tour !== undefined && token !== undefined && (await isTourToken(db, id, token)))
       return { tour, side: 'visitor' };
     throw notFound('Tour not found.');
   }
 
   return {
     /**
-     * Returns an agent's tours, or those of the office that the caller manages, by start. Days are
-     * in the time zone of the caller's hours.
+     * Returns an agent's tours, or those of the office that the caller manages, sorted by start. Days
+     * are in the time zone of the caller's hours.
      *
      * @throws AppError FORBIDDEN
      */
@@ -105,7 +105,7 @@ export function createTourService(options: {
     async change(id: string, change: TourChange, caller: TourCaller): Promise<Tour> {
       const { side } = await requireTour(db, id, caller);
       const run = async () =>
-        inTransactionOf(db, caller.actor, async (transaction, actor) => {
+        inCallerTransaction(db, caller.actor, async (transaction, actor) => {
           const currentCaller = { ...caller, actor };
           const { tour, side: by } = await requireTour(transaction, id, currentCaller, {
             lock: true,
@@ -119,7 +119,7 @@ export function createTourService(options: {
           if (after === undefined) throw notFound('Tour not found.');
           return toTour(after);
         });
-      if (side === 'visitor') return countSuccess(perVisitor, limitKeyOf(caller), run);
+      if (side === 'visitor') return countSuccess(changesPerVisitor, limitKeyOf(caller), run);
       // Confirming, declining, and canceling are never limited for the agent.
       return change.start === undefined
         ? run()
@@ -129,7 +129,8 @@ export function createTourService(options: {
 }
 
 /**
- * Returns a tour for its participants' event streams; undefined for others, or if it was deleted.
+ * Returns a tour for an event stream; undefined if the user does not take part in it or it was
+ * deleted.
  */
 export async function readTourAs(
   db: Database,
@@ -145,8 +146,8 @@ function toPage({ rows, total }: { rows: TourRow[]; total: number }) {
 }
 
 /**
- * Returns the caller's side; undefined for others and former agents. Managers are on their agent's
- * side.
+ * Returns the caller's side of a tour; undefined for former agents and users who do not take part.
+ * Office managers are on their agent's side.
  */
 function sideOf(tour: TourRow, actor: NonNullable<Actor> | undefined): TourSide | undefined {
   if (actor === undefined) return undefined;

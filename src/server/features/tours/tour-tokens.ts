@@ -1,16 +1,16 @@
-/** Tokens in links that open a tour without an account. */
+/** Tokens in links that give access to a tour without an account. */
 
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { hashToken } from '../../http/endpoints/authentication.ts';
 import { hasTourToken, insertTourToken } from './tour-repository.ts';
 
-/** Creates a random token of 256 bits. */
-export const newTourToken = () => randomBytes(32).toString('base64url');
+/** Creates a random 256-bit token. */
+export const generateTourToken = () => randomBytes(32).toString('base64url');
 
-/** Creates a tour's token and stores its hash; every link has its own, and all stay valid. */
+/** Creates a token and stores its hash. Every link has its own token, and all remain valid. */
 export async function createTourToken(db: Database, tourId: string, now: Date): Promise<string> {
-  const token = newTourToken();
+  const token = generateTourToken();
   await insertTourToken(db, tourId, hashToken(token), now);
   return token;
 }

@@ -3,12 +3,12 @@ import { type Database, inTransaction } from '../../database/database.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 
 /**
- * Runs a change on behalf of a signed-in user, or of a visitor without an account.
+ * Runs a change for a signed-in user, or for a visitor without an account.
  *
- * @param change receives the signed-in user, with their current role
+ * @param change receives the signed-in user with their current role and office
  * @throws AppError UNAUTHENTICATED if the session has ended
  */
-export async function inTransactionOf<T>(
+export async function inCallerTransaction<T>(
   db: Database,
   actor: SignedIn | undefined,
   change: (transaction: Database, current: SignedIn | undefined) => Promise<T>,

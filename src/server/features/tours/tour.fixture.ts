@@ -1,10 +1,10 @@
-/** Agents with hours, homes, and visitors, for tests of tours. */
+/** Agents with tour hours, homes, and visitors for tests. */
 
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { TourHours } from '#shared/schemas/tours/tour.ts';
 import type { CallOptions, TestApp, TestUser } from '#tests/helpers/test-app.ts';
 
-/** Every day from nine to five in Chicago, in half-hour slots, with an hour's notice. */
+/** Half-hour slots from nine to five every day in Chicago, with one hour's notice. */
 export const HOURS: TourHours = {
   isEnabled: true,
   mode: 'instant',
@@ -15,13 +15,13 @@ export const HOURS: TourHours = {
   weekly: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '09:00', to: '17:00' })),
 };
 
-/** March 3, 2026, 10:00 in Chicago: the day after a test app's clock. */
+/** March 3, 2026, 10:00 in Chicago, the day after the test clock starts. */
 export const SLOT = '2026-03-03T16:00:00.000Z';
 export const NEXT_SLOT = '2026-03-03T16:30:00.000Z';
 
 let visitorCount = 0;
 
-/** Returns a new visitor without an account. */
+/** Returns the form fields of a new visitor without an account. */
 export function newVisitor(): { name: string; email: string } {
   visitorCount += 1;
   return { name: `Visitor ${visitorCount}`, email: `visitor-${visitorCount}@example.org` };
@@ -35,7 +35,7 @@ export async function addTourAgent(server: TestApp, changes: Partial<TourHours> 
   return { agent, homeId };
 }
 
-/** Books a tour of a home, by default as a visitor without an account. */
+/** Books a tour, by default as a new visitor without an account. */
 export function book(
   server: TestApp,
   homeId: string,
@@ -53,7 +53,7 @@ export function book(
   });
 }
 
-/** Returns the request options to access a tour with its link's token. */
+/** Returns the request options that access a tour with its token. */
 export function byToken({ _id, token }: { _id: string; token: string }): CallOptions {
   return { params: { id: _id }, query: { token } };
 }

@@ -27,7 +27,7 @@ const changeStatus = (agentOrToken: CallOptions, status: string) =>
   server.ok(endpoints.changeTour, { ...agentOrToken, body: { status } });
 
 describe('GET /tours', () => {
-  test('is for agents', async () => {
+  test('requires an agent', async () => {
     await server.expectGuarded(endpoints.listTours, people);
   });
 
@@ -42,36 +42,36 @@ describe('GET /tours', () => {
     const all = await list();
     expect(all.body.map(({ _id }) => _id)).toEqual([early._id, late._id]);
     expect(all.headers).toMatchObject({ 'x-total-count': '2', 'cache-control': 'no-store' });
-    const of = async (query: Record<string, string | number>) =>
+    const listIds = async (query: Record<string, string | number>) =>
       (await list(query)).body.map(({ _id }) => _id);
-    expect(await of({ from: '2026-03-03', to: '2026-03-03' })).toEqual([early._id]);
-    expect(await of({ from: '2026-03-04' })).toEqual([late._id]);
-    expect(await of({ to: '2026-03-05' })).toEqual([early._id, late._id]);
-    expect(await of({ limit: 1, page: 2 })).toEqual([late._id]);
-    expect(await of({ status: 'requested' })).toEqual([]);
-    for (const query of [{ from: 'x' }, { to: '2026-13-01' }, { status: 'gone' }]) {
+    expect(await listIds({ from: '2026-03-03', to: '2026-03-03' })).toEqual([early._id]);
+    expect(await listIds({ from: '2026-03-04' })).toEqual([late._id]);
+    expect(await listIds({ to: '2026-03-05' })).toEqual([early._id, late._id]);
+    expect(await listIds({ limit: 1, page: 2 })).toEqual([late._id]);
+    expect(await listIds({ status: 'requested' })).toEqual([]);
+    for (const query of [{ from: 'x' }, { to: '2026-13-01' }, { status: 'unknown' }]) {
       expect((await server.refused(endpoints.listTours, { as: agent, query })).status).toBe(400);
     }
   });
 });
 
 describe('GET /tours/mine', () => {
-  test('is for signed-in users', async () => {
+  test('requires a signed-in user', async () => {
     await server.expectGuarded(endpoints.listMyTours, people);
   });
 
   test('lists tours booked with the account, not those with its email address', async () => {
     const { homeId } = await addTourAgent(server);
     const user = await server.addUser();
-    const mine = await book(server, homeId, { as: user });
+    const ownTour = await book(server, homeId, { as: user });
     await book(server, homeId, { name: 'Another', email: user.email, start: NEXT_SLOT });
     const tours = await server.ok(endpoints.listMyTours, { as: user });
-    expect(tours.map(({ _id }) => _id)).toEqual([mine._id]);
+    expect(tours.map(({ _id }) => _id)).toEqual([ownTour._id]);
   });
 });
 
 describe('GET /tours/:id', () => {
-  test('is only for both sides and callers with the link’s token', async () => {
+  test('requires a side’s account or the link’s token', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const booked = await book(server, homeId, { as: user });
@@ -126,7 +126,7 @@ describe('GET /tours/:id/calendar.ics', () => {
     expect(canceled.event.getFirstPropertyValue('status')).toBe('CANCELLED');
   });
 
-  test('is refused for others', async () => {
+  test('rejects other callers', async () => {
     const { homeId } = await addTourAgent(server);
     const { _id } = await book(server, homeId);
     for (const as of [undefined, people.user, people.admin]) {
@@ -137,15 +137,15 @@ describe('GET /tours/:id/calendar.ics', () => {
 });
 
 describe('PATCH /tours/:id', () => {
-  const refuse = (options: CallOptions) => server.refused(endpoints.changeTour, options);
+  const expectRejection = (options: CallOptions) => server.refused(endpoints.changeTour, options);
 
-  test('is refused for others', async () => {
+  test('rejects other callers', async () => {
     const { homeId } = await addTourAgent(server);
     const { _id } = await book(server, homeId);
     for (const as of [undefined, people.user, people.agent, people.admin]) {
       const options = { as, params: { id: _id }, body: { status: 'canceled' } };
       const code = as === undefined ? 'UNAUTHENTICATED' : 'NOT_FOUND';
-      expect((await refuse(options)).code).toBe(code);
+      expect((await expectRejection(options)).code).toBe(code);
     }
   });
 
@@ -154,7 +154,7 @@ describe('PATCH /tours/:id', () => {
     async (body) => {
       const { homeId } = await addTourAgent(server);
       const booked = await book(server, homeId);
-      expect((await refuse({ ...byToken(booked), body })).status).toBe(400);
+      expect((await expectRejection({ ...byToken(booked), body })).status).toBe(400);
       expect((await server.ok(endpoints.getTour, byToken(booked))).status).toBe('booked');
     },
   );
@@ -164,17 +164,21 @@ describe('PATCH /tours/:id', () => {
     const one = await book(server, homeId);
     const two = await book(server, homeId, { start: NEXT_SLOT });
     const byAgent = ({ _id }: { _id: string }) => ({ as: agent, params: { id: _id } });
-    expect((await refuse({ ...byToken(one), body: { status: 'booked' } })).code).toBe('FORBIDDEN');
+    expect((await expectRejection({ ...byToken(one), body: { status: 'booked' } })).code).toBe(
+      'FORBIDDEN',
+    );
     expect((await changeStatus(byAgent(one), 'booked')).status).toBe('booked');
-    expect((await refuse({ ...byAgent(one), body: { status: 'booked' } })).status).toBe(409);
+    expect((await expectRejection({ ...byAgent(one), body: { status: 'booked' } })).status).toBe(
+      409,
+    );
     expect((await changeStatus(byAgent(two), 'declined')).status).toBe('declined');
-    // The time is free again.
+    // The slot is free again.
     await book(server, homeId, { start: NEXT_SLOT });
     for (const body of [{ status: 'canceled' }, { start: '2026-03-04T16:00:00Z' }])
-      expect((await refuse({ ...byAgent(two), body })).status).toBe(409);
+      expect((await expectRejection({ ...byAgent(two), body })).status).toBe(409);
   });
 
-  test('lets both sides cancel, which frees the time', async () => {
+  test('lets both sides cancel, which frees the slot', async () => {
     const { agent, homeId } = await addTourAgent(server);
     for (const side of ['agent', 'visitor']) {
       const booked = await book(server, homeId);
@@ -185,13 +189,13 @@ describe('PATCH /tours/:id', () => {
     await book(server, homeId);
   });
 
-  test('lets both sides move a tour, only to a free slot', async () => {
+  test('lets both sides move a tour, but only to a free slot', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId);
     const other = await book(server, homeId, { start: NEXT_SLOT });
     const byAgent = { as: agent, params: { id: booked._id } };
     for (const start of [NEXT_SLOT, '2026-03-03T16:05:00Z', '2026-03-02T12:30:00Z']) {
-      expect(await refuse({ ...byAgent, body: { start } })).toMatchObject({
+      expect(await expectRejection({ ...byAgent, body: { start } })).toMatchObject({
         status: 409,
         message: 'That time has just been taken.',
       });
@@ -199,16 +203,16 @@ describe('PATCH /tours/:id', () => {
     const start = '2026-03-04T16:00:00.000Z';
     const moved = await server.ok(endpoints.changeTour, { ...byAgent, body: { start } });
     expect(moved).toMatchObject({ start, end: '2026-03-04T16:30:00.000Z', status: 'booked' });
-    // With another offset, and overlapping its own time.
-    const back = await server.ok(endpoints.changeTour, {
+    // Uses another offset, and overlaps the tour's own time.
+    const movedBack = await server.ok(endpoints.changeTour, {
       ...byToken(booked),
       body: { start: '2026-03-03T10:00:00-06:00' },
     });
-    expect(back).toMatchObject({ start: SLOT, status: 'booked' });
+    expect(movedBack).toMatchObject({ start: SLOT, status: 'booked' });
     expect((await server.ok(endpoints.getTour, byToken(other))).start).toBe(NEXT_SLOT);
   });
 
-  test('a visitor’s move is a request if the agent confirms tours', async () => {
+  test('turns a visitor’s move into a request if the agent confirms tours', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const booked = await book(server, homeId);
     const byAgent = { as: agent, params: { id: booked._id } };
@@ -223,22 +227,22 @@ describe('PATCH /tours/:id', () => {
   });
 
   test('rejects changes after the start', async () => {
-    const later = await startTestApp();
-    const { homeId } = await addTourAgent(later);
-    const booked = await book(later, homeId, { start: '2026-03-02T15:00:00.000Z' });
-    await later.clock.advance(3 * HOUR_MS);
+    const testApp = await startTestApp();
+    const { homeId } = await addTourAgent(testApp);
+    const booked = await book(testApp, homeId, { start: '2026-03-02T15:00:00.000Z' });
+    await testApp.clock.advance(3 * HOUR_MS);
     for (const body of [{ status: 'canceled' }, { start: SLOT }]) {
       const options = { ...byToken(booked), body };
-      expect((await later.refused(endpoints.changeTour, options)).status).toBe(409);
+      expect((await testApp.refused(endpoints.changeTour, options)).status).toBe(409);
     }
-    await later.close();
+    await testApp.close();
   });
 
   const startLimited = (limits: Partial<RateLimits>) =>
     startTestApp({ rateLimits: { ...DEFAULT_RATE_LIMITS, ...limits } });
   const THIRD_SLOT = '2026-03-03T17:00:00.000Z';
 
-  test('limits a visitor’s changes per hour, without refused ones', async () => {
+  test('limits a visitor’s changes per hour, not counting rejected ones', async () => {
     const limited = await startLimited({ tourChangesPerVisitor: { max: 1, seconds: 3_600 } });
     const { agent, homeId } = await addTourAgent(limited);
     const booked = await book(limited, homeId, newVisitor());
@@ -261,8 +265,8 @@ describe('PATCH /tours/:id', () => {
     const { _id } = await book(limited, homeId, { as: user });
     const byAgent = (body: object) => ({ as: agent, params: { id: _id }, body });
     await limited.ok(endpoints.changeTour, byAgent({ start: NEXT_SLOT }));
-    const refusal = await limited.refused(endpoints.changeTour, byAgent({ start: SLOT }));
-    expect(refusal.status).toBe(429);
+    const rejection = await limited.refused(endpoints.changeTour, byAgent({ start: SLOT }));
+    expect(rejection.status).toBe(429);
     const tour = await limited.ok(endpoints.changeTour, byAgent({ status: 'canceled' }));
     expect(tour).toMatchObject({ start: NEXT_SLOT, status: 'canceled' });
     await limited.close();

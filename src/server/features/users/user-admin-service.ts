@@ -16,7 +16,7 @@ import { announceAccountChange } from '../notifications/event-service.ts';
 import { deleteAccount } from './account-deletion-service.ts';
 import { assignRole } from './role-service.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
-import { cancelToursGivenBy } from '../tours/tour-change-service.ts';
+import { cancelToursOfAgent } from '../tours/tour-change-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
   countAdmins,
@@ -81,7 +81,7 @@ export function createUserAdminService(options: {
         await assignRole(transaction, actor, { userId: id, role, now: now() });
         await announceAccountChange(transaction, [id], now());
         // A user without the agent role cannot access tours.
-        if (role === 'user') await cancelToursGivenBy(transaction, id, now());
+        if (role === 'user') await cancelToursOfAgent(transaction, id, now());
         return toUser((await findUser(transaction, id)) ?? user);
       });
     },

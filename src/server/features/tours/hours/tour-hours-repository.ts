@@ -1,4 +1,4 @@
-/** Reads and writes agents' hours, and reads taken times. */
+/** Agents' tour hours, and their booked times. */
 
 import { sql } from 'kysely';
 import type { TourHours } from '#shared/schemas/tours/tour.ts';
@@ -38,11 +38,11 @@ export async function saveTourHours(
 }
 
 /**
- * Returns an agent's times in a span that are taken by tours.
+ * Returns an agent's times within a span that are taken by tours.
  *
- * @param exceptTourId a tour that is being moved, so its own time counts as free
+ * @param exceptTourId a tour that is being moved, whose own time counts as free
  */
-export async function findTakenTimes(
+export async function findBookedTimes(
   db: Database,
   agentId: string,
   span: TimeSpan,
@@ -64,11 +64,11 @@ export type TourHome = {
   address: string;
   isAvailable: boolean;
   agentId: string;
-  /** Whether the owner is still an agent; former agents have no tours. */
+  /** Whether the owner is still an agent; former agents cannot have tours. */
   hasAgent: boolean;
 };
 
-/** Returns a home; `lock` prevents changes until the transaction ends. */
+/** Returns a home. @param options.lock prevents changes until the transaction ends */
 export async function findTourHome(
   db: Database,
   id: string,

@@ -6,18 +6,18 @@ import type { Database } from '../../../database/database.ts';
 import { forbidden, notFound } from '../../../errors/app-error.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import {
-  findTakenTimes,
+  findBookedTimes,
   findTourHome,
   findTourHours,
   saveTourHours,
   type TourHome,
 } from './tour-hours-repository.ts';
-import { dayOf, listSlots, startOfDay, type TimeSpan, withoutTaken } from './tour-slots.ts';
+import { dayOf, listSlots, startOfDay, type TimeSpan, excludeTaken } from './tour-slots.ts';
 
 export type TourHoursService = ReturnType<typeof createTourHoursService>;
 
-/** The default hours. */
-const NO_HOURS: TourHours = {
+/** The hours of an agent who has not set any. */
+const DEFAULT_HOURS: TourHours = {
   isEnabled: false,
   mode: 'instant',
   timeZone: 'UTC',
@@ -32,7 +32,7 @@ export function createTourHoursService(options: { db: Database; now: () => Date 
   const { db, now } = options;
   return {
     async get(actor: SignedIn): Promise<TourHours> {
-      return (await findTourHours(db, actor._id)) ?? NO_HOURS;
+      return (await findTourHours(db, actor._id)) ?? DEFAULT_HOURS;
     },
 
     /** @throws AppError FORBIDDEN if the user is no longer an agent */
@@ -54,8 +54,8 @@ export function createTourHoursService(options: { db: Database; now: () => Date 
       const hours = await findOpenHours(db, home);
       if (hours === undefined) return [];
       const firstDay = from ?? dayOf(now(), hours.timeZone);
-      const free = await findFreeSlots(db, home, hours, { from: firstDay, days, now: now() });
-      return free.map(({ start, end }) => ({
+      const slots = await findFreeSlots(db, home, hours, { from: firstDay, days, now: now() });
+      return slots.map(({ start, end }) => ({
         start: start.toISOString(),
         end: end.toISOString(),
       }));
@@ -63,7 +63,7 @@ export function createTourHoursService(options: { db: Database; now: () => Date 
   };
 }
 
-/** Returns the hours for tours of a home; undefined if there are none. */
+/** Returns the tour hours for a home; undefined if it does not offer tours. */
 export async function findOpenHours(db: Database, home: TourHome): Promise<TourHours | undefined> {
   if (!home.isAvailable || !home.hasAgent) return undefined;
   const hours = await findTourHours(db, home.agentId);
@@ -83,8 +83,8 @@ async function findFreeSlots(
     start: startOfDay(from, hours.timeZone),
     end: startOfDay(from, hours.timeZone, days),
   };
-  const taken = await findTakenTimes(db, home.agentId, span, options.exceptTourId);
-  return withoutTaken(slots, taken);
+  const booked = await findBookedTimes(db, home.agentId, span, options.exceptTourId);
+  return excludeTaken(slots, booked);
 }
 
 /**
@@ -100,6 +100,6 @@ export async function findFreeSlot(
   options: { now: Date; exceptTourId?: string | undefined },
 ): Promise<TimeSpan | undefined> {
   const from = dayOf(start, hours.timeZone);
-  const free = await findFreeSlots(db, home, hours, { from, days: 1, ...options });
-  return free.find((slot) => slot.start.getTime() === start.getTime());
+  const slots = await findFreeSlots(db, home, hours, { from, days: 1, ...options });
+  return slots.find((slot) => slot.start.getTime() === start.getTime());
 }

@@ -11,14 +11,14 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const partOn = (day: number) => ({ day, from: '09:00', to: '10:00' });
+const periodOn = (day: number) => ({ day, from: '09:00', to: '10:00' });
 
 describe('GET /tour-hours', () => {
-  test('is for agents', async () => {
+  test('requires an agent', async () => {
     await server.expectGuarded(endpoints.getTourHours, people);
   });
 
-  test('is off until it is set', async () => {
+  test('returns disabled hours until they are set', async () => {
     const hours = await server.ok(endpoints.getTourHours, { as: people.agent });
     expect(hours.isEnabled).toBe(false);
   });
@@ -27,21 +27,21 @@ describe('GET /tour-hours', () => {
 describe('PUT /tour-hours', () => {
   const set = (body: unknown) => server.ok(endpoints.setTourHours, { as: people.agent, body });
 
-  test('is for agents', async () => {
+  test('requires an agent', async () => {
     await server.expectGuarded(endpoints.setTourHours, people, { body: HOURS });
   });
 
   test('stores the hours of each agent', async () => {
     expect(await set(HOURS)).toEqual(HOURS);
-    const changed = { ...HOURS, mode: 'request', slotMinutes: 45, weekly: [] };
-    expect(await set(changed)).toEqual(changed);
-    expect(await server.ok(endpoints.getTourHours, { as: people.agent })).toEqual(changed);
+    const updated = { ...HOURS, mode: 'request', slotMinutes: 45, weekly: [] };
+    expect(await set(updated)).toEqual(updated);
+    expect(await server.ok(endpoints.getTourHours, { as: people.agent })).toEqual(updated);
     const other = await server.ok(endpoints.getTourHours, { as: people.admin });
     expect(other.isEnabled).toBe(false);
   });
 
   test('accepts ten periods per day', async () => {
-    const weekly = Array.from({ length: 70 }, (_, index) => partOn((index % 7) + 1));
+    const weekly = Array.from({ length: 70 }, (_, index) => periodOn((index % 7) + 1));
     expect(await set({ ...HOURS, weekly })).toEqual({ ...HOURS, weekly });
   });
 
@@ -60,7 +60,7 @@ describe('PUT /tour-hours', () => {
     [{ weekly: [{ day: 1, from: '9:00', to: '10:00' }] }, 'weekly.0.from'],
     [{ weekly: [{ day: 1, from: '09:00', to: '24:00' }] }, 'weekly.0.to'],
     [{ weekly: [{ day: 1, from: '09:00', to: '09:00' }] }, 'weekly.0.to'],
-    [{ weekly: Array.from({ length: 11 }, () => partOn(1)) }, 'weekly'],
+    [{ weekly: Array.from({ length: 11 }, () => periodOn(1)) }, 'weekly'],
   ])('rejects %j and changes nothing', async (change, path) => {
     await set(HOURS);
     const { status, errors } = await server.refused(endpoints.setTourHours, {
@@ -76,10 +76,10 @@ describe('PUT /tour-hours', () => {
 });
 
 describe('GET /properties/:id/tour-slots', () => {
-  const slots = async (id: string, query: Record<string, string | number> = {}) =>
+  const listStarts = async (id: string, query: Record<string, string | number> = {}) =>
     (await server.ok(endpoints.listTourSlots, { params: { id }, query })).map(({ start }) => start);
 
-  test('publishes the free times of a day in the agent’s zone', async () => {
+  test('lists a day’s free times in the agent’s time zone', async () => {
     const { homeId } = await addTourAgent(server);
     const { body, headers } = await server.send(endpoints.listTourSlots, {
       params: { id: homeId },
@@ -99,36 +99,36 @@ describe('GET /properties/:id/tour-slots', () => {
   test('defaults to a week from today', async () => {
     const { homeId } = await addTourAgent(server);
     // The time is 6:00 in Chicago.
-    const found = await slots(homeId);
-    expect(found[0]).toBe('2026-03-02T15:00:00.000Z');
-    expect(found).toHaveLength(7 * 16);
+    const starts = await listStarts(homeId);
+    expect(starts[0]).toBe('2026-03-02T15:00:00.000Z');
+    expect(starts).toHaveLength(7 * 16);
   });
 
-  test('omits times taken by tours, including those of the agent’s other homes', async () => {
+  test('omits times taken by tours, including tours of the agent’s other homes', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const other = await server.addProperty(agent);
     await book(server, other);
-    const found = await slots(homeId, { from: '2026-03-03', days: 1 });
-    expect(found).toHaveLength(15);
-    expect(found).not.toContain(SLOT);
+    const starts = await listStarts(homeId, { from: '2026-03-03', days: 1 });
+    expect(starts).toHaveLength(15);
+    expect(starts).not.toContain(SLOT);
   });
 
   test('is empty if tours are off, the home is unavailable, or its owner is no longer an agent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
-    expect(await slots(homeId)).toEqual([]);
+    expect(await listStarts(homeId)).toEqual([]);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
-    expect(await slots(homeId)).not.toEqual([]);
+    expect(await listStarts(homeId)).not.toEqual([]);
     await server.db
       .updateTable('users')
       .set({ role: 'user' })
       .where('id', '=', agent._id)
       .execute();
-    expect(await slots(homeId)).toEqual([]);
-    const off = await addTourAgent(server, { isEnabled: false });
-    expect(await slots(off.homeId)).toEqual([]);
-    const unset = await server.addProperty(people.admin);
-    expect(await slots(unset)).toEqual([]);
+    expect(await listStarts(homeId)).toEqual([]);
+    const disabled = await addTourAgent(server, { isEnabled: false });
+    expect(await listStarts(disabled.homeId)).toEqual([]);
+    const withoutHours = await server.addProperty(people.admin);
+    expect(await listStarts(withoutHours)).toEqual([]);
   });
 
   test.each([{ from: 'today' }, { from: '2026-02-30' }, { days: 0 }, { days: 15 }, { days: 'x' }])(

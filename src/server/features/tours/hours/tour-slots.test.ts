@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { dayOf, listSlots, type SlotRules, startOfDay, withoutTaken } from './tour-slots.ts';
+import { dayOf, listSlots, type SlotRules, startOfDay, excludeTaken } from './tour-slots.ts';
 
 const RULES: SlotRules = {
   timeZone: 'America/Chicago',
@@ -14,7 +14,7 @@ const SUNDAY = new Date('2026-03-01T12:00:00Z');
 const starts = (rules: Partial<SlotRules>, from: string, days = 1, now = SUNDAY) =>
   listSlots({ ...RULES, ...rules }, { from, days, now }).map(({ start }) => start.toISOString());
 
-test('slots begin with the hours, and end within them', () => {
+test('slots begin when the hours begin, and end within them', () => {
   const slots = listSlots(
     { ...RULES, slotMinutes: 45 },
     { from: '2026-03-02', days: 1, now: SUNDAY },
@@ -27,7 +27,7 @@ test('slots begin with the hours, and end within them', () => {
   ]);
 });
 
-test('overlapping hours have each start once', () => {
+test('overlapping hours produce each slot once', () => {
   const weekly = [
     { day: 1, from: '09:00', to: '11:00' },
     { day: 1, from: '10:00', to: '12:00' },
@@ -41,13 +41,13 @@ test('times are converted between zones only on days with a clock change', () =>
     from: `00:0${Math.floor(index / 7)}`,
     to: '23:59',
   }));
-  const converted = vi.spyOn(Temporal.PlainDateTime.prototype, 'toZonedDateTime');
+  const toZonedDateTime = vi.spyOn(Temporal.PlainDateTime.prototype, 'toZonedDateTime');
   const many = { ...RULES, slotMinutes: 15, weekly };
   expect(listSlots(many, { from: '2026-03-09', days: 14, now: SUNDAY })).toHaveLength(14 * 950);
-  expect(converted).not.toHaveBeenCalled();
+  expect(toZonedDateTime).not.toHaveBeenCalled();
   listSlots(many, { from: '2026-03-08', days: 1, now: SUNDAY });
-  expect(converted).toHaveBeenCalled();
-  converted.mockRestore();
+  expect(toZonedDateTime).toHaveBeenCalled();
+  toZonedDateTime.mockRestore();
 });
 
 test('today counts as the first of the days ahead', () => {
@@ -56,7 +56,7 @@ test('today counts as the first of the days ahead', () => {
   expect(starts({ weekly, daysAhead: 2 }, '2026-03-01', 14)).toHaveLength(2);
 });
 
-test('the notice is exact to the minute', () => {
+test('the notice period is exact', () => {
   const now = new Date('2026-03-01T15:00:00Z');
   expect(starts({ noticeHours: 24 }, '2026-03-02', 1, now)[0]).toBe('2026-03-02T15:00:00.000Z');
   const later = new Date('2026-03-01T15:00:00.001Z');
@@ -90,15 +90,15 @@ describe('clock changes in Chicago', () => {
   });
 });
 
-test('slots that overlap a taken time are not free, adjacent ones are', () => {
+test('slots that overlap a taken time are excluded, adjacent ones are not', () => {
   const slots = listSlots(RULES, { from: '2026-03-02', days: 1, now: SUNDAY });
   const taken = [
     { start: new Date('2026-03-02T15:30:00Z'), end: new Date('2026-03-02T16:00:00Z') },
   ];
-  expect(withoutTaken(slots, taken)).toEqual(slots.slice(1));
+  expect(excludeTaken(slots, taken)).toEqual(slots.slice(1));
 });
 
-test('days are in the time zone', () => {
+test('days are computed in the given time zone', () => {
   expect(dayOf(new Date('2026-03-02T05:59:00Z'), 'America/Chicago')).toBe('2026-03-01');
   expect(startOfDay('2026-03-08', 'America/Chicago').toISOString()).toBe(
     '2026-03-08T06:00:00.000Z',
@@ -139,7 +139,8 @@ const rules = fc.record({
 });
 
 /**
- * Returns a function for the local time in a zone, without Temporal, which the tested code uses.
+ * Returns a function that converts an instant to local time, independently of Temporal, which the
+ * tested code uses.
  */
 function createClock(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-CA', {
@@ -151,19 +152,19 @@ function createClock(timeZone: string) {
     hour: '2-digit',
     minute: '2-digit',
   });
-  const shown = new Map<number, { day: string; minutes: number }>();
+  const cache = new Map<number, { day: string; minutes: number }>();
   return (ms: number) => {
-    const known = shown.get(ms);
-    if (known !== undefined) return known;
+    const cached = cache.get(ms);
+    if (cached !== undefined) return cached;
     const parts = Object.fromEntries(
       format.formatToParts(ms).map(({ type, value }) => [type, value]),
     );
-    const now = {
+    const local = {
       day: `${parts['year']}-${parts['month']}-${parts['day']}`,
       minutes: Number(parts['hour']) * 60 + Number(parts['minute']),
     };
-    shown.set(ms, now);
-    return now;
+    cache.set(ms, local);
+    return local;
   };
 }
 
@@ -172,7 +173,7 @@ const DAY_MS = 86_400_000;
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 
 /**
- * Finds the same slots another way: checks for every fifth minute in UTC whether a slot starts at
+ * Finds the same slots by brute force: checks for every fifth minute in UTC whether a slot starts at
  * its local time.
  */
 function searchSlots(slotRules: SlotRules, options: { from: string; days: number; now: Date }) {
@@ -180,14 +181,14 @@ function searchSlots(slotRules: SlotRules, options: { from: string; days: number
   const today = dayNumber(clock(options.now.getTime()).day);
   const first = Math.max(dayNumber(options.from), today);
   const end = Math.min(dayNumber(options.from) + options.days, today + slotRules.daysAhead);
-  const found: string[] = [];
-  const seen = new Set<string>();
+  const starts: string[] = [];
+  const seenTimes = new Set<string>();
   for (let ms = (first - 1) * DAY_MS; ms < (end + 1) * DAY_MS; ms += 5 * 60_000) {
     const { day, minutes } = clock(ms);
     const number = dayNumber(day);
-    const shown = `${day} ${minutes}`;
-    if (number < first || number >= end || seen.has(shown)) continue;
-    seen.add(shown);
+    const localTime = `${day} ${minutes}`;
+    if (number < first || number >= end || seenTimes.has(localTime)) continue;
+    seenTimes.add(localTime);
     const weekday = ((number + 3) % 7) + 1;
     const isSlot = slotRules.weekly.some((hours) => {
       const [from = 0, to = 0] = [hours.from, hours.to].map(
@@ -198,46 +199,46 @@ function searchSlots(slotRules: SlotRules, options: { from: string; days: number
       if (minutes + slotRules.slotMinutes > to) return false;
       // The slot must end before the local time passes the end of the hours.
       const endMs = ms + slotRules.slotMinutes * 60_000;
-      return endMs <= firstMoment(clock, day, to, ms);
+      return endMs <= findInstant(clock, day, to, ms);
     });
-    const isInTime =
+    const isBookable =
       ms >= options.now.getTime() + slotRules.noticeHours * 3_600_000 && ms > options.now.getTime();
-    if (isSlot && isInTime) found.push(new Date(ms).toISOString());
+    if (isSlot && isBookable) starts.push(new Date(ms).toISOString());
   }
-  return found;
+  return starts;
 }
 
 /**
- * Returns the first time from `ms`, in steps of five minutes, with a given local time. If that is
- * skipped, continues from the last local time before the change.
+ * Returns the first instant at or after `ms`, in steps of five minutes, that has a given local time.
+ * If a clock change skips that time, continues from the last local time before the change.
  */
-function firstMoment(
+function findInstant(
   clock: ReturnType<typeof createClock>,
   day: string,
   minutes: number,
   ms: number,
 ): number {
   let last = ms;
-  for (let moment = ms; ; moment += 5 * 60_000) {
-    const shown = clock(moment);
-    if (shown.day === day && shown.minutes === minutes) return moment;
-    if (shown.day !== day || shown.minutes > minutes) {
+  for (let instant = ms; ; instant += 5 * 60_000) {
+    const local = clock(instant);
+    if (local.day === day && local.minutes === minutes) return instant;
+    if (local.day !== day || local.minutes > minutes) {
       const before = clock(last);
       return last + (minutes - before.minutes) * 60_000;
     }
-    last = moment;
+    last = instant;
   }
 }
 
-test('slots of random hours equal those of a minute-by-minute search', () => {
-  const moments = fc.integer({
+test('slots for random hours equal the result of a brute-force search', () => {
+  const minutesOfYear = fc.integer({
     min: Date.parse('2026-01-01T00:00:00Z') / 60_000,
     max: Date.parse('2026-12-31T23:59:00Z') / 60_000,
   });
   fc.assert(
     fc.property(
       rules,
-      moments,
+      minutesOfYear,
       fc.integer({ min: -3, max: 50 }),
       fc.integer({ min: 1, max: 14 }),
       (slotRules, minute, offset, days) => {
@@ -258,34 +259,37 @@ test('slots of random hours equal those of a minute-by-minute search', () => {
   );
 });
 
-test.each(ZONES)('slots around every clock change in %s equal those of the search', (timeZone) => {
-  const clock = clocks.get(timeZone)!;
-  const changes: string[] = [];
-  for (let day = dayNumber('2026-01-01'); day < dayNumber('2027-01-01'); day += 1) {
-    const at = (noon: number) => clock(noon).minutes;
-    if (at(day * DAY_MS) !== at((day + 1) * DAY_MS))
-      changes.push(new Date(day * DAY_MS).toISOString().slice(0, 10));
-  }
-  expect(changes).toHaveLength(timeZone === 'Asia/Kathmandu' ? 0 : 2);
-  for (const change of changes) {
-    fc.assert(
-      fc.property(rules, (given) => {
-        const now = new Date(dayNumber(change) * DAY_MS - 3 * DAY_MS);
-        const weekly = given.weekly.flatMap(({ from, to }) =>
-          [6, 7, 1].map((day) => ({ day, from: toTime(Number(from.slice(3))), to })),
-        );
-        const slotRules = { ...given, timeZone, weekly, noticeHours: 0, daysAhead: 60 };
-        const valid = { ...slotRules, weekly: weekly.filter(({ from, to }) => from < to) };
-        const options = {
-          from: new Date(dayNumber(change) * DAY_MS - DAY_MS).toISOString().slice(0, 10),
-          days: 4,
-          now,
-        };
-        expect(listSlots(valid, options).map(({ start }) => start.toISOString())).toEqual(
-          searchSlots(valid, options),
-        );
-      }),
-      { numRuns: 25 },
-    );
-  }
-});
+test.each(ZONES)(
+  'slots around every clock change in %s equal the result of a brute-force search',
+  (timeZone) => {
+    const clock = clocks.get(timeZone)!;
+    const changes: string[] = [];
+    for (let day = dayNumber('2026-01-01'); day < dayNumber('2027-01-01'); day += 1) {
+      const minutesAt = (ms: number) => clock(ms).minutes;
+      if (minutesAt(day * DAY_MS) !== minutesAt((day + 1) * DAY_MS))
+        changes.push(new Date(day * DAY_MS).toISOString().slice(0, 10));
+    }
+    expect(changes).toHaveLength(timeZone === 'Asia/Kathmandu' ? 0 : 2);
+    for (const change of changes) {
+      fc.assert(
+        fc.property(rules, (randomRules) => {
+          const now = new Date(dayNumber(change) * DAY_MS - 3 * DAY_MS);
+          const weekly = randomRules.weekly.flatMap(({ from, to }) =>
+            [6, 7, 1].map((day) => ({ day, from: toTime(Number(from.slice(3))), to })),
+          );
+          const slotRules = { ...randomRules, timeZone, weekly, noticeHours: 0, daysAhead: 60 };
+          const valid = { ...slotRules, weekly: weekly.filter(({ from, to }) => from < to) };
+          const options = {
+            from: new Date(dayNumber(change) * DAY_MS - DAY_MS).toISOString().slice(0, 10),
+            days: 4,
+            now,
+          };
+          expect(listSlots(valid, options).map(({ start }) => start.toISOString())).toEqual(
+            searchSlots(valid, options),
+          );
+        }),
+        { numRuns: 25 },
+      );
+    }
+  },
+);

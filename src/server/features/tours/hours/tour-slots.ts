@@ -1,12 +1,12 @@
 /**
- * Calculates an agent's slots from weekly hours; pure functions (docs/product/tours.md, Slots;
+ * Pure functions that calculate an agent's slots from weekly hours (docs/product/tours.md, Slots;
  * decision 024).
  */
 
-/** A time from `start` up to `end`. */
+/** A period from `start` (inclusive) to `end` (exclusive). */
 export type TimeSpan = { start: Date; end: Date };
 
-/** A period of a weekday for tours, in local time. */
+/** A period for tours on a weekday, in local time. */
 export type WeeklyHours = {
   /** 1 is Monday, 7 is Sunday (ISO 8601). */
   day: number;
@@ -18,20 +18,20 @@ export type WeeklyHours = {
 
 /** The settings that determine slots. */
 export type SlotRules = {
-  /** IANA name; the hours and the requested days are in this zone. */
+  /** The IANA time zone of the hours and the requested days. */
   timeZone: string;
   slotMinutes: number;
   /** Minimum hours from now to the start of a slot. */
   noticeHours: number;
-  /** Booking window (days); today is the first. */
+  /** The booking window in days, including today. */
   daysAhead: number;
   weekly: readonly WeeklyHours[];
 };
 
 /**
- * Returns the slots of a range of days, taken or not, by start. Each starts at `from` plus a
- * multiple of `slotMinutes` in local time, and ends by `to`. Local times skipped by a clock change
- * have no slot; a repeated hour has slots only the first time.
+ * Returns the slots in a range of days, sorted by start, including taken ones. Each starts at `from`
+ * plus a multiple of `slotMinutes` in local time, and ends by `to`. Local times skipped by a clock
+ * change have no slot. A repeated hour has slots only the first time.
  *
  * @param options.from the first day, `YYYY-MM-DD`
  */
@@ -61,20 +61,20 @@ export function listSlots(
 }
 
 /** Removes slots that overlap a taken time. */
-export function withoutTaken(slots: readonly TimeSpan[], taken: readonly TimeSpan[]): TimeSpan[] {
+export function excludeTaken(slots: readonly TimeSpan[], taken: readonly TimeSpan[]): TimeSpan[] {
   return slots.filter((slot) => !taken.some((other) => overlap(slot, other)));
 }
 
-/** Returns the local day of a time, `YYYY-MM-DD`. */
-export function dayOf(moment: Date, timeZone: string): string {
-  return toZoned(moment, timeZone).toPlainDate().toString();
+/** Returns the local date of an instant, `YYYY-MM-DD`. */
+export function dayOf(instant: Date, timeZone: string): string {
+  return toZoned(instant, timeZone).toPlainDate().toString();
 }
 
 /**
  * Returns when a local day begins: usually, but not always, at midnight.
  *
  * @param day `YYYY-MM-DD`
- * @param days added to it
+ * @param days number of days to add to `day`
  */
 export function startOfDay(day: string, timeZone: string, days = 0): Date {
   const start = Temporal.PlainDate.from(day).add({ days }).toZonedDateTime(timeZone);
@@ -87,18 +87,22 @@ const HOUR_MS = 60 * MINUTE_MS;
 function* slotsOfDay(rules: SlotRules, day: Temporal.PlainDate): Generator<TimeSpan> {
   const { timeZone, slotMinutes } = rules;
   const clock = clockOf(day, timeZone);
-  /** The latest end of the hours that contain a start; hours of a day can overlap. */
-  const ends = new Map<number, number>();
+  /** The latest end of the hours that contain a start, because a day's hours can overlap. */
+  const endsByStart = new Map<number, number>();
   for (const hours of rules.weekly.filter(({ day: weekday }) => weekday === day.dayOfWeek)) {
-    const last = minutesOf(hours.to);
-    const endMs = clock.toEpochMs(last);
-    for (let minutes = minutesOf(hours.from); minutes + slotMinutes <= last; minutes += slotMinutes)
-      ends.set(minutes, Math.max(endMs, ends.get(minutes) ?? endMs));
+    const endMinutes = minutesOf(hours.to);
+    const endMs = clock.toEpochMs(endMinutes);
+    for (
+      let minutes = minutesOf(hours.from);
+      minutes + slotMinutes <= endMinutes;
+      minutes += slotMinutes
+    )
+      endsByStart.set(minutes, Math.max(endMs, endsByStart.get(minutes) ?? endMs));
   }
-  for (const [minutes, endMs] of ends) {
+  for (const [minutes, endMs] of endsByStart) {
     const startMs = clock.toEpochMs(minutes);
     const slotEndMs = startMs + slotMinutes * MINUTE_MS;
-    if (slotEndMs <= endMs && clock.isShown(startMs, minutes))
+    if (slotEndMs <= endMs && clock.exists(startMs, minutes))
       yield { start: new Date(startMs), end: new Date(slotEndMs) };
   }
 }
@@ -106,33 +110,34 @@ function* slotsOfDay(rules: SlotRules, day: Temporal.PlainDate): Generator<TimeS
 /** The local time of one day, in minutes since midnight. */
 type DayClock = {
   /**
-   * Converts to epoch milliseconds; a repeated time to the first one, a skipped time to a later
-   * one.
+   * Converts to epoch milliseconds. Returns the first instant of a repeated time, and a later time
+   * for a skipped one.
    */
   toEpochMs: (minutes: number) => number;
-  /** Returns whether the local time is shown at an instant; false if a clock change skips it. */
-  isShown: (epochMs: number, minutes: number) => boolean;
+  /** Returns whether an instant has this local time; false if a clock change skips it. */
+  exists: (epochMs: number, minutes: number) => boolean;
 };
 
 function clockOf(day: Temporal.PlainDate, timeZone: string): DayClock {
   const toLocal = (minutes: number) => day.toPlainDateTime(toPlainTime(minutes));
   const start = day.toZonedDateTime(timeZone);
-  const change = start.getTimeZoneTransition('next');
-  const hasNoChange =
+  const transition = start.getTimeZoneTransition('next');
+  const hasNoTransition =
     start.hour + start.minute === 0 &&
-    (change === null ||
-      change.epochMilliseconds >= day.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
-  // A zone conversion costs much more than an addition, and an agent can have thousands of slots.
-  if (hasNoChange)
+    (transition === null ||
+      transition.epochMilliseconds >=
+        day.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
+  // Time zone conversions are slow, and an agent can have thousands of slots.
+  if (hasNoTransition)
     return {
       toEpochMs: (minutes) => start.epochMilliseconds + minutes * MINUTE_MS,
-      isShown: () => true,
+      exists: () => true,
     };
   return {
     toEpochMs: (minutes) =>
       toLocal(minutes).toZonedDateTime(timeZone, { disambiguation: 'compatible' })
         .epochMilliseconds,
-    isShown: (epochMs, minutes) =>
+    exists: (epochMs, minutes) =>
       toZoned(new Date(epochMs), timeZone).toPlainDateTime().equals(toLocal(minutes)),
   };
 }
@@ -140,8 +145,8 @@ function clockOf(day: Temporal.PlainDate, timeZone: string): DayClock {
 const toPlainTime = (minutes: number) =>
   new Temporal.PlainTime(Math.floor(minutes / 60), minutes % 60);
 
-const toZoned = (moment: Date, timeZone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone);
+const toZoned = (instant: Date, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
 
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -1,10 +1,10 @@
-/** Finds the time zone of a home from its position (decision 024). */
+/** Finds a home's time zone by its position (decision 024). */
 
-/** Loaded on demand: the library contains a map of the world. */
+/** Loads the library on demand, because it contains a world map. */
 const loadLookup = async () => (await import('@photostructure/tz-lookup')).default;
 
 /**
- * @returns an IANA name; UTC for a home without a position, which has a zero coordinate
+ * @returns an IANA name; `UTC` for a home without a position, which has a coordinate of zero
  */
 export async function findTimeZone(position: {
   latitude: number;

@@ -11,7 +11,7 @@ function toOpenHouse({ id, start, end, timeZone, note }: OpenHouseRow): OpenHous
   return { _id: id, start: start.toISOString(), end: end.toISOString(), timeZone, note };
 }
 
-/** Returns current and upcoming open houses of an available listing, earliest first. */
+/** Returns an available listing's current and upcoming open houses, earliest first. */
 export async function findOpenHouses(
   db: Database,
   propertyId: string,
@@ -37,7 +37,10 @@ export async function countOpenHouses(
   return rows[0]?.count ?? 0;
 }
 
-/** Returns a published listing's position and agent; `lock` locks it until the transaction ends. */
+/**
+ * Returns a published listing's position and agent. @param options.lock locks it until the
+ * transaction ends
+ */
 export async function findOpenHouseHome(
   db: Database,
   propertyId: string,
@@ -110,8 +113,8 @@ export async function deleteOpenHouse(db: Database, id: string): Promise<void> {
   await db.deleteFrom('open_houses').where('id', '=', id).execute();
 }
 
-/** Returns upcoming open houses of homes, with the homes' current positions. */
-export async function findZones(
+/** Returns the time zones of homes' current and upcoming open houses, with the homes' positions. */
+export async function findTimeZones(
   db: Database,
   propertyIds: readonly string[],
   now: Date,
@@ -129,6 +132,6 @@ export async function findZones(
   return rows;
 }
 
-export async function setZone(db: Database, id: string, timeZone: string): Promise<void> {
+export async function setTimeZone(db: Database, id: string, timeZone: string): Promise<void> {
   await db.updateTable('open_houses').set({ time_zone: timeZone }).where('id', '=', id).execute();
 }

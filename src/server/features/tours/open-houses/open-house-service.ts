@@ -18,17 +18,17 @@ import {
   findOpenHouseHome,
   findOpenHouseOwner,
   findOpenHouses,
-  findZones,
+  findTimeZones,
   insertOpenHouse,
-  setZone,
+  setTimeZone,
 } from './open-house-repository.ts';
 
 export type OpenHouseService = ReturnType<typeof createOpenHouseService>;
 
-/** The same error for a missing listing and another agent's. */
-const noProperty = () => notFound('Property not found.');
+/** Returns the same error for a missing listing and another agent's listing. */
+const propertyNotFound = () => notFound('Property not found.');
 
-/** @param options.readDb for public reads */
+/** @param options.readDb the database for public reads */
 export function createOpenHouseService(options: {
   db: Database;
   readDb: Database;
@@ -38,12 +38,12 @@ export function createOpenHouseService(options: {
 
   return {
     /**
-     * Returns current and upcoming open houses of a listing.
+     * Returns a listing's current and upcoming open houses.
      *
      * @throws AppError NOT_FOUND
      */
     async list(propertyId: string): Promise<OpenHouse[]> {
-      if ((await findOpenHouseHome(readDb, propertyId)) === undefined) throw noProperty();
+      if ((await findOpenHouseHome(readDb, propertyId)) === undefined) throw propertyNotFound();
       return findOpenHouses(readDb, propertyId, now());
     },
 
@@ -61,7 +61,8 @@ export function createOpenHouseService(options: {
     ): Promise<OpenHouse> {
       const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
         const home = await findOpenHouseHome(transaction, propertyId, { lock: true });
-        if (home === undefined || !can(current, 'open-house:change', home)) throw noProperty();
+        if (home === undefined || !can(current, 'open-house:change', home))
+          throw propertyNotFound();
         const { start, end } = checkTimes(form, now());
         if (!home.isAvailable) throw new AppError('CONFLICT', 'This home is no longer available.');
         const count = await countOpenHouses(transaction, propertyId, now());
@@ -81,7 +82,7 @@ export function createOpenHouseService(options: {
     /**
      * Deletes an open house.
      *
-     * @throws AppError NOT_FOUND, including for another agent's
+     * @throws AppError NOT_FOUND, including for another agent's open house
      */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
@@ -106,27 +107,27 @@ function checkTimes(form: OpenHouseForm, now: Date): { start: Date; end: Date } 
     throw validationFailed([
       {
         path: 'end',
-        message: `An open house lasts ${OPEN_HOUSE_MIN_MINUTES} minutes to ${OPEN_HOUSE_MAX_MINUTES / 60} hours.`,
+        message: `An open house must last from ${OPEN_HOUSE_MIN_MINUTES} minutes to ${OPEN_HOUSE_MAX_MINUTES / 60} hours.`,
       },
     ]);
   }
   return { start, end };
 }
 
-/** Updates the time zones of homes' upcoming open houses; call it after positions have changed. */
+/** Updates the time zones of homes' upcoming open houses. Call it after positions change. */
 export async function refreshTimeZones(
   transaction: Database,
   propertyIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  for (const home of await findZones(transaction, propertyIds, now)) {
-    const timeZone = await findTimeZone(home);
-    if (timeZone !== home.timeZone) await setZone(transaction, home.id, timeZone);
+  for (const openHouse of await findTimeZones(transaction, propertyIds, now)) {
+    const timeZone = await findTimeZone(openHouse);
+    if (timeZone !== openHouse.timeZone) await setTimeZone(transaction, openHouse.id, timeZone);
   }
 }
 
 /**
- * Returns when a day, plus a number of days, begins at a home; in UTC for a home without a
+ * Returns when a day, plus a number of days, begins in a home's time zone; UTC for a home without a
  * position.
  */
 export async function findStartOfDay(

@@ -22,18 +22,18 @@ const add = (id: string, body: unknown, as: TestUser | undefined = people.agent)
 const list = (id: string) => server.ok(endpoints.listOpenHouses, { params: { id } });
 
 describe('POST /properties/:id/open-houses', () => {
-  test('is for agents, and their own listings', async () => {
+  test('requires an agent and their own listing', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     const body = { start: at(1), end: at(2) };
     await server.expectGuarded(endpoints.addOpenHouse, people, { params: { id }, body });
-    for (const [as, of] of [
+    for (const [as, propertyId] of [
       [stranger, id],
       [people.agent, '999999'],
       [people.agent, 'x'],
     ] as const) {
       const { code } = await server.refused(endpoints.addOpenHouse, {
         as,
-        params: { id: of },
+        params: { id: propertyId },
         body,
       });
       expect(code).toBe('NOT_FOUND');
@@ -41,7 +41,7 @@ describe('POST /properties/:id/open-houses', () => {
     expect(await list(id)).toEqual([]);
   });
 
-  test('adds an open house in the home’s time zone, for admins too', async () => {
+  test('lets agents and admins add an open house in the home’s time zone', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     const late = await add(id, { start: at(30), end: at(31), note: '' }, people.admin);
     const early = await add(id, { start: at(2), end: at(4), note: 'Park on the street.' });
@@ -56,7 +56,7 @@ describe('POST /properties/:id/open-houses', () => {
     expect(await list(id)).toEqual([early, late]);
   });
 
-  test('is in UTC for a home without a position', async () => {
+  test('uses UTC for a home without a position', async () => {
     const id = await server.addProperty(people.agent, { latitude: 0, longitude: -97 });
     expect((await add(id, { start: at(1), end: at(2) })).timeZone).toBe('UTC');
   });
@@ -91,7 +91,7 @@ describe('POST /properties/:id/open-houses', () => {
   test.each([
     [0.25, 1],
     [1, 13],
-  ])('accepts fifteen minutes and twelve hours', async (start, end) => {
+  ])('accepts durations of fifteen minutes and twelve hours', async (start, end) => {
     const id = await server.addProperty(people.agent, AUSTIN);
     await add(id, { start: at(start), end: at(start === 1 ? end : start + 0.25) });
     expect(await list(id)).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('POST /properties/:id/open-houses', () => {
 
   test('rejects unavailable homes, and more than five hundred open houses', async () => {
     const id = await server.addProperty(people.agent, { ...AUSTIN, is_available: false });
-    const refuse = async () =>
+    const readErrorMessage = async () =>
       (
         await server.refused(endpoints.addOpenHouse, {
           as: people.agent,
@@ -116,7 +116,7 @@ describe('POST /properties/:id/open-houses', () => {
           },
         })
       ).message;
-    expect(await refuse()).toBe('This home is no longer available.');
+    expect(await readErrorMessage()).toBe('This home is no longer available.');
     await server.db.updateTable('properties').set({ is_available: true }).execute();
     await server.db
       .insertInto('open_houses')
@@ -130,7 +130,7 @@ describe('POST /properties/:id/open-houses', () => {
       )
       .execute();
     await add(id, { start: at(1), end: at(2) });
-    expect(await refuse()).toBe('A home can have at most 500 upcoming open houses.');
+    expect(await readErrorMessage()).toBe('A home can have at most 500 upcoming open houses.');
   });
 });
 
@@ -145,7 +145,7 @@ describe('GET /properties/:id/open-houses', () => {
     expect(await list(id)).toHaveLength(1);
   });
 
-  test('is empty for an unavailable home, and 404 for a missing one', async () => {
+  test('returns nothing for an unavailable home, and 404 for a missing one', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     await add(id, { start: at(1), end: at(2) });
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id } });
@@ -156,27 +156,27 @@ describe('GET /properties/:id/open-houses', () => {
 });
 
 describe('DELETE /open-houses/:id', () => {
-  test('is for the agent of the home, and admins', async () => {
+  test('requires the home’s agent or an admin', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     const { _id } = await add(id, { start: at(1), end: at(2) });
     const options = { params: { id: _id } };
     await server.expectGuarded(endpoints.deleteOpenHouse, people, options);
-    const refusal = await server.refused(endpoints.deleteOpenHouse, { ...options, as: stranger });
-    expect(refusal.code).toBe('NOT_FOUND');
+    const rejection = await server.refused(endpoints.deleteOpenHouse, { ...options, as: stranger });
+    expect(rejection.code).toBe('NOT_FOUND');
     expect(await list(id)).toHaveLength(1);
     await server.ok(endpoints.deleteOpenHouse, { ...options, as: people.agent });
     expect(await list(id)).toEqual([]);
-    const repeated = await server.refused(endpoints.deleteOpenHouse, {
+    const secondDeletion = await server.refused(endpoints.deleteOpenHouse, {
       ...options,
       as: people.agent,
     });
-    expect(repeated.code).toBe('NOT_FOUND');
+    expect(secondDeletion.code).toBe('NOT_FOUND');
     const other = await add(id, { start: at(1), end: at(2) });
     await server.ok(endpoints.deleteOpenHouse, { as: people.admin, params: { id: other._id } });
     expect(await list(id)).toEqual([]);
   });
 
-  test('is deleted with its home', async () => {
+  test('deletes open houses with their home', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     await add(id, { start: at(1), end: at(2) });
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id } });
