@@ -85,7 +85,7 @@ export async function insertAccount(
 }
 
 /**
- * @param avatarKey key of the new picture; undefined does not change it
+ * @param avatarKey the new picture's key; undefined keeps the current one
  * @throws AppError EMAIL_TAKEN
  */
 export async function updateProfile(

@@ -10,7 +10,7 @@ export type AuthLimits = {
   failuresPerToken: Limiter;
   /** Wrong second-factor codes at sign-in, by account, regardless of IP. */
   codeFailuresPerAccount: Limiter;
-  /** Wrong codes from signed-in users, by account: a separate count, so that neither limit triggers the other. */
+  /** Wrong codes from signed-in users, by account: counted separately, so neither limit triggers the other. */
   codeFailuresPerOwner: Limiter;
   /** Passkey sign-in challenges, by IP: each is stored until it expires. */
   passkeyChallengesPerIp: Limiter;

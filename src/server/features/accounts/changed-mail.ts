@@ -45,7 +45,7 @@ const MESSAGES: Record<Change, Message> = {
 };
 
 /**
- * Queues the email in the transaction of the change.
+ * Queues the email in the change's transaction.
  *
  * @param to the account, or its former address
  */

@@ -1,4 +1,4 @@
-/** API keys of other systems. */
+/** API keys for other systems. */
 
 import { sql } from 'kysely';
 import type { ApiKeyForm, ApiScope } from '#shared/schemas/open/api-key.ts';

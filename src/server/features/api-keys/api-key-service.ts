@@ -1,4 +1,4 @@
-/** API keys of other systems, and their tokens (docs/product/api-keys.md). */
+/** API keys for other systems, and their tokens (docs/product/api-keys.md). */
 
 import { API_TOKEN_SECONDS, MAX_API_KEYS } from '#shared/limits.ts';
 import { type Actor, can } from '#shared/permissions.ts';

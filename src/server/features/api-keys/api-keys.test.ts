@@ -173,10 +173,10 @@ describe('POST /oauth/token', () => {
 
   it('returns the errors of RFC 6749', async () => {
     const created = await create();
-    const all = credentials(created);
-    const { grant_type: _grantType, ...noGrant } = all;
+    const valid = credentials(created);
+    const { grant_type: _grantType, ...noGrant } = valid;
     const cases: [string, Record<string, string>, number, string][] = [
-      [form({ ...all, client_secret: 'wrong' }), {}, 401, 'invalid_client'],
+      [form({ ...valid, client_secret: 'wrong' }), {}, 401, 'invalid_client'],
       [form({ grant_type: 'client_credentials' }), {}, 401, 'invalid_client'],
       [
         form({ grant_type: 'client_credentials' }),
@@ -185,11 +185,11 @@ describe('POST /oauth/token', () => {
         'invalid_client',
       ],
       [form(noGrant), {}, 400, 'invalid_request'],
-      [form({ ...all, grant_type: 'password' }), {}, 400, 'unsupported_grant_type'],
-      [form({ ...all, scope: 'all' }), {}, 400, 'invalid_scope'],
-      [`${form(all)}&grant_type=client_credentials`, {}, 400, 'invalid_request'],
-      [form(all), basic(created), 400, 'invalid_request'],
-      [JSON.stringify(all), { 'content-type': 'application/json' }, 400, 'invalid_request'],
+      [form({ ...valid, grant_type: 'password' }), {}, 400, 'unsupported_grant_type'],
+      [form({ ...valid, scope: 'all' }), {}, 400, 'invalid_scope'],
+      [`${form(valid)}&grant_type=client_credentials`, {}, 400, 'invalid_request'],
+      [form(valid), basic(created), 400, 'invalid_request'],
+      [JSON.stringify(valid), { 'content-type': 'application/json' }, 400, 'invalid_request'],
     ];
     for (const [payload, headers, status, error] of cases) {
       const response = await requestToken(payload, headers);
@@ -200,11 +200,11 @@ describe('POST /oauth/token', () => {
 
   it('limits the requests per key', async () => {
     const created = await create();
-    const all = form(credentials(created));
+    const body = form(credentials(created));
     for (let count = 0; count < 20; count += 1) {
-      expect((await requestToken(all)).status).toBe(200);
+      expect((await requestToken(body)).status).toBe(200);
     }
-    const refused = await requestToken(all);
+    const refused = await requestToken(body);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });

@@ -69,7 +69,7 @@ export async function insertPasskey(
   return transaction.insertInto('passkeys').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Records the use of a passkey; false if it was removed, or used with a later response since. */
+/** Records the use of a passkey; false if it was removed, or if a later response was used first. */
 export async function recordUse(
   transaction: Database,
   { id, counter }: PasskeyRow,

@@ -122,11 +122,11 @@ export function createPasskeyService(options: {
       from: { address: string; origin: RequestOrigin; allowsDemo: boolean },
     ): Promise<AuthResponse> {
       const counters = [{ limiter: limits.failuresPerIp, key: from.address }];
-      const signedIn = await attempts(counters, () => signIn(response, from));
-      if (signedIn === null) {
+      const result = await attempts(counters, () => signIn(response, from));
+      if (result === null) {
         throw new AppError('INVALID_CREDENTIALS', 'That passkey did not work. Please try again.');
       }
-      return signedIn;
+      return result;
     },
 
     /**

@@ -188,9 +188,11 @@ describe('POST /auth/passkeys', () => {
 
   test('refuses a wrong signature, user, or credential', async () => {
     const { passkey } = await addPasskey(ann);
-    const other = createSoftwarePasskey().signIn(await getSignInOptions(), ann._id);
-    expect(await refusalOf(other)).toBe(REFUSED);
-    expect(await refusalOf({ ...other, id: passkey.id, rawId: passkey.id })).toBe(REFUSED);
+    const foreignResponse = createSoftwarePasskey().signIn(await getSignInOptions(), ann._id);
+    expect(await refusalOf(foreignResponse)).toBe(REFUSED);
+    expect(await refusalOf({ ...foreignResponse, id: passkey.id, rawId: passkey.id })).toBe(
+      REFUSED,
+    );
     expect(await refusalOf(passkey.signIn(await getSignInOptions(), people.user._id))).toBe(
       REFUSED,
     );
@@ -260,7 +262,7 @@ describe('a password reset', () => {
     const token = /\?token=([\w-]{43})\n/.exec(server.mails.at(-1)?.text ?? '')?.[1] ?? '';
     await server.ok(endpoints.resetPassword, { body: { token, password: 'brand-new' } });
     expect(await refusalOf(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
-    const other = await signIn(bobsPasskey.signIn(await getSignInOptions(), bob._id));
-    expect(other.token).toBeTruthy();
+    const bobsSession = await signIn(bobsPasskey.signIn(await getSignInOptions(), bob._id));
+    expect(bobsSession.token).toBeTruthy();
   });
 });

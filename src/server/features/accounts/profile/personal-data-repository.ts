@@ -25,7 +25,7 @@ const LISTING_FIELDS = sql.join(
 );
 
 /**
- * The parts of the file by name, one statement each; features that store user data add their own.
+ * The file's parts by name, with one statement each; features that store user data add their own.
  */
 const PARTS = {
   account: (userId: string) => sql`

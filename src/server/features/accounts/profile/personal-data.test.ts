@@ -54,8 +54,8 @@ describe('GET /users/profile/data', () => {
 
   test('contains the user’s own words and data, and nothing from others', async () => {
     const text = await read(people.user);
-    for (const own of ['Uma User', 'uma@example.org', 'Text by the user', '555 0100'])
-      expect(text).toContain(own);
+    for (const included of ['Uma User', 'uma@example.org', 'Text by the user', '555 0100'])
+      expect(text).toContain(included);
     for (const excluded of ['Text by the agent', 'A note', 'alex@example.org', 'Alex Agent'])
       expect(text).not.toContain(excluded);
     expect(text).not.toMatch(/argon2|token|hash/i);
@@ -68,7 +68,7 @@ describe('GET /users/profile/data', () => {
     });
   });
 
-  test('contains an agent’s answers without the questions, and what an admin has read', async () => {
+  test('contains agents’ answers without the questions, and which inquiries an admin has read', async () => {
     const text = await read(people.agent);
     expect(JSON.parse(text)).toMatchObject({
       listings: [{ title: 'A house with a garden', features: [], pictures: [] }],

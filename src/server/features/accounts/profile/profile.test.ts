@@ -88,7 +88,7 @@ describe('PUT /users/profile', () => {
     }
   });
 
-  test('changes the name and the address for signing in', async () => {
+  test('changes the name and the sign-in address', async () => {
     const form = buildForm({ name: ' Zoë ', email: ' Zoe@Example.org ', role: 'admin' });
     const body = await server.ok(endpoints.changeProfile, { as: ann, form });
     expect(body).toMatchObject({ name: 'Zoë', email: 'Zoe@Example.org', role: 'user' });
@@ -106,10 +106,10 @@ describe('PUT /users/profile', () => {
     );
   });
 
-  test('accepts the account’s address in another case, but not another account’s address', async () => {
+  test('accepts the account’s address in a different case, but not another account’s address', async () => {
     const bob = await server.addUser();
-    const own = buildForm({ name: ann.name, email: ann.email.toUpperCase() });
-    await server.ok(endpoints.changeProfile, { as: ann, form: own });
+    const sameAddress = buildForm({ name: ann.name, email: ann.email.toUpperCase() });
+    await server.ok(endpoints.changeProfile, { as: ann, form: sameAddress });
     const avatar = { content: photo, name: 'me.jpg' };
     const form = buildForm({ name: 'Other', email: bob.email.toUpperCase() }, avatar);
     expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
@@ -138,7 +138,7 @@ describe('PUT /users/profile', () => {
         message: 'The email address was changed too many times. Please try again later.',
         headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string },
       });
-      // Other changes are still possible, even of the case of the email address.
+      // Other changes are still possible, such as the case of the email address.
       expect(await change(ann, 'NEW-3@example.org', '198.51.100.1')).toBe(200);
     });
 
@@ -234,11 +234,11 @@ describe('PUT /users/profile', () => {
 
   test('refuses two pictures, a picture in another field, and a form that is not multipart', async () => {
     const file = { content: photo, name: 'me.jpg' };
-    const two = buildForm(fieldsOf(ann), file);
-    two.append('avatar', new Blob([Uint8Array.from(photo)]), 'two.jpg');
-    expect((await server.refused(endpoints.changeProfile, { as: ann, form: two })).status).toBe(
-      413,
-    );
+    const twoPictures = buildForm(fieldsOf(ann), file);
+    twoPictures.append('avatar', new Blob([Uint8Array.from(photo)]), 'two.jpg');
+    expect(
+      (await server.refused(endpoints.changeProfile, { as: ann, form: twoPictures })).status,
+    ).toBe(413);
     const wrongField = buildForm(fieldsOf(ann), file, 'picture');
     expect(
       await server.refused(endpoints.changeProfile, { as: ann, form: wrongField }),

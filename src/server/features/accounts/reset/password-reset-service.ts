@@ -47,7 +47,7 @@ export function createPasswordResetService(options: {
           now: now(),
         });
       } catch (error) {
-        // Only sent emails count.
+        // Only queued emails count toward the limit.
         await limits.resetMailsPerAccount.refund(account.id);
         throw error;
       }

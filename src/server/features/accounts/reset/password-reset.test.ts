@@ -187,14 +187,14 @@ describe('POST /auth/reset-password', () => {
   });
 
   test('proves the address that the link was sent to', async () => {
-    const proof = () => server.ok(endpoints.getPreferences, { as: ann });
-    expect(await proof()).toMatchObject({ emailConfirmed: false });
+    const readPreferences = () => server.ok(endpoints.getPreferences, { as: ann });
+    expect(await readPreferences()).toMatchObject({ emailConfirmed: false });
     await reset(await getToken(ann.email));
     const { token } = await server.ok(endpoints.login, {
       body: { email: ann.email, password: 'brand-new' },
     });
     ann = { ...ann, token: token ?? '' };
-    expect(await proof()).toMatchObject({ emailConfirmed: true });
+    expect(await readPreferences()).toMatchObject({ emailConfirmed: true });
   });
 
   test('stores tokens only as hashes', async () => {
@@ -231,12 +231,12 @@ describe('POST /auth/reset-password', () => {
   });
 
   test('accepts a token for one hour', async () => {
-    const [one, two] = [await getToken(ann.email), await getToken(ann.email)];
+    const [firstToken, secondToken] = [await getToken(ann.email), await getToken(ann.email)];
     await server.clock.advance(HOUR_MS - 1);
     expect(
-      await server.status(endpoints.resetPassword, { body: { token: one, password: '1' } }),
+      await server.status(endpoints.resetPassword, { body: { token: firstToken, password: '1' } }),
     ).toBe(400);
-    expect(await reset(two)).toBe(200);
+    expect(await reset(secondToken)).toBe(200);
     const bob = await server.addUser();
     const expired = await getToken(bob.email);
     await server.clock.advance(HOUR_MS);
@@ -244,9 +244,9 @@ describe('POST /auth/reset-password', () => {
   });
 
   test('rejects an account’s other links after one was used', async () => {
-    const [one, two] = [await getToken(ann.email), await getToken(ann.email)];
-    expect(await reset(two)).toBe(200);
-    expect(await reset(one)).toBe(400);
+    const [firstToken, secondToken] = [await getToken(ann.email), await getToken(ann.email)];
+    expect(await reset(secondToken)).toBe(200);
+    expect(await reset(firstToken)).toBe(400);
   });
 
   test('rejects links after a password change', async () => {

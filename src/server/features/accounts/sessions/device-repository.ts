@@ -5,7 +5,7 @@ import type { Database } from '../../../database/database.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a device can go unused before it counts as new. */
 export const DEVICE_MEMORY_MS = 90 * DAY_MS;
-/** Limit of emails about new devices, per account in 24 hours. */
+/** Maximum number of emails about new devices per account in 24 hours. */
 const MAX_MAILS_PER_DAY = 5;
 
 /** The use of an account: a sign-in, or a request in a session. */
@@ -48,7 +48,7 @@ export async function recordDeviceUse(
 /**
  * Claims one of the day's emails about new devices; false if all were sent.
  *
- * @param transaction holds a lock on the account, so that simultaneous sign-ins count each other
+ * @param transaction must lock the account: simultaneous sign-ins then count each other's emails
  */
 export async function claimSignInMail(
   transaction: Database,

@@ -26,7 +26,7 @@ const MAX_DELETED_ROWS = 100;
  * the meantime: no session may be opened with an old password.
  *
  * @param account its id, and the verified password hash
- * @param origin of the sign-in, and the passkey used
+ * @param origin the sign-in's origin, and the passkey used
  * @returns the token, or null if the account was deleted or its password has changed
  */
 export async function createSession(

@@ -156,14 +156,17 @@ export function createAuthService(options: {
       ];
       let refusal = invalidCredentials();
       const response = await attempts(counters, async () => {
-        const found = await findAccountByEmail(db, email);
-        const account = found?.is_demo === true && !allowsDemo ? undefined : found;
+        const match = await findAccountByEmail(db, email);
+        const account = match?.is_demo === true && !allowsDemo ? undefined : match;
         const isCorrect = await passwords.verify(account?.password_hash ?? null, password);
         if (!isCorrect || account === undefined) return null;
-        const open = async () => signIn(account, code, origin);
+        const attemptSignIn = async () => signIn(account, code, origin);
         // Also counted per account: an attacker who knows the password may have many IP addresses.
         const codeFailures = { limiter: limits.codeFailuresPerAccount, key: account.id };
-        const token = code === undefined ? await open() : await codeAttempts([codeFailures], open);
+        const token =
+          code === undefined
+            ? await attemptSignIn()
+            : await codeAttempts([codeFailures], attemptSignIn);
         if (token === null) refusal = invalidSecondFactor();
         return token === null ? null : { ...toProfile(account), token };
       });

@@ -29,11 +29,16 @@ describe('POST /auth/logout', () => {
       server.ok(endpoints.login, { body: { email, password } }),
       server.ok(endpoints.login, { body: { email, password } }),
     ]);
-    const [one, two] = [{ token: first.token ?? '' }, { token: second.token ?? '' }];
-    expect(await server.ok(endpoints.logout, { as: one })).toBeNull();
-    expect(await isSignedIn(one)).toBe(false);
-    expect(await isSignedIn(two)).toBe(true);
-    expect((await server.refused(endpoints.logout, { as: one })).code).toBe('UNAUTHENTICATED');
+    const [firstSession, secondSession] = [
+      { token: first.token ?? '' },
+      { token: second.token ?? '' },
+    ];
+    expect(await server.ok(endpoints.logout, { as: firstSession })).toBeNull();
+    expect(await isSignedIn(firstSession)).toBe(false);
+    expect(await isSignedIn(secondSession)).toBe(true);
+    expect((await server.refused(endpoints.logout, { as: firstSession })).code).toBe(
+      'UNAUTHENTICATED',
+    );
   });
 });
 

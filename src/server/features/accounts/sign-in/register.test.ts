@@ -60,8 +60,8 @@ describe('POST /auth/register', () => {
       token: expect.stringMatching(/^[\w-]{43}$/),
     });
     const as = { token: body.token ?? '' };
-    const again = await server.ok(endpoints.login, { body: form });
-    expect(again).toStrictEqual({ ...body, token: expect.any(String) });
+    const signedIn = await server.ok(endpoints.login, { body: form });
+    expect(signedIn).toStrictEqual({ ...body, token: expect.any(String) });
     expect(await server.ok(endpoints.logout, { as })).toBeNull();
   });
 
@@ -191,7 +191,7 @@ describe('POST /auth/register', () => {
     );
   });
 
-  test('is a sign-up for anyone else, even with a token', async () => {
+  test('treats all other callers as signing up, even with a token', async () => {
     for (const as of [agent, { token: 'garbage' }]) {
       const refusal = await server.refused(endpoints.register, {
         as,

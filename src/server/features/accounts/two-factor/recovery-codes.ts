@@ -17,7 +17,7 @@ export function createRecoveryCodes(): string[] {
   );
 }
 
-/** Returns whether a string has the form of a recovery code. */
+/** Returns whether a string looks like a recovery code. */
 export const isRecoveryCode = (code: string): boolean => RECOVERY_CODE.test(code);
 
 /**

@@ -103,11 +103,11 @@ describe('the password of an account with a second factor', () => {
     expect(await readState()).toEqual(before);
   });
 
-  test('gets the same response as an unknown address if it is wrong', async () => {
+  test('gets the same response as an unknown address if wrong', async () => {
     const { email } = victim;
     const wrong = (address: string) =>
       server.refused(endpoints.login, { body: { email: address, password: 'wrong-password' } });
-    const [own, other] = [await wrong(email), await wrong('nobody@example.org')];
-    expect({ ...own, headers: null }).toEqual({ ...other, headers: null });
+    const [known, unknown] = [await wrong(email), await wrong('nobody@example.org')];
+    expect({ ...known, headers: null }).toEqual({ ...unknown, headers: null });
   });
 });

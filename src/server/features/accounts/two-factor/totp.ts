@@ -20,7 +20,7 @@ export function toTotpUri(secret: string, names: { issuer: string; label: string
   return createTotp(secret, names).toString();
 }
 
-/** Returns the time step of a code; null if it matches none around `now`. */
+/** Returns the time step of a code; null if it matches neither the current step nor an adjacent one. */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const drift = createTotp(secret).validate({ token: code, timestamp, window: DRIFT_STEPS });

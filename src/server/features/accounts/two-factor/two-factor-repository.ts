@@ -39,7 +39,7 @@ async function readSecret(
   return row && decryptSecret(key, row.secret, secretPurpose(userId));
 }
 
-/** Whether an account has an active authenticator app. */
+/** Returns whether an account has an active authenticator app. */
 export async function hasTwoFactor(db: Database, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('two_factors')

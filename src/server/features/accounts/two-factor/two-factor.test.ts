@@ -111,18 +111,18 @@ describe('POST /users/profile/two-factor/confirm', () => {
     expect(await server.status(endpoints.getSecurity, { as: { token } })).toBe(401);
   });
 
-  test('is refused without a setup, and a second time', async () => {
+  test('is refused without a setup, or if repeated', async () => {
     const body = { code: '123456' };
     const refusal = await server.refused(endpoints.confirmTwoFactor, { as: ann, body });
     expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
     const { secret } = await setUp(ann);
     const code = codeAt(secret, now());
     await confirm(ann, code);
-    const again = await server.refused(endpoints.confirmTwoFactor, { as: ann, body: { code } });
-    expect(again.status).toBe(409);
+    const repeated = await server.refused(endpoints.confirmTwoFactor, { as: ann, body: { code } });
+    expect(repeated.status).toBe(409);
   });
 
-  test('invalidates its code, and earlier ones, for signing in', async () => {
+  test('invalidates its code and earlier codes for signing in', async () => {
     const { secret } = await setUp(ann);
     const [before, code] = [-30_000, 0].map((ms) => codeAt(secret, new Date(+now() + ms)));
     await confirm(ann, code ?? '');
@@ -200,8 +200,8 @@ describe('POST /auth/login with a second factor', () => {
 
   test('accepts codes as formatted by apps and on printouts', async () => {
     const { code, recoveryCodes } = await addTwoFactor(server, ann);
-    const shown = code();
-    expect((await signIn(ann, `${shown.slice(0, 3)} ${shown.slice(3)}`)).status).toBe(200);
+    const appCode = code();
+    expect((await signIn(ann, `${appCode.slice(0, 3)} ${appCode.slice(3)}`)).status).toBe(200);
     const [printed = ''] = recoveryCodes;
     const typed = `${printed.slice(0, 5)}-${printed.slice(5)}`.toUpperCase();
     expect((await signIn(ann, typed)).status).toBe(200);
@@ -297,8 +297,8 @@ describe('POST /users/profile/two-factor/recovery-codes', () => {
     expect((await refuseSignIn(ann, recoveryCodes[0])).code).toBe('INVALID_SECOND_FACTOR');
     expect((await signIn(ann, fresh[0])).status).toBe(200);
     // The code is used up.
-    const again = await server.refused(endpoints.replaceRecoveryCodes, { as: ann, body });
-    expect(again.code).toBe('INVALID_SECOND_FACTOR');
+    const repeated = await server.refused(endpoints.replaceRecoveryCodes, { as: ann, body });
+    expect(repeated.code).toBe('INVALID_SECOND_FACTOR');
   });
 });
 
