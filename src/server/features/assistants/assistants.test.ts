@@ -88,7 +88,7 @@ describe.each(VERSIONS)('the official client with protocol version %s', (version
 });
 
 describe('search and search_homes', () => {
-  test('find homes by words, filters, and both, as assistants write them', async () => {
+  test('find homes by words, filters, or both', async () => {
     const city = 'Toolville';
     const cheap = await server.addProperty(agent, { city, price: 200_000, bedrooms: 2 });
     const pool = await server.addProperty(agent, {
@@ -131,7 +131,7 @@ describe('search and search_homes', () => {
 });
 
 describe('homes', () => {
-  test('fetch returns a whole home as text, get_home as data', async () => {
+  test('fetch returns a full home as text, and get_home as data', async () => {
     const id = await server.addProperty(agent, {
       title: 'The tall house',
       price: 450_000,

@@ -73,7 +73,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     name: 'get_home',
     title: 'Get a home',
     description:
-      'Returns every field of a listing as data, pictures and agent included, and its URL. Prices are US dollars (a month for rent); an unknown field is null.',
+      'Returns every field of a listing as data, pictures and agent included, and its URL. Prices are in US dollars (per month for rentals); unknown fields are null.',
     advertisedInput: advertisedId,
     input: idInput,
     output: z.object({ home: propertySchema, url: z.string() }),

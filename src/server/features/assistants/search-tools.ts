@@ -42,17 +42,17 @@ const advertisedStatus = z.enum(PROPERTY_STATUSES).optional();
 export function createSearchTools({ properties, places, publicUrl }: SearchToolOptions): Tool[] {
   async function find(filter: z.output<typeof propertyFilterSchema>) {
     const limited = { ...filter, limit: HOMES_PER_PAGE };
-    const found = await properties.search(limited, { bypassCache: false });
+    const result = await properties.search(limited, { bypassCache: false });
     // PostgreSQL serializes listings in the form of `propertySchema`.
-    const homes = JSON.parse(found.properties.text) as Property[];
+    const homes = JSON.parse(result.properties.text) as Property[];
     const text =
       homes.length === 0
         ? NOTHING_FOUND
         : [
-            `${totalOf(found.total, 'home')}, page ${filter.page}:`,
+            `${totalOf(result.total, 'home')}, page ${filter.page}:`,
             ...homes.map((home) => toLine(home, publicUrl())),
           ].join('\n');
-    return { homes, total: found.total, text };
+    return { homes, total: result.total, text };
   }
 
   const search = defineTool({
@@ -107,9 +107,9 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     input: placeTermSchema,
     output: z.object({ places: z.array(placeSuggestionSchema.extend({ url: z.string() })) }),
     run: async (term) => {
-      const found = await places.suggest(term);
+      const suggestions = await places.suggest(term);
       const status = term.status ?? DEFAULT_PLACE_STATUS;
-      const withUrls = found.map((place) =>
+      const withUrls = suggestions.map((place) =>
         Object.assign(place, {
           url:
             place.propertyId === undefined

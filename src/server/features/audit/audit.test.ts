@@ -20,7 +20,7 @@ const list = (query: Record<string, string> = {}) =>
   server.ok(endpoints.listAudit, { as: people.admin, query });
 const actions = async (query: Record<string, string> = {}) =>
   (await list(query)).map(({ action }) => action);
-/** Advances the clock a second, so that the next entries are newer. */
+/** Advances the clock by a second to make the next entries newer. */
 const tick = () => server.clock.advance(1_000);
 
 describe('GET /audit', () => {

@@ -107,7 +107,7 @@ const excluded = ({ name }: TableShape): string => EXCLUDED[name] ?? 'false';
 const describeColumns = ({ name, columns }: TableShape) =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** Reads a table's rows in COPY's text format, without excluded ones. */
+/** Reads a table's rows in COPY's text format, except excluded ones. */
 export function readTable(client: pg.Client, table: TableShape): Readable {
   const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
   const rows = `select ${columns} from ${pg.escapeIdentifier(table.name)} where not (${excluded(table)})`;
@@ -136,7 +136,7 @@ export async function countRows(client: pg.Client, table: TableShape): Promise<n
   return count(client, table, 'true');
 }
 
-/** Counts a table's rows without excluded ones. */
+/** Counts a table's rows, except excluded ones. */
 export async function countIncluded(client: pg.Client, table: TableShape): Promise<number> {
   return count(client, table, `not (${excluded(table)})`);
 }
@@ -175,7 +175,7 @@ async function listSequences(client: pg.Client, tables: readonly TableShape[]) {
   return rows as { table: string; column: string; sequence: string }[];
 }
 
-/** Restores the sequences, so that no identifier is assigned twice. */
+/** Restores the sequences: no identifier must be assigned twice. */
 export async function writeSequences(
   client: pg.Client,
   states: readonly SequenceState[],
@@ -200,7 +200,7 @@ export async function listImageKeys(
   return (rows as { key: string }[]).map(({ key }) => key);
 }
 
-/** Whether the database has any accounts, listings, or messages. */
+/** Returns whether the database has any accounts, listings, or messages. */
 export async function isInUse(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`select exists (select from users)
     or exists (select from properties) or exists (select from contact_messages) as is_in_use`);

@@ -94,7 +94,7 @@ async function createInstallation({ hasTables = true } = {}) {
   };
 }
 
-/** Reads the whole content of a database. */
+/** Reads a database's entire content. */
 async function dump(url: string): Promise<Record<string, unknown[]>> {
   const client = await connectForCopy(url);
   const content: Record<string, unknown[]> = {};
@@ -139,7 +139,7 @@ describe('restoring a backup', () => {
     const [before, after] = [await dump(source.databaseUrl), await dump(target.connection)];
     expect(before['property_history']).toHaveLength(4);
     expect(before['properties']).toHaveLength(1);
-    // A restore restores no sessions or emailed links.
+    // Sessions and emailed links are not restored.
     expect(before['sessions']).not.toEqual([]);
     expect(before['password_resets']).not.toEqual([]);
     // Pending work is not repeated.

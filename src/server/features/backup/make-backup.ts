@@ -32,7 +32,7 @@ import {
   readTable,
 } from './backup-repository.ts';
 
-/** Counts of what was copied; `missing` has the keys of pictures that are not in the store. */
+/** The number of copied rows and pictures, and the keys of pictures missing from the store. */
 export type BackupSummary = { rows: number; images: number; missing: string[] };
 
 /**

@@ -25,7 +25,7 @@ export type BrochureContent = {
   description: string;
   agentLabel: string;
   agentName: string;
-  /** Lines below the agent's name; a phone number links to a call. */
+  /** Lines below the agent's name; a phone number is a call link. */
   contact: { text: string; url?: string }[];
   hasEqualHousing: boolean;
   url: string;

@@ -32,7 +32,7 @@ async function getBrochure(id: string, query = '') {
   return { response, pdf, text: pdf.toString('latin1') };
 }
 
-const pagesOf = (text: string) => text.match(/\/Type \/Page\b/g)?.length;
+const countPages = (text: string) => text.match(/\/Type \/Page\b/g)?.length;
 
 describe('GET /properties/:id/brochure.pdf', () => {
   test('is one tagged page with title, language, and embedded fonts', async () => {
@@ -42,7 +42,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect(response.headers['content-type']).toBe('application/pdf');
     expect(response.headers['content-disposition']).toContain('inline');
     expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
-    expect(pagesOf(text)).toBe(1);
+    expect(countPages(text)).toBe(1);
     expect(text).toContain('/Lang (en-US)');
     expect(text).toContain('(A house by the creek)');
     expect(text).toContain('/Marked true');
@@ -85,17 +85,17 @@ describe('GET /properties/:id/brochure.pdf', () => {
   ])('stays on one page with %s', async (_case, facts, pictures) => {
     const { response, text } = await getBrochure(await addHome(facts, pictures));
     expect(response.statusCode).toBe(200);
-    expect(pagesOf(text)).toBe(1);
+    expect(countPages(text)).toBe(1);
   });
 
   test('has the full title in its metadata, and a heading in a font with its letters', async () => {
-    const fontsOf = async (title: string) => {
+    const countFonts = async (title: string) => {
       const { text } = await getBrochure(await addHome({ title }));
       return text.match(/\/FontFile2/g)?.length;
     };
-    expect(await fontsOf('A house in Kaneohe')).toBe(3);
+    expect(await countFonts('A house in Kaneohe')).toBe(3);
     // The display font lacks the first letter of ʻohe.
-    expect(await fontsOf('A house in Kāneʻohe')).toBe(2);
+    expect(await countFonts('A house in Kāneʻohe')).toBe(2);
     const { text } = await getBrochure(await addHome({ title: '東京の家です' }));
     expect(text).toContain(
       Buffer.from('\ufeff東京の家です', 'utf16le').swap16().toString('latin1'),
@@ -103,7 +103,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
   });
 
   test('never uses a floor plan as its cover', async () => {
-    const form = toFormData(buildPropertyForm({ title: 'A house of plans' }));
+    const form = toFormData(buildPropertyForm({ title: 'A house with plans' }));
     form.append(
       'images',
       new Blob([Uint8Array.from(await noise(900, 600).jpeg().toBuffer())]),
@@ -113,18 +113,18 @@ describe('GET /properties/:id/brochure.pdf', () => {
     const { _id } = await server.ok(endpoints.createProperty, { as: agent, form });
     const { text } = await getBrochure(_id);
     expect(text.match(/\/DCTDecode/g)).toHaveLength(1);
-    expect(text).toContain('(Floor plan of A house of plans)');
+    expect(text).toContain('(Floor plan of A house with plans)');
     expect(text).not.toContain('Cover of');
   });
 
   test('is redrawn only after a change', async () => {
     const id = await addHome({ title: 'A house before' });
     const first = await getBrochure(id);
-    const again = await server.app.inject({
+    const unchanged = await server.app.inject({
       url: `/api/properties/${id}/brochure.pdf`,
       headers: { 'if-none-match': String(first.response.headers['etag']) },
     });
-    expect(again.statusCode).toBe(304);
+    expect(unchanged.statusCode).toBe(304);
     await server.ok(endpoints.updateProperty, {
       as: agent,
       params: { id },

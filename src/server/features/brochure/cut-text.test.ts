@@ -20,7 +20,7 @@ describe('lines', () => {
 describe('a description', () => {
   const text = 'It has a room. It has another one! Is there more? Yes';
 
-  test('is not cut if it fits', () => {
+  test('is not truncated if it fits', () => {
     expect(cutAtSentence(text, 9, 20, measure).join(' ')).toBe(text);
   });
 

@@ -7,7 +7,7 @@ const MAX_LINE_LENGTH = 250;
 export type Measure = (text: string) => number;
 
 /**
- * Breaks text into lines; a word that is wider than a line is broken, too.
+ * Breaks text into lines; also breaks words that are wider than a line.
  *
  * @returns one entry for each line; an empty paragraph is an empty line
  */
@@ -77,9 +77,9 @@ export function cutAtSentence(
   // Truncated first: a long text costs no more than a short one.
   const lines = wrap(text.slice(0, maxLines * MAX_LINE_LENGTH), width, measure);
   if (lines.length <= maxLines && text.length <= maxLines * MAX_LINE_LENGTH) return lines;
-  const shown = lines.slice(0, maxLines).join('\n');
-  const end = [...shown.matchAll(/[.!?…]["'”’)]*(?=\s|$)/g)].at(-1);
+  const visible = lines.slice(0, maxLines).join('\n');
+  const end = [...visible.matchAll(/[.!?…]["'”’)]*(?=\s|$)/g)].at(-1);
   return end === undefined
     ? cutLines(text.slice(0, maxLines * MAX_LINE_LENGTH), maxLines, width, measure)
-    : shown.slice(0, end.index + end[0].length).split('\n');
+    : visible.slice(0, end.index + end[0].length).split('\n');
 }

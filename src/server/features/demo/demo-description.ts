@@ -101,8 +101,6 @@ const RENT: readonly string[] = [
 ];
 
 /**
- * Composes a home's description.
- *
  * @param index the home's index in the demo; adjacent homes get different sentences
  * @param indexInPlace the number of earlier homes in the same place
  */

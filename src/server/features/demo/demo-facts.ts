@@ -7,7 +7,7 @@ import type { DemoHome } from './demo-home.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The first and last year in which each style was built. */
+/** The first and last year that each style was built. */
 const YEARS: Readonly<Record<string, readonly [number, number]>> = {
   aframe: [1964, 1978],
   colonial: [1925, 1965],
@@ -92,8 +92,8 @@ function featuresOf(home: DemoHome, hasSnow: boolean, chance: (index: number) =>
     home.propertyType !== 'House' && chance(3) < 0.4 && 'storage',
     home.status === 'For Rent' && chance(4) < 0.6 && 'smoke_free',
   ];
-  const all = new Set<unknown>([...mentioned, ...likely]);
-  return FEATURE_CODES.filter((code) => all.has(code));
+  const features = new Set<unknown>([...mentioned, ...likely]);
+  return FEATURE_CODES.filter((code) => features.has(code));
 }
 
 /** Returns the facts of a demo home; deterministic for a home and time. */

@@ -74,7 +74,7 @@ function outsideStyles({ outside, propertyType, style }: DemoHome): string[] {
   }
 }
 
-/** Creates a function that picks each home's pictures, and uses all about equally often. */
+/** Creates a function that picks each home's pictures and uses all pictures about equally often. */
 export function createPicturePicker(
   pictures: readonly DemoPicture[],
 ): (home: DemoHome, options: { index: number; hasSnow: boolean }) => DemoPicture[] {
@@ -84,8 +84,7 @@ export function createPicturePicker(
     const chosen: DemoPicture[] = [];
 
     /**
-     * Adds the best candidate: suits the climate, has the same season as the others, and was used least so
-     * far.
+     * Adds the best candidate: fits the climate, has the others' season, and has been used least.
      */
     function choose(isCandidate: (picture: DemoPicture) => boolean): void {
       const score = (picture: DemoPicture) =>

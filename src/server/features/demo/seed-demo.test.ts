@@ -109,7 +109,7 @@ describe('the demo data', () => {
     expect(votes).toHaveLength(5);
   });
 
-  it('has two saved searches of the demo user, each with new homes', async () => {
+  it('has two saved searches by the demo user, each with new homes', async () => {
     const searches = await db.selectFrom('saved_searches').selectAll().orderBy('id').execute();
     expect(searches.map(({ name }) => name)).toEqual([
       'For sale in Austin, TX, up to $900,000',
@@ -127,7 +127,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('has eight agents with existing portraits and with listings', async () => {
+  it('has eight agents with existing portraits and listings', async () => {
     const agents = await db
       .selectFrom('users')
       .select(['id', 'avatar_key'])
@@ -168,7 +168,7 @@ describe('the demo data', () => {
     expect(Math.max(...ages)).toBeLessThan(100);
   });
 
-  it('has three to eight pictures of every home, with the exterior first', async () => {
+  it('has three to eight pictures for every home, with the exterior first', async () => {
     const pictures = new Map((await readDemoPictures()).map((picture) => [picture.key, picture]));
     const rows = await db
       .selectFrom('property_images')
@@ -196,7 +196,7 @@ describe('the demo data', () => {
     expect(new Set(messages.map(({ is_read }) => is_read))).toEqual(new Set([true, false]));
   });
 
-  it('has tours with the demo agent around now, at free slots, some by the demo user', async () => {
+  it('has past and upcoming tours with the demo agent in open slots, some by the demo user', async () => {
     const all = await db.selectFrom('tours').selectAll().orderBy('start_at').execute();
     expect(all).toHaveLength(DEMO_TOURS.length);
     const upcoming = all.filter(({ start_at }) => start_at > now);
@@ -229,7 +229,7 @@ describe('the demo data', () => {
     ]);
   });
 
-  it('is counted in the totals of the statistics', async () => {
+  it('is counted in the statistics’ totals', async () => {
     const totals = await db
       .selectFrom('property_totals')
       .select((column) => column.fn.sum<string>('listing_count').as('count'))

@@ -28,7 +28,7 @@ export { DEMO_SIGN_INS };
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** The number of homes listed in the last seven days, for charts to have data. */
+/** The number of homes listed in the last seven days, which gives charts data. */
 const RECENT_HOME_COUNT = 20;
 const OLDEST_HOME_DAYS = 76;
 

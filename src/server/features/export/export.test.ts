@@ -98,7 +98,7 @@ describe('GET /properties/all.csv', () => {
     expect(table.match(/\r\n/g)).toHaveLength(1 + Number(count.all));
   });
 
-  test('can be imported into an empty installation without changing a field', async () => {
+  test('can be imported into an empty installation with every field unchanged', async () => {
     const full = await startTestApp();
     const hashPassword = async () => people.admin.name;
     await seedDemo(full.db, { now: full.clock.now(), hashPassword });

@@ -1,4 +1,4 @@
-/** Registers the endpoints of the export. */
+/** Registers the export endpoints. */
 
 import { Readable } from 'node:stream';
 import { endpoints } from '#shared/api-endpoints.ts';

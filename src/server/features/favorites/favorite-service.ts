@@ -32,8 +32,8 @@ export function createFavoriteService(options: {
 
   /** Adds the listings to the rows; omits rows of listings deleted in the meantime. */
   async function withListings(rows: readonly FavoriteRow[]): Promise<Favorite[]> {
-    const found = await findListings(rows.map(({ property_id: id }) => id));
-    const listings = new Map(found.map((listing) => [listing._id, listing]));
+    const existing = await findListings(rows.map(({ property_id: id }) => id));
+    const listings = new Map(existing.map((listing) => [listing._id, listing]));
     return rows.flatMap((row) => {
       const listing = listings.get(row.property_id);
       return listing === undefined
@@ -84,9 +84,9 @@ export function createFavoriteService(options: {
     },
 
     /**
-     * Saves a home, or changes the note of a saved one, whose date and price stay the same.
+     * Saves a home, or changes a saved home's note; its date and price stay the same.
      *
-     * @param note undefined does not change it, an empty string clears it
+     * @param note undefined leaves it unchanged; an empty string clears it
      * @throws AppError NOT_FOUND, CONFLICT if there are too many
      */
     async save(actor: SignedIn, propertyId: string, note: string | undefined): Promise<Favorite> {

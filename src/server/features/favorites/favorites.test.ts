@@ -70,8 +70,8 @@ describe('PUT /favorites/:id', () => {
       .set({ price: 90_000 })
       .where('id', '=', home(0))
       .execute();
-    const again = await save(ann, home(0));
-    expect(again).toMatchObject({
+    const unchanged = await save(ann, home(0));
+    expect(unchanged).toMatchObject({
       note: 'Near the park',
       savedPrice: 100_000,
       price: 90_000,
@@ -114,11 +114,11 @@ describe('PUT /favorites/:id', () => {
       params: { id: home(0) },
     });
     expect(refused).toMatchObject({ status: 409, code: 'CONFLICT' });
-    const merged = await server.refused(endpoints.mergeFavorites, {
+    const refusedMerge = await server.refused(endpoints.mergeFavorites, {
       as: ann,
       body: { ids: [home(0)] },
     });
-    expect(merged.status).toBe(409);
+    expect(refusedMerge.status).toBe(409);
     expect(await idsOf(ann)).toHaveLength(MAX_FAVORITES);
     expect(await idsOf(ann)).not.toContain(home(0));
     await server.db.deleteFrom('properties').where('title', '=', 'Many homes').execute();

@@ -7,7 +7,7 @@ import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
 /** A feed's search: its filters as a query string, and its title. */
 export type FeedSearch = { query: string; title: string };
 
-/** @param url the URL of the request */
+/** @param url the request's URL */
 export function readFeedSearch(url: string): FeedSearch {
   const requested = new URLSearchParams(url.split('?').slice(1).join('?'));
   const filters = new URLSearchParams(

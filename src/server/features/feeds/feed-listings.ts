@@ -11,7 +11,7 @@ export async function findNewest(
   { limit, bypassCache }: { limit: number; bypassCache: boolean },
 ): Promise<Property[]> {
   const filter = { ...filters, page: 1, limit, sort: 'createdAt_desc' } as const;
-  const found = await properties.search(filter, { bypassCache });
+  const result = await properties.search(filter, { bypassCache });
   // PostgreSQL serializes listings in the form of `propertySchema`.
-  return JSON.parse(found.properties.text) as Property[];
+  return JSON.parse(result.properties.text) as Property[];
 }

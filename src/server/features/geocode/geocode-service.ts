@@ -60,15 +60,15 @@ export function createGeocodeService(options: {
     async find(actor: SignedIn, query: GeocodeQuery): Promise<GeocodeResult[]> {
       await lookupsPerAccount.consume(actor._id);
       if (geocoderUrl !== undefined && query.address !== undefined) {
-        const found = await lookUp(geocoderUrl, query);
-        if (found.length > 0) return found;
+        const results = await lookUp(geocoderUrl, query);
+        if (results.length > 0) return results;
       }
       return (await findCenters(query)).slice(0, MAX_GEOCODE_RESULTS);
     },
   };
 }
 
-/** Returns the center of the ZIP code, then that of the city. */
+/** Returns the centers of the ZIP code and the city. */
 async function findCenters({ address = '', ...query }: GeocodeQuery): Promise<GeocodeResult[]> {
   const { city, state, zipCode } = { ...readOneLine(address), ...query };
   const places = await loadUsPlaces();

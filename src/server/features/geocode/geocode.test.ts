@@ -32,7 +32,7 @@ describe('GET /geocode', () => {
     expect(await find(server, people.admin, { zipCode: '78704' })).toHaveLength(1);
   });
 
-  test('returns the center of a ZIP code, then that of the city', async () => {
+  test('returns the centers of the ZIP code and the city', async () => {
     const query = {
       address: '1 Elm Street',
       city: 'austin',
@@ -198,7 +198,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     agent = await server.addUser({ role: 'agent' });
     await server.runJobs();
     expect(await server.db.selectFrom('geocodes').selectAll().execute()).toEqual([]);
-    // The geocoder finds nothing anymore, so the ZIP code is the fallback.
+    // The geocoder no longer finds anything, so the ZIP code is the fallback.
     expect((await find(server, agent, query))[0]?.precision).toBe('zip');
     expect(requests).toHaveLength(2);
   });

@@ -1,4 +1,4 @@
-/** Reads the place at the end of an address in one line, such as `7 Elm Street, Austin, TX 78704`. */
+/** Reads the place at the end of a one-line address, such as `7 Elm Street, Austin, TX 78704`. */
 
 import { STATES } from '#shared/properties/place-names.ts';
 

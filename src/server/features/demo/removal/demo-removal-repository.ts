@@ -69,7 +69,7 @@ export async function lockActor(transaction: Database, id: string): Promise<bool
   return rows.length === 1;
 }
 
-/** Locks an account; false unless it still exists and is a demo account. */
+/** Locks a demo account; false if it no longer exists or is not a demo account. */
 export async function lockDemoAccount(transaction: Database, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from users where id = ${id} and is_demo for update`.execute(transaction);

@@ -66,7 +66,7 @@ describe('DELETE /demo', () => {
       // The demo admin who started the removal was removed last.
       expect(new Set(entries.map(({ actor }) => actor.name))).toEqual(new Set(['Deleted user']));
     }
-    const again = await server.refused(endpoints.removeDemo, { as: admin });
-    expect(again).toMatchObject({ status: 409, message: 'There is no demo data left.' });
+    const repeated = await server.refused(endpoints.removeDemo, { as: admin });
+    expect(repeated).toMatchObject({ status: 409, message: 'There is no demo data left.' });
   });
 });
