@@ -89,7 +89,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(rows.some((row) => row.token_hash.toString('latin1').includes(token))).toBe(false);
   });
 
-  test('uses the account’s name and address instead of the entered ones', async () => {
+  test('uses the account’s name and address instead of the form’s', async () => {
     const { _id, token } = await ask({ ...FORM, name: '', email: 'x' }, { as: people.user });
     const [inquiry] = await listReceived();
     expect(inquiry).toMatchObject({ name: 'Uma User', email: people.user.email });
@@ -105,12 +105,12 @@ describe('POST /properties/:id/inquiries', () => {
 
   test('continues an account’s inquiry only for the same home', async () => {
     const first = await ask(FORM, { as: people.user });
-    const again = await ask({ ...FORM, message: 'And the attic, too?' }, { as: people.user });
-    expect(again._id).toBe(first._id);
-    expect(again.token).not.toBe(first.token);
+    const second = await ask({ ...FORM, message: 'And the attic, too?' }, { as: people.user });
+    expect(second._id).toBe(first._id);
+    expect(second.token).not.toBe(first.token);
     const other = await server.addProperty(people.agent);
     expect((await ask(FORM, { as: people.user, id: other }))._id).not.toBe(first._id);
-    for (const { token } of [first, again]) {
+    for (const { token } of [first, second]) {
       const query = { token };
       const params = { id: first._id };
       const { messages } = await server.ok(endpoints.getInquiry, { params, query });
@@ -139,7 +139,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(new Set(responses.map(({ _id }) => _id)).size).toBe(1);
   });
 
-  test('is refused for deleted or unavailable homes, and the caller’s own', async () => {
+  test('is refused for deleted or unavailable homes, and for the caller’s own listings', async () => {
     expect(await refuse(FORM, { id: '999999' })).toMatchObject({ status: 404 });
     expect(await refuse(FORM, { id: 'x' })).toMatchObject({ status: 404 });
     expect(await refuse(FORM, { as: people.agent })).toMatchObject({
@@ -179,7 +179,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(server.mails).toHaveLength(2);
   });
 
-  test('is limited to 30 an hour per address or account, without counting refused ones', async () => {
+  test('is limited to 30 an hour per address or account, without counting refused questions', async () => {
     const ip = '203.0.113.9';
     for (let count = 0; count < 30; count += 1) await ask(FORM, { ip });
     expect((await refuse({ ...FORM, message: 'x' }, { ip })).status).toBe(400);

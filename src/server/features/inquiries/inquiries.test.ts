@@ -59,7 +59,7 @@ const get = (as: TestUser | undefined, query: Record<string, string> = {}) =>
 const write = (as: TestUser | undefined, message: string, query: Record<string, string> = {}) =>
   server.ok(endpoints.answerInquiry, { ...optionsFor(as, query), body: { message } });
 
-/** Checks that people who are not part of the inquiry are refused. */
+/** Checks that users who are not part of the inquiry are refused. */
 async function expectRefusedForOthers(
   endpoint: (typeof endpoints)['getInquiry' | 'answerInquiry' | 'readInquiry'],
   body?: object,
@@ -140,7 +140,7 @@ describe('GET /inquiries/mine', () => {
 describe('GET /inquiries/all', () => {
   test('is for admins', () => server.expectGuarded(endpoints.listAllInquiries, people));
 
-  test('lists all agents’ inquiries without a message', async () => {
+  test('lists all agents’ inquiries, without messages', async () => {
     const { body } = await server.send(endpoints.listAllInquiries, { as: people.admin });
     expect(body.map(({ _id, lastMessage }) => [_id, lastMessage])).toEqual([[id, null]]);
     expect(JSON.stringify(body)).not.toContain(MESSAGE);
@@ -188,11 +188,11 @@ describe('GET /inquiries.csv', () => {
     expect(response.body).toContain(`"'=HYPERLINK(""https://x.example"")"`);
     expect(response.body).toContain(`"'@SUM(1), ""quoted""\nand more"`);
     expect(response.body.split('\r\n')).toHaveLength(4);
-    const one = await server.app.inject({
+    const filtered = await server.app.inject({
       url: '/api/inquiries.csv?searchTerm=uma',
       headers: { authorization: `Bearer ${people.agent.token}` },
     });
-    expect(one.body.split('\r\n')).toHaveLength(3);
+    expect(filtered.body.split('\r\n')).toHaveLength(3);
   });
 
   test('quotes cells that a spreadsheet would split at a semicolon or tab', async () => {
@@ -273,7 +273,7 @@ describe('POST /inquiries/:id/messages', () => {
     ]);
   });
 
-  test('changes the stage only if it is new', async () => {
+  test('changes the stage only from new', async () => {
     await server.ok(endpoints.changeInquiry, {
       ...optionsFor(people.agent),
       body: { stage: 'offer' },
@@ -308,8 +308,8 @@ describe('POST /inquiries/:id/messages', () => {
     await server.settled();
     expect(server.mails.map(({ to }) => to)).toEqual([email]);
     const query = { searchTerm: email };
-    const found = await server.ok(endpoints.listInquiries, { as: people.agent, query });
-    expect(found).toMatchObject([{ _id: id, email }]);
+    const matches = await server.ok(endpoints.listInquiries, { as: people.agent, query });
+    expect(matches).toMatchObject([{ _id: id, email }]);
   });
 
   test('is limited to 120 an hour', async () => {

@@ -1,4 +1,4 @@
-/** Background jobs of inquiries. */
+/** Background jobs for inquiries. */
 
 import { readingAgent } from '#shared/permissions.ts';
 import { type Database, inTransaction } from '../../database/database.ts';

@@ -87,7 +87,7 @@ export function createInquiryService(options: {
   }
 
   return {
-    /** Lists inquiries to the agent, or to the office they manage. @throws AppError FORBIDDEN */
+    /** Lists the agent's inquiries, or those of the office they manage. @throws AppError FORBIDDEN */
     async listOfAgent(
       actor: SignedIn,
       { scope: requestedScope, ...query }: PageQuery & InquiryFilter & WithScope,
@@ -253,7 +253,7 @@ export function createInquiryService(options: {
 }
 
 /**
- * Returns the agent's own inquiries, or the office's that they manage.
+ * Selects the agent's own inquiries, or those of the office they manage.
  *
  * @throws AppError FORBIDDEN
  */

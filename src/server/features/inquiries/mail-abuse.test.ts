@@ -108,7 +108,7 @@ describe('a person who never asked', () => {
     expect(mail?.replyTo).toEqual({ name: 'Vera Visitor', address: 'v@example.org' });
   });
 
-  test('gets at most 20 a day at all addresses of one mailbox', async () => {
+  test('gets at most 20 emails a day at all addresses of one mailbox', async () => {
     const addresses = ['vic.tim@example.org', 'v.i.c.t.i.m@example.org'];
     for (let count = 1; count <= 22; count += 1) addresses.push(`Victim+${count}@example.org`);
     for (const address of addresses) await ask(address);
@@ -205,7 +205,7 @@ describe('a person who did ask', () => {
     });
   });
 
-  test('gets at most 200 a day about all conversations, and the rest on the next day', async () => {
+  test('gets at most 200 emails a day about all conversations, and the rest the next day', async () => {
     const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: true });
     const listing = await server.addProperty(account);
     await sql`
@@ -229,7 +229,7 @@ describe('a person who did ask', () => {
     for (const count of [3, 4]) expect(texts).toContain(`Question number ${count}.`);
   });
 
-  test('gets at most 20 about a tour, then the last change with the number of others', async () => {
+  test('gets at most 20 emails about a tour, then the last change with the number of others', async () => {
     const visitor = await server.addUser({ email: VICTIM, isProven: true });
     const { agent: tourAgent, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId, { as: visitor, start: later(SLOT, 3) });

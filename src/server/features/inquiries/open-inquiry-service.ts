@@ -24,7 +24,7 @@ import {
   setPhone,
 } from './inquiry-change-repository.ts';
 
-/** The sender: an account, with its name and email address, or a visitor, with the entered ones. */
+/** The sender: an account, with its name and email address, or a visitor, with those from the form. */
 export type InquirySender = {
   accountId: string | null;
   name: string;
@@ -46,7 +46,7 @@ export type OpenedInquiry = {
 
 /**
  * Opens an inquiry about a home in the caller's transaction, or continues the sender's: the
- * account's newest about this home, or the token's. Notifies only event streams; the caller sends
+ * account's newest one about this home, or the token's. Notifies only event streams; the caller sends
  * emails.
  *
  * @param request.message the question; absent for a tour without a message

@@ -30,7 +30,7 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
   }
 
   return {
-    /** Returns a page of the jobs that are not done. */
+    /** Returns a page of unfinished jobs. */
     async list(query: JobsQuery): Promise<{ jobs: Job[]; total: number }> {
       const { rows, total } = await findJobs(db, query.state, toSlice(query));
       return { jobs: rows.map(toJob), total };
@@ -49,7 +49,7 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
     /**
      * Retries a failed job immediately, with its full number of attempts.
      *
-     * @throws AppError NOT_FOUND; CONFLICT if it is running, or scheduled and not yet tried
+     * @throws AppError NOT_FOUND; CONFLICT if it is running, or has not run yet
      */
     async retry(actor: SignedIn, id: string): Promise<Job> {
       return inActorTransaction(db, actor, async (transaction, current) => {

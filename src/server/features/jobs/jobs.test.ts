@@ -93,7 +93,7 @@ describe('GET /jobs', () => {
     });
   });
 
-  test('redacts personal data in the reason of a failure', async () => {
+  test('redacts personal data in failure reasons', async () => {
     const id = await addFailedJob(1);
     const error = 'rejected: 550 <ann.lee@example.org>: see https://x.org/alerts?token=abc-DEF_1';
     await sql`update graphile_worker._private_jobs set last_error = ${error} where id = ${id}`.execute(

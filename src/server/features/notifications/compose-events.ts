@@ -1,5 +1,5 @@
 /**
- * Expands log entries for users: replaces references with the current response of their endpoint.
+ * Expands log entries for users: replaces references with their endpoint's current response.
  */
 
 import type { EventKind } from '#shared/schemas/notification.ts';

@@ -14,11 +14,11 @@ import {
 } from './event-repository.ts';
 
 /**
- * Streams per user across all processes; one more ends the oldest (docs/product/notifications.md).
+ * Maximum streams per user across all processes; another one ends the oldest (docs/product/notifications.md).
  */
 const MAX_STREAMS_PER_USER = 5;
 /**
- * Streams per process; an IP address can have at most half of them (docs/product/notifications.md,
+ * Maximum streams per process; an IP address can have at most half of them (docs/product/notifications.md,
  * Events).
  */
 const MAX_STREAMS_PER_PROCESS = 1_000;
@@ -42,7 +42,7 @@ export type EventSink = { write: (text: string) => void; end: () => void };
 
 export type EventHub = {
   /**
-   * Opens a stream, to which further events are written.
+   * Opens a stream, and writes later events to it.
    *
    * @param lastId the header Last-Event-ID: missed events are written first, or `reset` if they are
    *   unknown
@@ -155,7 +155,7 @@ export function createEventHub(options: {
     replace(oldest);
   }
 
-  /** Counts a new stream of a user, and ends older ones above the limit. */
+  /** Counts a user's new stream, and ends older ones above the limit. */
   function countNewer(userId: string, streamId: string): void {
     for (const stream of streamsOf(userId)) {
       if (stream.id === streamId) continue;

@@ -41,17 +41,17 @@ beforeAll(async () => {
   };
 });
 
-const opened = new Set<AbortController>();
+const controllers = new Set<AbortController>();
 afterEach(async () => {
-  for (const controller of opened) controller.abort();
-  opened.clear();
+  for (const controller of controllers) controller.abort();
+  controllers.clear();
   await vi.waitUntil(() => server.events.count() === 0, { timeout: 60_000 });
 });
 
 /** Opens a stream, and collects its text and events. */
 async function openStream(as: TestUser, headers: Record<string, string> = {}) {
   const controller = new AbortController();
-  opened.add(controller);
+  controllers.add(controller);
   const response = await fetch(`${base}/api/events`, {
     headers: { authorization: `Bearer ${as.token}`, ...headers },
     signal: controller.signal,
@@ -132,7 +132,7 @@ describe('GET /events', () => {
         data: {},
         createdAt: server.clock.now(),
       });
-      throw new Error('No.');
+      throw new Error('Roll back');
     }).catch(() => undefined);
     await notify(ann, 'After');
     await expect.poll(() => titlesOf(stream)).toEqual(['After']);
@@ -174,9 +174,9 @@ describe('GET /events', () => {
   ])('sends reset after %s', async (_case, lastId) => {
     const stream = await openStream(ann, { 'last-event-id': lastId() });
     await expect.poll(() => titlesOf(stream)).toEqual(['reset']);
-    const again = await openStream(ann, { 'last-event-id': stream.lastId() });
+    const resumed = await openStream(ann, { 'last-event-id': stream.lastId() });
     await notify(ann, 'Next');
-    await expect.poll(() => titlesOf(again)).toEqual(['Next']);
+    await expect.poll(() => titlesOf(resumed)).toEqual(['Next']);
   });
 
   test('allows five streams per user: the sixth ends the oldest', async () => {
@@ -271,8 +271,8 @@ describe('GET /events', () => {
     const ended: string[] = [];
     const open = async (name: string, address: string) => {
       const user = await server.addUser();
-      const person = { userId: user._id, tokenHash: hashToken(user.token), address };
-      await hub.open(person, undefined, () => ({
+      const client = { userId: user._id, tokenHash: hashToken(user.token), address };
+      await hub.open(client, undefined, () => ({
         write: () => undefined,
         end: () => void ended.push(name),
       }));
@@ -291,8 +291,8 @@ describe('GET /events', () => {
     const { db } = openDatabase(server.databaseUrl);
     const hub = createEventHub({ db, now: server.clock.now, readers: {}, commentMs: 5 });
     const lines: string[] = [];
-    const person = { userId: ann._id, tokenHash: hashToken(ann.token), address: '192.0.2.1' };
-    const close = await hub.open(person, undefined, () => ({
+    const client = { userId: ann._id, tokenHash: hashToken(ann.token), address: '192.0.2.1' };
+    const close = await hub.open(client, undefined, () => ({
       write: (text) => void lines.push(text),
       end: () => undefined,
     }));
@@ -318,9 +318,9 @@ test('the five streams of a user are counted across all processes', async () => 
   });
   await live.promise;
   const oldest = await openStream(ann);
-  const person = { userId: ann._id, tokenHash: hashToken(ann.token), address: '192.0.2.1' };
+  const client = { userId: ann._id, tokenHash: hashToken(ann.token), address: '192.0.2.1' };
   const sink = () => ({ write: () => undefined, end: () => undefined });
-  for (let number = 1; number <= 5; number += 1) await hub.open(person, undefined, sink);
+  for (let number = 1; number <= 5; number += 1) await hub.open(client, undefined, sink);
   await oldest.ended;
   expect(hub.count()).toBe(5);
   hub.close();
@@ -332,8 +332,8 @@ test('the five streams of a user are counted across all processes', async () => 
 function listenTo(hub: EventHub, user: TestUser, lastId?: string) {
   const texts: string[] = [];
   let isEnded = false;
-  const person = { userId: user._id, tokenHash: hashToken(user.token), address: '192.0.2.1' };
-  const opened = hub.open(person, lastId, () => ({
+  const client = { userId: user._id, tokenHash: hashToken(user.token), address: '192.0.2.1' };
+  const opened = hub.open(client, lastId, () => ({
     write: (text) => void texts.push(text),
     end: () => void (isEnded = true),
   }));
@@ -364,10 +364,10 @@ describe('a hub', () => {
     const hub = createEventHub({ db: server.db, now: server.clock.now, readers: {}, maxRead: 2 });
     const idle = listenTo(hub, await server.addUser());
     const people = [ann, ben, await server.addUser()];
-    const streams = people.map((person) => listenTo(hub, person));
+    const streams = people.map((client) => listenTo(hub, client));
     await Promise.all([idle, ...streams].map(({ opened }) => opened));
     const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
-    for (const title of titles) for (const person of people) await notify(person, title);
+    for (const title of titles) for (const client of people) await notify(client, title);
     hub.catchUp();
     await Promise.all(streams.map((one) => expect.poll(one.titles).toEqual(titles)));
     expect(idle.titles()).toEqual([]);
@@ -401,7 +401,7 @@ describe('a hub', () => {
     expect(hub.count()).toBe(0);
   });
 
-  test('sends several events about an entity once, and reset instead of a large event', async () => {
+  test('sends one of several events about an entity, and reset instead of a large event', async () => {
     const guest = await server.addUser();
     for (const id of ['1', '2', '1']) await announce(guest, 'tour', { _id: id });
     await announce(guest, 'inquiry', { _id: '9' });

@@ -1,4 +1,4 @@
-/** Background jobs of notifications and events. */
+/** Background jobs for notifications and events. */
 
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { EVENT_LOG_MS } from './event-format.ts';

@@ -34,7 +34,7 @@ export function registerNotificationRoutes(
     unreadCount: await service.read(actor, body),
   }));
 
-  const unread = createHeldRequests<ServerResponse>({
+  const unreadStreams = createHeldRequests<ServerResponse>({
     perAddress: Infinity,
     inAll: Infinity,
     bytes: {
@@ -54,7 +54,7 @@ export function registerNotificationRoutes(
     const { _id: userId, tokenHash } = actor;
     const person = { userId, tokenHash, address: addressKey(request.ip) };
     const close = await events.open(person, Array.isArray(lastId) ? lastId[0] : lastId, () =>
-      connect(app, request, reply, unread),
+      connect(app, request, reply, unreadStreams),
     );
     if (reply.raw.closed) close();
     else reply.raw.once('close', close);
@@ -64,7 +64,7 @@ export function registerNotificationRoutes(
   app.addHook('preClose', async () => events.close());
 }
 
-/** Hijacks the connection, which stays open, and no longer counts as a request in flight. */
+/** Hijacks the connection: it stays open, and no longer counts as a request in flight. */
 function connect(
   app: FastifyInstance,
   request: FastifyRequest,

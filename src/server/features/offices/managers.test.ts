@@ -39,16 +39,16 @@ const leaveOffice = () =>
     as: member,
     params: { id: office._id, userId: member._id },
   });
-const ask = async (by: TestUser = sender) =>
+const ask = async (as: TestUser = sender) =>
   (
     await server.ok(endpoints.ask, {
-      as: by,
+      as,
       params: { id: home },
       body: { message: 'Is there a garden?' },
     })
   )._id;
 
-describe('a listing of a member', () => {
+describe('a member’s listing', () => {
   test('can be changed by the manager, but not by another office', async () => {
     const params = { id: home };
     const form = () => toFormData(buildPropertyForm({ title: 'Changed by a manager' }));

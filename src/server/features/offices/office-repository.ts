@@ -40,7 +40,7 @@ const selectOffices = (whereAndLimit: RawBuilder<unknown>) => sql<OfficeRow>`
   order by lower(name), id`;
 
 /**
- * Returns one page of the offices by name.
+ * Returns one page of offices, sorted by name.
  *
  * @param searchTerm part of a name or a city, ignoring case and accents
  */

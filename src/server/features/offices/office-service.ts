@@ -1,4 +1,4 @@
-/** Offices: public to read, changed by admins and their managers (docs/product/offices.md). */
+/** Offices, which are public; admins and managers can change them (docs/product/offices.md). */
 
 import type { z } from 'zod';
 import { can } from '#shared/permissions.ts';
@@ -71,7 +71,7 @@ export function createOfficeService(options: {
   }
 
   return {
-    /** Returns one page of the offices by name. */
+    /** Returns one page of offices, sorted by name. */
     async list(query: z.output<typeof officesQuerySchema>) {
       const { rows, total } = await findOffices(readDb, query.searchTerm, toSlice(query));
       return { offices: rows.map(toOffice), total };

@@ -340,8 +340,8 @@ describe('an agent’s office', () => {
       officeRole: 'manager',
     });
     const query = { officeId: _id };
-    const found = await server.ok(endpoints.listAgents, { query });
-    expect(found).toMatchObject([{ _id: agent._id, phone: '(512) 555-0142', office: expected }]);
+    const agents = await server.ok(endpoints.listAgents, { query });
+    expect(agents).toMatchObject([{ _id: agent._id, phone: '(512) 555-0142', office: expected }]);
     const listed = await server.ok(endpoints.listUsers, { as: people.admin });
     expect(listed.find((user) => user._id === agent._id)?.office).toEqual(expected);
   });

@@ -43,7 +43,7 @@ describe('GET /open-houses/:id/calendar.ics', () => {
     ]);
   });
 
-  test('is 404 after the open house, and for a home that is not available', async () => {
+  test('returns 404 after the open house, and for an unavailable home', async () => {
     const home = await server.addProperty(people.agent, AUSTIN);
     const past = await add(home, { start: at(0), end: at(1) });
     await server.clock.advance(HOUR_MS);
@@ -168,9 +168,9 @@ describe('a listing', () => {
     const next = async () => {
       const query = { ids: id };
       const [listed] = await server.ok(endpoints.listPropertiesByIds, { query });
-      const read = await server.ok(endpoints.getProperty, { params: { id } });
-      expect(listed?.nextOpenHouse).toEqual(read.nextOpenHouse);
-      return read.nextOpenHouse;
+      const property = await server.ok(endpoints.getProperty, { params: { id } });
+      expect(listed?.nextOpenHouse).toEqual(property.nextOpenHouse);
+      return property.nextOpenHouse;
     };
     expect(await next()).toBeNull();
     await add(id, { start: at(5), end: at(6) });

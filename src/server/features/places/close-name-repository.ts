@@ -1,4 +1,4 @@
-/** Finds city names that are spelled almost like a visitor's input. */
+/** Finds city names with a spelling close to a visitor's input. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
@@ -12,7 +12,7 @@ const maxPrefixEdits = (term: string) => (term.length < 8 ? 1 : 2);
 /** Shorter input gets no spelling suggestions. */
 const MIN_SPELLING_LENGTH = 4;
 
-/** Longer input gets no spelling suggestions: no city's name is as long. */
+/** Longer input gets no spelling suggestions: no city name is that long. */
 const MAX_SPELLING_LENGTH = 60;
 
 /**
@@ -39,7 +39,7 @@ function splitState(term: string): { name: string; state: string }[] {
 }
 
 /**
- * Returns city names that are spelled almost like a term, in any state or in one. Each name is
+ * Returns city names with a spelling close to a term's, in any state or in one. Each name is
  * compared once, even if several states have a city with that name.
  *
  * @param terms the user's term, then its variants with a state's code

@@ -58,6 +58,6 @@ export async function findPlace(
     select 0 as count, count(*)::int as listings, ${LOCATION_COLUMNS}, null as "medianPrice", null as "medianPricePerSqft",
       null as "medianDaysListed", null as "reducedShare"
     from public_properties p where ${isIn(keys)}`.execute(db);
-  const [all] = others;
-  return all === undefined || all.listings === 0 ? undefined : all;
+  const [location] = others;
+  return location === undefined || location.listings === 0 ? undefined : location;
 }

@@ -19,7 +19,7 @@ export type PlaceRow = {
   /** The home's address, if the row is a home. */
   address: string | null;
   count: number;
-  /** The number of homes for rent; absent where all have the same status. */
+  /** The number of homes for rent; absent if all have the same status. */
   forRent?: number;
   latitude: number | null;
   longitude: number | null;
@@ -158,7 +158,7 @@ export const findCitiesBeginning = (
 ) => findCities(db, beginsWith(CITY_NAME, terms), status);
 
 /**
- * Finds cities whose name, or its beginning, is spelled almost like a term; largest first.
+ * Finds cities whose name, or its beginning, has a spelling close to a term's; largest first.
  *
  * @param terms the user's term, then its variants with a state's code
  */
@@ -181,7 +181,7 @@ export async function findCitiesLike(
   return findCities(db, sql`(${sql.join(isSelected, sql` or `)})`, status);
 }
 
-/** Finds ZIP codes that begin with a term; those with most homes first. */
+/** Finds ZIP codes that begin with a term; those with the most homes first. */
 export async function findZipsBeginning(
   db: Database,
   terms: readonly string[],
@@ -205,15 +205,15 @@ export async function findAddressesBeginning(
   term: string,
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
-  const found = (name: RawBuilder<unknown>) => sql`
+  const matchingIds = (name: RawBuilder<unknown>) => sql`
     (select id from public_properties
      where is_available and ${name} like ${`${term}%`} and ${ofStatus(status)}
      order by ${name} using ~<~ limit ${MAX_MATCHED_ADDRESSES})`;
   const { rows } = await sql<PlaceRow>`
     with found as (
-      ${found(sql`fold_place(address || ' ' || city || ' ' || state)`)}
+      ${matchingIds(sql`fold_place(address || ' ' || city || ' ' || state)`)}
       union
-      ${found(sql`fold_place(street_of(address) || ' ' || city || ' ' || state)`)}
+      ${matchingIds(sql`fold_place(street_of(address) || ' ' || city || ' ' || state)`)}
     ),
     homes as (
       select p.*, case when p.latitude <> 0 and p.longitude <> 0 then p.latitude end as lat,

@@ -56,8 +56,8 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
 
   return {
     /**
-     * Returns places that begin with a term (cities, ZIP codes, addresses), or else cities spelled
-     * almost like it.
+     * Returns places that begin with a term (cities, ZIP codes, addresses) or, if there are none, cities
+     * with a similar spelling.
      */
     async suggest({ term, status }: PlaceTerm): Promise<PlaceSuggestion[]> {
       const folded = foldPlace(term);
@@ -88,10 +88,10 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
     async largest(): Promise<LargestPlaces> {
       const nowMs = now().getTime();
       if (largest === undefined || nowMs - largest.readAtMs >= LARGEST_MAX_AGE_MS) {
-        const reading = { places: readLargest(), readAtMs: nowMs };
-        largest = reading;
-        reading.places.catch(() => {
-          if (largest === reading) largest = undefined;
+        const entry = { places: readLargest(), readAtMs: nowMs };
+        largest = entry;
+        entry.places.catch(() => {
+          if (largest === entry) largest = undefined;
         });
       }
       return largest.places;
@@ -101,7 +101,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
      * Returns a place's market.
      *
      * @param slugs as in its page's URL
-     * @throws 404 if the place has no listings
+     * @throws AppError NOT_FOUND if the place has no listings
      */
     async get(
       slugs: { state: string; city: string; zip?: string },
@@ -146,8 +146,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
 const toSlug = (key: string) => key.replaceAll(' ', '-');
 
 /**
- * Returns a term and its variants with a state's code for the state's name: 'austin tx' for 'austin
- * texas'.
+ * Returns a term and its variants with the code of a named state: 'austin tx' for 'austin texas'.
  */
 function withStateCodes(term: string): string[] {
   const words = term.split(' ');

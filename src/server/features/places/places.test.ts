@@ -79,7 +79,7 @@ describe('GET /places', () => {
     expect(await labels('austin texas')).toEqual(['Austin, TX (5)']);
   });
 
-  test('counts only homes of the status filter', async () => {
+  test('counts only homes with the requested status', async () => {
     expect(await labels('aus', 'For Rent')).toEqual(['Austin, TX (1)']);
   });
 
@@ -134,13 +134,13 @@ describe('GET /places', () => {
   });
 
   test('suggests no spellings for letters that folding expands to hundreds', async () => {
-    // Each becomes three; the name folds to about as many, and begins with the same letter.
+    // Each letter folds to three; the name folds to about as many, and begins with the same letter.
     const name = `ᄀ${'ﬃ'.repeat(99)}`;
-    const added = await server.addProperty(agent, { city: name, state: 'TX', zip_code: '79999' });
+    const homeId = await server.addProperty(agent, { city: name, state: 'TX', zip_code: '79999' });
     for (const term of ['각'.repeat(100), `${'각'.repeat(97)} TX`]) {
       expect(await labels(term)).toEqual([]);
     }
-    await server.db.deleteFrom('properties').where('id', '=', added).execute();
+    await server.db.deleteFrom('properties').where('id', '=', homeId).execute();
   });
 
   test('returns nulls for a place without positions', async () => {
@@ -186,7 +186,7 @@ describe('GET /places', () => {
 });
 
 describe('GET /places/largest', () => {
-  test('lists cities by their homes of both statuses', async () => {
+  test('lists cities by their number of homes of both statuses', async () => {
     const [first, second] = await server.ok(endpoints.listLargestPlaces);
     expect(first).toEqual({
       label: 'Austin, TX',
@@ -203,12 +203,12 @@ describe('GET /places/largest', () => {
 
   test('counts a new home within a minute', async () => {
     const before = await server.ok(endpoints.listLargestPlaces);
-    const added = await server.addProperty(agent, { city: 'Austinburg', state: 'OH' });
+    const homeId = await server.addProperty(agent, { city: 'Austinburg', state: 'OH' });
     expect(await server.ok(endpoints.listLargestPlaces)).toEqual(before);
     await server.clock.advance(60_000);
     const [, second] = await server.ok(endpoints.listLargestPlaces);
     expect(second).toMatchObject({ label: 'Austinburg, OH', count: 2 });
-    await server.db.deleteFrom('properties').where('id', '=', added).execute();
+    await server.db.deleteFrom('properties').where('id', '=', homeId).execute();
     await server.clock.advance(60_000);
   });
 });
@@ -220,7 +220,7 @@ describe('GET /places/:state/:city', () => {
       query: status === undefined ? {} : { status },
     });
 
-  test('has the market of its homes for sale; a median can lie between two homes', async () => {
+  test('returns the market of homes for sale, with medians between homes', async () => {
     const place = await get('tx', 'austin');
     expect(place).toEqual({
       kind: 'city',
@@ -249,7 +249,7 @@ describe('GET /places/:state/:city', () => {
     expect((await get('tx', 'austin')).reducedShare).toBe(0.25);
   });
 
-  test('has only the location if no homes are available in that status', async () => {
+  test('returns only the location if no homes with that status are available', async () => {
     expect(await get('id', 'coeur-dalene')).toEqual({
       kind: 'city',
       label: "Coeur d'Alene, ID",
@@ -267,7 +267,7 @@ describe('GET /places/:state/:city', () => {
     expect(await get('oh', 'austinburg', 'For Rent')).toMatchObject({ count: 0, bounds: null });
   });
 
-  test('is 404 for a place without listings', async () => {
+  test('returns 404 for a place without listings', async () => {
     for (const [state, city] of [
       ['tx', 'nowhere'],
       ['ok', 'austin'],
@@ -290,7 +290,7 @@ describe('GET /places/:state/:city', () => {
 describe('GET /places/:state/:city/:zip', () => {
   const params = { state: 'tx', city: 'austin', zip: '78701' };
 
-  test('has the market of a ZIP code', async () => {
+  test('returns the market of a ZIP code', async () => {
     expect(await server.ok(endpoints.getZip, { params })).toMatchObject({
       kind: 'zip',
       label: '78701 · Austin, TX',
@@ -307,7 +307,7 @@ describe('GET /places/:state/:city/:zip', () => {
     expect(rent).toMatchObject({ count: 1, medianPrice: 2_000 });
   });
 
-  test('is 404 for a place without listings', async () => {
+  test('returns 404 for a place without listings', async () => {
     const refusal = await server.refused(endpoints.getZip, { params: { ...params, zip: '99999' } });
     expect(refusal.status).toBe(404);
   });

@@ -2,7 +2,7 @@ import type { PolicyChanges } from '#shared/schemas/brokerage/policies.ts';
 import type { Database } from '../../database/database.ts';
 
 /**
- * Returns the policies as stored.
+ * Returns the stored policies.
  *
  * @param options.lock blocks other changes until the transaction ends
  */

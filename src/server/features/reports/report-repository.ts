@@ -84,7 +84,7 @@ export async function lockProperty(transaction: Database, id: string): Promise<v
   await sql`select from properties where id = ${id} for update`.execute(transaction);
 }
 
-/** Decides a report and all open reports about the same listing. */
+/** Closes a report and all open reports about the same listing. */
 export async function decide(
   transaction: Database,
   { id, property_id: propertyId }: ReportRow,

@@ -32,7 +32,7 @@ const isListed = async () =>
   (await server.ok(endpoints.listProperties, {})).some(({ _id }) => _id === home);
 
 describe('POST /properties/:id/reports', () => {
-  test('is listed for admins', async () => {
+  test('lists the report for admins', async () => {
     await report({
       reason: 'scam',
       text: ' The pictures are of another house. ',

@@ -1,4 +1,4 @@
-/** SQL statements of the RESO Web API. */
+/** SQL statements for the RESO Web API. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
@@ -165,7 +165,7 @@ export async function countRecords(
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the condition that a field has one of the values. */
+/** Matches records whose field has one of the values. */
 export const isOneOf = (field: ResoField, values: readonly string[]): RawBuilder<unknown> =>
   sql`${field.sql} = any(${values}::text[])`;
 

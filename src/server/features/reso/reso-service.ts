@@ -1,4 +1,4 @@
-/** Runs the queries of the RESO Web API (docs/product/reso.md). */
+/** Runs RESO Web API queries (docs/product/reso.md). */
 
 import type { Database } from '../../database/database.ts';
 import { toJson, toXml } from './metadata.ts';
@@ -52,7 +52,7 @@ export function createResoService(options: {
   return {
     /**
      * @param path below `/reso/odata/`, decoded
-     * @param query of the URL, without its question mark
+     * @param query the URL's query, without the question mark
      * @param pageSize the client's preferred page size
      * @throws ODataError
      */

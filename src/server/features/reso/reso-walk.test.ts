@@ -1,4 +1,4 @@
-/** Pages through many listings while they change (docs/product/reso.md). */
+/** Pages through many changing listings (docs/product/reso.md). */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';

@@ -22,8 +22,6 @@ export type Resource = {
   /** The unique column that every sort ends with, and its type. */
   tiebreaker: RawBuilder<unknown>;
   tiebreakerType: 'bigint' | 'text';
-  /** The default order. */
-  isNewestLast?: true;
 };
 
 const MEMBER_FIELDS: ResoFields = {

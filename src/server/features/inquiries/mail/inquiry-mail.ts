@@ -105,7 +105,7 @@ export const inquiryMails = {
   }),
 } satisfies MailHandlers;
 
-/** Returns the messages to quote: one, or all from that side that were not emailed yet. */
+/** Returns the messages to quote: one, or all from that side that have not been emailed. */
 async function findTexts({ db, gathered }: MailContext, message: MessageRow): Promise<MailBlock[]> {
   if (gathered === undefined) return [{ kind: 'quote', text: message.text }];
   const messages = await findMessages(db, message.inquiry_id);

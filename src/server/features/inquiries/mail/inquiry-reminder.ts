@@ -2,7 +2,7 @@ import type { Database } from '../../../database/database.ts';
 import { updateInquiry } from '../inquiry-change-repository.ts';
 import type { InquiryRow } from '../inquiry-repository.ts';
 
-/** Sets or clears the agent's reminder of an inquiry. */
+/** Sets or clears the agent's reminder about an inquiry. */
 export async function setReminder(
   transaction: Database,
   { id }: InquiryRow,

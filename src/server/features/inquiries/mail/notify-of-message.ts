@@ -11,7 +11,7 @@ import { DELETED_USER } from '../inquiry-serializer.ts';
 
 type NewMessage = { row: InquiryRow; messageId: string; now: Date };
 
-/** Notifies the agent of a message from the sender, if they may read it. */
+/** Notifies the agent of a message from the sender, if they can read it. */
 export async function notifyAgent(
   transaction: Database,
   { row, messageId, now }: NewMessage,
@@ -35,7 +35,7 @@ export async function notifyAgent(
   });
 }
 
-/** Notifies the sender of a message from the agent's side. @param author its author's name */
+/** Notifies the sender of a message from the agent's side. @param author the author's name */
 export async function notifySender(
   transaction: Database,
   { row, messageId, now }: NewMessage,

@@ -86,7 +86,7 @@ function compare(operator: Comparison, left: Operand, right: Operand): RawBuilde
   return sql`(${a.sql} ${OPERATORS[operator]} ${b.sql})`;
 }
 
-/** Converts a day that is compared with a time to its beginning in UTC. */
+/** Converts a day to its start in UTC if it is compared with a time. */
 function asTime(value: Operand, other: Operand): Operand {
   if (value.kind !== 'day' || other.kind !== 'time') return value;
   return { kind: 'time', sql: sql`(${value.sql}::timestamp at time zone 'UTC')` };

@@ -11,5 +11,5 @@ export class ODataError extends Error {
   }
 }
 
-/** 400 for an invalid query option. */
+/** Creates the 400 error for an invalid query option. */
 export const badOption = (option: string, message: string) => new ODataError(400, message, option);
