@@ -48,7 +48,7 @@ test('the price history is a chart and a table, and the price cut is next to the
   await expect(page.getByText(/^Price cut \$[\d,]+ \([\d.]+%\)$/).first()).toBeVisible();
   const section = sectionOf(page, 'Price history');
   await scrollToSection(page, 'Price history');
-  await expect(section.getByRole('img', { name: /^Chart of the price: \$/ })).toBeVisible();
+  await expect(section.getByRole('img', { name: /^Price chart: \$/ })).toBeVisible();
   await expect(section.getByRole('row')).toHaveCount(entries.length + 1);
   await expect(section.getByRole('row').last()).toContainText('Listed');
   await expectAccessible(page);

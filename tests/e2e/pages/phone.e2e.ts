@@ -93,7 +93,7 @@ test('the filter sheet shows the main filters and the button', async ({ page }) 
 
 test('an empty result offers alternatives above the fold @full', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Seattle&propertyType=Condo&bedrooms=5&maxPrice=300000');
-  const alternatives = page.getByRole('list', { name: 'What to relax' });
+  const alternatives = page.getByRole('list', { name: 'Suggested searches' });
   const alternative = alternatives.getByRole('link', { name: /^Just “Seattle”/ });
   await expect(alternative).toBeInViewport();
   const count = /(\d+) homes?$/.exec((await alternative.textContent()) ?? '')?.[1] ?? '';

@@ -178,7 +178,7 @@ test('offers alternatives to an empty result', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Seattle&minPrice=90000000');
   await expectHydrated(page);
   await expect(page.getByText('No Properties Found')).toBeVisible();
-  const alternatives = page.getByRole('list', { name: 'What to relax' });
+  const alternatives = page.getByRole('list', { name: 'Suggested searches' });
   const alternative = alternatives.getByRole('link', { name: 'Include homes under $90,000,000' });
   const count = /(\d+) homes?$/.exec((await alternative.textContent()) ?? '')?.[1] ?? '';
   await alternative.click();

@@ -160,9 +160,9 @@ describe('/property/{id}', () => {
     } as const;
     const one = show(home, loaded(historyQuery(home._id), [{ ...listed, price: 595_000 }]));
     expect(textOf(one)).toContain('Price history, newest first');
-    expect(one).not.toContain('Chart of the price');
+    expect(one).not.toContain('Price chart');
     const two = show(home, loaded(historyQuery(home._id), [cut, listed]));
-    expect(two).toContain('Chart of the price: $620,000 on Mar 1, 2026, $595,000');
+    expect(two).toContain('Price chart: $620,000 on Mar 1, 2026, $595,000');
     expect(textOf(two)).toContain('Mar 20, 2026 Price cut $595,000 −$25,000 (4%)');
     const many = Array.from({ length: 40 }, () => cut);
     expect(textOf(show(home, loaded(historyQuery(home._id), [...many, listed])))).toContain(

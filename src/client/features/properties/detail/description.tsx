@@ -3,15 +3,15 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { paragraphsOf } from '../../../property-cards/property-facts.ts';
 
-/** Characters to show before 'Read more': about two phone screens. */
-const SHOWN_AT_ONCE = 1_600;
+/** Maximum length of a text without 'Read more', in characters: about two phone screens. */
+const MAX_COLLAPSED_LENGTH = 1_600;
 
 /** The agent's description. A very long text is collapsed to keep the agent and the map close. */
 export function Description({ text }: { text: string }) {
   const id = useId();
-  const [isOpen, setOpen] = useState(text.length <= SHOWN_AT_ONCE);
+  const [isOpen, setOpen] = useState(text.length <= MAX_COLLAPSED_LENGTH);
   const section = useRef<HTMLElement>(null);
-  const isLong = text.length > SHOWN_AT_ONCE;
+  const isLong = text.length > MAX_COLLAPSED_LENGTH;
   function toggle() {
     setOpen(!isOpen);
     // The collapsed end of the text is no longer in view.

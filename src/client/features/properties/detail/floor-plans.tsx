@@ -10,7 +10,7 @@ export function FloorPlans({ property: { title, pictures } }: { property: Proper
       <h2 id="floor-plans-heading" className="display mb-4 text-xl">
         Floor plans
       </h2>
-      <PictureTiles title={title} pictures={plans} isHead={false} />
+      <PictureTiles title={title} pictures={plans} isMain={false} />
     </section>
   );
 }

@@ -9,7 +9,7 @@ const textOf = (property: Parameters<typeof buildProperty>[0]) =>
     '|',
   );
 
-it('shows nothing for an agent’s own listing without a number', () => {
+it('renders nothing for an agent’s own listing without an MLS number', () => {
   expect(textOf({})).toBe('');
 });
 
@@ -32,7 +32,7 @@ it('shows the MLS number, the listing agent, and the time of the last update', (
   expect(text).toMatch(/Last updated.*Mar/);
 });
 
-it('names only the office if there is no agent', () => {
+it('shows only the office if the listing agent is unknown', () => {
   const attribution = {
     agentName: null,
     officeName: 'Hillside Realty',

@@ -59,7 +59,7 @@ function Map({ property }: { property: Property }) {
         });
         setState('shown');
       } catch {
-        // Its script could not be fetched.
+        // The map's script could not be fetched.
         if (!isCanceled) setState('failed');
       }
     }

@@ -21,14 +21,16 @@ const PETS_WORDS = {
   cats_and_dogs: 'Cats and dogs welcome',
 } satisfies Record<(typeof PETS)[number], string>;
 
-type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => ReactNode };
+type FactFormatters = {
+  [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => ReactNode;
+};
 
 /**
  * Formats each fact. Numbers and money share a default; any other fact missing here is a compile
  * error. Features are listed separately, and the MLS number is part of the attribution.
  */
-const FORMATTERS: Omit<Words, NumberName | 'features' | 'mlsNumber'> &
-  Partial<Pick<Words, NumberName>> = {
+const FORMATTERS: Omit<FactFormatters, NumberName | 'features' | 'mlsNumber'> &
+  Partial<Pick<FactFormatters, NumberName>> = {
   yearBuilt: String,
   lotSqft: formatArea,
   parkingSpaces: (spaces) => (spaces === 0 ? 'None' : formatNumber(spaces)),
@@ -64,7 +66,7 @@ function knownFacts(property: Property) {
     if (name === 'features' || name === 'mlsNumber' || value === null) return [];
     if (field.only !== undefined && field.only !== property.status) return [];
     const format = FORMATTERS[name] ?? amountWords(field);
-    // The formatter of this name takes the value of this name.
+    // The formatter and the value have the same name.
     return [{ name, label: LABELS[name] ?? field.label, text: format(value as never) }];
   });
 }

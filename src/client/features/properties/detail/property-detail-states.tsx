@@ -45,7 +45,7 @@ export function PropertyDetailError({
       </h1>
       <p className="measure mt-4 text-ink-soft">
         {isMissing
-          ? 'It may have been taken down. There are other homes to look at:'
+          ? 'It may have been taken down. Browse other homes:'
           : 'The listing could not be loaded at this time. Please try again later.'}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">

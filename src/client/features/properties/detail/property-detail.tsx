@@ -34,13 +34,13 @@ import { ShareButton } from './share-button.tsx';
 export interface PropertyDetailProps {
   property: Property;
   /**
-   * Contact buttons of other features, in addition to the mail link: in the agent card and in the
-   * bottom bar on phones.
+   * Contact buttons from other features, shown with the email link in the agent card and, on phones,
+   * in the bottom bar.
    */
   actions?: ReactNode;
-  /** Buttons of other features, below the heading. */
+  /** Buttons from other features, below the heading. */
   choices?: ReactNode;
-  /** Visits without an appointment. */
+  /** The list of open houses. */
   openHouses?: ReactNode;
   /** The button to report the listing. */
   report?: ReactNode;
@@ -64,7 +64,7 @@ export function PropertyDetail({
     if (!isPreview) rememberHome(property._id);
   }, [property._id, isPreview]);
   return (
-    // The printout is one page, whatever the margins: excess content fades out at the bottom.
+    // The printout is one page regardless of margins: excess content fades out at the bottom.
     <div className="column lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:[contain:size]">
       <div className="mb-4 hidden print:block">
         <Logo {...logo} />
@@ -122,17 +122,19 @@ export function PropertyDetail({
 }
 
 /**
- * On a phone the key facts follow the price directly, so that both are visible without scrolling.
+ * The listing's header. On phones, the key facts follow the price, so both are visible without
+ * scrolling.
  */
 function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'choices'>) {
-  const taken = soldOrRentedLabel(property);
+  const soldOrRented = soldOrRentedLabel(property);
   const contract = contractLabel(property);
   const cut = priceCutText(property.priceChange);
   return (
     <header className="flex flex-col">
-      {taken !== null && (
+      {soldOrRented !== null && (
         <p className="mb-4 rounded-sm bg-clay-wash px-4 py-3 [overflow-wrap:anywhere] max-md:-order-3">
-          <strong className="font-semibold">{taken}.</strong> This home is no longer available.{' '}
+          <strong className="font-semibold">{soldOrRented}.</strong> This home is no longer
+          available.{' '}
           <Link href={placeHref(property)} className="underline underline-offset-4">
             See others in {property.city}
           </Link>
@@ -145,7 +147,7 @@ function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'c
             <span className="font-sans text-base tracking-normal text-ink-soft"> a month</span>
           )}
         </p>
-        {taken === null ? (
+        {soldOrRented === null ? (
           <span className="flex flex-wrap gap-1.5">
             <Badge tone={statusTone(property.status)}>{property.status}</Badge>
             {contract !== null && <Badge tone="clay">{contract}</Badge>}
@@ -157,10 +159,10 @@ function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'c
             )}
           </span>
         ) : (
-          <Badge tone="clay">{taken}</Badge>
+          <Badge tone="clay">{soldOrRented}</Badge>
         )}
       </div>
-      {property.status === 'For Sale' && taken === null && <CostLine property={property} />}
+      {property.status === 'For Sale' && soldOrRented === null && <CostLine property={property} />}
       <h1 className="display mt-2 text-xl md:mt-3 [overflow-wrap:anywhere]">{property.title}</h1>
       <p className="mt-1.5 text-ink-soft [overflow-wrap:anywhere]">{fullAddress(property)}</p>
       <p className="mt-1.5 text-sm text-ink-soft">

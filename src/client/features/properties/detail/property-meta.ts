@@ -30,12 +30,12 @@ const DESCRIPTION_MAX_LENGTH = 155;
 /**
  * Returns the meta tags of a property page.
  *
- * @param more additions to the JSON-LD by other features
+ * @param moreJsonLd JSON-LD from other features
  */
 export function propertyMeta(
   matches: Parameters<typeof pageMeta>[0],
   property: Property,
-  more: (publicUrl: string) => readonly Record<string, unknown>[] = () => [],
+  moreJsonLd: (publicUrl: string) => readonly Record<string, unknown>[] = () => [],
 ): MetaDescriptor[] {
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   const path = pagePaths.property(property._id);
@@ -54,7 +54,7 @@ export function propertyMeta(
     ...imageMeta(coverOf(property.pictures), property.title),
     jsonLd: [
       propertyJsonLd(publicUrl, property),
-      ...more(publicUrl),
+      ...moreJsonLd(publicUrl),
       breadcrumbJsonLd(publicUrl, [
         ...propertyCrumbs(property).map(({ label, href }) => ({ label, path: href })),
         { label: property.title, path },
@@ -77,7 +77,7 @@ export function placeHref({ status, city, state }: Pick<Property, 'status' | 'ci
   return listPath(status)({ searchTerm: `${city} ${state}` });
 }
 
-// Built by hand: the filters' own functions would load with every property page.
+// Not built with the search's functions, which every property page would then load.
 const listPath = (status: Property['status']) =>
   status === 'For Rent' ? pagePaths.forRent : pagePaths.forSale;
 
@@ -91,8 +91,7 @@ function describe(property: Property): string {
 }
 
 /**
- * Returns the listing as a schema.org RealEstateListing. Its type has no price, so an Offer carries
- * it.
+ * Returns the listing as a schema.org RealEstateListing, which has no price, so an Offer holds it.
  */
 export function propertyJsonLd(publicUrl: string, property: Property): Record<string, unknown> {
   const url = absoluteUrl(publicUrl, pagePaths.property(property._id));

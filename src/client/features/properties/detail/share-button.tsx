@@ -3,8 +3,8 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 
 /**
- * Shares the page's URL through the device's share sheet or, if there is none, copies it to the
- * clipboard.
+ * Shares the page's URL through the device's share sheet, or copies it to the clipboard if there is
+ * none.
  */
 export function ShareButton({ title }: { title: string }) {
   async function share() {
@@ -18,7 +18,7 @@ export function ShareButton({ title }: { title: string }) {
       await navigator.clipboard.writeText(url);
       showToast({ tone: 'success', text: 'Link copied' });
     } catch {
-      showToast({ tone: 'info', text: `The link is ${url}` });
+      showToast({ tone: 'info', text: `Copy this link: ${url}` });
     }
   }
   return (

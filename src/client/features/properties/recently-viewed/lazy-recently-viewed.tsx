@@ -14,7 +14,7 @@ export function LazyRecentlyViewed({ except }: { except?: string }) {
   return hasAny ? <Loaded except={except} /> : null;
 }
 
-/** The list is read once here. The lazily loaded script follows changes. */
+/** The list is read only once here. The lazily loaded script subscribes to changes. */
 const subscribeNever = () => () => undefined;
 
 /** Returns whether other homes are stored. The list itself is rendered by the lazy script. */

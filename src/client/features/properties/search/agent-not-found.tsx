@@ -11,7 +11,7 @@ export function AgentNotFound({ isNamed }: { isNamed: boolean }) {
       <h1 className="display text-xl">Agent Not Found</h1>
       <p className="mt-2 text-ink-soft">
         {isNamed
-          ? 'They may have left. There are other agents to look at.'
+          ? 'They may have left. Browse other agents.'
           : 'No agent was specified to view listings for.'}
       </p>
       <LinkButton href={pagePaths.agents()} className="mt-6">

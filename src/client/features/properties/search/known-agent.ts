@@ -17,8 +17,8 @@ export type KnownAgent = Pick<
 >;
 
 /**
- * `agent` is null while unknown and after a failed lookup; `isUnknown` means that there is no such
- * agent.
+ * `agent` is null while loading and after a failed lookup; `isUnknown` means that the agent does not
+ * exist.
  */
 export interface AgentLookup {
   agent: KnownAgent | null;
@@ -26,50 +26,54 @@ export interface AgentLookup {
 }
 
 /**
- * Returns the requests that can identify the agent. Every home names its agent, even if that is an
- * admin or a former agent, so the second request is needed only if the first finds no home, and the
- * third only if the agent has no homes at all.
+ * Returns the queries that can identify the agent. Every home includes its agent, even an admin or a
+ * former agent. The second query is needed only if the first finds no homes, and the third only if
+ * the agent has no homes at all.
  */
-function sourcesOf(listing: AgentListing) {
+function agentQueries(listing: AgentListing) {
   const { agentId } = listing.place;
   return {
-    found: propertiesQuery(listing),
+    results: propertiesQuery(listing),
     anyHome: countQuery(listing.place, NO_FILTERS),
-    person: apiQuery('GET /users/agents/:id', { params: { id: agentId } }),
+    agentById: apiQuery('GET /users/agents/:id', { params: { id: agentId } }),
   };
 }
 
 /** Loads the agent. An unknown agent makes the document a 404. */
 export async function loadAgent(page: PageScope, listing: AgentListing): Promise<void> {
-  const { found, anyHome, person } = sourcesOf(listing);
-  if ((await page.prefetch(found))?.items.length !== 0) return;
-  if ((await page.prefetch(anyHome))?.totalCount === 0) await page.prefetch(person);
+  const { results, anyHome, agentById } = agentQueries(listing);
+  if ((await page.prefetch(results))?.items.length !== 0) return;
+  if ((await page.prefetch(anyHome))?.totalCount === 0) await page.prefetch(agentById);
 }
 
 /** Returns the agent for the page. */
 export function useAgent(listing: AgentListing): AgentLookup {
-  const { found, anyHome, person } = sourcesOf(listing);
-  const homes = useQuery(found).data;
-  const one = useQuery({ ...anyHome, enabled: homes?.items.length === 0 }).data;
-  const { data, error } = useQuery({ ...person, enabled: one?.totalCount === 0 });
-  return { agent: firstKnown(homes, one, data), isUnknown: error?.status === 404 };
+  const { results, anyHome, agentById } = agentQueries(listing);
+  const homes = useQuery(results).data;
+  const anyHomes = useQuery({ ...anyHome, enabled: homes?.items.length === 0 }).data;
+  const { data, error } = useQuery({ ...agentById, enabled: anyHomes?.totalCount === 0 });
+  return { agent: firstKnown(homes, anyHomes, data), isUnknown: error?.status === 404 };
 }
 
-/** Returns the same for the page's `meta`. */
+/** Returns the agent for the page's `meta`. */
 export function findAgent(loaderData: unknown, listing: AgentListing): AgentLookup {
-  const { found, anyHome, person } = sourcesOf(listing);
+  const { results, anyHome, agentById } = agentQueries(listing);
   return {
     agent: firstKnown(
-      findQueryData(loaderData, found),
+      findQueryData(loaderData, results),
       findQueryData(loaderData, anyHome),
-      findQueryData(loaderData, person),
+      findQueryData(loaderData, agentById),
     ),
-    isUnknown: isNotFound(loaderData, person),
+    isUnknown: isNotFound(loaderData, agentById),
   };
 }
 
 type Homes = ListPage<PropertySummary> | undefined;
 
-function firstKnown(found: Homes, anyHome: Homes, person: Agent | undefined): KnownAgent | null {
-  return found?.items[0]?.agent ?? anyHome?.items[0]?.agent ?? person ?? null;
+function firstKnown(
+  results: Homes,
+  anyHome: Homes,
+  agentById: Agent | undefined,
+): KnownAgent | null {
+  return results?.items[0]?.agent ?? anyHome?.items[0]?.agent ?? agentById ?? null;
 }

@@ -6,13 +6,13 @@ import { readStatusListing } from './query/listing-url.ts';
 
 const ALL = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
 
-/** Returns the URLs that a page requests; `find` returns the count of each. */
-async function requestsOf(search: string, find: (address: string) => number): Promise<string[]> {
+/** Returns the query keys that a page requests; `countFor` returns the count of each. */
+async function requestedKeys(search: string, countFor: (key: string) => number): Promise<string[]> {
   const requests: string[] = [];
   const prefetch: PageScope['prefetch'] = async <T>({ queryKey }: { queryKey: unknown }) => {
-    const address = JSON.stringify(queryKey);
-    requests.push(address);
-    const page: ListPage<never> = { items: [], totalCount: find(address), searchedFor: null };
+    const key = JSON.stringify(queryKey);
+    requests.push(key);
+    const page: ListPage<never> = { items: [], totalCount: countFor(key), searchedFor: null };
     return page as T;
   };
   const url = new URL(`http://localhost/for-sale?${search}`);
@@ -21,27 +21,28 @@ async function requestsOf(search: string, find: (address: string) => number): Pr
   return requests;
 }
 
-const withWords = (requests: readonly string[]) => requests.filter((each) => each.includes('qzx'));
+const withKeyword = (requests: readonly string[]) =>
+  requests.filter((each) => each.includes('qzx'));
 
 describe('a page without results', () => {
-  it('requests no suggestions for words that match no home', async () => {
-    const requests = await requestsOf(`searchTerm=qzx${ALL}`, (address) =>
-      address.includes('qzx') ? 0 : 7,
+  it('requests no suggestions for a keyword that matches no homes', async () => {
+    const requests = await requestedKeys(`searchTerm=qzx${ALL}`, (key) =>
+      key.includes('qzx') ? 0 : 7,
     );
-    // The search itself, the words alone, and the words alone for rent.
-    expect(withWords(requests)).toHaveLength(3);
+    // The search itself, the keyword alone, and the keyword alone for rent.
+    expect(withKeyword(requests)).toHaveLength(3);
     expect(requests.length).toBeLessThanOrEqual(5);
   });
 
-  it('requests at most eight suggestions for words that match a home', async () => {
-    const requests = await requestsOf(`searchTerm=qzx${ALL}`, (address) =>
-      address.includes('900000') ? 0 : 7,
+  it('requests at most eight suggestions for a keyword that matches homes', async () => {
+    const requests = await requestedKeys(`searchTerm=qzx${ALL}`, (key) =>
+      key.includes('900000') ? 0 : 7,
     );
-    expect(withWords(requests).length).toBeLessThanOrEqual(8);
+    expect(withKeyword(requests).length).toBeLessThanOrEqual(8);
     expect(requests.length).toBeLessThanOrEqual(9);
   });
 
   it('requests nothing else if there are results', async () => {
-    expect(await requestsOf(`searchTerm=qzx${ALL}`, () => 1)).toHaveLength(1);
+    expect(await requestedKeys(`searchTerm=qzx${ALL}`, () => 1)).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** The loaders of listing pages. */
+/** Loaders of listing pages. */
 
 import { redirect, redirectDocument } from 'react-router';
 import type { PageScope } from '../../../api/page-data/page-data.ts';
@@ -21,7 +21,7 @@ export async function loadListing(page: PageScope, listing: Listing): Promise<vo
 }
 
 /**
- * Redirects a URL with empty form values to the one without them, so that every search has one URL.
+ * Redirects a URL with empty form values to the URL without them, so every search has one URL.
  *
  * @throws a redirect
  */
@@ -32,7 +32,7 @@ export function redirectToCleanUrl(request: Request): void {
 }
 
 /**
- * Leaves a URL that names a place in its query to the server, which has the rules for comparing
+ * Reloads a URL that names a place in its query from the server, which has the rules for comparing
  * names (place-redirect.ts).
  *
  * @throws a redirect that loads the document

@@ -116,7 +116,7 @@ function itemListJsonLd(
   const offset = (page - 1) * DEFAULT_PAGE_SIZE;
   return {
     '@type': 'ItemList',
-    // An estimate is not a number of items.
+    // Omit estimated totals.
     ...(totalCount > MAX_REACHABLE_ENTRIES ? {} : { numberOfItems: totalCount }),
     itemListElement: items.map((property, index) => ({
       '@type': 'ListItem',

@@ -13,39 +13,41 @@ export interface MarketLineProps {
 
 /**
  * One line about the market of a place: number of homes, median price, and median days on market
- * unless it is over a year. Its height is fixed. Phones show it in fewer words.
+ * unless it is over a year. Its height is fixed. Phones show a shorter version.
  */
 export function MarketLine({ status, market }: MarketLineProps) {
   return (
-    <p className="figures min-h-5 text-sm text-ink-soft">{market && inWords(status, market)}</p>
+    <p className="figures min-h-5 text-sm text-ink-soft">
+      {market && describeMarket(status, market)}
+    </p>
   );
 }
 
-/** Words that phones have no room for; screen readers say them anyway. */
-const more = (words: string) => <span className="max-sm:sr-only">{words}</span>;
+/** Text for wide screens and screen readers; phones have no room for it. */
+const wideOnly = (text: string) => <span className="max-sm:sr-only">{text}</span>;
 
-function inWords(status: PropertyStatus, market: Place): ReactNode {
+function describeMarket(status: PropertyStatus, market: Place): ReactNode {
   const { count, medianPrice, medianDaysListed } = market;
-  const what = status.toLowerCase();
-  if (count === 0) return `No homes ${what} here right now.`;
+  const statusText = status.toLowerCase();
+  if (count === 0) return `No homes ${statusText} here right now.`;
   return (
     <>
       {countOf(count, 'home')}
-      {more(` ${what}`)}
+      {wideOnly(` ${statusText}`)}
       {medianPrice !== null && (
         <>
           {' · median '}
-          {more('price ')}
+          {wideOnly('price ')}
           {formatPrice(medianPrice)}
-          {status === 'For Rent' && more(' a month')}
+          {status === 'For Rent' && wideOnly(' a month')}
         </>
       )}
       {medianDaysListed !== null && medianDaysListed <= MAX_COUNTED_DAYS && (
         <>
           {' · '}
-          {more('median ')}
+          {wideOnly('median ')}
           {countOf(Math.round(medianDaysListed), 'day')}
-          {more(' on market')}
+          {wideOnly(' on market')}
         </>
       )}
     </>

@@ -30,7 +30,7 @@ export interface PropertyListingProps {
 }
 
 /**
- * A listing page: heading, filters, count, order and results (docs/product/pages.md, Listing
+ * A listing page: heading, filters, count, sort order, and results (docs/product/pages.md, Listing
  * pages).
  */
 export function PropertyListing({ listing, trail, actions, children }: PropertyListingProps) {
@@ -40,7 +40,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
   const pending = usePendingListing(listing);
   const count = useRef<HTMLOutputElement>(null);
   const focusCount = useCallback(() => count.current?.focus({ preventScroll: true }), []);
-  useFocusOnTurn(listing.page, focusCount);
+  useFocusOnPageChange(listing.page, focusCount);
 
   const isMap = listing.filters.view === 'map';
   const [highlightedId, setHighlightedId] = useState<string | null>(null);
@@ -126,7 +126,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
 }
 
 /** Moves the focus to the results when the page changes, because the page links have moved. */
-function useFocusOnTurn(page: number, focus: () => void) {
+function useFocusOnPageChange(page: number, focus: () => void) {
   const shown = useRef(page);
   useEffect(() => {
     if (shown.current === page) return;

@@ -27,7 +27,7 @@ export function EditListing({ id, openHouses }: { id: string; openHouses: ReactN
   });
   const { data, error, isFetchedAfterMount, isFetching, refetch } = listing;
 
-  // Ignore later responses once the form is open: the user is typing in it.
+  // Ignore later responses once the form is open, because the user may be typing.
   const [opened, setOpened] = useState<ManagedProperty | null>(null);
   const isFresh = data !== undefined && isFetchedAfterMount && error === null;
   if (opened === null && isFresh) setOpened(data);

@@ -22,7 +22,7 @@ export function inquiryHref({ agent, title }: Property): string {
 export function AgentCard({ property, actions }: { property: Property; actions?: ReactNode }) {
   const { agent } = property;
   const { publicUrl } = usePublicSettings();
-  const address = publicUrl + pagePaths.property(property._id);
+  const listingUrl = publicUrl + pagePaths.property(property._id);
   return (
     <section
       aria-labelledby="agent-heading"
@@ -78,17 +78,17 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
       </a>
       {/* Buttons are useless on paper: print the listing's URL instead. */}
       <div className="mt-4 hidden border-t border-line print:block">
-        <BrochureCode address={address} />
+        <BrochureCode url={listingUrl} />
         <p className="text-sm text-ink-soft">Full details, photos, and map:</p>
         <p className="text-sm">
-          <BreakableAddress text={address} />
+          <BreakableAddress text={listingUrl} />
         </p>
       </div>
     </section>
   );
 }
 
-/** An email or web address that breaks at its separators, and elsewhere only if it must. */
+/** An email address or URL that breaks at its separators if possible. */
 function BreakableAddress({ text }: { text: string }) {
   return (
     <span className="print:[overflow-wrap:anywhere]">

@@ -3,13 +3,13 @@ import { savesData, whenIdle } from '../../../../ui/timing/when-idle.ts';
 import type { QrPath } from '../../../../ui/pictures/qr-path.ts';
 
 /** How long to wait for user input, in milliseconds. The page has settled by then. */
-const SETTLED_MS = 5_000;
+const INPUT_TIMEOUT_MS = 5_000;
 
 /**
- * Runs a function on the first key or pointer press, since printing starts with one, or after a
+ * Runs a function on the first key or pointer press, because printing starts with one, or after a
  * timeout.
  *
- * @returns cancels it
+ * @returns a function that cancels it
  */
 function onFirstInput(run: () => void): () => void {
   const events = ['keydown', 'pointerdown'] as const;
@@ -21,41 +21,41 @@ function onFirstInput(run: () => void): () => void {
     cancel();
     run();
   };
-  const timer = setTimeout(start, SETTLED_MS);
+  const timer = setTimeout(start, INPUT_TIMEOUT_MS);
   for (const event of events) addEventListener(event, start);
   return cancel;
 }
 
 /**
- * On paper: the listing's URL as a QR code. Drawn while the browser is idle, because printing does
- * not wait for it; until then, the URL is printed as text.
+ * The listing's URL as a QR code, for the printout only. Drawn while the browser is idle, because
+ * printing does not wait for it. Until then, only the URL's text is printed.
  */
-export function BrochureCode({ address }: { address: string }) {
-  const [code, setCode] = useState<(QrPath & { address: string }) | null>(null);
+export function BrochureCode({ url }: { url: string }) {
+  const [code, setCode] = useState<(QrPath & { url: string }) | null>(null);
   useEffect(() => {
     if (savesData()) return;
     let isUnmounted = false;
-    async function make() {
+    async function drawCode() {
       try {
         const { qrPath } = await import('../../../../ui/pictures/qr-path.ts');
-        if (!isUnmounted) setCode({ ...qrPath(address), address });
+        if (!isUnmounted) setCode({ ...qrPath(url), url });
       } catch {
-        // Its script could not be fetched.
+        // The script could not be fetched.
       }
     }
     let cancel = whenIdle(() => {
-      cancel = onFirstInput(() => void make());
+      cancel = onFirstInput(() => void drawCode());
     });
     return () => {
       isUnmounted = true;
       cancel();
     };
-  }, [address]);
-  if (code?.address !== address) return null;
+  }, [url]);
+  if (code?.url !== url) return null;
   return (
     <svg
       role="img"
-      aria-label={`QR code of ${address}`}
+      aria-label={`QR code of ${url}`}
       viewBox={`0 0 ${code.size} ${code.size}`}
       shapeRendering="crispEdges"
       fill="currentColor"

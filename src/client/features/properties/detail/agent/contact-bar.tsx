@@ -7,7 +7,7 @@ import { inquiryHref } from './agent-card.tsx';
 import { soldOrRentedLabel } from '../../../../property-cards/property-facts.ts';
 
 /**
- * The bottom bar on small screens: the price and the contact buttons, always within reach of the
+ * The bottom bar on small screens, with the price and the contact buttons within reach of the
  * thumb.
  */
 export function ContactBar({ property, actions }: { property: Property; actions?: ReactNode }) {
@@ -16,7 +16,7 @@ export function ContactBar({ property, actions }: { property: Property; actions?
       data-bottom-bar
       className="sticky bottom-0 z-20 -mx-[var(--gutter)] border-t border-line bg-paper px-[var(--gutter)] py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] lg:hidden print:hidden [@media(max-height:30rem)]:static"
     >
-      {/* Wraps when text is large, so that the price is never cut off. */}
+      {/* Wraps when text is large, so the price is never cut off. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0">
           <span className="display figures block text-lg leading-tight [overflow-wrap:anywhere]">

@@ -56,10 +56,12 @@ export function GalleryLightbox({
 }
 
 function toSlide({ path, width, height }: Picture, alt: string): SlideImage {
-  const smaller = IMAGE_WIDTHS.filter((each) => each < width).map((each) => ({
-    src: atWidth(path, each),
-    width: each,
-    height: Math.round((each * height) / width),
-  }));
+  const smaller = IMAGE_WIDTHS.filter((smallerWidth) => smallerWidth < width).map(
+    (smallerWidth) => ({
+      src: atWidth(path, smallerWidth),
+      width: smallerWidth,
+      height: Math.round((smallerWidth * height) / width),
+    }),
+  );
   return { src: path, alt, width, height, srcSet: [...smaller, { src: path, width, height }] };
 }

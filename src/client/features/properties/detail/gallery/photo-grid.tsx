@@ -12,8 +12,8 @@ export interface PhotoGridProps {
   texts: readonly string[];
   isOpen: boolean;
   /** The picture that is focused first: the last one viewed in the lightbox. */
-  from: number;
-  /** The element that gets the focus on close; false leaves the focus to the lightbox. */
+  initialIndex: number;
+  /** The element that receives the focus on close; false leaves the focus to the lightbox. */
   returnFocusTo: () => HTMLElement | null | false;
   onPick: (index: number) => void;
   onClose: () => void;
@@ -26,7 +26,7 @@ export interface PhotoGridProps {
  * lightbox.
  */
 export function PhotoGrid(props: PhotoGridProps) {
-  const { heading, description, pictures, texts, isOpen, from, returnFocusTo } = props;
+  const { heading, description, pictures, texts, isOpen, initialIndex, returnFocusTo } = props;
   const { onPick, onClose, onClosed } = props;
   const first = useRef<HTMLButtonElement>(null);
   return (
@@ -46,7 +46,7 @@ export function PhotoGrid(props: PhotoGridProps) {
             <PhotoButton
               picture={picture}
               text={texts[index] ?? ''}
-              buttonRef={index === from ? first : undefined}
+              buttonRef={index === initialIndex ? first : undefined}
               onPress={() => onPick(index)}
             />
           </li>

@@ -27,25 +27,25 @@ export interface PictureTilesProps {
   /** At least one. */
   pictures: readonly PropertyPicture[];
   /** Whether these are the photos at the top of the page. The first of them is the main picture. */
-  isHead: boolean;
+  isMain: boolean;
 }
 
 /**
  * Up to four pictures, with a grid and a lightbox of all of them. Without scripts each tile links
  * to its picture.
  */
-export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
+export function PictureTiles({ title, pictures, isMain }: PictureTilesProps) {
   const tiles = pictures.slice(0, MAX_TILES);
   const strip = useRef<HTMLUListElement>(null);
-  const [shown, setShown] = useState<'grid' | 'one' | null>(null);
+  const [shown, setShown] = useState<'grid' | 'lightbox' | null>(null);
   /** The tile that was pressed, then the picture picked from the grid. */
   const [index, setIndex] = useState(0);
   const lightbox = useDeferredComponent(loadLightbox, 'The pictures');
   const grid = useDeferredComponent(loadGrid, 'The pictures');
   const opener = useRef<HTMLElement | null>(null);
   /** The picture last viewed in the lightbox. */
-  const seen = useRef(0);
-  const isFromGrid = useRef(false);
+  const lastViewed = useRef(0);
+  const wasOpenedFromGrid = useRef(false);
   /**
    * The picture picked from the grid, until the grid has closed. If both were open, each would hide
    * the other from screen readers.
@@ -58,27 +58,27 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     opener.current = event.currentTarget;
-    isFromGrid.current = opensGrid(position);
+    wasOpenedFromGrid.current = opensGrid(position);
     setIndex(position);
-    if (!isFromGrid.current) return showOne(position);
+    if (!wasOpenedFromGrid.current) return openLightbox(position);
     if (!(await grid.fetch())) return;
     setIndex(0);
     setShown('grid');
   }
-  async function showOne(position: number) {
-    seen.current = position;
+  async function openLightbox(position: number) {
+    lastViewed.current = position;
     if (!(await lightbox.fetch())) return;
     setIndex(position);
-    setShown('one');
+    setShown('lightbox');
   }
   async function pick(position: number) {
     if (!(await lightbox.fetch())) return;
     picked.current = position;
     setShown(null);
   }
-  function leaveOne() {
-    setIndex(seen.current);
-    setShown(isFromGrid.current ? 'grid' : null);
+  function closeLightbox() {
+    setIndex(lastViewed.current);
+    setShown(wasOpenedFromGrid.current ? 'grid' : null);
   }
   const preload = (position: number) =>
     void (opensGrid(position) ? loadGrid() : loadLightbox()).catch(() => undefined);
@@ -117,7 +117,7 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
             >
               <TilePicture
                 picture={picture}
-                isMain={isHead && position === 0}
+                isMain={isMain && position === 0}
                 alt={texts[position] ?? ''}
               />
               {opensGrid(position) && (
@@ -140,29 +140,29 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
           title={title}
           pictures={pictures}
           texts={texts}
-          index={shown === 'one' ? index : null}
+          index={shown === 'lightbox' ? index : null}
           onView={(position) => {
-            seen.current = position;
+            lastViewed.current = position;
           }}
-          onClose={leaveOne}
+          onClose={closeLightbox}
           onClosed={() => {
-            if (!isFromGrid.current) opener.current?.focus();
+            if (!wasOpenedFromGrid.current) opener.current?.focus();
           }}
         />
       )}
       {grid.Component !== null && (
         <grid.Component
-          heading={isHead ? 'All photos' : 'All floor plans'}
+          heading={isMain ? 'All photos' : 'All floor plans'}
           description={title}
           pictures={pictures}
           texts={texts}
           isOpen={shown === 'grid'}
-          from={index}
+          initialIndex={index}
           returnFocusTo={() => (picked.current === null ? opener.current : false)}
           onPick={(position) => void pick(position)}
           onClose={() => setShown(null)}
           onClosed={() => {
-            if (picked.current !== null) void showOne(picked.current);
+            if (picked.current !== null) void openLightbox(picked.current);
             picked.current = null;
           }}
         />
@@ -204,7 +204,7 @@ function TilePicture({ picture, isMain, alt }: TilePictureProps) {
       shape="max-md:aspect-[4/3] max-md:[@media(max-height:44rem)]:aspect-[3/2] md:size-full print:aspect-auto print:size-full"
       imageClassName={cx(
         'transition-opacity duration-200 group-hover:opacity-92',
-        // A floor plan is shown whole; the background covers the placeholder beside it.
+        // A floor plan is not cropped; the background covers the placeholder beside it.
         picture.kind === 'floor_plan' && 'bg-surface object-contain!',
       )}
       {...(isMain ? { style: { viewTransitionName: PICTURE_TRANSITION } } : {})}
@@ -212,7 +212,7 @@ function TilePicture({ picture, isMain, alt }: TilePictureProps) {
   );
 }
 
-/** On a phone: the number of the visible picture, and the total. */
+/** The number of the visible picture and the total, on phones. */
 function StripCounter({
   strip,
   total,

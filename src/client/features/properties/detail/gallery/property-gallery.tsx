@@ -27,7 +27,7 @@ export function PropertyGallery({ property: { title, pictures } }: { property: P
   return (
     <section aria-label="Pictures" className="max-md:-mx-[var(--gutter)] print:mx-0 print:shrink-0">
       <div id={panelId} {...panel}>
-        <PictureTiles key={chosen} title={title} pictures={shown} isHead={chosen === 'photo'} />
+        <PictureTiles key={chosen} title={title} pictures={shown} isMain={chosen === 'photo'} />
       </div>
       {hasPlans && <GalleryTabs panelId={panelId} chosen={chosen} onChoose={setChosen} />}
     </section>
@@ -40,7 +40,7 @@ interface GalleryTabsProps {
   onChoose: (name: TabName) => void;
 }
 
-/** Two hand-written tabs: a library's would be larger than the rest of the gallery. */
+/** Two hand-written tabs: a library would be larger than the rest of the gallery. */
 function GalleryTabs({ panelId, chosen, onChoose }: GalleryTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   function switchByArrow(event: KeyboardEvent) {

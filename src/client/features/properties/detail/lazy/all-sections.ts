@@ -4,9 +4,9 @@ import { MonthlyCostSection } from '../monthly-cost/monthly-cost-section.tsx';
 import { PriceHistory } from '../price-history/price-history.tsx';
 import { MoreFacts } from '../more-facts.tsx';
 import { SimilarHomes } from '../similar/similar-homes.tsx';
-import type { Part, SectionName } from './lazy-sections.ts';
+import type { Section, SectionName } from './lazy-sections.ts';
 
-export const ALL_SECTIONS: Readonly<Record<SectionName, Part>> = {
+export const ALL_SECTIONS: Readonly<Record<SectionName, Section>> = {
   facts: MoreFacts,
   cost: MonthlyCostSection,
   history: PriceHistory,

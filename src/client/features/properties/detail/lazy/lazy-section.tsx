@@ -13,34 +13,34 @@ import { useIsNear } from '../../../../ui/timing/use-is-near.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import {
   LAZY_SECTIONS,
-  type Part,
+  type Section,
   type SectionName,
   ServerSectionsContext,
 } from './lazy-sections.ts';
 
-/** Parts that are already loaded render immediately on the next page. */
-const fetched: Partial<Record<SectionName, Part>> = {};
+/** Sections that are already loaded render immediately on the next page. */
+const loadedSections: Partial<Record<SectionName, Section>> = {};
 
-const never = () => () => undefined;
+const subscribeNever = () => () => undefined;
 
 /** Returns whether this is the browser's first render of a server-rendered document. */
-function useIsInDocument(): boolean {
+function useIsServerRendered(): boolean {
   const isHydrating = useSyncExternalStore(
-    never,
+    subscribeNever,
     () => false,
     () => true,
   );
   return useState(isHydrating)[0];
 }
 
-/** A part; null until its script is loaded. */
+/** A section; null until its script is loaded. */
 interface Loaded {
-  Component: Part | null;
+  Component: Section | null;
   hasFailed: boolean;
 }
 
-/** The events that end a press. */
-const RELEASES = ['pointerup', 'pointercancel', 'keyup'] as const;
+/** Events that end a press. */
+const RELEASE_EVENTS = ['pointerup', 'pointercancel', 'keyup'] as const;
 /**
  * How long after a release the click can follow, in milliseconds. On touch screens it is a separate
  * event.
@@ -54,18 +54,22 @@ const CLICK_MS = 100;
 async function untilReleased(box: Element | null): Promise<void> {
   if (box?.matches(':active') !== true) return;
   await new Promise<void>((resolve) => {
-    for (const release of RELEASES)
+    for (const release of RELEASE_EVENTS)
       addEventListener(release, () => setTimeout(resolve, CLICK_MS), { once: true });
   });
 }
 
-/** Loads a part once it is wanted. The part is rendered after `beforeChange` has resolved. */
-function usePart(name: SectionName, isWanted: boolean, beforeChange: () => Promise<void>): Loaded {
-  const [part, setPart] = useState<Loaded>({
-    Component: fetched[name] ?? null,
+/** Loads a section if requested. The section is rendered after `beforeChange` has resolved. */
+function useSection(
+  name: SectionName,
+  isRequested: boolean,
+  beforeChange: () => Promise<void>,
+): Loaded {
+  const [section, setSection] = useState<Loaded>({
+    Component: loadedSections[name] ?? null,
     hasFailed: false,
   });
-  const isOpen = isWanted && part.Component === null && !part.hasFailed;
+  const isOpen = isRequested && section.Component === null && !section.hasFailed;
   useEffect(() => {
     if (!isOpen) return;
     let isCanceled = false;
@@ -73,43 +77,44 @@ function usePart(name: SectionName, isWanted: boolean, beforeChange: () => Promi
       let loaded: Loaded = { Component: null, hasFailed: true };
       try {
         const Component = await LAZY_SECTIONS[name]();
-        fetched[name] = Component;
+        loadedSections[name] = Component;
         loaded = { Component, hasFailed: false };
       } catch {
-        // The error is shown in the part's place.
+        // The error is shown in place of the section.
       }
       await beforeChange();
-      if (!isCanceled) setPart(loaded);
+      if (!isCanceled) setSection(loaded);
     }
     void load();
     return () => {
       isCanceled = true;
     };
   }, [isOpen, name, beforeChange]);
-  return part;
+  return section;
 }
 
 /**
- * Remembers the focused element in a box while it is replaced, and restores focus to its successor.
+ * Saves which element in a box has focus while the box's content is replaced, and moves the focus to
+ * the matching new element.
  */
 function usePreservedFocus() {
   const box = useRef<HTMLDivElement>(null);
-  const held = useRef<Element | null>(null);
-  const remember = useCallback(async () => {
+  const focusedElement = useRef<Element | null>(null);
+  const saveFocus = useCallback(async () => {
     await untilReleased(box.current);
     const { activeElement } = document;
-    held.current = box.current?.contains(activeElement) ? activeElement : null;
+    focusedElement.current = box.current?.contains(activeElement) ? activeElement : null;
   }, []);
   const restoreFocus = useCallback(() => {
-    const { current: before } = held;
-    held.current = null;
+    const { current: before } = focusedElement;
+    focusedElement.current = null;
     if (before === null || before.isConnected) return;
     const same = [...(box.current?.querySelectorAll<HTMLElement>(before.tagName) ?? [])].find(
       ({ textContent }) => textContent === before.textContent,
     );
     same?.focus({ preventScroll: true });
   }, []);
-  return { box, remember, restoreFocus };
+  return { box, saveFocus, restoreFocus };
 }
 
 export interface LazySectionProps {
@@ -122,34 +127,39 @@ export interface LazySectionProps {
 }
 
 /**
- * A section below the fold. The server-rendered document has all of it, readable without its
- * script; near the viewport it is rendered again as an interactive part. On client-side navigation
- * a skeleton holds its place.
+ * A section below the fold. The server renders all of it, readable without its script. Near the
+ * viewport, its script loads and renders it again as an interactive section. On client-side
+ * navigation, a skeleton reserves its space.
  */
 export function LazySection({ name, property, near = '400px', heightClass }: LazySectionProps) {
-  const whole = use(ServerSectionsContext);
-  const isInDocument = useIsInDocument();
+  const serverSections = use(ServerSectionsContext);
+  const isServerRendered = useIsServerRendered();
   const { ref, isNear } = useIsNear(near);
-  const { box, remember, restoreFocus } = usePreservedFocus();
-  const loaded = usePart(name, isNear, remember);
+  const { box, saveFocus, restoreFocus } = usePreservedFocus();
+  const loaded = useSection(name, isNear, saveFocus);
   useLayoutEffect(restoreFocus, [restoreFocus, loaded]);
   return (
     <div ref={box}>
-      {whole !== null ? (
+      {serverSections !== null ? (
         <div>
-          <Whole parts={whole} name={name} property={property} />
+          <ServerSection sections={serverSections} name={name} property={property} />
         </div>
       ) : loaded.Component !== null ? (
-        <div key="part">
+        <div key="section">
           <loaded.Component property={property} />
         </div>
-      ) : isInDocument ? (
+      ) : isServerRendered ? (
         // React leaves the server-rendered content in place.
-        <div key="document" ref={ref} suppressHydrationWarning dangerouslySetInnerHTML={NOTHING} />
+        <div
+          key="document"
+          ref={ref}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={EMPTY_HTML}
+        />
       ) : loaded.hasFailed ? (
-        <Failed />
+        <SectionFailed />
       ) : (
-        <div key="shape" ref={ref} className={`mt-10 print:hidden ${heightClass}`}>
+        <div key="skeleton" ref={ref} className={`mt-10 print:hidden ${heightClass}`}>
           {isNear && <span className="sr-only">Loading...</span>}
           <Skeleton className="h-8 w-48" />
           <Skeleton className="mt-4 h-[calc(100%-3rem)] w-full rounded-md" />
@@ -159,18 +169,20 @@ export function LazySection({ name, property, near = '400px', heightClass }: Laz
   );
 }
 
-function Whole({
-  parts,
+function ServerSection({
+  sections,
   name,
   property,
-}: Pick<LazySectionProps, 'name' | 'property'> & { parts: Readonly<Record<SectionName, Part>> }) {
-  const WholePart = parts[name];
-  return <WholePart property={property} />;
+}: Pick<LazySectionProps, 'name' | 'property'> & {
+  sections: Readonly<Record<SectionName, Section>>;
+}) {
+  const Component = sections[name];
+  return <Component property={property} />;
 }
 
-const NOTHING = { __html: '' };
+const EMPTY_HTML = { __html: '' };
 
-function Failed() {
+function SectionFailed() {
   return (
     <div className="mt-10 rounded-md border border-line bg-sunken p-6 text-center print:hidden">
       <p className="mb-4 text-ink-soft">This part of the page could not be loaded.</p>

@@ -3,8 +3,8 @@
 import { type ComponentType, createContext } from 'react';
 import type { Property } from '#shared/schemas/properties/property.ts';
 
-/** A section of the page; it needs only the listing. */
-export type Part = ComponentType<{ property: Property }>;
+/** A section of the page, which needs only the listing. */
+export type Section = ComponentType<{ property: Property }>;
 
 /** The loader of each section. */
 export const LAZY_SECTIONS = {
@@ -12,11 +12,11 @@ export const LAZY_SECTIONS = {
   cost: async () => (await import('../monthly-cost/monthly-cost-section.tsx')).MonthlyCostSection,
   history: async () => (await import('../price-history/price-history.tsx')).PriceHistory,
   similar: async () => (await import('../similar/similar-homes.tsx')).SimilarHomes,
-} satisfies Record<string, () => Promise<Part>>;
+} satisfies Record<string, () => Promise<Section>>;
 
 export type SectionName = keyof typeof LAZY_SECTIONS;
 
 /** All sections for server rendering; null in the browser, which loads each one when needed. */
-export const ServerSectionsContext = createContext<Readonly<Record<SectionName, Part>> | null>(
+export const ServerSectionsContext = createContext<Readonly<Record<SectionName, Section>> | null>(
   null,
 );

@@ -23,14 +23,13 @@ export interface CostFormProps {
   /** US dollars. */
   price: number;
   values: CostValues;
-  /** @param value null for the initial value */
+  /** @param value null restores the default */
   onChange: (name: CostInput, value: number | null) => void;
   onReset: () => void;
 }
 
 /**
- * The inputs of the monthly cost. Each change applies once it is valid; until then the last valid
- * value does.
+ * The inputs of the monthly cost. An invalid input does not change the cost.
  */
 export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
   // Inputs do nothing before hydration.
@@ -39,27 +38,27 @@ export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
   const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});
   const read = (name: FieldName, text: string) =>
     name === 'downDollars' ? readCostInput('downPayment', text, price) : readCostInput(name, text);
-  const shown = (name: FieldName) => {
+  const formatValue = (name: FieldName) => {
     if (name === 'downDollars') return formatNumber(Math.round((price * values.downPayment) / 100));
     const isLarge = name === 'taxAnnual' || name === 'insuranceAnnual';
     return formatNumber(isLarge ? Math.round(values[name]) : values[name]);
   };
   const errorOf = (name: FieldName) => {
     const text = typed[name];
-    const found = text === undefined ? undefined : read(name, text);
-    return found !== undefined && 'error' in found ? found.error : undefined;
+    const parsed = text === undefined ? undefined : read(name, text);
+    return parsed !== undefined && 'error' in parsed ? parsed.error : undefined;
   };
 
   function change(name: FieldName, text: string) {
     setTyped({ ...typed, [name]: text });
-    const found = read(name, text);
-    if ('error' in found) return;
-    if (name !== 'downDollars') onChange(name, found.value);
-    else if (found.value === null || price === 0) onChange('downPayment', null);
-    else onChange('downPayment', (found.value / price) * 100);
+    const parsed = read(name, text);
+    if ('error' in parsed) return;
+    if (name !== 'downDollars') onChange(name, parsed.value);
+    else if (parsed.value === null || price === 0) onChange('downPayment', null);
+    else onChange('downPayment', (parsed.value / price) * 100);
   }
 
-  function leave(name: FieldName) {
+  function clearValidText(name: FieldName) {
     if (errorOf(name) !== undefined) return;
     const { [name]: _read, ...others } = typed;
     setTyped(others);
@@ -77,9 +76,9 @@ export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
                 inputMode="decimal"
                 autoComplete="off"
                 maxLength={16}
-                value={typed[name] ?? shown(name)}
+                value={typed[name] ?? formatValue(name)}
                 onChange={(event) => change(name, event.target.value)}
-                onBlur={() => leave(name)}
+                onBlur={() => clearValidText(name)}
                 className="figures"
               />
             )}

@@ -3,8 +3,8 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { costOf, costValues, readCostInput } from './cost-inputs.ts';
 
 const home = { price: 500_000, taxAnnual: null, hoaFee: null };
-const total = (edits: Parameters<typeof costValues>[1], of = home) =>
-  costOf(of, costValues(of, edits, DEFAULT_COST_RATES), DEFAULT_COST_RATES).total;
+const total = (edits: Parameters<typeof costValues>[1], property = home) =>
+  costOf(property, costValues(property, edits, DEFAULT_COST_RATES), DEFAULT_COST_RATES).total;
 
 describe('the monthly cost on a listing’s page', () => {
   it('starts with the listing’s own tax and fee, or with defaults', () => {

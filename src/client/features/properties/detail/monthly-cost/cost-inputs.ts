@@ -12,9 +12,9 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 
 /** Units: percent, percent a year, years; dollars a year, dollars a year, dollars a month. */
 export const COST_INPUTS = {
-  downPayment: { maximum: 100, isOfLoan: true },
-  rate: { maximum: LOAN_RATE_MAX, isOfLoan: true },
-  termYears: { minimum: 1, maximum: LOAN_TERM_MAX_YEARS, isWhole: true, isOfLoan: true },
+  downPayment: { maximum: 100, isLoanTerm: true },
+  rate: { maximum: LOAN_RATE_MAX, isLoanTerm: true },
+  termYears: { minimum: 1, maximum: LOAN_TERM_MAX_YEARS, isWhole: true, isLoanTerm: true },
   taxAnnual: { maximum: TAX_ANNUAL_MAX },
   insuranceAnnual: { maximum: TAX_ANNUAL_MAX },
   hoaFee: { maximum: HOA_FEE_MAX },
@@ -24,8 +24,8 @@ interface CostInputSpec {
   minimum?: number;
   maximum: number;
   isWhole?: true;
-  /** Shared by all homes; the others are specific to a home. */
-  isOfLoan?: true;
+  /** Loan terms apply to all homes; other inputs are specific to a home. */
+  isLoanTerm?: true;
 }
 
 export type CostInput = keyof typeof COST_INPUTS;
@@ -60,14 +60,14 @@ export function costOf(
 ): MonthlyCost {
   const { price } = home;
   const { taxAnnual, insuranceAnnual, hoaFee } = values;
-  const costed = { status: 'For Sale', price, taxAnnual, insuranceAnnual, hoaFee } as const;
-  return monthlyCost(costed, values, rates);
+  const sale = { status: 'For Sale', price, taxAnnual, insuranceAnnual, hoaFee } as const;
+  return monthlyCost(sale, values, rates);
 }
 
 /**
- * Parses a number as people type it: `20`, `6.5%`, `$4,800`.
+ * Parses a number as users type it: `20`, `6.5%`, `$4,800`.
  *
- * @param maximum defaults to the input's own
+ * @param maximum defaults to the input's maximum
  * @returns null for an empty text, which restores the initial value; `error` describes the problem
  */
 export function readCostInput(

@@ -12,7 +12,7 @@ function createStorage(text: string | null = null) {
   return storage;
 }
 
-test('remembers the loan for all homes, and tax, insurance, and fee for one home', () => {
+test('stores the loan for all homes, and taxes and fees per home', () => {
   const storage = createStorage();
   const memory = createCostMemory(() => storage);
   memory.set('7', 'rate', 5.25);

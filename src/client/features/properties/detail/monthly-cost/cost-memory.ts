@@ -5,8 +5,8 @@ import { createDeviceList, type ListStorage } from '../../../../session/device-l
 import { COST_KEY, onSessionEnd } from '../../../../session/device-memory.ts';
 import { COST_INPUT_NAMES, COST_INPUTS, type CostEdits, type CostInput } from './cost-inputs.ts';
 
-/** One entry for the loan, which all homes share, and one for each home. */
-interface Remembered {
+/** An entry for the loan, which all homes share, or for one home. */
+interface StoredEdits {
   id: string;
   edits: CostEdits;
 }
@@ -15,13 +15,13 @@ const MAX_STORED = 30;
 
 /** @param getStorage called at every use; defaults to the browser's storage */
 export function createCostMemory(getStorage?: () => ListStorage) {
-  const list = createDeviceList<Remembered>({
+  const list = createDeviceList<StoredEdits>({
     key: COST_KEY,
     max: MAX_STORED,
-    parse: parseRemembered,
+    parse: parseStoredEdits,
     ...(getStorage === undefined ? {} : { getStorage }),
   });
-  const editsOf = (id: string, items: readonly Remembered[]) =>
+  const editsOf = (id: string, items: readonly StoredEdits[]) =>
     items.find((item) => item.id === id)?.edits ?? {};
   return {
     list,
@@ -32,21 +32,21 @@ export function createCostMemory(getStorage?: () => ListStorage) {
     }),
     /** @param value null removes the stored value */
     set(homeId: string, name: CostInput, value: number | null) {
-      const id = 'isOfLoan' in COST_INPUTS[name] ? LOAN : homeId;
+      const id = 'isLoanTerm' in COST_INPUTS[name] ? LOAN : homeId;
       const items = list.getSnapshot();
       const { [name]: _before, ...others } = editsOf(id, items);
       const edits = value === null ? others : { ...others, [name]: value };
-      const rest = items.filter((item) => item.id !== id);
-      list.write(Object.keys(edits).length === 0 ? rest : [{ id, edits }, ...rest]);
+      const otherItems = items.filter((item) => item.id !== id);
+      list.write(Object.keys(edits).length === 0 ? otherItems : [{ id, edits }, ...otherItems]);
     },
-    /** Removes everything that applies to a home. */
+    /** Removes the loan's and the home's inputs. */
     reset(homeId: string) {
       list.write(list.getSnapshot().filter(({ id }) => id !== LOAN && id !== homeId));
     },
   };
 }
 
-function parseRemembered(value: unknown): Remembered | undefined {
+function parseStoredEdits(value: unknown): StoredEdits | undefined {
   const { id, edits } = (value ?? {}) as { id?: unknown; edits?: unknown };
   if (typeof id !== 'string' || typeof edits !== 'object' || edits === null) return undefined;
   const known = COST_INPUT_NAMES.flatMap((name) => {

@@ -46,7 +46,7 @@ const PARTS = [
   { name: 'hoaFee', label: 'HOA fee', colorClass: 'bg-chart-4' },
 ] as const;
 
-/** The parts as a bar and as an equivalent table. */
+/** The parts of the cost, as a bar and an equivalent table. */
 function CostParts({ cost }: { cost: MonthlyCost }) {
   const shown = PARTS.filter(({ name }) => cost[name] > 0);
   return (
@@ -61,7 +61,7 @@ function CostParts({ cost }: { cost: MonthlyCost }) {
         ))}
       </div>
       <table className="figures mt-4 w-full text-left">
-        <caption className="sr-only">The parts of the monthly cost</caption>
+        <caption className="sr-only">Monthly cost breakdown</caption>
         <tbody>
           {shown.map(({ name, label, colorClass }) => (
             <tr key={name} className="border-b border-line last:border-b-0">
@@ -88,12 +88,12 @@ function assumptions(
   { mortgageRate, propertyTaxRate, homeInsuranceRate }: CostRates,
 ): string {
   const assumed = [
-    edits.rate === undefined && `a rate of ${formatNumber(mortgageRate)}% a year`,
+    edits.rate === undefined && `an interest rate of ${formatNumber(mortgageRate)}%`,
     edits.taxAnnual === undefined &&
       taxAnnual === null &&
-      `a property tax of ${formatNumber(propertyTaxRate)}% of the price a year`,
+      `annual property tax of ${formatNumber(propertyTaxRate)}% of the price`,
     edits.insuranceAnnual === undefined &&
-      `insurance of ${formatNumber(homeInsuranceRate)}% of the price a year`,
+      `annual insurance of ${formatNumber(homeInsuranceRate)}% of the price`,
     edits.hoaFee === undefined && hoaFee === null && 'no HOA fee, since none is listed',
   ].filter((each) => each !== false);
   if (assumed.length === 0) return 'Based on your numbers and the listing.';

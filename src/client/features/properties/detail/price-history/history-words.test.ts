@@ -62,7 +62,7 @@ describe('the rows of a price history', () => {
 });
 
 describe('the points of its chart', () => {
-  it('are empty for one price, and otherwise one more than the prices', () => {
+  it('are empty for a single price; otherwise, the last price is repeated at the end', () => {
     expect(pricePoints([entry(1, 'listed', 100)], home)).toEqual([]);
     expect(pricePoints([entry(9, 'sold', 100), entry(1, 'listed', 100)], home)).toEqual([]);
     const points = pricePoints([entry(5, 'price_changed', 90, 100), entry(1, 'listed', 100)], home);
@@ -72,7 +72,7 @@ describe('the points of its chart', () => {
       { time: Date.parse(day(31)), price: 90 },
     ]);
     expect(chartText(points)).toBe(
-      'Chart of the price: $100 on Jan 1, 2026, $90 on Jan 31, 2026, 1 change, lowest $90, highest $100.',
+      'Price chart: $100 on Jan 1, 2026, $90 on Jan 31, 2026, 1 change, lowest $90, highest $100.',
     );
   });
 

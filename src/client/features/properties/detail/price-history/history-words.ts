@@ -1,4 +1,4 @@
-/** The text of a listing's history, and the prices in its chart. Pure. */
+/** The texts of a listing's history and the prices in its chart. Pure. */
 
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
@@ -81,8 +81,8 @@ export interface PricePoint {
 }
 
 /**
- * Returns the comparable prices, which are those since the home has been for sale or for rent:
- * oldest first, one for each change, and a last one for the time up to which the price is known.
+ * Returns the prices since the home last switched between sale and rent, oldest first: one for each
+ * change, and the last price again at the time until which it is known.
  *
  * @returns an empty list if there are fewer than two prices
  */
@@ -90,8 +90,8 @@ export function pricePoints(
   entries: readonly HistoryEntry[],
   home: Pick<Property, 'createdAt' | 'daysListed' | 'isAvailable'>,
 ): PricePoint[] {
-  const lastChange = entries.findIndex(({ event }) => event === 'status_changed');
-  const comparable = lastChange === -1 ? entries : entries.slice(0, lastChange + 1);
+  const lastSwitch = entries.findIndex(({ event }) => event === 'status_changed');
+  const comparable = lastSwitch === -1 ? entries : entries.slice(0, lastSwitch + 1);
   const points: PricePoint[] = [];
   for (const { date, price } of comparable.toReversed()) {
     if (points.at(-1)?.price !== price) points.push({ time: Date.parse(date), price });
@@ -113,5 +113,5 @@ export function chartText(points: readonly PricePoint[]): string {
   const date = (time: number) => formatShortDate(new Date(time).toISOString());
   // The last point repeats the price before it.
   const changes = countOf(points.length - 2, 'change');
-  return `Chart of the price: ${formatPrice(first.price)} on ${date(first.time)}, ${formatPrice(last.price)} on ${date(last.time)}, ${changes}, lowest ${formatPrice(Math.min(...prices))}, highest ${formatPrice(Math.max(...prices))}.`;
+  return `Price chart: ${formatPrice(first.price)} on ${date(first.time)}, ${formatPrice(last.price)} on ${date(last.time)}, ${changes}, lowest ${formatPrice(Math.min(...prices))}, highest ${formatPrice(Math.max(...prices))}.`;
 }

@@ -3,7 +3,7 @@ import { placePrices } from './price-chart-scale.ts';
 
 const points = (...prices: number[]) => prices.map((price, time) => ({ time, price }));
 
-it('has a few round lines around all prices', () => {
+it('places round grid lines that span all prices', () => {
   const { lines, spots, end } = placePrices(points(620_000, 598_000, 598_000));
   expect(lines.map(({ price }) => price)).toEqual([590_000, 600_000, 610_000, 620_000]);
   expect(spots).toEqual([
@@ -19,11 +19,11 @@ it.each([
   [points(0, 999_999_999, 999_999_999)],
   [points(100, 100, 100)],
   [points(...Array.from({ length: 41 }, (_, index) => 500_000 + (index % 7) * 13_331))],
-])('stays inside the chart', (given) => {
-  const { lines, spots, end } = placePrices(given);
+])('stays inside the chart', (pricePoints) => {
+  const { lines, spots, end } = placePrices(pricePoints);
   expect(lines.length).toBeGreaterThanOrEqual(2);
   expect(lines.length).toBeLessThanOrEqual(6);
-  expect(spots).toHaveLength(given.length - 1);
+  expect(spots).toHaveLength(pricePoints.length - 1);
   for (const { x, y } of [...spots, end]) {
     expect(x).toBeGreaterThanOrEqual(0);
     expect(x).toBeLessThanOrEqual(1);

@@ -2,7 +2,7 @@
 
 import type { PricePoint } from './history-words.ts';
 
-/** A position as fractions of the chart's width and height, from 0 to 1, from the top left. */
+/** A position from the top left, as fractions of the chart's width and height. */
 export interface ChartSpot {
   x: number;
   y: number;
@@ -18,7 +18,7 @@ export interface PriceScale {
 }
 
 /** The approximate number of lines across the chart. */
-const LINES = 3;
+const LINE_COUNT = 3;
 
 /** Places prices in a chart. Takes at least three points from `pricePoints`. */
 export function placePrices(points: readonly PricePoint[]): PriceScale {
@@ -26,7 +26,7 @@ export function placePrices(points: readonly PricePoint[]): PriceScale {
   const prices = points.map(({ price }) => price);
   const [start, stop] = [Math.min(...times), Math.max(...times)];
   const [min, max] = [Math.min(...prices), Math.max(...prices)];
-  const step = roundStep((max - min) / LINES);
+  const step = roundStep((max - min) / LINE_COUNT);
   const bottom = Math.max(0, Math.floor(min / step) * step);
   const top = Math.max(Math.ceil(max / step) * step, bottom + step);
   const place = ({ time, price }: PricePoint): ChartSpot => ({
@@ -42,7 +42,7 @@ export function placePrices(points: readonly PricePoint[]): PriceScale {
   return { spots: spots.slice(0, -1), end: spots.at(-1) ?? { x: 1, y: 0 }, lines };
 }
 
-/** Returns the smallest of 1, 2, 5, 10, 20 … that is not less than this. */
+/** Returns the smallest of 1, 2, 5, 10, 20 … that is at least `min`. */
 function roundStep(min: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(min, 1)));
   const factor = [1, 2, 5, 10].find((each) => each * unit >= min) ?? 10;

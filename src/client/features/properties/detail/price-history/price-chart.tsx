@@ -4,17 +4,17 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { chartText, type PricePoint } from './history-words.ts';
 import { placePrices } from './price-chart-scale.ts';
 
-/** The drawing is stretched to its box; lines and dots keep their size. */
+/** The size of the drawing, which is stretched to its box; lines and dots are not. */
 const SIZE = 1000;
 /** With more changes than this, dots would hide the line. */
 const MAX_DOTS = 24;
 
-const at = (part: number) => Math.round(part * SIZE);
+const at = (fraction: number) => Math.round(fraction * SIZE);
 
 /** Formats a price as `$1,150,000`, or `$12.5M` if all digits would not fit. */
 const axisText = (price: number) =>
-  price < MILLIONS_FROM ? formatPrice(price) : `$${formatNumber(price / 1e6)}M`;
-const MILLIONS_FROM = 1e7;
+  price < MIN_PRICE_IN_MILLIONS ? formatPrice(price) : `$${formatNumber(price / 1e6)}M`;
+const MIN_PRICE_IN_MILLIONS = 1e7;
 
 /** A home's prices as steps; each price holds until the next one. */
 export function PriceChart({ points }: { points: readonly PricePoint[] }) {

@@ -10,8 +10,8 @@ import { PriceChart } from './price-chart.tsx';
 import { PageSection, SectionError, SectionSkeleton } from '../page-section.tsx';
 import { historyQuery } from './history-query.ts';
 
-/** Rows to show when collapsed. One or two more rows are not worth collapsing. */
-const SHOWN_AT_ONCE = 6;
+/** Rows shown when collapsed. One or two more are not worth collapsing. */
+const COLLAPSED_ROWS = 6;
 
 /**
  * The history of a home's price and status: a table, and a chart if there are at least two prices.
@@ -45,7 +45,7 @@ function Chart({ points }: { points: ReturnType<typeof pricePoints> }) {
 function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const isLong = rows.length > SHOWN_AT_ONCE + 2;
+  const isLong = rows.length > COLLAPSED_ROWS + 2;
   return (
     <>
       <table id={id} className="figures w-full text-left">
@@ -70,7 +70,7 @@ function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
               className={cx(
                 'border-b border-line align-top',
                 // Without scripts, all rows are shown.
-                isLong && !isOpen && index >= SHOWN_AT_ONCE && 'in-data-js:hidden',
+                isLong && !isOpen && index >= COLLAPSED_ROWS && 'in-data-js:hidden',
               )}
             >
               <td className="py-2.5 pr-4 text-ink-soft">

@@ -26,7 +26,7 @@ test.each([
     },
     'Also for sale',
   ],
-] as const)('%o: %s', (facts, words) => {
+] as const)('%o: %s', (facts, reason) => {
   const other = buildProperty({
     price: 510_000,
     sqft: 1790,
@@ -34,5 +34,5 @@ test.each([
     propertyType: 'House',
     ...facts,
   });
-  expect(similarReason(home, summarizeSimilar(other))).toBe(words);
+  expect(similarReason(home, summarizeSimilar(other))).toBe(reason);
 });

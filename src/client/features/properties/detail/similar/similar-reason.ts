@@ -1,5 +1,5 @@
 /**
- * Explains in a few words how a home is similar to another (docs/product/listings.md, Similar
+ * Explains briefly how a home is similar to another (docs/product/listings.md, Similar
  * homes). Pure.
  */
 
@@ -10,15 +10,16 @@ import type { SimilarHome } from './similar-query.ts';
 /** Homes within this distance are in the same area. */
 const SAME_AREA_MILES = 1.5;
 /** Maximum relative difference of similar prices and sizes. */
-const SIMILAR_PART = 0.15;
+const MAX_RELATIVE_DIFFERENCE = 0.15;
 
-const isClose = (a: number, b: number) => Math.abs(a - b) <= Math.max(a, b) * SIMILAR_PART;
+const isClose = (a: number, b: number) =>
+  Math.abs(a - b) <= Math.max(a, b) * MAX_RELATIVE_DIFFERENCE;
 
 /**
  * Returns up to two reasons, such as `Same area, similar price`: the location, then other
  * similarities.
  *
- * @returns never empty: at least the status is the same
+ * @returns at least the status, which is always the same
  */
 export function similarReason(home: Property, other: SimilarHome): string {
   const place = placeReason(home, other);

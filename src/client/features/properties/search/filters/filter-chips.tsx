@@ -10,7 +10,7 @@ const chipClass =
 
 export interface FilterChipsProps {
   listing: Listing;
-  /** Receives focus when the last chip is removed. */
+  /** Called when the last chip is removed, to move the focus. */
   onEmptied: () => void;
 }
 

@@ -13,7 +13,7 @@ import {
   type PropertyFilters,
 } from '../query/property-filters.ts';
 
-/** Returns 'Any', each type, and the combination of types in the URL. */
+/** Returns 'All', each type, and the combination of types in the URL, if any. */
 export function typeOptions(types: string) {
   return [
     { value: 'all', label: 'All' },
@@ -35,7 +35,7 @@ export interface KeywordFieldProps {
   place: SearchScope;
   filters: PropertyFilters;
   onChoosePlace: (chosen: ChosenPlace, input: HTMLInputElement) => void;
-  /** Class of the box. */
+  /** Class of the input. */
   className?: string;
 }
 
@@ -125,19 +125,19 @@ export function NumberFilter(props: NumberFilterProps) {
   );
 }
 
-/** The range of prices in US dollars. */
-export function PriceFields(given: { filters: PropertyFilters; errors: FilterErrors }) {
+/** The price range in US dollars. */
+export function PriceFields(props: { filters: PropertyFilters; errors: FilterErrors }) {
   return (
     <>
       <NumberFilter
-        {...given}
+        {...props}
         name="minPrice"
         label="Min. Price"
         placeholder="No min"
         inputMode="numeric"
       />
       <NumberFilter
-        {...given}
+        {...props}
         name="maxPrice"
         label="Max. Price"
         placeholder="No max"
@@ -150,13 +150,13 @@ export function PriceFields(given: { filters: PropertyFilters; errors: FilterErr
 export interface HiddenFieldsProps {
   place: SearchScope;
   filters: PropertyFilters;
-  /** The filters to submit along with the form; its own controls submit the others. */
+  /** The filters without a control in the form. */
   names: readonly (keyof PropertyFilters)[];
-  /** Whether to submit the agent of an agent's page; another part of the form may submit it. */
+  /** Whether to submit the agent of an agent's page. Only one part of a form may submit it. */
   withPlace?: boolean;
 }
 
-/** Hidden fields that a form submits along with its own. */
+/** Filters that a form submits as hidden fields. */
 export function HiddenFields({ place, filters, names, withPlace = true }: HiddenFieldsProps) {
   const values = [
     ...(withPlace && place.kind === 'agent'

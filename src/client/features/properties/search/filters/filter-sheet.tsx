@@ -20,16 +20,16 @@ export interface FilterSheetProps extends PropertyFilterFormProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /**
-   * The current input of the row's filters on wide screens, where the sheet has no keyword.
+   * The current input in the filter row of wide screens, where the sheet has no keyword field.
    */
-  first?: PropertyFilters;
+  rowFilters?: PropertyFilters;
 }
 
 /**
- * The filter form as a sheet within reach of the thumb, or as a panel on wide screens. Loaded when first opened.
+ * The filter form: a bottom sheet on phones, a side panel on wide screens. Loaded when first opened.
  */
 export function FilterSheet({ open, onOpenChange, ...form }: FilterSheetProps) {
-  const isPanel = form.first !== undefined;
+  const isPanel = form.rowFilters !== undefined;
   return (
     <Drawer
       open={open}
@@ -46,7 +46,7 @@ function SheetForm({
   listing,
   urlErrors,
   totalCount,
-  first,
+  rowFilters,
   onApplied,
 }: Omit<FilterSheetProps, 'open' | 'onOpenChange'> & { onApplied: () => void }) {
   const { place, filters } = listing;
@@ -54,10 +54,10 @@ function SheetForm({
     urlErrors,
     onApplied,
   });
-  const counted = { listing, draft, totalCount };
+  const countProps = { listing, draft, totalCount };
   const more = moreFiltersOf(place);
-  const elsewhere = MORE_FILTERS.filter((name) => !more.includes(name));
-  const isPanel = first !== undefined;
+  const otherFilters = MORE_FILTERS.filter((name) => !more.includes(name));
+  const isPanel = rowFilters !== undefined;
   return (
     <form
       {...formProps} // The button at the bottom never covers the focused control.
@@ -66,17 +66,17 @@ function SheetForm({
       <HiddenFields
         place={place}
         filters={filters}
-        names={[...elsewhere, 'status', 'sort', ...PLACE_FILTERS]}
+        names={[...otherFilters, 'status', 'sort', ...PLACE_FILTERS]}
       />
       {isPanel ? (
-        <HiddenFields place={place} filters={first} names={['searchTerm']} withPlace={false} />
+        <HiddenFields place={place} filters={rowFilters} names={['searchTerm']} withPlace={false} />
       ) : (
         <div className="col-span-2">
           <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
         </div>
       )}
-      <TypeAndBedsChoices filters={first ?? filters} />
-      <PriceFields filters={first ?? filters} errors={errors} />
+      <TypeAndBedsChoices filters={rowFilters ?? filters} />
+      <PriceFields filters={rowFilters ?? filters} errors={errors} />
       <div className="col-span-2">
         <MoreFilters place={place} filters={filters} errors={errors} />
       </div>
@@ -93,9 +93,9 @@ function SheetForm({
       )}
       <div className="sticky bottom-0 [@media(max-height:30rem)]:static col-span-2 -mx-5 mt-1 -mb-6 flex items-center gap-4 border-t border-line bg-surface px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <Button type="submit" className="flex-1">
-          {isPanel ? <LazyCount {...counted} isLabel /> : 'Apply Filters'}
+          {isPanel ? <LazyCount {...countProps} isLabel /> : 'Apply Filters'}
         </Button>
-        {!isPanel && <LazyCount {...counted} className="min-w-20 text-right" />}
+        {!isPanel && <LazyCount {...countProps} className="min-w-20 text-right" />}
       </div>
     </form>
   );

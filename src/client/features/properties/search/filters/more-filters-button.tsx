@@ -4,15 +4,15 @@ import type { PropertyFilterFormProps } from './use-filter-form.ts';
 import { useFilterSheet } from './use-filter-sheet.ts';
 
 export interface MoreFiltersButtonProps extends PropertyFilterFormProps {
-  /** The current input of the first filters. */
-  first: PropertyFilters;
-  /** The number of active further filters. */
+  /** The current input in the filter row. */
+  rowFilters: PropertyFilters;
+  /** The number of active filters in the panel. */
   count: number;
 }
 
 /**
- * The button that opens the further filters on wide screens. Its script loads when a click is
- * likely.
+ * The button that opens the panel of more filters on wide screens. The panel's script loads when a
+ * click is likely.
  */
 export function MoreFiltersButton({ count, ...form }: MoreFiltersButtonProps) {
   const { FilterSheet, sheet, preload, button } = useFilterSheet();

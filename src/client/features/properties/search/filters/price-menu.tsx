@@ -12,7 +12,7 @@ export interface PriceMenuProps extends LiveCountOptions {
   errors: FilterErrors;
 }
 
-/** The price range behind a button. It is a native disclosure, so it opens without scripts. */
+/** The price range behind a button: a native disclosure, which opens without scripts. */
 export function PriceMenu({ errors, ...form }: PriceMenuProps) {
   const { filters } = form.listing;
   const box = useRef<HTMLDetailsElement>(null);

@@ -8,7 +8,7 @@ import { activeFilters } from '../query/active-filters.ts';
 import { ROW_FILTERS, MORE_FILTERS, NO_FILTERS, PLACE_FILTERS } from '../query/property-filters.ts';
 import { type PropertyFilterFormProps, useFilterForm } from './use-filter-form.ts';
 
-// A static import would put the fields into the scripts of every listing page.
+// A static import would add the fields to the scripts of every listing page.
 const NoScriptFilters = import.meta.env.SSR
   ? (await import('./more/no-script-filters.tsx')).NoScriptFilters
   : null;
@@ -19,15 +19,15 @@ const NO_ROW_FILTERS = Object.fromEntries(
 );
 
 /**
- * The full filter form in one row (docs/product/pages.md, Filter form). Without scripts it is a
- * plain form that leads to the same URL. With scripts on phones, everything except the keyword is
- * in a sheet.
+ * The filter form in one row (docs/product/pages.md, Filter form). Without scripts, it is a plain
+ * form that leads to the same URL. On phones with scripts, everything except the keyword is in a
+ * sheet.
  */
 export function PropertyFilterForm({ listing, urlErrors, totalCount }: PropertyFilterFormProps) {
   const { place, filters } = listing;
   const { formProps, draft, errors, choosePlace } = useFilterForm(listing, { urlErrors });
   const action = listingHref(place, NO_FILTERS).split('?')[0];
-  const counted = { listing, draft, totalCount };
+  const countProps = { listing, draft, totalCount };
   return (
     <search className="min-w-0 flex-1">
       <form {...formProps} action={action} className="search-form">
@@ -39,17 +39,17 @@ export function PropertyFilterForm({ listing, urlErrors, totalCount }: PropertyF
         <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
         <TypeField filters={filters} />
         <BedsField filters={filters} />
-        <PriceMenu {...counted} errors={errors} />
+        <PriceMenu {...countProps} errors={errors} />
         <MoreFiltersButton
           listing={listing}
           urlErrors={urlErrors}
           totalCount={totalCount}
-          first={draft}
+          rowFilters={draft}
           count={activeFilters({ ...filters, ...NO_ROW_FILTERS }).length}
         />
         <div className="relative">
           <Button type="submit">Apply Filters</Button>
-          <LazyCount {...counted} className="search-count" />
+          <LazyCount {...countProps} className="search-count" />
         </div>
       </form>
       <noscript>

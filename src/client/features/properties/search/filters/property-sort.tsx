@@ -15,17 +15,17 @@ const OPTIONS = [
 ] as const satisfies { value: PropertySort; label: string }[];
 
 /**
- * The order of the results (docs/product/pages.md, Listing pages). Changes apply immediately;
- * without scripts a button submits them.
+ * The sort order of the results (docs/product/pages.md, Listing pages). Changes apply immediately;
+ * without scripts, a button submits them.
  */
 export function PropertySortSelect({ listing }: { listing: Listing }) {
   const { place, filters } = listing;
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(filters.sort);
   // The URL takes precedence, for example after going back.
-  const [addressed, setAddressed] = useState(filters.sort);
-  if (addressed !== filters.sort) {
-    setAddressed(filters.sort);
+  const [urlSort, setUrlSort] = useState(filters.sort);
+  if (urlSort !== filters.sort) {
+    setUrlSort(filters.sort);
     setChosen(filters.sort);
   }
   return (

@@ -32,8 +32,8 @@ export interface FilterFormOptions {
 }
 
 /**
- * Manages the filter form. Its controls are uncontrolled, so that input typed before hydration stays; without
- * scripts the browser submits the form to the same URL.
+ * Manages the filter form. Its fields are uncontrolled to keep input typed before hydration.
+ * Without scripts, the browser submits the form to the same URL.
  *
  * @returns `formProps` for the form, `draft` with the current input, `errors` by field, and `choosePlace`, which
  *   navigates to a suggested place
@@ -43,25 +43,28 @@ export function useFilterForm(listing: Listing, { urlErrors, onApplied }: Filter
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<PropertyFilters>(listing.filters);
   const [errors, setErrors] = useState(urlErrors);
-  const applied = listingHref(listing.place, listing.filters);
-  const shown = useRef<string>(undefined);
-  const sent = useRef<{ href: string; data: FormData }>(undefined);
+  const appliedHref = listingHref(listing.place, listing.filters);
+  const shownHref = useRef<string>(undefined);
+  const lastSubmit = useRef<{ href: string; data: FormData }>(undefined);
 
   useEffect(() => {
-    if (form.current === null || shown.current === applied) return;
-    // A new URL fills the form again. The first one does not, because the user may have filled it
-    // in before hydration.
-    if (shown.current !== undefined) {
+    if (form.current === null || shownHref.current === appliedHref) return;
+    // A new URL fills the form again. The first one does not, because the user may have typed
+    // before hydration.
+    if (shownHref.current !== undefined) {
       // Keep input that changed after the last submit.
-      const sentData = sent.current?.href === applied ? sent.current.data : undefined;
-      fillForm(form.current, listing.filters, sentData);
-      setErrors(sentData === undefined ? urlErrors : findFilterErrors(new FormData(form.current)));
+      const submittedData =
+        lastSubmit.current?.href === appliedHref ? lastSubmit.current.data : undefined;
+      fillForm(form.current, listing.filters, submittedData);
+      setErrors(
+        submittedData === undefined ? urlErrors : findFilterErrors(new FormData(form.current)),
+      );
     }
-    sent.current = undefined;
-    shown.current = applied;
+    lastSubmit.current = undefined;
+    shownHref.current = appliedHref;
     const filled = readFilters(new FormData(form.current));
     setDraft((before) => (matchSameHomes(before, filled) ? before : filled));
-  }, [applied, listing.filters, urlErrors]);
+  }, [appliedHref, listing.filters, urlErrors]);
 
   const formProps = {
     ref: form,
@@ -70,9 +73,9 @@ export function useFilterForm(listing: Listing, { urlErrors, onApplied }: Filter
       const data = new FormData(form.current);
       setDraft(readFilters(data));
       // Errors disappear as soon as they are fixed, but do not appear while typing.
-      const now = findFilterErrors(data);
+      const currentErrors = findFilterErrors(data);
       setErrors((before) =>
-        Object.fromEntries(Object.entries(now).filter(([name]) => name in before)),
+        Object.fromEntries(Object.entries(currentErrors).filter(([name]) => name in before)),
       );
     },
     onBlur(event: FocusEvent<HTMLFormElement>) {
@@ -82,15 +85,15 @@ export function useFilterForm(listing: Listing, { urlErrors, onApplied }: Filter
     },
     onSubmit(event: SubmitEvent<HTMLFormElement>) {
       event.preventDefault();
-      // The panel of further filters is a React child of the first form, which would submit too.
+      // The panel is a React child of the row's form, which would also submit.
       event.stopPropagation();
       const data = new FormData(event.currentTarget);
-      const found = findFilterErrors(data);
-      setErrors(found);
-      const [first] = Object.keys(found);
-      if (first !== undefined) {
+      const foundErrors = findFilterErrors(data);
+      setErrors(foundErrors);
+      const [firstInvalid] = Object.keys(foundErrors);
+      if (firstInvalid !== undefined) {
         const control = event.currentTarget.querySelector<HTMLElement>(
-          `[name="${first}"]:not([type="hidden"])`,
+          `[name="${firstInvalid}"]:not([type="hidden"])`,
         );
         control?.closest('details')?.setAttribute('open', '');
         control?.focus();
@@ -100,7 +103,7 @@ export function useFilterForm(listing: Listing, { urlErrors, onApplied }: Filter
       // A new keyword may be a new place: let the map move there.
       const hasNewTerm = filters.searchTerm !== listing.filters.searchTerm;
       const href = listingHref(listing.place, hasNewTerm ? { ...filters, bounds: '' } : filters);
-      sent.current = { href, data };
+      lastSubmit.current = { href, data };
       void navigate(href, { preventScrollReset: onApplied === undefined });
       onApplied?.();
     },
@@ -130,18 +133,22 @@ export function useFilterForm(listing: Listing, { urlErrors, onApplied }: Filter
 /**
  * Copies filters into a form's controls, except for controls that have changed since submission.
  */
-function fillForm(form: HTMLFormElement, filters: PropertyFilters, sent: FormData | undefined) {
+function fillForm(
+  form: HTMLFormElement,
+  filters: PropertyFilters,
+  submitted: FormData | undefined,
+) {
   for (const control of form.elements) {
     const isFilled = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
     if (!isFilled || control.type === 'hidden' || !isFilterName(control.name)) continue;
     if (['checkbox', 'radio'].includes(control.type) && control instanceof HTMLInputElement) {
-      const wasSent = sent?.getAll(control.name).includes(control.value) ?? control.checked;
+      const wasChecked = submitted?.getAll(control.name).includes(control.value) ?? control.checked;
       const value = fieldValue(control.name, filters);
       const chosen = control.type === 'radio' ? [value] : valuesOf(value);
-      if (wasSent === control.checked) control.checked = chosen.includes(control.value);
+      if (wasChecked === control.checked) control.checked = chosen.includes(control.value);
       continue;
     }
-    if (sent !== undefined && sent.get(control.name) !== control.value) continue;
+    if (submitted !== undefined && submitted.get(control.name) !== control.value) continue;
     control.value = fieldValue(control.name, filters);
   }
 }

@@ -21,17 +21,19 @@ export interface LiveCountOptions {
 
 /** Returns the number of homes for the current input; `count` is undefined while unknown. */
 export function useLiveCount({ listing, draft, totalCount }: LiveCountOptions) {
-  const settled = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
+  const debounced = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
   const isChanged = !matchSameHomes(draft, listing.filters);
-  const hasErrors = Object.keys(findFilterErrors(new Map(Object.entries(settled)))).length > 0;
-  const found = useQuery({
-    ...countQuery(listing.place, settled),
-    enabled: isChanged && !hasErrors && !matchSameHomes(settled, listing.filters),
+  const hasErrors = Object.keys(findFilterErrors(new Map(Object.entries(debounced)))).length > 0;
+  const countResult = useQuery({
+    ...countQuery(listing.place, debounced),
+    enabled: isChanged && !hasErrors && !matchSameHomes(debounced, listing.filters),
     placeholderData: keepPreviousData,
   });
   const isCounting =
-    isChanged && !hasErrors && (settled !== draft || found.isPlaceholderData || found.isPending);
-  const shown = isChanged ? (found.data?.totalCount ?? totalCount) : totalCount;
-  const isUnknown = isChanged && (hasErrors || found.isError);
+    isChanged &&
+    !hasErrors &&
+    (debounced !== draft || countResult.isPlaceholderData || countResult.isPending);
+  const shown = isChanged ? (countResult.data?.totalCount ?? totalCount) : totalCount;
+  const isUnknown = isChanged && (hasErrors || countResult.isError);
   return { count: isUnknown ? undefined : shown, isChanged, isCounting };
 }

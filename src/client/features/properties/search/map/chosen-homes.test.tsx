@@ -8,7 +8,7 @@ import { ChosenHomes } from './chosen-homes.tsx';
 
 const position = { latitude: 30.25, longitude: -97.75 };
 
-/** Renders homes at one spot: as many as one request returns, of a total. */
+/** Renders a spot with `total` homes, of which one request returns at most 100. */
 function renderSpot(total: number): string {
   const homes = summarizeAll(
     Array.from({ length: Math.min(total, 100) }, () => buildProperty(position)),
@@ -44,15 +44,15 @@ function renderSpot(total: number): string {
   );
 }
 
-test('links to more homes at one spot than one request returns', () => {
-  const shown = renderSpot(150);
-  expect(shown.match(/<li/g)).toHaveLength(100);
-  expect(shown).toContain(
+test('links to the list if a spot has more homes than one request returns', () => {
+  const html = renderSpot(150);
+  expect(html.match(/<li/g)).toHaveLength(100);
+  expect(html).toContain(
     'href="/for-sale?minPrice=100000&amp;bounds=-97.75%2C30.25%2C-97.75%2C30.25"',
   );
-  expect(shown).toContain('See all 150 homes');
+  expect(html).toContain('See all 150 homes');
 });
 
-test('has no link if all homes are loaded', () => {
+test('renders no link if all homes are loaded', () => {
   expect(renderSpot(100)).not.toContain('See all');
 });

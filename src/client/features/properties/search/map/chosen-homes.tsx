@@ -27,7 +27,7 @@ export interface ChosenHomesProps {
   onClose: () => void;
 }
 
-/** The chosen home as a card at the bottom of the map, or all homes at one spot as a list. */
+/** The selected home as a card at the bottom of the map, or all homes at one spot as a list. */
 export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps) {
   const { place, filters } = listing;
   const box = useRef<HTMLElement>(null);
@@ -39,9 +39,9 @@ export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps)
     sort: filters.sort,
     limit: MAX_PAGE_SIZE,
   };
-  const found = useQuery(summariesQuery({ query }));
-  const total = found.data?.totalCount ?? 0;
-  const homes = (found.data?.items ?? []).filter(
+  const results = useQuery(summariesQuery({ query }));
+  const total = results.data?.totalCount ?? 0;
+  const homes = (results.data?.items ?? []).filter(
     ({ _id }) => pin.ids.length === 0 || pin.ids.includes(_id),
   );
   const close = useEffectEvent(onClose);
@@ -56,11 +56,11 @@ export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps)
       close();
     };
     section.addEventListener('keydown', onKey);
-    const watch = new ResizeObserver(() => reportSize(section.getBoundingClientRect()));
-    watch.observe(section);
+    const resizeObserver = new ResizeObserver(() => reportSize(section.getBoundingClientRect()));
+    resizeObserver.observe(section);
     return () => {
       section.removeEventListener('keydown', onKey);
-      watch.disconnect();
+      resizeObserver.disconnect();
     };
   }, []);
   return (
@@ -76,7 +76,7 @@ export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps)
         </h2>
       )}
       <ul className="max-h-[45dvh] divide-y divide-line overflow-y-auto overscroll-contain">
-        {found.isPending && (
+        {results.isPending && (
           <li className="flex gap-4 p-3">
             <span className="sr-only">Loading...</span>
             <Skeleton className="h-24 w-32 shrink-0 rounded-sm" />
@@ -89,9 +89,11 @@ export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps)
         {homes.map((home) => (
           <Home key={home._id} home={home} />
         ))}
-        {!found.isPending && homes.length === 0 && (
+        {!results.isPending && homes.length === 0 && (
           <li className="p-4 pr-14 text-ink-soft">
-            {found.isError ? 'The home could not be loaded.' : 'This home is no longer available.'}
+            {results.isError
+              ? 'The home could not be loaded.'
+              : 'This home is no longer available.'}
           </li>
         )}
       </ul>

@@ -3,7 +3,7 @@ import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import type { SearchMapProps } from './search-map.tsx';
 
-/** Loads the map's script, as soon as the user points at the view switch. */
+/** Loads the map's script. Called early, when the user points at the view switch. */
 export const loadSearchMap = async () => import('./search-map.tsx');
 
 // If the map's script cannot be loaded, the list works without it.
@@ -25,10 +25,10 @@ function NoMap() {
 
 /** The map next to the list, once its script has loaded; a skeleton on the server. */
 export function LazySearchMap(props: SearchMapProps) {
-  const shape = <Skeleton className="size-full" />;
-  if (!useHydrated()) return shape;
+  const skeleton = <Skeleton className="size-full" />;
+  if (!useHydrated()) return skeleton;
   return (
-    <Suspense fallback={shape}>
+    <Suspense fallback={skeleton}>
       <Map {...props} />
     </Suspense>
   );

@@ -8,8 +8,8 @@ import Plus from 'lucide-react/icons/plus';
 import type { Map as LeafletMap } from 'leaflet';
 import { useState, type ReactNode } from 'react';
 
-/** The fraction of the visible map that a button moves. */
-const SHARE = 0.35;
+/** The fraction of the visible map by which a button moves it. */
+const PAN_FRACTION = 0.35;
 
 const MOVES = [
   { label: 'Move up', icon: <ChevronUp />, by: [0, -1], place: 'col-start-2 row-start-1' },
@@ -23,7 +23,7 @@ export function MapControls({ map }: { map: LeafletMap }) {
   const [isOpen, setIsOpen] = useState(false);
   const move = ([x, y]: readonly [number, number]) => {
     const size = map.getSize();
-    map.panBy([x * size.x * SHARE, y * size.y * SHARE]);
+    map.panBy([x * size.x * PAN_FRACTION, y * size.y * PAN_FRACTION]);
   };
   return (
     <div className="map-controls absolute right-3 bottom-24 z-10 flex flex-col items-end gap-2 md:bottom-8">

@@ -25,13 +25,13 @@ export const NO_HOMES_VIEW: LatLngBoundsExpression = [
 ];
 
 /** The zoom for a single home. */
-const CLOSEST_FIT = 15;
+const MAX_FIT_ZOOM = 15;
 
-/** Converts a box that may cross the antimeridian to Leaflet's. */
+/** Converts a box, which may cross the antimeridian, to Leaflet's. */
 export const toLatLngBounds = ({ west, south, east, north }: Bounds): LatLngBounds =>
   latLngBounds([south, west], [north, west > east ? east + 360 : east]);
 
-/** Returns the same on the copy of the world nearest to the map's center. */
+/** Converts a box to Leaflet's, on the copy of the world nearest to the map's center. */
 export function nearestBox(map: LeafletMap, bounds: Bounds): LatLngBounds {
   const box = toLatLngBounds(bounds);
   const shift = shiftOfCopy(box.getCenter().lng, map.getCenter().lng);
@@ -69,17 +69,17 @@ export function restoreView(map: LeafletMap, bounds: Bounds): void {
   // Allow one percent for rounding.
   const scale = Math.min(size.x / width, size.y / height) * 1.01;
   const zoom = Math.max(0, Math.min(map.getMaxZoom(), Math.floor(Math.log2(scale))));
-  const middle = map.unproject(northWest.add(southEast).divideBy(2), 0);
-  map.setView(middle, zoom, { animate: false });
+  const center = map.unproject(northWest.add(southEast).divideBy(2), 0);
+  map.setView(center, zoom, { animate: false });
 }
 
-/** Shows a whole box with some room around it. */
+/** Fits the view to a box with some padding. */
 export function fitView(map: LeafletMap, bounds: LatLngBoundsExpression): void {
   map.fitBounds(bounds, {
     // Keep clear of the controls at the top.
     paddingTopLeft: [36, 84],
     paddingBottomRight: [36, 36],
-    maxZoom: CLOSEST_FIT,
+    maxZoom: MAX_FIT_ZOOM,
     animate: false,
   });
 }
@@ -87,10 +87,10 @@ export function fitView(map: LeafletMap, bounds: LatLngBoundsExpression): void {
 /** Returns the box around a search's drawn areas or circle; null if it has neither. */
 export function boundsOfPlaces({ area, near, within }: PropertyFilters): LatLngBounds | null {
   const areas = area === '' ? [] : (readAreas(area) ?? []);
-  const middle = readPosition(near);
+  const center = readPosition(near);
   const boxes = [
     ...areas.map(boundsOfArea),
-    ...(middle === null ? [] : [boundsAround(middle, Number(within))]),
+    ...(center === null ? [] : [boundsAround(center, Number(within))]),
   ].map(toLatLngBounds);
   const [first, ...others] = boxes;
   if (first === undefined) return null;
@@ -110,6 +110,6 @@ export function boundsOfHomes({ homes, clusters }: PropertyMap): LatLngBounds | 
 }
 
 /**
- * Returns the box that a text describes; null if it is not one, since a URL may contain anything.
+ * Parses the bounds in a URL; null if they are missing or invalid.
  */
 export const parseBounds = (text: string): Bounds | null => (text === '' ? null : readBounds(text));

@@ -33,19 +33,28 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
   const { mapTileUrl } = usePublicSettings();
   const api = useApi();
   const box = useRef<HTMLDivElement>(null);
-  const [searchesAsMoved, setSearchesAsMoved] = useState(true);
+  const [searchesOnMove, setSearchesOnMove] = useState(true);
   const [isDrawing, setIsDrawing] = useState(false);
   const [isWithinOpen, setIsWithinOpen] = useState(false);
   const [chosen, setChosen] = useState<Pin | null>(null);
-  const { map, pins, found, hasMoved, searchHere, enter, uncover, search } = useSearchMap({
+  const {
+    map,
+    pins,
+    results: mapResults,
+    hasMoved,
+    searchHere,
+    zoomInto,
+    uncover,
+    search,
+  } = useSearchMap({
     box,
     listing,
     tileUrl: mapTileUrl,
     findPlaces: (bounds) => api.call('GET /properties/map/places', { query: { bounds } }),
-    searchesAsMoved: searchesAsMoved && !isDrawing,
+    searchesOnMove: searchesOnMove && !isDrawing,
     onChoose(pin) {
-      if (pin.kind === 'cluster' && enter(pin)) return;
-      setChosen((before) => (before?.key === pin.key ? null : pin));
+      if (pin.kind === 'cluster' && zoomInto(pin)) return;
+      setChosen((previous) => (previous?.key === pin.key ? null : pin));
       const [id] = pin.ids;
       if (pin.kind === 'home' && id !== undefined) onChoose(id);
     },
@@ -66,7 +75,7 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
     // Search the whole drawn area, even parts outside the visible map.
     search({ area: writeAreas([...areas, area]), bounds: '' });
   };
-  const unmapped = found.data?.unmapped ?? 0;
+  const unmapped = mapResults.data?.unmapped ?? 0;
   const isFull = areas.length >= AREAS_MAX;
   return (
     <div className="search-map relative isolate size-full" data-drawing={isDrawing || undefined}>
@@ -84,9 +93,9 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
           <label className="map-chip cursor-pointer">
             <input
               type="checkbox"
-              checked={searchesAsMoved}
+              checked={searchesOnMove}
               onChange={(event) => {
-                setSearchesAsMoved(event.currentTarget.checked);
+                setSearchesOnMove(event.currentTarget.checked);
                 if (event.currentTarget.checked && hasMoved) searchHere();
               }}
               className="size-4 accent-brand"
@@ -133,7 +142,7 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
       )}
       <output className="sr-only">{isDrawing ? DRAWING_INSTRUCTIONS : ''}</output>
       {map !== null && <MapControls map={map} />}
-      {found.isError && (
+      {mapResults.isError && (
         <p
           role="alert"
           className="absolute inset-x-3 top-16 z-10 mx-auto w-fit rounded-md bg-surface px-4 py-2 shadow-pop"
@@ -142,7 +151,7 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
           <button
             type="button"
             className="font-semibold text-brand underline underline-offset-4"
-            onClick={() => void found.refetch()}
+            onClick={() => void mapResults.refetch()}
           >
             Try again
           </button>

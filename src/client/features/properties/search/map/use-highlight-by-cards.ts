@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react';
 /**
  * Reports the card that the pointer or the keyboard is on, to highlight its pin.
  *
- * @param onHighlight must be stable across renders; gets null when the pointer or the focus leaves
+ * @param onHighlight must be stable across renders; receives null when the pointer or the focus leaves
  */
 export function useHighlightByCards(
   list: RefObject<HTMLElement | null>,
@@ -17,13 +17,13 @@ export function useHighlightByCards(
       const card = target instanceof Element ? target.closest('[data-property-id]') : null;
       onHighlight(card?.getAttribute('data-property-id') ?? null);
     };
-    const drop = () => onHighlight(null);
-    const listening = new AbortController();
-    const { signal } = listening;
+    const clear = () => onHighlight(null);
+    const controller = new AbortController();
+    const { signal } = controller;
     box.addEventListener('pointerover', report, { signal });
-    box.addEventListener('pointerleave', drop, { signal });
+    box.addEventListener('pointerleave', clear, { signal });
     box.addEventListener('focusin', report, { signal });
-    box.addEventListener('focusout', drop, { signal });
-    return () => listening.abort();
+    box.addEventListener('focusout', clear, { signal });
+    return () => controller.abort();
   }, [list, isActive, onHighlight]);
 }

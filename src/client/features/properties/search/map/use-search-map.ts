@@ -34,14 +34,14 @@ export interface SearchMapOptions {
   listing: Listing;
   tileUrl: string;
   findPlaces: FindPlaces;
-  searchesAsMoved: boolean;
+  searchesOnMove: boolean;
   onChoose: (pin: Pin) => void;
   onHighlight: (id: string | null) => void;
 }
 
 /** Manages the map with its pins, in sync with the URL in both directions. */
 export function useSearchMap(options: SearchMapOptions) {
-  const { box, listing, tileUrl, searchesAsMoved } = options;
+  const { box, listing, tileUrl, searchesOnMove } = options;
   const { place, filters } = listing;
   const pending = usePendingListing(listing);
   const isLeaving = useIsLeaving();
@@ -52,8 +52,8 @@ export function useSearchMap(options: SearchMapOptions) {
   /** The settled view; null until the map has its first position. */
   const [view, setView] = useState<{ bounds: string; zoom: number } | null>(null);
   const [hasMoved, setHasMoved] = useState(false);
-  /** The bounds that the map itself wrote to the URL. */
-  const own = useRef<string>(null);
+  /** The bounds that the map wrote to the URL. */
+  const writtenBounds = useRef<string>(null);
   /** Programmatic moves don't trigger a search. */
   const isMovedByCode = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -66,7 +66,7 @@ export function useSearchMap(options: SearchMapOptions) {
   const searchHere = useEffectEvent(() => {
     if (map === null) return;
     const bounds = visibleBounds(map);
-    own.current = bounds;
+    writtenBounds.current = bounds;
     setHasMoved(false);
     setView({ bounds, zoom: map.getZoom() });
     if (bounds !== pending.filters.bounds) search({ bounds });
@@ -74,21 +74,21 @@ export function useSearchMap(options: SearchMapOptions) {
   const onTimeout = useEffectEvent(() => {
     // The user opened a home before the map settled: don't search.
     if (isLeaving) return;
-    if (searchesAsMoved) searchHere();
+    if (searchesOnMove) searchHere();
     else setHasMoved(true);
   });
-  const onRest = useEffectEvent((moved: LeafletMap) => {
+  const onMoveEnd = useEffectEvent((movedMap: LeafletMap) => {
     clearTimeout(timer.current);
     if (isMovedByCode.current) {
-      setView({ bounds: visibleBounds(moved), zoom: moved.getZoom() });
+      setView({ bounds: visibleBounds(movedMap), zoom: movedMap.getZoom() });
       return;
     }
-    if (searchesAsMoved) {
+    if (searchesOnMove) {
       timer.current = setTimeout(() => onTimeout(), SEARCH_DEBOUNCE_MS);
       return;
     }
     setHasMoved(true);
-    setView({ bounds: visibleBounds(moved), zoom: moved.getZoom() });
+    setView({ bounds: visibleBounds(movedMap), zoom: movedMap.getZoom() });
   });
   const choose = useEffectEvent(options.onChoose);
   const onHighlight = useEffectEvent(options.onHighlight);
@@ -97,7 +97,7 @@ export function useSearchMap(options: SearchMapOptions) {
   useEffect(() => {
     if (box.current === null) return undefined;
     const [[south, west], [north, east]] = NO_HOMES_VIEW as [[number, number], [number, number]];
-    const made = createMap(box.current, {
+    const newMap = createMap(box.current, {
       center: { lat: (south + north) / 2, lng: (west + east) / 2 },
       zoom: 4,
       isProvisional: true,
@@ -106,30 +106,30 @@ export function useSearchMap(options: SearchMapOptions) {
       isWheelZoom: true,
       hasZoomButtons: false,
     });
-    const madePins = createPinLayer(made, {
+    const newPins = createPinLayer(newMap, {
       onChoose: (pin) => choose(pin),
       onHighlight: (id) => onHighlight(id),
     });
-    made.on('moveend', () => onRest(made));
-    const watch = new ResizeObserver(() => {
+    newMap.on('moveend', () => onMoveEnd(newMap));
+    const resizeObserver = new ResizeObserver(() => {
       isMovedByCode.current = true;
-      made.invalidateSize({ pan: false });
+      newMap.invalidateSize({ pan: false });
       isMovedByCode.current = false;
     });
-    watch.observe(box.current);
-    setShownMap({ map: made, pins: madePins });
+    resizeObserver.observe(box.current);
+    setShownMap({ map: newMap, pins: newPins });
     return () => {
       clearTimeout(timer.current);
-      watch.disconnect();
-      made.remove();
+      resizeObserver.disconnect();
+      newMap.remove();
       setShownMap(null);
       setView(null);
     };
   }, [box, tileUrl]);
 
-  const moveMap = (go: () => void) => {
+  const moveMap = (move: () => void) => {
     isMovedByCode.current = true;
-    go();
+    move();
     isMovedByCode.current = false;
     if (map !== null) setView({ bounds: visibleBounds(map), zoom: map.getZoom() });
     setHasMoved(false);
@@ -140,13 +140,13 @@ export function useSearchMap(options: SearchMapOptions) {
     const pin = pins?.boxOf(key);
     if (map === null || pin === undefined) return;
     const isBeside = pin.right < card.left || pin.left > card.right;
-    const hidden = pin.bottom + CARD_GAP_PX - card.top;
-    if (isBeside || hidden <= 0) return;
+    const coveredPx = pin.bottom + CARD_GAP_PX - card.top;
+    if (isBeside || coveredPx <= 0) return;
     isMovedByCode.current = true;
     map.once('moveend', () => {
       isMovedByCode.current = false;
     });
-    map.panBy([0, hidden], { animate: !prefersReducedMotion() });
+    map.panBy([0, coveredPx], { animate: !prefersReducedMotion() });
   };
 
   // Without bounds, the map moves to the homes once for each search.
@@ -156,41 +156,41 @@ export function useSearchMap(options: SearchMapOptions) {
     ...extentQuery(place, filters),
     enabled: isUnbounded && placesBox === null,
   });
-  const wanted = listingHref(place, { ...filters, sort: 'createdAt_desc' });
-  const shown = useRef<string>(null);
-  const goToSearch = useEffectEvent(() => {
-    if (map === null || shown.current === wanted) return;
+  const requestedHref = listingHref(place, { ...filters, sort: 'createdAt_desc' });
+  const fittedHref = useRef<string>(null);
+  const fitSearch = useEffectEvent(() => {
+    if (map === null || fittedHref.current === requestedHref) return;
     const bounds = parseBounds(filters.bounds);
     if (bounds !== null) {
-      shown.current = wanted;
-      if (filters.bounds !== own.current) moveMap(() => restoreView(map, bounds));
-      own.current = filters.bounds;
+      fittedHref.current = requestedHref;
+      if (filters.bounds !== writtenBounds.current) moveMap(() => restoreView(map, bounds));
+      writtenBounds.current = filters.bounds;
       return;
     }
     if (placesBox !== null) {
-      shown.current = wanted;
+      fittedHref.current = requestedHref;
       moveMap(() => fitView(map, placesBox));
     } else if (extent.data !== undefined) {
-      shown.current = wanted;
+      fittedHref.current = requestedHref;
       moveMap(() => fitView(map, boundsOfHomes(extent.data) ?? NO_HOMES_VIEW));
     } else if (extent.isError) {
       moveMap(() => fitView(map, NO_HOMES_VIEW));
     }
-    own.current = null;
+    writtenBounds.current = null;
   });
-  useEffect(() => goToSearch(), [map, wanted, extent.data, extent.isError]);
+  useEffect(() => fitSearch(), [map, requestedHref, extent.data, extent.isError]);
 
   // If the visitor chose the bounds, only the zoom may change.
   const query = {
     bounds: isUnbounded ? (view?.bounds ?? '') : filters.bounds,
     zoom: view?.zoom ?? 0,
   };
-  const found = useQuery({
+  const results = useQuery({
     ...mapQuery(place, filters, query),
     enabled: view !== null,
     placeholderData: keepPreviousData,
   });
-  const { data } = found;
+  const { data } = results;
   useEffect(() => {
     if (data !== undefined) pins?.show(data);
   }, [pins, data]);
@@ -203,13 +203,13 @@ export function useSearchMap(options: SearchMapOptions) {
   return {
     map,
     pins,
-    found,
-    /** The map was moved, and the user can choose to search there. */
-    hasMoved: hasMoved && !searchesAsMoved,
+    results,
+    /** Whether the map was moved and the user can search there. */
+    hasMoved: hasMoved && !searchesOnMove,
     searchHere: () => searchHere(),
     uncover,
     /** Zooms into a cluster; returns false if the map is already as close as possible. */
-    enter: (pin: Pin): boolean => {
+    zoomInto: (pin: Pin): boolean => {
       if (map === null) return false;
       const target = nearestBox(map, pin.bounds);
       const zoom = Math.min(map.getMaxZoom(), map.getBoundsZoom(target.pad(0.1)));

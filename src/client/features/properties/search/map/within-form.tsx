@@ -23,7 +23,7 @@ export interface WithinFormProps {
 export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
   const api = useApi();
   const [errors, setErrors] = useState<{ within?: string; of?: string }>({});
-  const [isLooking, setIsLooking] = useState(false);
+  const [isLookingUp, setIsLookingUp] = useState(false);
   const [chosen, setChosen] = useState<ChosenPlace | null>(null);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -40,7 +40,7 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
       if (map === null) return;
       const { lat, lng } = map.getCenter().wrap();
       const near = writePosition({ latitude: lat, longitude: lng });
-      onSearch({ near, within, nearName: 'the middle of the map' });
+      onSearch({ near, within, nearName: 'the center of the map' });
       return;
     }
     setErrors({});
@@ -48,17 +48,17 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
       onSearch({ near: writePosition(chosen.position), within, nearName: of });
       return;
     }
-    setIsLooking(true);
+    setIsLookingUp(true);
     try {
       const status = place.kind === 'status' ? place.status : undefined;
       const query = { searchTerm: of, status, bounds: WORLD_BOUNDS, zoom: 0 };
-      const middle = middleOfHomes(await api.call('GET /properties/map', { query }));
-      if (middle === null) setErrors({ of: 'No homes found there. Try a city or a ZIP code.' });
-      else onSearch({ near: middle, within, nearName: of });
+      const center = centerOfHomes(await api.call('GET /properties/map', { query }));
+      if (center === null) setErrors({ of: 'No homes found there. Try a city or a ZIP code.' });
+      else onSearch({ near: center, within, nearName: of });
     } catch {
       setErrors({ of: 'The place could not be looked up. Please try again.' });
     } finally {
-      setIsLooking(false);
+      setIsLookingUp(false);
     }
   }
 
@@ -87,9 +87,9 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
             <PlaceInput
               {...control}
               statusOf={() => (place.kind === 'status' ? place.status : undefined)}
-              onChoose={(found, input) => {
-                input.value = found.label;
-                setChosen(found);
+              onChoose={(place, input) => {
+                input.value = place.label;
+                setChosen(place);
               }}
               name="of"
               maxLength={SEARCH_TERM_MAX_LENGTH}
@@ -99,7 +99,7 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
           )}
         </Field>
       </div>
-      <Button type="submit" size="sm" busy={isLooking} busyLabel="Looking…" className="mt-6.5">
+      <Button type="submit" size="sm" busy={isLookingUp} busyLabel="Searching…" className="mt-6.5">
         Search
       </Button>
     </form>
@@ -107,7 +107,7 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
 }
 
 /** Returns the center of most results: the largest cluster, else the mean of all homes. */
-function middleOfHomes({ homes, clusters }: PropertyMap): string | null {
+function centerOfHomes({ homes, clusters }: PropertyMap): string | null {
   const [largest] = clusters.toSorted((a, b) => b.count - a.count);
   if (largest !== undefined) return writePosition(largest);
   if (homes.length === 0) return null;

@@ -29,7 +29,7 @@ describe('activeFilters', () => {
     expect(activeFilters(filters)[1]?.without).toEqual({ ...filters, propertyType: '' });
   });
 
-  it('lists the monthly cost and each part of its loan, which is removed with it', () => {
+  it('lists the monthly cost and each loan term, which is removed with the cost', () => {
     const some = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
     const active = activeFilters(some);
     expect(active.map(({ label }) => label)).toEqual([
@@ -56,7 +56,7 @@ describe('activeFilters', () => {
     ]);
   });
 
-  it('is empty without filters, whatever the sort order', () => {
+  it('is empty without filters, regardless of the sort order', () => {
     expect(activeFilters({ ...NO_FILTERS, sort: 'price_desc' })).toEqual([]);
   });
 });

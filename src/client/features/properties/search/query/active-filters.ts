@@ -1,5 +1,3 @@
-/** The text of each active filter. */
-
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { formatArea, formatNumber } from '#shared/format/numbers.ts';
@@ -36,18 +34,19 @@ export interface ActiveFilter {
 const atLeast = (unit: string) => (number: string) => `${formatNumber(Number(number))}+ ${unit}`;
 const price = (dollars: string) => formatPrice(Number(dollars));
 const area = (squareFeet: string) => formatArea(Number(squareFeet));
-const asItIs = (text: string) => text;
+const identity = (text: string) => text;
 const inPlace = (name: string) => `In ${name}`;
 
-type Words = (value: string) => string;
+type LabelFormatter = (value: string) => string;
 
 /**
  * The formatters of removable filters, in form order. Numeric ranges share a default formatter; any
  * other filter missing here is a compile error.
  */
-const LABELS: Record<Exclude<FormFilter, RangeName>, Words> & Partial<Record<RangeName, Words>> = {
+const LABELS: Record<Exclude<FormFilter, RangeName>, LabelFormatter> &
+  Partial<Record<RangeName, LabelFormatter>> = {
   searchTerm: (text) => `“${text}”`,
-  status: asItIs,
+  status: identity,
   propertyType: (types) => types.replaceAll(',', ' or '),
   minPrice: (from) => `From ${price(from)}`,
   maxPrice: (to) => `Up to ${price(to)}`,
@@ -67,7 +66,7 @@ const LABELS: Record<Exclude<FormFilter, RangeName>, Words> & Partial<Record<Ran
   openHouseWithin: (days) =>
     `Open house in ${days === '1' ? 'the next day' : `the next ${days} days`}`,
   reduced: () => 'Price cut',
-  underContract: (wanted) => (wanted === 'only' ? 'Under contract' : 'Not under contract'),
+  underContract: (choice) => (choice === 'only' ? 'Under contract' : 'Not under contract'),
   maxMonthly: (dollars) => `Up to ${costText(Number(dollars))}`,
   downPayment: (percent) => `${percent}% down`,
   rate: (percent) => `Rate of ${percent}%`,
@@ -77,19 +76,19 @@ const LABELS: Record<Exclude<FormFilter, RangeName>, Words> & Partial<Record<Ran
   zipCode: inPlace,
 };
 
-function wordsOf(key: FormFilter, value: string): string {
-  const own = LABELS[key]?.(value);
-  return own ?? (isRange(key) ? rangeInWords(key, value) : value);
+function labelOf(key: FormFilter, value: string): string {
+  const label = LABELS[key]?.(value);
+  return label ?? (isRange(key) ? rangeInWords(key, value) : value);
 }
 
-// The keys of the formatters, then filters without their own.
-const IN_ORDER = [...new Set([...(Object.keys(LABELS) as FormFilter[]), ...FORM_FILTERS])];
+// Filters with their own formatter come first.
+const ORDERED_FILTERS = [...new Set([...(Object.keys(LABELS) as FormFilter[]), ...FORM_FILTERS])];
 
 const NO_LOAN = { downPayment: '', rate: '', termYears: '' };
 
 /** Returns every active filter; each feature counts as one. */
 export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
-  const ofFacts = IN_ORDER.flatMap((key) => {
+  const formFilters = ORDERED_FILTERS.flatMap((key) => {
     const values = key === 'features' ? valuesOf(filters.features) : [filters[key]];
     return values.flatMap((value) => {
       if (value === '') return [];
@@ -102,10 +101,10 @@ export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
       };
       const id = key === 'features' ? `${key} ${value}` : key;
       const own = { [key]: value };
-      return [{ id, kind: key, value, keys: [key], own, label: wordsOf(key, value), without }];
+      return [{ id, kind: key, value, keys: [key], own, label: labelOf(key, value), without }];
     });
   });
-  return [...ofFacts, ...activePlaces(filters)];
+  return [...formFilters, ...activePlaces(filters)];
 }
 
 /** Returns the filters for bounds, areas, and circles. */
@@ -126,13 +125,13 @@ function activePlaces(filters: PropertyFilters): ActiveFilter[] {
             without: { ...filters, bounds: '' },
           },
         ]),
-    ...areas.map((one, index) => {
+    ...areas.map((encodedArea, index) => {
       const name = areas.length === 1 ? 'Drawn area' : `Drawn area ${index + 1}`;
       const others = areas.filter((_each, other) => other !== index);
       return {
-        id: `area ${one}`,
+        id: `area ${encodedArea}`,
         kind: 'area' as const,
-        value: one,
+        value: encodedArea,
         keys: ['area'] as const,
         label: name,
         without: { ...filters, area: others.join(',') },

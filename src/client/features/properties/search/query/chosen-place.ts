@@ -13,7 +13,7 @@ export function chosenPlaceHref(
   filters: PropertyFilters,
 ): string {
   if (slugs === undefined) return pagePaths.property(propertyId ?? '');
-  // The map moves to the place.
+  // Without bounds, the map moves to the place.
   const rest = { ...filters, searchTerm: '', bounds: '', city: '', state: '', zipCode: '' };
   return place.kind === 'agent'
     ? listingHref(place, {

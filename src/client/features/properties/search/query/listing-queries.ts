@@ -1,4 +1,4 @@
-/** The queries of the listing pages (docs/product/listings.md, Filters). */
+/** Queries of the listing pages (docs/product/listings.md, Filters). */
 
 import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
 import { summariesQuery } from '../../../../property-cards/property-queries.ts';
@@ -26,7 +26,7 @@ export function countQuery(place: SearchScope, filters: PropertyFilters) {
   return summariesQuery({ query: { ...conditionsOf(place, filters), limit: 1 } });
 }
 
-/** Returns the filters of a feed of the same homes, regardless of the view. */
+/** Returns the filters of a feed with the same homes, regardless of the view. */
 export const feedSearchOf = ({ place, filters }: Listing) =>
   conditionsOf(place, { ...filters, view: '' });
 
@@ -36,7 +36,7 @@ export const feedSearchOf = ({ place, filters }: Listing) =>
  */
 export function conditionsOf(place: SearchScope, filters: PropertyFilters) {
   const within = place.kind === 'status' ? place.in : undefined;
-  // Empty filters are undefined, so that equal searches share one query.
+  // Empty filters are undefined, so equal searches share one query.
   const conditions = FORM_FILTERS.map((name) => [name, filters[name] || undefined]);
   return {
     ...(Object.fromEntries(conditions) as Partial<Record<FormFilter, string>>),

@@ -14,7 +14,7 @@ const searchOf = (href: string) => new URL(href, 'http://localhost').searchParam
 const forSale = { kind: 'status', status: 'For Sale' } as const;
 const agent = { kind: 'agent', agentId: '7', agentName: 'Ada King' } as const;
 
-describe('a listing page’s address', () => {
+describe('listingHref', () => {
   it('omits default values', () => {
     expect(listingHref(forSale, NO_FILTERS)).toBe('/for-sale');
     expect(listingHref(agent, NO_FILTERS, 1)).toBe('/agent-listings?agentId=7&agentName=Ada+King');
@@ -32,7 +32,7 @@ describe('a listing page’s address', () => {
     );
   });
 
-  it('parses back to its source', () => {
+  it('returns a URL that parses back to the same search', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -75,7 +75,7 @@ describe('a listing page’s address', () => {
 });
 
 describe('readStatusListing', () => {
-  it('prefers a status in the query, as the home page sends it', () => {
+  it('prefers a status in the query, which the home page sends', () => {
     const listing = readStatusListing('For Sale', new URLSearchParams('status=For+Rent'));
     expect(listing.place).toEqual({ kind: 'status', status: 'For Rent' });
     expect(listing.filters).toEqual(NO_FILTERS);
@@ -97,7 +97,7 @@ describe('readAgentListing', () => {
     expect(name.startsWith('A bbb')).toBe(true);
   });
 
-  it('has a status that can be removed', () => {
+  it('reads the status as a filter', () => {
     expect(readAgentListing(new URLSearchParams('agentId=7&status=For+Sale'))?.filters.status).toBe(
       'For Sale',
     );
@@ -110,7 +110,7 @@ describe('listingTitle', () => {
     [{ kind: 'status', status: 'For Rent' } as const, 'Properties For Rent'],
     [agent, 'Listings by Ada King'],
     [{ ...agent, agentName: '' }, 'Listings by Agent'],
-  ])('is that of the page', (place, title) => {
+  ])('returns the title for %j', (place, title) => {
     expect(listingTitle(place)).toBe(title);
   });
 });

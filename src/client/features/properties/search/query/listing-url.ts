@@ -30,7 +30,7 @@ export interface Listing {
   page: number;
 }
 
-/** An agent's page, as its URL describes it. */
+/** Everything in the URL of an agent's page. */
 export interface AgentListing extends Listing {
   place: AgentPlace;
 }
@@ -42,8 +42,8 @@ export const AGENT_WITHOUT_NAME = 'Agent';
 const AGENT_NAME_MAX_LENGTH = 80;
 
 /**
- * Reads the URL of /for-sale or /for-rent. A status in the query, as the home page's search sends
- * it, takes precedence over the page's own.
+ * Reads the URL of /for-sale or /for-rent. A status in the query, which the home page's search
+ * sends, takes precedence over the page's own.
  */
 export function readStatusListing(preset: PropertyStatus, search: URLSearchParams): Listing {
   const { status, ...filters } = readFilters(search);

@@ -11,11 +11,11 @@ import {
 const read = (search: string) => readFilters(new URLSearchParams(search));
 
 describe('readFilters', () => {
-  it('cuts the name of a point between characters', () => {
-    const called = (name: string) =>
+  it('truncates the name of a point between characters', () => {
+    const nearNameOf = (name: string) =>
       read(`near=30.25,-97.75&within=5&nearName=${encodeURIComponent(name)}`).nearName;
-    expect(called(`${'a'.repeat(59)}🏡`)).toBe('a'.repeat(59));
-    expect(called(`${'a'.repeat(58)}🏡`)).toBe(`${'a'.repeat(58)}🏡`);
+    expect(nearNameOf(`${'a'.repeat(59)}🏡`)).toBe('a'.repeat(59));
+    expect(nearNameOf(`${'a'.repeat(58)}🏡`)).toBe(`${'a'.repeat(58)}🏡`);
   });
 
   it('reads every key', () => {
@@ -40,8 +40,8 @@ describe('readFilters', () => {
     ['empty values', 'searchTerm=&propertyType=&minPrice=&bedrooms=&sort='],
     ['all', 'propertyType=all&status=all&bedrooms=all'],
     ['invalid', 'propertyType=Castle&minPrice=-5&maxPrice=lots&bedrooms=two&sort=random'],
-    ['no bedrooms at least', 'bedrooms=0'],
-    ['more bedrooms than there are', 'bedrooms=101'],
+    ['zero bedrooms', 'bedrooms=0'],
+    ['too many bedrooms', 'bedrooms=101'],
   ])('reads %s as no filters', (_, search) => {
     expect(read(search)).toEqual(NO_FILTERS);
   });
@@ -55,8 +55,8 @@ describe('readFilters', () => {
   });
 });
 
-describe('the monthly cost', () => {
-  it('is read with its loan, which does nothing alone', () => {
+describe('the monthly cost filter', () => {
+  it('is read with its loan terms, which are ignored without it', () => {
     expect(read('maxMonthly=$2,500&downPayment=10&rate=6.125&termYears=15')).toEqual({
       ...NO_FILTERS,
       maxMonthly: '2500',
@@ -78,7 +78,7 @@ describe('the monthly cost', () => {
   });
 });
 
-describe('the filters of facts', () => {
+describe('fact filters', () => {
   it('are read as repeated or comma-separated values', () => {
     const boxes = read('features=pool&features=garage&propertyType=Condo,House');
     expect(boxes).toEqual({ ...NO_FILTERS, features: 'pool,garage', propertyType: 'House,Condo' });
@@ -130,11 +130,11 @@ describe('parseRange', () => {
     ['-1', null],
     ['1e5', null],
     ['cheap', null],
-  ])('of "%s" is %s', (text, price) => {
+  ])('parses "%s" as %s', (text, price) => {
     expect(parseRange('minPrice', text)).toBe(price);
   });
 
-  it('does not round fees, which have cents', () => {
+  it('preserves the cents of fees', () => {
     expect(parseRange('maxHoa', '$250.50')).toBe('250.5');
     expect(parseRange('maxPrice', '250.50')).toBe('251');
   });
@@ -163,15 +163,17 @@ describe('findFilterErrors', () => {
 });
 
 describe('fieldValue', () => {
-  it('writes values that read back the same', () => {
+  it('returns values that readFilters reads back', () => {
     const filters = { ...NO_FILTERS, maxPrice: '900000', bedrooms: '2' };
     expect(fieldValue('maxPrice', filters)).toBe('900,000');
     expect(fieldValue('minPrice', filters)).toBe('');
     expect(fieldValue('propertyType', filters)).toBe('all');
     expect(fieldValue('propertyType', { ...filters, propertyType: 'Condo' })).toBe('Condo');
     const names = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[];
-    const held = new Map<string, string>(names.map((name) => [name, fieldValue(name, filters)]));
-    expect(readFilters(held)).toEqual(filters);
+    const formValues = new Map<string, string>(
+      names.map((name) => [name, fieldValue(name, filters)]),
+    );
+    expect(readFilters(formValues)).toEqual(filters);
   });
 });
 

@@ -25,14 +25,14 @@ import {
 import { cutText, toSearchTerm } from '#shared/search-term.ts';
 
 /** Filters without a control in the form: the agent, and places on a map. */
-type Elsewhere = 'agentId' | 'bounds' | 'area' | 'near' | 'within';
-const ELSEWHERE: readonly FilterName[] = [
+type NonFormFilter = 'agentId' | 'bounds' | 'area' | 'near' | 'within';
+const NON_FORM_FILTERS: readonly FilterName[] = [
   'agentId',
   'bounds',
   'area',
   'near',
   'within',
-] satisfies Elsewhere[];
+] satisfies NonFormFilter[];
 
 /** Loan terms other than the defaults; they apply only to a maximum monthly cost. */
 export const LOAN_FILTERS = ['downPayment', 'rate', 'termYears'] as const;
@@ -43,14 +43,14 @@ export type AmountName = 'maxMonthly' | (typeof LOAN_FILTERS)[number];
 export type NumberName = RangeName | AmountName;
 
 /** The filters that a listing page's form has. */
-export type FormFilter = Exclude<FilterName, Elsewhere>;
+export type FormFilter = Exclude<FilterName, NonFormFilter>;
 
 /** The filters of the form, in the order of the URL. */
 export const FORM_FILTERS: readonly FormFilter[] = FILTER_NAMES.filter(
-  (name): name is FormFilter => !ELSEWHERE.includes(name),
+  (name): name is FormFilter => !NON_FORM_FILTERS.includes(name),
 );
 
-/** The filters that the form always shows, or that the page itself sets. */
+/** The filters that the form always shows or the page sets. */
 export const ROW_FILTERS = [
   'searchTerm',
   'propertyType',
@@ -80,7 +80,7 @@ export type PropertyFilters = { [Name in Exclude<FormFilter, 'status'>]: string 
   within: string;
   /** The display name of `near`. */
   nearName: string;
-  /** Whether the results are shown on a map. */
+  /** 'map' shows the results on a map. */
   view: 'map' | '';
 };
 
@@ -92,7 +92,7 @@ export const PLACE_FILTERS = ['bounds', 'area', 'near', 'within', 'nearName', 'v
 
 type FormFilters = Pick<PropertyFilters, FormFilter>;
 
-/** No filter set. */
+/** The filters when none is set. */
 export const NO_FILTERS: PropertyFilters = {
   // Each filter by name.
   ...(Object.fromEntries(FORM_FILTERS.map((name) => [name, ''])) as FormFilters),
@@ -105,15 +105,15 @@ export const NO_FILTERS: PropertyFilters = {
   view: '',
 };
 
-/** Errors in the numbers, by field. */
+/** Errors in number fields, by field. */
 export type FilterErrors = Partial<Record<NumberName, string>>;
 
 /** A source of values by key: URL parameters or form data. */
 type Source = { get: (key: string) => unknown; getAll?: (key: string) => unknown[] };
 
 /**
- * Reads filters from a URL or a form. 'all' and invalid values are ignored, so a URL edited by hand
- * still works as far as possible.
+ * Reads filters from a URL or a form. Ignores 'all' and invalid values, so a URL edited by hand
+ * works as well as possible.
  */
 export function readFilters(source: Source): PropertyFilters {
   const values = FORM_FILTERS.map((name) => [name, readFilter(name, source)]);
@@ -143,9 +143,9 @@ function readFilter(name: FormFilter, source: Source): string {
     case 'choice':
       return readChoice(text, spec.choices) ?? '';
     case 'choices':
-      return readSeveral(name, source, spec.choices);
+      return readChoices(name, source, spec.choices);
     case 'codes':
-      return readSeveral(name, source, FEATURE_CODES);
+      return readChoices(name, source, FEATURE_CODES);
     case 'day':
       return isDay(text) ? text : '';
     case 'days':
@@ -182,9 +182,9 @@ function isFormFilter(name: string): name is FormFilter {
 export function fieldValue(name: keyof PropertyFilters, filters: PropertyFilters): string {
   const value = filters[name];
   if (name === 'propertyType' && value === '') return 'all';
-  const isCounted =
+  const hasSeparators =
     isFormFilter(name) && isRange(name) && PROPERTY_FILTERS[name].field !== 'yearBuilt';
-  return isCounted && value !== '' ? formatNumber(Number(value)) : value;
+  return hasSeparators && value !== '' ? formatNumber(Number(value)) : value;
 }
 
 /** Returns the values of a filter with multiple choices. */
@@ -195,21 +195,21 @@ const PAIRS = [
   ['minSqft', 'maxSqft', 'Max. square footage is below min.'],
 ] as const;
 
-/** Returns the errors in the numbers of a form or a URL. */
+/** Returns the errors in the number fields of a form or a URL. */
 export function findFilterErrors(source: Source): FilterErrors {
   const read = (name: NumberName) => {
     const text = textOf(source.get(name));
     return isRange(name) ? parseRange(name, text) : parseAmount(name, text);
   };
-  const wrong = FORM_FILTERS.flatMap((name) =>
+  const invalid = FORM_FILTERS.flatMap((name) =>
     (isRange(name) || isAmount(name)) && read(name) === null && textOf(source.get(name)) !== 'all'
       ? [[name, invalidText(name)]]
       : [],
   );
-  const above = PAIRS.flatMap(([min, max, text]) =>
+  const reversed = PAIRS.flatMap(([min, max, text]) =>
     isAbove(read(min), read(max)) ? [[max, text]] : [],
   );
-  return Object.fromEntries([...wrong, ...above]) as FilterErrors;
+  return Object.fromEntries([...invalid, ...reversed]) as FilterErrors;
 }
 
 function invalidText(name: NumberName): string {
@@ -264,13 +264,12 @@ function readChoice<T extends string>(value: unknown, choices: readonly T[]): T 
 }
 
 /**
- * Reads multiple choices, repeated or separated by commas; returns each once, in the order of the
- * choices.
+ * Reads multiple choices, repeated or comma-separated. Returns each once, in the order of `choices`.
  */
-function readSeveral(name: FormFilter, source: Source, choices: readonly string[]): string {
+function readChoices(name: FormFilter, source: Source, choices: readonly string[]): string {
   const texts = (source.getAll?.(name) ?? [source.get(name)]).map(textOf);
-  const given = new Set(texts.flatMap((text) => text.split(',').map((value) => value.trim())));
-  return choices.filter((choice) => given.has(choice)).join(',');
+  const requested = new Set(texts.flatMap((text) => text.split(',').map((value) => value.trim())));
+  return choices.filter((choice) => requested.has(choice)).join(',');
 }
 
 /** Maximum displayed length of a point's name; longer ones are cut. */

@@ -29,9 +29,9 @@ describe('relaxations', () => {
     ]);
   });
 
-  it('tries dropping each filter, dropping all of them, and the other status', () => {
-    const tries = relaxations(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' });
-    expect(tries).toEqual([
+  it('suggests dropping each filter, dropping all filters, and the other status', () => {
+    const suggestions = relaxations(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' });
+    expect(suggestions).toEqual([
       { label: 'Remove “pool”', place: forSale, filters: { ...NO_FILTERS, bedrooms: '5' } },
       {
         label: 'Include fewer than 5 beds',
@@ -53,7 +53,7 @@ describe('relaxations', () => {
 });
 
 describe('singleFilterSearches', () => {
-  it('never tries a part of a loan alone', () => {
+  it('never suggests a loan term alone', () => {
     const some = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
     expect(singleFilterSearches(forSale, some).map(({ label }) => label)).toEqual([
       'Just “Up to $2,500/mo”, no other filters',
@@ -73,16 +73,16 @@ describe('singleFilterSearches', () => {
     ]);
   });
 
-  it('tries each filter alone, without changing the sort order', () => {
-    const tries = singleFilterSearches(forSale, filters);
-    expect(tries.map(({ label }) => label)).toEqual([
+  it('suggests each filter alone, without changing the sort order', () => {
+    const suggestions = singleFilterSearches(forSale, filters);
+    expect(suggestions.map(({ label }) => label)).toEqual([
       'Just “pool”, no other filters',
       'Just “House”, no other filters',
       'Just “From $300,000”, no other filters',
       'Just “Up to $900,000”, no other filters',
       'Just “3+ beds”, no other filters',
     ]);
-    expect(tries[1]).toMatchObject({
+    expect(suggestions[1]).toMatchObject({
       place: forSale,
       filters: { ...NO_FILTERS, propertyType: 'House', sort: 'price_asc' },
     });
@@ -96,7 +96,7 @@ describe('singleFilterSearches', () => {
 });
 
 describe('keywordOnly', () => {
-  it('returns the words without the other filters', () => {
+  it('returns the keyword without the other filters', () => {
     expect(keywordOnly(forSale, filters)).toEqual({
       label: 'Just “pool”, no other filters',
       place: forSale,
@@ -104,7 +104,7 @@ describe('keywordOnly', () => {
     });
   });
 
-  it('is undefined without words, or with only words', () => {
+  it('is undefined without a keyword, or without other filters', () => {
     expect(keywordOnly(forSale, { ...NO_FILTERS, bedrooms: '3', minPrice: '1' })).toBeUndefined();
     expect(keywordOnly(forSale, { ...NO_FILTERS, searchTerm: 'pool' })).toBeUndefined();
   });

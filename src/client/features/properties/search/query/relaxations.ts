@@ -7,8 +7,8 @@ import type { SearchScope } from './listing-url.ts';
 import { LOAN_FILTERS, NO_FILTERS, type PropertyFilters } from './property-filters.ts';
 
 /** Turns 'From $300,000' into 'Include homes under $300,000'. */
-const include = (bound: string, words: string) => (filter: ActiveFilter) =>
-  `Include homes ${filter.label.replace(bound, words)}`;
+const include = (bound: string, replacement: string) => (filter: ActiveFilter) =>
+  `Include homes ${filter.label.replace(bound, replacement)}`;
 const remove = ({ label }: ActiveFilter) => `Remove ${quoted(label)}`;
 const includeFewer = ({ label }: ActiveFilter) => `Include fewer than ${label.replace('+', '')}`;
 
@@ -16,7 +16,7 @@ const includeFewer = ({ label }: ActiveFilter) => `Include fewer than ${label.re
 const quoted = (label: string) => (label.startsWith('“') ? label : `“${label}”`);
 
 /** Labels for dropping a filter, where 'Remove “…”' or 'Include fewer than …' does not fit. */
-const RELAXED: Partial<Record<FilterKind, (filter: ActiveFilter) => string>> = {
+const RELAXED_LABELS: Partial<Record<FilterKind, (filter: ActiveFilter) => string>> = {
   propertyType: () => 'Include other home types',
   minPrice: include('From', 'under'),
   maxPrice: include('Up to', 'over'),
@@ -32,13 +32,13 @@ const RELAXED: Partial<Record<FilterKind, (filter: ActiveFilter) => string>> = {
   termYears: () => 'Use the default loan term',
 };
 
-function relaxed(filter: ActiveFilter): string {
+function relaxedLabel(filter: ActiveFilter): string {
   const spec: PropertyFilterSpec = PROPERTY_FILTERS[filter.kind];
   const isMinimum = spec.kind === 'range' && spec.bound === 'least';
-  return (RELAXED[filter.kind] ?? (isMinimum ? includeFewer : remove))(filter);
+  return (RELAXED_LABELS[filter.kind] ?? (isMinimum ? includeFewer : remove))(filter);
 }
 
-const alone = ({ label }: ActiveFilter) => `Just ${quoted(label)}, no other filters`;
+const aloneLabel = ({ label }: ActiveFilter) => `Just ${quoted(label)}, no other filters`;
 
 /** A related search that may have results when this one has none. */
 export interface Relaxation {
@@ -47,32 +47,32 @@ export interface Relaxation {
   filters: PropertyFilters;
 }
 
-/** Maximum number of filters to drop or try one by one; each costs a count. */
-const MAX_TRIES = 6;
+/** Maximum number of filters to drop or try one by one; each requires a count. */
+const MAX_SUGGESTIONS = 6;
 
 /** Returns the number of relaxations, at the start of the list, that drop one filter each. */
 export const countSingles = (filters: PropertyFilters) =>
-  Math.min(activeFilters(filters).length, MAX_TRIES);
+  Math.min(activeFilters(filters).length, MAX_SUGGESTIONS);
 
 /**
- * Returns the keyword of a search without its other filters. If it matches nothing, no search with
- * it does. `undefined` without a keyword or without other filters.
+ * Returns the search for the keyword alone; undefined without a keyword or other filters. If it has
+ * no results, no search with this keyword has any.
  */
 export function keywordOnly(place: SearchScope, filters: PropertyFilters): Relaxation | undefined {
   return activeFilters(filters).length > 1
-    ? onlyOne(place, filters).find((each) => each.filters.searchTerm !== '')
+    ? eachFilterAlone(place, filters).find((each) => each.filters.searchTerm !== '')
     : undefined;
 }
 
 /**
- * Returns suggestions for an empty result: each filter dropped, all of them dropped, and the same
- * search for the other status. At most eight, one cheap count each.
+ * Returns suggestions for a search without results: dropping each filter, dropping all filters, and
+ * the same search for the other status. At most eight, each with a cheap count.
  */
 export function relaxations(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   const active = activeFilters(filters);
   if (active.length === 0) return [];
-  const single = active.slice(0, MAX_TRIES).map((filter) => ({
-    label: relaxed(filter),
+  const single = active.slice(0, MAX_SUGGESTIONS).map((filter) => ({
+    label: relaxedLabel(filter),
     place,
     filters: filter.without,
   }));
@@ -84,24 +84,24 @@ export function relaxations(place: SearchScope, filters: PropertyFilters): Relax
   return [
     ...single,
     ...(active.length > 1 ? [none] : []),
-    ...(place.kind === 'status' ? [elsewhere(place, filters)] : []),
+    ...(place.kind === 'status' ? [otherStatus(place, filters)] : []),
   ];
 }
 
 /**
- * Returns suggestions for when dropping any one filter still has no results: each filter alone. At
- * most six.
+ * Returns suggestions for searches that have no results even without one of the filters: each filter
+ * alone. At most six.
  */
 export function singleFilterSearches(place: SearchScope, filters: PropertyFilters): Relaxation[] {
-  return activeFilters(filters).length < 3 ? [] : onlyOne(place, filters);
+  return activeFilters(filters).length < 3 ? [] : eachFilterAlone(place, filters);
 }
 
-function onlyOne(place: SearchScope, filters: PropertyFilters): Relaxation[] {
+function eachFilterAlone(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters)
     .filter(({ kind }) => !LOAN_FILTERS.some((name) => name === kind))
-    .slice(0, MAX_TRIES)
+    .slice(0, MAX_SUGGESTIONS)
     .map((filter) => ({
-      label: alone(filter),
+      label: aloneLabel(filter),
       place,
       filters: {
         ...NO_FILTERS,
@@ -112,7 +112,7 @@ function onlyOne(place: SearchScope, filters: PropertyFilters): Relaxation[] {
     }));
 }
 
-function elsewhere(
+function otherStatus(
   place: Extract<SearchScope, { kind: 'status' }>,
   filters: PropertyFilters,
 ): Relaxation {

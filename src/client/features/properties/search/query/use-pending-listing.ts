@@ -5,17 +5,17 @@ import { readFilters } from './property-filters.ts';
 
 /**
  * Returns the search being loaded, or else the one shown. Links that change one part of a search
- * build on it, so that a change still loading is not lost.
+ * start from it, so a change that is still loading is not lost.
  *
- * @param shown the search in the URL
+ * @param current the search in the URL
  */
-export function usePendingListing(shown: Listing): Listing {
+export function usePendingListing(current: Listing): Listing {
   const { pathname } = useLocation();
-  const { location: coming } = useNavigation();
-  if (coming?.pathname !== pathname) return shown;
-  const search = new URLSearchParams(coming.search);
+  const { location: nextLocation } = useNavigation();
+  if (nextLocation?.pathname !== pathname) return current;
+  const search = new URLSearchParams(nextLocation.search);
   const { status, ...filters } = readFilters(search);
-  const { place } = shown;
+  const { place } = current;
   return {
     place,
     // On a status page the path sets the status.

@@ -8,10 +8,10 @@ const home = buildProperty({ price: 500_000, taxAnnual: 4800, hoaFee: 100 });
 
 it('returns a card’s text while the search filters by cost', () => {
   expect(costOf(NO_FILTERS, DEFAULT_COST_RATES)).toBeUndefined();
-  const usual = costOf({ ...NO_FILTERS, maxMonthly: '4000' }, DEFAULT_COST_RATES);
-  // 400,000 at 6.5 % over 30 years, 400 tax, 145.83 insurance, 100 fee.
-  expect(usual?.(home)).toBe('$3,174/mo');
-  const paid = { ...NO_FILTERS, maxMonthly: '4000', downPayment: '100' };
-  expect(costOf(paid, DEFAULT_COST_RATES)?.(home)).toBe('$646/mo');
-  expect(usual?.(buildProperty({ status: 'For Rent', price: 2450 }))).toBe('$2,450/mo');
+  const defaultLoan = costOf({ ...NO_FILTERS, maxMonthly: '4000' }, DEFAULT_COST_RATES);
+  // 400,000 at 6.5% over 30 years, 400 tax, 145.83 insurance, 100 fee.
+  expect(defaultLoan?.(home)).toBe('$3,174/mo');
+  const noLoan = { ...NO_FILTERS, maxMonthly: '4000', downPayment: '100' };
+  expect(costOf(noLoan, DEFAULT_COST_RATES)?.(home)).toBe('$646/mo');
+  expect(defaultLoan?.(buildProperty({ status: 'For Rent', price: 2450 }))).toBe('$2,450/mo');
 });

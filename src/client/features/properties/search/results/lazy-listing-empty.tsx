@@ -23,14 +23,14 @@ function NothingFound() {
   return <p className="py-20 text-center">No Properties Found</p>;
 }
 
-const Later = lazy(async () => ({ default: await fetchListingEmpty() }));
+const LazyEmpty = lazy(async () => ({ default: await fetchListingEmpty() }));
 
 /**
  * The empty state of a search, loaded separately. The page's loader preloads its script; if the
  * document already shows it, hydration waits for the script.
  */
 export function LazyListingEmpty(props: Props) {
-  const [Empty] = useState(() => loaded ?? Later);
+  const [Empty] = useState(() => loaded ?? LazyEmpty);
   return (
     <div data-nothing-found="">
       <Suspense fallback={null}>

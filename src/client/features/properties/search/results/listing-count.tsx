@@ -5,7 +5,7 @@ export interface ListingCountProps {
   /** Undefined if the search failed. */
   totalCount: number | undefined;
   isSearching: boolean;
-  /** Gets the focus when the page changes. */
+  /** Receives the focus when the page changes. */
   focusRef: RefObject<HTMLOutputElement | null>;
 }
 

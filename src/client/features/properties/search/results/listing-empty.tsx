@@ -21,11 +21,13 @@ const MAX_SHOWN = 6;
 /** The empty state: a message, and filters to relax with the number of homes for each. */
 export function ListingEmpty({ listing }: { listing: Listing }) {
   const { place, filters } = listing;
-  const tries = useCounted(relaxations(place, filters));
+  const suggestions = useCountedRelaxations(relaxations(place, filters));
   const singleCount = countSingles(filters);
-  const singles = tries.slice(0, singleCount);
-  const resorts = useCounted(singles.some(canHelp) ? [] : singleFilterSearches(place, filters));
-  const useful = [...singles, ...resorts, ...tries.slice(singleCount)]
+  const singles = suggestions.slice(0, singleCount);
+  const lastResorts = useCountedRelaxations(
+    singles.some(canHelp) ? [] : singleFilterSearches(place, filters),
+  );
+  const useful = [...singles, ...lastResorts, ...suggestions.slice(singleCount)]
     .filter(canHelp)
     .slice(0, MAX_SHOWN);
   return (
@@ -48,7 +50,7 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
       <p>Your search and filters did not match any properties. Try adjusting your criteria.</p>
       {useful.length > 0 && (
         <ul
-          aria-label="What to relax"
+          aria-label="Suggested searches"
           className="mt-6 divide-y divide-line border-y border-line text-left"
         >
           {useful.map(({ relaxation, count }) => (
@@ -78,7 +80,7 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
   );
 }
 
-interface Counted {
+interface CountedRelaxation {
   relaxation: Relaxation;
   /** Undefined while it is loading, after it failed, and if the loader did not request it. */
   count: number | undefined;
@@ -86,21 +88,21 @@ interface Counted {
   isUnknown: boolean;
 }
 
-/** An unknown count may still mean results: show the suggestion without a number. */
-const canHelp = ({ count, isUnknown }: Counted) => (count ?? 0) > 0 || isUnknown;
+/** A suggestion with an unknown count may have results: show it without a number. */
+const canHelp = ({ count, isUnknown }: CountedRelaxation) => (count ?? 0) > 0 || isUnknown;
 
 /** Returns suggestions with the counts that the page's loader requested, as they arrive. */
-function useCounted(tries: readonly Relaxation[]): Counted[] {
+function useCountedRelaxations(searches: readonly Relaxation[]): CountedRelaxation[] {
   const counts = useQueries({
-    queries: tries.map(({ place, filters }) => ({
+    queries: searches.map(({ place, filters }) => ({
       ...countQuery(place, filters),
       enabled: false,
     })),
   });
-  return tries.map((relaxation, index) => {
-    const found = counts[index];
-    const isRequested = found?.status === 'error' || found?.fetchStatus === 'fetching';
-    const count = found?.data?.totalCount;
+  return searches.map((relaxation, index) => {
+    const result = counts[index];
+    const isRequested = result?.status === 'error' || result?.fetchStatus === 'fetching';
+    const count = result?.data?.totalCount;
     return { relaxation, count, isUnknown: count === undefined && isRequested };
   });
 }

@@ -1,4 +1,4 @@
-/** Outputs of a listing page's homes: feeds and, for agents, embed code. */
+/** Other ways to get a listing page's homes: a feed and, for agents and admins, embed code. */
 
 import Rss from 'lucide-react/icons/rss';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -27,7 +27,7 @@ export function ListingOutputs({ listing }: { listing: Listing }) {
   );
 }
 
-/** Load it only for users who can use it. */
+/** Loaded only for users who can use it. */
 function LazyEmbedButton(props: { listing: Listing; user: SessionUser }) {
   const { loaded: Button } = useLoaded(loadButton);
   return Button === null ? null : <Button {...props} />;

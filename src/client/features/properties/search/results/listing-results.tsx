@@ -17,7 +17,7 @@ import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/p
 /** Enough skeletons to fill a window. */
 const SKELETONS = 6;
 /**
- * On a phone only the first picture is visible; on a wide window the others in its row load almost
+ * On phones, only the first picture is visible. On wide screens, the others in its row load almost
  * as early.
  */
 const PRIORITY_COUNT = 1;
@@ -32,8 +32,7 @@ export interface ListingResultsProps {
 }
 
 /**
- * The results in all states: found, loading, none, or failed (docs/product/pages.md, Listing
- * pages).
+ * The results, with their loading, empty, and error states (docs/product/pages.md, Listing pages).
  */
 export function ListingResults({
   listing,

@@ -12,21 +12,21 @@ import {
 /** Counts the results of each relaxation of a search without results. */
 export async function loadRelaxations(page: PageScope, listing: Listing): Promise<void> {
   const { place, filters } = listing;
-  const count = (tries: Relaxation[]) =>
-    Promise.all(tries.map((each) => page.prefetch(countQuery(each.place, each.filters))));
-  // If the words alone match nothing, dropping filters does not help.
-  const alone = keywordOnly(place, filters);
-  const [ofWords] = alone === undefined ? [] : await count([alone]);
-  const canHelp = (tries: Relaxation[]) =>
-    ofWords?.totalCount === 0
-      ? tries.filter((each) => each.place !== place || each.filters.searchTerm === '')
-      : tries;
+  const count = (suggestions: Relaxation[]) =>
+    Promise.all(suggestions.map((each) => page.prefetch(countQuery(each.place, each.filters))));
+  // If the keyword alone has no results, dropping filters does not help.
+  const keywordSearch = keywordOnly(place, filters);
+  const [keywordResult] = keywordSearch === undefined ? [] : await count([keywordSearch]);
+  const canHelp = (suggestions: Relaxation[]) =>
+    keywordResult?.totalCount === 0
+      ? suggestions.filter((each) => each.place !== place || each.filters.searchTerm === '')
+      : suggestions;
   const all = relaxations(place, filters);
   const singles = canHelp(all.slice(0, countSingles(filters)));
-  const [ofSingles] = await Promise.all([
+  const [singleResults] = await Promise.all([
     count(singles),
     count(canHelp(all).filter((each) => !singles.includes(each))),
   ]);
-  if (ofSingles.every((found) => found?.totalCount === 0))
+  if (singleResults.every((result) => result?.totalCount === 0))
     await count(canHelp(singleFilterSearches(place, filters)));
 }

@@ -9,7 +9,7 @@ import { propertiesQuery } from '../query/listing-queries.ts';
 /**
  * Returns the results of a listing page's search.
  *
- * @returns `isSearching` while newer results than those shown are loading
+ * @returns `isSearching`: whether newer results are loading
  */
 export function useListingResults(listing: Listing) {
   const query = propertiesQuery(listing);
@@ -21,12 +21,12 @@ export function useListingResults(listing: Listing) {
     results.isPending ||
     (results.isError && results.isFetching) ||
     navigation.location?.pathname === pathname;
-  useNextPage(listing, isSearching ? undefined : results.data?.totalCount);
+  usePrefetchNextPage(listing, isSearching ? undefined : results.data?.totalCount);
   return { results, isSearching };
 }
 
 /** Prefetches the next page while the browser is idle, unless the user saves data. */
-function useNextPage({ place, filters, page }: Listing, totalCount: number | undefined) {
+function usePrefetchNextPage({ place, filters, page }: Listing, totalCount: number | undefined) {
   const queryClient = useQueryClient();
   const isLast = page >= countPages(totalCount ?? 0);
   const next = isLast ? undefined : propertiesQuery({ place, filters, page: page + 1 });

@@ -1,11 +1,11 @@
-/** The groups of the further filters in form order, most used first. */
+/** The groups in 'More filters', in form order, most used first. */
 
 import type { SearchScope } from '../../query/listing-url.ts';
 import { LOAN_FILTERS, type MoreFilter } from '../../query/property-filters.ts';
 
 export type FilterGroup = 'Price and cost' | 'Size' | 'Features' | 'Facts' | 'Listing' | 'Place';
 
-/** The group of each further filter. A missing filter is a compile error. */
+/** The group of each filter in 'More filters'. A missing filter is a compile error. */
 const GROUP_OF = {
   maxMonthly: 'Price and cost',
   maxHoa: 'Price and cost',
@@ -32,25 +32,25 @@ const GROUP_OF = {
 } as const satisfies Record<MoreFilter, FilterGroup>;
 
 // The type names every key of the object.
-const IN_ORDER = Object.keys(GROUP_OF) as MoreFilter[];
+const ORDERED_FILTERS = Object.keys(GROUP_OF) as MoreFilter[];
 
 const RENT_ONLY = new Set<MoreFilter>(['pets', 'furnished', 'availableBy']);
 const SALE_ONLY = new Set<MoreFilter>(LOAN_FILTERS);
 
 /**
- * Returns the further filters that apply: no tenant filters for homes for sale, no loan for
- * rentals, and no place on a place page.
+ * Returns the filters in 'More filters' that apply: no tenant filters for homes for sale, no loan
+ * for rentals, and no place on a place page.
  */
 export function moreFiltersOf(place: SearchScope): MoreFilter[] {
-  if (place.kind !== 'status') return IN_ORDER;
-  const without = place.status === 'For Sale' ? RENT_ONLY : SALE_ONLY;
-  const isInPlace = place.in !== undefined;
-  return IN_ORDER.filter(
-    (name) => !without.has(name) && !(isInPlace && GROUP_OF[name] === 'Place'),
+  if (place.kind !== 'status') return ORDERED_FILTERS;
+  const excluded = place.status === 'For Sale' ? RENT_ONLY : SALE_ONLY;
+  const hasPlace = place.in !== undefined;
+  return ORDERED_FILTERS.filter(
+    (name) => !excluded.has(name) && !(hasPlace && GROUP_OF[name] === 'Place'),
   );
 }
 
-/** Returns the same filters by group. */
+/** Returns the filters of `moreFiltersOf` by group. */
 export function filterGroupsOf(place: SearchScope): Map<FilterGroup, MoreFilter[]> {
   return Map.groupBy(moreFiltersOf(place), (name) => GROUP_OF[name]);
 }

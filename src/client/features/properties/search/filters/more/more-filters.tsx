@@ -22,8 +22,8 @@ interface FieldsProps {
   errors: FilterErrors;
 }
 
-/** Returns 'Any', at least 1 to 5, and any other number in the URL. */
-function atLeastOptions(value: string) {
+/** Returns 'Any', 1+ to 5+, and any other number in the URL. */
+function minOptions(value: string) {
   const numbers = ['1', '2', '3', '4', '5'];
   const all = value === '' || numbers.includes(value) ? numbers : [...numbers, value];
   return [
@@ -32,10 +32,10 @@ function atLeastOptions(value: string) {
   ];
 }
 
-/** Returns numbers of days after 'Last' or 'Next', and any other number in the URL. */
-function daysOptions(side: 'Last' | 'Next', numbers: readonly string[], value: string) {
+/** Returns options such as 'Last 7 days', and any other number of days in the URL. */
+function daysOptions(prefix: 'Last' | 'Next', numbers: readonly string[], value: string) {
   const all = value === '' || numbers.includes(value) ? numbers : [...numbers, value];
-  const label = (days: string) => (days === '1' ? `${side} 24 hours` : `${side} ${days} days`);
+  const label = (days: string) => (days === '1' ? `${prefix} 24 hours` : `${prefix} ${days} days`);
   return [
     { value: '', label: 'Any time' },
     ...all.map((days) => ({ value: days, label: label(days) })),
@@ -107,9 +107,14 @@ function RateFilter(props: FieldsProps) {
   );
 }
 
-type BoxFilterProps = { name: MoreFilter; value: string; label: string; filters: PropertyFilters };
+type CheckboxFilterProps = {
+  name: MoreFilter;
+  value: string;
+  label: string;
+  filters: PropertyFilters;
+};
 
-function BoxFilter({ name, value, label, filters }: BoxFilterProps) {
+function CheckboxFilter({ name, value, label, filters }: CheckboxFilterProps) {
   return (
     <Checkbox
       name={name}
@@ -121,14 +126,14 @@ function BoxFilter({ name, value, label, filters }: BoxFilterProps) {
   );
 }
 
-/** The control of each further filter. A missing filter is a compile error. */
+/** The control of each filter in 'More filters'. A missing filter is a compile error. */
 const CONTROLS = {
   bathrooms: (props) => (
     <SelectFilter
       {...props}
       name="bathrooms"
       label="Min. Baths"
-      options={atLeastOptions(props.filters.bathrooms)}
+      options={minOptions(props.filters.bathrooms)}
     />
   ),
   parking: (props) => (
@@ -136,7 +141,7 @@ const CONTROLS = {
       {...props}
       name="parking"
       label="Min. Parking"
-      options={atLeastOptions(props.filters.parking)}
+      options={minOptions(props.filters.parking)}
     />
   ),
   minSqft: (props) => (
@@ -210,7 +215,7 @@ const CONTROLS = {
   state: ({ filters }) => <TextFilter name="state" filters={filters} />,
   zipCode: ({ filters }) => <TextFilter name="zipCode" filters={filters} />,
   reduced: ({ filters }) => (
-    <BoxFilter
+    <CheckboxFilter
       name="reduced"
       value="true"
       label="Price cut in the last 30 days"
@@ -218,12 +223,12 @@ const CONTROLS = {
     />
   ),
   furnished: ({ filters }) => (
-    <BoxFilter name="furnished" value="yes" label="Furnished" filters={filters} />
+    <CheckboxFilter name="furnished" value="yes" label="Furnished" filters={filters} />
   ),
   features: ({ filters }) => (
     <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-3">
       {FEATURE_CODES.map((code) => (
-        <BoxFilter
+        <CheckboxFilter
           key={code}
           name="features"
           value={code}
@@ -235,15 +240,15 @@ const CONTROLS = {
   ),
 } satisfies Record<MoreFilter, (props: FieldsProps) => ReactNode>;
 
-const WIDE = new Set<MoreFilter>(['reduced', 'furnished', 'features']);
+const FULL_WIDTH = new Set<MoreFilter>(['reduced', 'furnished', 'features']);
 
-/** The controls of the further filters by group, each a grid of two columns. */
+/** The controls of 'More filters' by group, each a grid of two columns. */
 export function MoreFilters({ place, ...props }: FieldsProps & { place: SearchScope }) {
   return [...filterGroupsOf(place)].map(([group, names]) => (
     <fieldset key={group} className="filter-group">
       <legend className="display text-lg">{group}</legend>
       {names.map((name) => (
-        <div key={name} className={WIDE.has(name) ? 'col-span-full' : 'min-w-0'}>
+        <div key={name} className={FULL_WIDTH.has(name) ? 'col-span-full' : 'min-w-0'}>
           {CONTROLS[name](props)}
         </div>
       ))}

@@ -6,7 +6,7 @@ import { HiddenFields } from '../filter-fields.tsx';
 import { moreFiltersOf } from './filter-groups.ts';
 import { MoreFilters } from './more-filters.tsx';
 
-/** The further filters without scripts: a separate form, rendered only on the server. */
+/** 'More filters' for browsers without scripts: a separate form, rendered only on the server. */
 export function NoScriptFilters({
   listing: { place, filters },
   urlErrors,
@@ -14,13 +14,13 @@ export function NoScriptFilters({
   action,
 }: PropertyFilterFormProps & { action: string | undefined }) {
   const more = moreFiltersOf(place);
-  const elsewhere = MORE_FILTERS.filter((name) => !more.includes(name));
+  const otherFilters = MORE_FILTERS.filter((name) => !more.includes(name));
   return (
     <form action={action} className="mt-2">
       <HiddenFields
         place={place}
         filters={filters}
-        names={[...ROW_FILTERS, ...elsewhere, 'sort', ...PLACE_FILTERS]}
+        names={[...ROW_FILTERS, ...otherFilters, 'sort', ...PLACE_FILTERS]}
       />
       <details
         className="[&>summary]:mb-4"

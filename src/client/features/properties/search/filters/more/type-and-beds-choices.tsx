@@ -31,7 +31,7 @@ function ChoiceField({ label, name, defaultValue, options }: ChoiceFieldProps) {
   );
 }
 
-/** The type and the minimum number of bedrooms where there is room for one button per choice. */
+/** The home type and minimum bedrooms, for layouts with room for one button per choice. */
 export function TypeAndBedsChoices({ filters }: { filters: PropertyFilters }) {
   const type = fieldValue('propertyType', filters);
   return (

@@ -21,38 +21,38 @@ interface Shape {
 /**
  * Draws the areas of a search.
  *
- * @returns removes them
+ * @returns a function that removes them
  */
 export function showAreas(
   map: LeafletMap,
   filters: Pick<PropertyFilters, 'area' | 'near' | 'within'>,
 ): () => void {
   const shapes = shapesOf(filters);
-  const place = () => {
-    const middle = map.getCenter().lng;
+  const draw = () => {
+    const center = map.getCenter().lng;
     for (const shape of shapes) {
-      const shift = shiftOfCopy(shape.longitude, middle);
+      const shift = shiftOfCopy(shape.longitude, center);
       if (shape.shown?.shift === shift) continue;
       shape.shown?.layer.remove();
       shape.shown = { shift, layer: shape.draw(shift).addTo(map) };
     }
   };
-  place();
-  map.on('moveend', place);
+  draw();
+  map.on('moveend', draw);
   return () => {
-    map.off('moveend', place);
+    map.off('moveend', draw);
     for (const { shown } of shapes) shown?.layer.remove();
   };
 }
 
 function shapesOf({ area, near, within }: Pick<PropertyFilters, 'area' | 'near' | 'within'>) {
-  const look = { className: 'searched-area', interactive: false };
+  const style = { className: 'searched-area', interactive: false };
   const shapes: Shape[] = (area === '' ? [] : (readAreas(area) ?? [])).map((corners) => ({
     longitude: centerOf(boundsOfArea(corners)).longitude,
     draw: (shift) =>
       polygon(
         corners.map(({ latitude, longitude }): [number, number] => [latitude, longitude + shift]),
-        { ...look, fillRule: 'evenodd' },
+        { ...style, fillRule: 'evenodd' },
       ),
   }));
   const point = readPosition(near);
@@ -61,7 +61,7 @@ function shapesOf({ area, near, within }: Pick<PropertyFilters, 'area' | 'near' 
     const radius = Number(within) * METERS_PER_MILE;
     shapes.push({
       longitude,
-      draw: (shift) => circle([latitude, longitude + shift], { ...look, radius }),
+      draw: (shift) => circle([latitude, longitude + shift], { ...style, radius }),
     });
   }
   return shapes;

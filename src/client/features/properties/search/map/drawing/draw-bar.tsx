@@ -11,7 +11,7 @@ export interface DrawBarProps {
   onCancel: () => void;
 }
 
-/** Instructions for drawing, and the buttons that end it. */
+/** Drawing instructions, with buttons to undo, finish, and cancel. */
 export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
   const [count, setCount] = useState(0);
   const tool = useRef<DrawTool | null>(null);
@@ -32,7 +32,7 @@ export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
     tool.current = drawing;
     return () => drawing.remove();
   }, [map]);
-  const backToMap = () => map.getContainer().focus({ preventScroll: true });
+  const focusMap = () => map.getContainer().focus({ preventScroll: true });
   return (
     <div className="absolute inset-x-3 top-3 z-10 flex flex-wrap items-center gap-2 rounded-md bg-surface p-3 shadow-pop">
       <p className="min-w-48 flex-1 text-sm">
@@ -49,7 +49,7 @@ export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
         disabled={count === 0}
         onClick={() => {
           tool.current?.undo();
-          backToMap();
+          focusMap();
         }}
       >
         Undo
@@ -67,7 +67,7 @@ export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
         className="map-chip"
         onClick={() => {
           onCancel();
-          backToMap();
+          focusMap();
         }}
       >
         Cancel

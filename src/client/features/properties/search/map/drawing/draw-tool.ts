@@ -32,32 +32,32 @@ export interface DrawTool {
   remove: () => void;
 }
 
-/** A pointer that moves farther than this while pressed draws freehand, in pixels. */
+/** Minimum movement of a pressed pointer that draws freehand, in pixels. */
 const FREEHAND_PX = 8;
-/** Maximum distance at which a point meets the first corner, in pixels. */
+/** Maximum distance to the first corner at which a point closes the area, in pixels. */
 const CLOSE_PX = 14;
 /** Distance that an arrow key moves the map, in pixels; farther with Shift. */
 const STEP_PX = 40;
-/** Maximum corners of a freehand area; it gets as few as its shape allows. */
-const MAX_FREEHAND = Math.min(120, AREA_POINTS_MAX);
+/** Maximum corners of a freehand area, which is simplified to fewer if possible. */
+const MAX_FREEHAND_CORNERS = Math.min(120, AREA_POINTS_MAX);
 
 /**
  * Starts drawing.
  *
- * @param map its container gets the focus
+ * @param map its container receives the focus
  */
 export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawTool {
   const container = map.getContainer();
   const layer = layerGroup().addTo(map);
   const line = polyline([], { className: 'draw-line', interactive: false }).addTo(layer);
-  const ahead = polyline([], { className: 'draw-ahead', interactive: false }).addTo(layer);
+  const preview = polyline([], { className: 'draw-ahead', interactive: false }).addTo(layer);
   const first = circleMarker([0, 0], { radius: 7, className: 'draw-first', interactive: false });
-  const sheet = document.createElement('div');
-  sheet.className = 'draw-sheet';
-  const cross = document.createElement('div');
-  cross.className = 'draw-cross';
-  cross.setAttribute('aria-hidden', 'true');
-  container.append(sheet, cross);
+  const overlay = document.createElement('div');
+  overlay.className = 'draw-sheet';
+  const crosshair = document.createElement('div');
+  crosshair.className = 'draw-cross';
+  crosshair.setAttribute('aria-hidden', 'true');
+  container.append(overlay, crosshair);
   map.keyboard.disable();
   let corners: LatLng[] = [];
   let press: { start: Point; path: Point[] } | undefined;
@@ -66,12 +66,12 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     const box = container.getBoundingClientRect();
     return point(event.clientX - box.left, event.clientY - box.top);
   };
-  const middle = () => map.getSize().divideBy(2);
+  const center = () => map.getSize().divideBy(2);
 
   function redraw(to?: Point): void {
     line.setLatLngs(corners);
     const last = corners.at(-1);
-    ahead.setLatLngs(
+    preview.setLatLngs(
       last === undefined || to === undefined ? [] : [last, map.containerPointToLatLng(to)],
     );
     const [start] = corners;
@@ -107,7 +107,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
   function finishFreehand(path: Point[]): void {
     let tolerance = 2;
     let simple = LineUtil.simplify(path, tolerance);
-    while (simple.length > MAX_FREEHAND) {
+    while (simple.length > MAX_FREEHAND_CORNERS) {
       tolerance *= 1.5;
       simple = LineUtil.simplify(path, tolerance);
     }
@@ -116,28 +116,28 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     finish();
   }
 
-  sheet.addEventListener('pointerdown', (event) => {
+  overlay.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
     event.preventDefault();
     event.stopPropagation();
     container.focus({ preventScroll: true });
-    sheet.setPointerCapture(event.pointerId);
+    overlay.setPointerCapture(event.pointerId);
     const start = pointOf(event);
     press = { start, path: [start] };
   });
-  sheet.addEventListener('pointermove', (event) => {
+  overlay.addEventListener('pointermove', (event) => {
     const at = pointOf(event);
     if (press === undefined) {
       redraw(at);
       return;
     }
     press.path.push(at);
-    // After the first single point, only single points are added.
+    // Freehand drawing is possible only before the first corner is placed.
     if (corners.length === 0 && isFreehand(press)) {
       line.setLatLngs(press.path.map((each) => map.containerPointToLatLng(each)));
     }
   });
-  sheet.addEventListener('pointerup', (event) => {
+  overlay.addEventListener('pointerup', (event) => {
     if (press === undefined) return;
     const { start, path } = press;
     const wasFreehand = corners.length === 0 && isFreehand(press);
@@ -145,25 +145,25 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     if (wasFreehand) finishFreehand([...path, pointOf(event)]);
     else setCorner(start);
   });
-  sheet.addEventListener('pointercancel', () => {
+  overlay.addEventListener('pointercancel', () => {
     press = undefined;
     redraw();
   });
   const stopClicks = (event: Event) => event.stopPropagation();
   for (const name of ['mousedown', 'touchstart', 'click', 'dblclick']) {
-    sheet.addEventListener(name, stopClicks);
+    overlay.addEventListener(name, stopClicks);
   }
 
   const onKey = (event: KeyboardEvent) => {
     if (event.target !== container) return;
     const step = STEPS[event.key];
     if (event.key === 'Escape') options.onCancel();
-    else if (event.key === 'Enter') setCorner(middle());
+    else if (event.key === 'Enter') setCorner(center());
     else if (event.key === 'Backspace') undo();
     else if (step !== undefined) {
-      const far = STEP_PX * (event.shiftKey ? 4 : 1);
-      map.panBy([step[0] * far, step[1] * far], { animate: false });
-      redraw(middle());
+      const distance = STEP_PX * (event.shiftKey ? 4 : 1);
+      map.panBy([step[0] * distance, step[1] * distance], { animate: false });
+      redraw(center());
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -182,8 +182,8 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     undo,
     remove() {
       layer.remove();
-      sheet.remove();
-      cross.remove();
+      overlay.remove();
+      crosshair.remove();
       container.removeEventListener('keydown', onKey);
       map.keyboard.enable();
     },

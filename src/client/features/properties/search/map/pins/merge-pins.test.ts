@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mergePins } from './merge-pins.ts';
 import { toPins } from './pins.ts';
 
-/** A degree is 100 pixels. */
+/** Places pins on a map where a degree is 100 pixels. */
 const placeOf = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
   x: longitude * 100,
   y: latitude * 100,
@@ -19,7 +19,7 @@ const home = (_id: string, longitude: number) =>
     bedrooms: 3,
   }) as const;
 
-const gather = (longitudes: number[]) =>
+const mergeAt = (longitudes: number[]) =>
   mergePins(
     toPins({
       total: longitudes.length,
@@ -31,7 +31,7 @@ const gather = (longitudes: number[]) =>
   );
 
 test('merges only pins within 40 pixels', () => {
-  const pins = gather([0, 0.39, 2]);
+  const pins = mergeAt([0, 0.39, 2]);
   expect(pins.map(({ kind, label, name, ids }) => ({ kind, label, name, ids }))).toEqual([
     { kind: 'cluster', label: '2', name: '2 homes', ids: ['1', '2'] },
     { kind: 'home', label: '$500K', name: '$500K, House, 3 beds, For Sale', ids: ['3'] },
@@ -41,17 +41,17 @@ test('merges only pins within 40 pixels', () => {
     count: 2,
     bounds: { west: 0, south: 0, east: 0.39, north: 0 },
   });
-  expect(gather([0, 0.4])).toHaveLength(2);
+  expect(mergeAt([0, 0.4])).toHaveLength(2);
 });
 
-test('merges a grown group with pins that it now touches', () => {
-  expect(gather([0, 0.55, 0.39]).map(({ label }) => label)).toEqual(['3']);
-  const row = gather([0, 0.3, 0.6, 0.9, 1.2, 1.5]).map(({ longitude }) => longitude);
+test('merges a group again with pins that it touches after it has grown', () => {
+  expect(mergeAt([0, 0.55, 0.39]).map(({ label }) => label)).toEqual(['3']);
+  const row = mergeAt([0, 0.3, 0.6, 0.9, 1.2, 1.5]).map(({ longitude }) => longitude);
   for (const [index, longitude] of row.slice(1).entries())
     expect(longitude - (row[index] ?? 0)).toBeGreaterThanOrEqual(0.4);
 });
 
-test('has no identifiers if a cluster of the server absorbs a home', () => {
+test('omits identifiers if a cluster from the server absorbs a home', () => {
   const [pin] = mergePins(
     toPins({
       total: 9,

@@ -1,5 +1,3 @@
-/** Merges overlapping pins into one with their count. */
-
 import type { Pin } from './pins.ts';
 
 /** Pins closer to each other than this are merged, in pixels. */
@@ -11,8 +9,8 @@ interface Spot {
 }
 
 /**
- * Merges overlapping pins into clusters like those of the server: at the mean position of their
- * homes, with the homes' identifiers unless one of them is a cluster itself.
+ * Merges overlapping pins into clusters like the server's: at the mean position of their homes, with
+ * the homes' identifiers unless one of the pins is a cluster.
  *
  * @param placeOf a pin's position in pixels
  */
@@ -30,20 +28,20 @@ export function mergePins(
       );
       const [group] = touched === -1 ? [] : groups.splice(touched, 1);
       if (group === undefined) break;
-      const joined = join(group.pin, next.pin);
-      next = { pin: joined, at: placeOf(joined) };
+      const merged = mergeTwo(group.pin, next.pin);
+      next = { pin: merged, at: placeOf(merged) };
     }
     groups.push(next);
   }
   return groups.map(({ pin }) => pin);
 }
 
-function join(a: Pin, b: Pin): Pin {
+function mergeTwo(a: Pin, b: Pin): Pin {
   const count = a.count + b.count;
   const mean = (name: 'latitude' | 'longitude') => (a[name] * a.count + b[name] * b.count) / count;
   const latitude = mean('latitude');
   const longitude = mean('longitude');
-  const isNamed = a.ids.length > 0 && b.ids.length > 0;
+  const hasIds = a.ids.length > 0 && b.ids.length > 0;
   return {
     kind: 'cluster',
     key: `cluster ${latitude},${longitude},${count}`,
@@ -51,7 +49,7 @@ function join(a: Pin, b: Pin): Pin {
     longitude,
     label: count.toLocaleString('en-US'),
     name: `${count.toLocaleString('en-US')} homes`,
-    ids: isNamed ? [...a.ids, ...b.ids] : [],
+    ids: hasIds ? [...a.ids, ...b.ids] : [],
     count,
     bounds: {
       west: Math.min(a.bounds.west, b.bounds.west),

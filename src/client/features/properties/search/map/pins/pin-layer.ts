@@ -16,7 +16,7 @@ export interface PinLayerOptions {
   onHighlight: (id: string | null) => void;
 }
 
-interface Shown {
+interface PinEntry {
   pin: Pin;
   marker: Marker;
   button: HTMLButtonElement;
@@ -26,11 +26,11 @@ export type PinLayer = ReturnType<typeof createPinLayer>;
 
 /** Adds pins to a map. Existing pins stay in place when new ones arrive, to avoid jumps. */
 export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLayerOptions) {
-  const shown = new Map<string, Shown>();
-  let found: Pin[] = [];
-  let stop: string | undefined;
+  const entries = new Map<string, PinEntry>();
+  let currentPins: Pin[] = [];
+  let tabStopKey: string | undefined;
   let highlightedId: string | null = null;
-  let chosen: string | null = null;
+  let selectedKey: string | null = null;
   let seen: ReadonlySet<string> = new Set();
   const pane = map.getPane('markerPane');
   pane?.setAttribute('role', 'group');
@@ -41,22 +41,22 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
     return [latitude, longitude + shiftOfCopy(longitude, map.getCenter().lng)];
   }
   map.on('moveend', () => {
-    for (const { pin, marker: own } of shown.values()) {
+    for (const { pin, marker: pinMarker } of entries.values()) {
       const place = placeOf(pin);
-      if (own.getLatLng().lng !== place[1]) own.setLatLng(place);
+      if (pinMarker.getLatLng().lng !== place[1]) pinMarker.setLatLng(place);
     }
   });
 
-  function paint({ pin, marker: own, button }: Shown): void {
-    const isLifted = highlightedId !== null && pin.ids.includes(highlightedId);
-    const isChosen = chosen === pin.key;
-    button.classList.toggle('is-lifted', isLifted || isChosen);
+  function paint({ pin, marker: pinMarker, button }: PinEntry): void {
+    const isRaised = highlightedId !== null && pin.ids.includes(highlightedId);
+    const isSelected = selectedKey === pin.key;
+    button.classList.toggle('is-lifted', isRaised || isSelected);
     button.classList.toggle('is-seen', pin.kind === 'home' && pin.ids.every((id) => seen.has(id)));
-    button.setAttribute('aria-pressed', String(isChosen));
-    button.tabIndex = pin.key === stop ? 0 : -1;
+    button.setAttribute('aria-pressed', String(isSelected));
+    button.tabIndex = pin.key === tabStopKey ? 0 : -1;
     const wasSeen = button.classList.contains('is-seen') ? ', seen before' : '';
     button.setAttribute('aria-label', pin.name + wasSeen);
-    own.setZIndexOffset(isLifted || isChosen ? 10_000 : pin.kind === 'cluster' ? 0 : 500);
+    pinMarker.setZIndexOffset(isRaised || isSelected ? 10_000 : pin.kind === 'cluster' ? 0 : 500);
   }
 
   function add(pin: Pin): void {
@@ -65,44 +65,45 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
     button.className = `map-pin is-${pin.kind} ${pin.status === 'For Rent' ? 'is-rent' : ''}`;
     button.textContent = pin.label;
     const icon = divIcon({ html: button, className: 'map-pin-place', iconSize: [0, 0] });
-    const own = marker(placeOf(pin), { icon, keyboard: false }).addTo(map);
+    const pinMarker = marker(placeOf(pin), { icon, keyboard: false }).addTo(map);
     let pressedAt = { x: 0, y: 0 };
-    let moved = 0;
+    let movedPx = 0;
     button.addEventListener('pointerdown', ({ clientX, clientY }) => {
       pressedAt = { x: clientX, y: clientY };
-      moved = 0;
+      movedPx = 0;
     });
     button.addEventListener('pointerup', ({ clientX, clientY }) => {
-      moved = Math.hypot(clientX - pressedAt.x, clientY - pressedAt.y);
+      movedPx = Math.hypot(clientX - pressedAt.x, clientY - pressedAt.y);
     });
     button.addEventListener('click', (event) => {
       event.stopPropagation();
       // The end of a drag that began on a pin is not a click. A keyboard click has no position. The
-      // click event does not show how far a finger moved, because the browser snaps it to the
-      // intended pin.
-      if (event.detail !== 0 && moved > DRAGGED_PX) return;
-      setStop(pin.key);
-      onChoose(shown.get(pin.key)?.pin ?? pin);
+      // click event does not include how far a finger moved, because the browser snaps its position
+      // to the intended pin.
+      if (event.detail !== 0 && movedPx > MIN_DRAG_PX) return;
+      setTabStop(pin.key);
+      onChoose(entries.get(pin.key)?.pin ?? pin);
     });
     button.addEventListener('dblclick', (event) => event.stopPropagation());
     const reportHighlight = () => onHighlight(pin.kind === 'cluster' ? null : (pin.ids[0] ?? null));
     button.addEventListener('pointerenter', reportHighlight);
     button.addEventListener('focus', () => {
-      setStop(pin.key);
+      setTabStop(pin.key);
       reportHighlight();
-      if (!map.getBounds().contains(own.getLatLng())) map.panTo(own.getLatLng());
+      if (!map.getBounds().contains(pinMarker.getLatLng())) map.panTo(pinMarker.getLatLng());
     });
     button.addEventListener('pointerleave', () => onHighlight(null));
     button.addEventListener('blur', () => onHighlight(null));
     button.addEventListener('keydown', (event) => moveByKey(event, pin));
-    const entry = { pin, marker: own, button };
-    shown.set(pin.key, entry);
+    const entry = { pin, marker: pinMarker, button };
+    entries.set(pin.key, entry);
     paint(entry);
   }
 
-  function setStop(key: string | undefined): void {
-    stop = key;
-    for (const each of shown.values()) each.button.tabIndex = each.pin.key === stop ? 0 : -1;
+  function setTabStop(key: string | undefined): void {
+    tabStopKey = key;
+    for (const each of entries.values())
+      each.button.tabIndex = each.pin.key === tabStopKey ? 0 : -1;
   }
 
   function moveByKey(event: KeyboardEvent, from: Pin): void {
@@ -111,8 +112,8 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
     event.preventDefault();
     event.stopPropagation();
     const here = map.latLngToContainerPoint(placeOf(from));
-    let best: { entry: Shown; cost: number } | undefined;
-    for (const entry of shown.values()) {
+    let best: { entry: PinEntry; cost: number } | undefined;
+    for (const entry of entries.values()) {
       if (entry.pin.key === from.key) continue;
       const there = map.latLngToContainerPoint(entry.marker.getLatLng());
       const [dx, dy] = [there.x - here.x, there.y - here.y];
@@ -127,28 +128,29 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
   }
 
   const repaint = () => {
-    for (const each of shown.values()) paint(each);
+    for (const each of entries.values()) paint(each);
   };
 
-  /** Shows the results at the current zoom. If a focused pin is removed, the map gets the focus. */
+  /** Shows the results at the current zoom. If a focused pin is removed, focuses the map. */
   function update(): void {
-    const gathered = mergePins(found, ({ latitude, longitude }) =>
+    const merged = mergePins(currentPins, ({ latitude, longitude }) =>
       map.project([latitude, longitude]),
     );
-    const pins = new Map(gathered.map((pin) => [pin.key, pin]));
+    const pins = new Map(merged.map((pin) => [pin.key, pin]));
     let isFocusLost = false;
-    for (const [key, { marker: own, button }] of shown) {
+    for (const [key, { marker: pinMarker, button }] of entries) {
       if (pins.has(key)) continue;
       isFocusLost ||= document.activeElement === button;
-      own.remove();
-      shown.delete(key);
+      pinMarker.remove();
+      entries.delete(key);
     }
     for (const pin of pins.values()) {
-      const known = shown.get(pin.key);
-      if (known === undefined) add(pin);
-      else known.pin = pin;
+      const existing = entries.get(pin.key);
+      if (existing === undefined) add(pin);
+      else existing.pin = pin;
     }
-    if (stop === undefined || !shown.has(stop)) stop = shown.keys().next().value;
+    if (tabStopKey === undefined || !entries.has(tabStopKey))
+      tabStopKey = entries.keys().next().value;
     repaint();
     if (isFocusLost) map.getContainer().focus({ preventScroll: true });
     map.fire(PINS_CHANGE);
@@ -158,7 +160,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
   return {
     /** Replaces the pins. */
     show(homes: PropertyMap): void {
-      found = toPins(homes);
+      currentPins = toPins(homes);
       update();
     },
 
@@ -171,18 +173,18 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
 
     /** Marks the pin whose homes are shown; null for none. */
     choose(key: string | null): void {
-      chosen = key;
+      selectedKey = key;
       repaint();
     },
 
     /** Returns a pin's position in the window; undefined if it is not shown. */
     boxOf(key: string): DOMRect | undefined {
-      return shown.get(key)?.button.getBoundingClientRect();
+      return entries.get(key)?.button.getBoundingClientRect();
     },
 
     /** Focuses a pin again, if it still exists. */
     focus(key: string): void {
-      shown.get(key)?.button.focus({ preventScroll: true });
+      entries.get(key)?.button.focus({ preventScroll: true });
     },
 
     /** Sets the homes whose pages were opened on this device. */
@@ -193,8 +195,8 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
   };
 }
 
-/** A press released farther away than this was a drag, in pixels. */
-const DRAGGED_PX = 6;
+/** Minimum distance between press and release that counts as a drag, in pixels. */
+const MIN_DRAG_PX = 6;
 
 const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowRight: { x: 1, y: 0 },

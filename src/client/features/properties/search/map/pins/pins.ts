@@ -44,7 +44,7 @@ export function toPins({ homes, clusters }: PropertyMap): Pin[] {
     spots.set(spot, [...(spots.get(spot) ?? []), home]);
   }
   return [
-    ...[...spots.values()].flatMap((there) => toPin(there)),
+    ...[...spots.values()].flatMap((homesAtSpot) => toPin(homesAtSpot)),
     ...clusters.map((cluster) => toClusterPin(cluster)),
   ];
 }
