@@ -35,9 +35,9 @@ async function signIn(page: Page, email: string): Promise<void> {
 test('sets up an authenticator app, and signs in with it', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 401');
+  expectedErrors.push('status of 401');
   const account = await makeAccount(request, 'user', 'Tina Twofold');
   await actAs(page, account);
   await page.goto('/profile');
@@ -134,9 +134,9 @@ test.describe('with a policy that requires a second factor', () => {
   test('staff without a second factor see only the setup page @full', async ({
     page,
     request,
-    expectedComplaints,
+    expectedErrors,
   }) => {
-    expectedComplaints.push('status of 403', 'ApiError');
+    expectedErrors.push('status of 403', 'ApiError');
     const agent = await makeAccount(request, 'agent', 'Ada Agent');
     await setPolicy(request, 'staff');
     await actAs(page, agent);

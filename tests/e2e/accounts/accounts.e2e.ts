@@ -59,8 +59,8 @@ async function measureVisibleMs(
   return visibleMs;
 }
 
-test('signs in and out', async ({ page, request, expectedComplaints }) => {
-  expectedComplaints.push('status of 401');
+test('signs in and out', async ({ page, request, expectedErrors }) => {
+  expectedErrors.push('status of 401');
   const { name, email } = await makeAccount(request, 'user');
   await page.goto('/login');
 
@@ -109,8 +109,8 @@ test('signs in and out', async ({ page, request, expectedComplaints }) => {
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
-test('signs up', async ({ page, request, expectedComplaints }) => {
-  expectedComplaints.push('status of 409');
+test('signs up', async ({ page, request, expectedErrors }) => {
+  expectedErrors.push('status of 409');
   const existing = await makeAccount(request, 'user');
   await page.goto('/register');
   await expectHydrated(page);
@@ -173,8 +173,8 @@ test('a guard redirects to the login page, and signing in returns to the request
   });
 });
 
-test('resets a forgotten password', async ({ page, request, expectedComplaints }) => {
-  expectedComplaints.push('status of 400');
+test('resets a forgotten password', async ({ page, request, expectedErrors }) => {
+  expectedErrors.push('status of 400');
   const { email } = await makeAccount(request, 'user');
 
   await test.step('requests a link', async () => {
@@ -218,9 +218,9 @@ test('resets a forgotten password', async ({ page, request, expectedComplaints }
   });
 });
 
-test('saves a profile @full', async ({ page, request, expectedComplaints }) => {
+test('saves a profile @full', async ({ page, request, expectedErrors }) => {
   test.slow();
-  expectedComplaints.push('status of 400', 'status of 409');
+  expectedErrors.push('status of 400', 'status of 409');
   const existing = await makeAccount(request, 'user');
   const { email } = await makeAccount(request, 'user');
   await page.goto('/profile');
@@ -275,12 +275,8 @@ test('saves a profile @full', async ({ page, request, expectedComplaints }) => {
   });
 });
 
-test('downloads all personal data as a file @full', async ({
-  page,
-  request,
-  expectedComplaints,
-}) => {
-  expectedComplaints.push('status of 500');
+test('downloads all personal data as a file @full', async ({ page, request, expectedErrors }) => {
+  expectedErrors.push('status of 500');
   const user = await makeAccount(request, 'user', uniqueWord('Data '));
   await actAs(page, user);
   await page.goto('/profile');
@@ -301,9 +297,9 @@ test('signs out in every tab, and when the server ends the session @full', async
   page,
   request,
   context,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 401');
+  expectedErrors.push('status of 401');
   const { email } = await makeAccount(request, 'agent');
   await page.goto('/dashboard');
   await signIn(page, email);

@@ -68,9 +68,9 @@ for (const [description, events] of [
 test('signs in with a code, without the keyboard @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 401');
+  expectedErrors.push('status of 401');
   const account = await makeAccount(request, 'user', uniqueWord('Manny '));
   const { secret } = await addTwoFactor(request, account);
   await page.goto(pagePaths.login());

@@ -23,9 +23,9 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 test('registers an agent, changes the role, and deletes the account with two listings @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 409');
+  expectedErrors.push('status of 409');
   const name = uniqueWord('Agent ');
   const email = `${uniqueWord('agent')}@example.org`;
   await actAs(page, await demoAdmin(request));
@@ -128,9 +128,9 @@ test('registers an agent, changes the role, and deletes the account with two lis
 test('disables role change and deletion of the admin’s own account, and shows server errors @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 404', 'status of 503');
+  expectedErrors.push('status of 404', 'status of 503');
   const admin = await makeAdmin(request);
   const user = await makeAccount(request, 'user');
   await actAs(page, admin);
@@ -259,9 +259,9 @@ test('finds a listing by its address, marks it as rented, changes its price, and
 test('reverts the availability switch if the server rejects the change @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 500', 'status of 503');
+  expectedErrors.push('status of 500', 'status of 503');
   const agent = await makeAccount(request, 'agent');
   const { title } = await makeListing(request, agent);
   await actAs(page, await demoAdmin(request));
@@ -355,9 +355,9 @@ test('reads and deletes a message just sent from the contact page', async ({
 test('shows the statistics, and chart values by keyboard @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 503');
+  expectedErrors.push('status of 503');
   await actAs(page, await demoAdmin(request));
   await page.goto('/dashboard');
   await test.step('shows the statistics', async () => {

@@ -158,9 +158,9 @@ test('selects across pages, marks several as rented, undoes it, and deletes seve
 test('a failed bulk change shows an error, and preserves the selection @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 503');
+  expectedErrors.push('status of 503');
   const agent = await makeAccount(request, 'agent');
   const [listing] = await makeListings(request, agent, ['1200', '1300']);
   await actAs(page, agent);

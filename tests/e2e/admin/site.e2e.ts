@@ -22,9 +22,9 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
   page,
   request,
   site,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 404', 'status of 400');
+  expectedErrors.push('status of 404', 'status of 400');
   const admin = await demoAdmin(request);
 
   await test.step('the setup checklist is shown, and can be hidden', async () => {
@@ -172,9 +172,9 @@ test.describe('the longest name', () => {
     page,
     request,
     context,
-    expectedComplaints,
+    expectedErrors,
   }) => {
-    expectedComplaints.push(
+    expectedErrors.push(
       'cross-world service worker resource mismatch',
       'ERR_INTERNET_DISCONNECTED',
       // Lazily loaded parts of the listing may be in flight when the network goes down.

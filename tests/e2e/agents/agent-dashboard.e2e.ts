@@ -15,7 +15,7 @@ import {
   expect,
   expectAccessible,
   expectHydrated,
-  stopKeyClock,
+  freezeEventTime,
   test,
 } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
@@ -234,9 +234,9 @@ test('asks before discarding unsaved changes', async ({ page, request }) => {
 test('an interrupted or canceled upload leaves the form unchanged @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('ERR_CONNECTION', 'ERR_FAILED', 'console: ApiError', 'ApiError');
+  expectedErrors.push('ERR_CONNECTION', 'ERR_FAILED', 'console: ApiError', 'ApiError');
   const title = uniqueWord('Cabin ');
   const agent = await makeAccount(request, 'agent');
   // A draft would be saved automatically after a while.
@@ -282,9 +282,9 @@ test('an interrupted or canceled upload leaves the form unchanged @full', async 
 test('restores the input after the session expired @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 401', 'ApiError');
+  expectedErrors.push('status of 401', 'ApiError');
   const title = uniqueWord('Mill ');
   const agent = await makeAccount(request, 'agent');
   await page.goto('/dashboard/add-listing');
@@ -313,12 +313,8 @@ test('restores the input after the session expired @full', async ({
   await expect(rowOf(page, title)).toBeVisible();
 });
 
-test('shows which picture the server rejects @full', async ({
-  page,
-  request,
-  expectedComplaints,
-}) => {
-  expectedComplaints.push('status of 415', 'ApiError');
+test('shows which picture the server rejects @full', async ({ page, request, expectedErrors }) => {
+  expectedErrors.push('status of 415', 'ApiError');
   const title = uniqueWord('Barn ');
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
@@ -369,9 +365,9 @@ test('sets the position by click, by pasted coordinates, and with the keyboard @
 test('a switch reverts if the server rejects the change @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 403');
+  expectedErrors.push('status of 403');
   const agent = await makeAccount(request, 'agent');
   const { title } = await makeListing(request, agent);
   await actAs(page, agent);
@@ -413,13 +409,9 @@ test('pages through many listings, with the page in the URL @full', async ({ pag
   await expect(page).toHaveURL(/my-listings$/);
 });
 
-test('shows failed requests, and retries them @full', async ({
-  page,
-  request,
-  expectedComplaints,
-}) => {
+test('shows failed requests, and retries them @full', async ({ page, request, expectedErrors }) => {
   test.slow();
-  expectedComplaints.push('status of 503', 'status of 404');
+  expectedErrors.push('status of 503', 'status of 404');
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
   const unavailable = { status: 503, json: { message: 'Try later.', code: 'UNAVAILABLE' } };
@@ -441,7 +433,7 @@ test('shows failed requests, and retries them @full', async ({
 
 test('uses the dashboard with the keyboard and on a phone @full', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
-  await stopKeyClock(page);
+  await freezeEventTime(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Agent Overview' })).toBeVisible();
 

@@ -7,7 +7,7 @@ import { fillListing } from '../support/listing-form.ts';
 test('saves a draft, previews it, schedules and publishes it', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
@@ -50,7 +50,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await page.screenshot({ path: test.info().outputPath('preview.png') });
     const path = new URL(page.url()).pathname;
     // The server renders the page for a visitor, who gets a 404.
-    expectedComplaints.push('404 (Not Found)');
+    expectedErrors.push('404 (Not Found)');
     await page.reload();
     await expect(page.getByText('Preview - not published')).toBeVisible();
     expect((await request.get(path)).status()).toBe(404);

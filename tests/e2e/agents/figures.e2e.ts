@@ -37,9 +37,9 @@ test('a view is counted, shown, and charted', async ({ page, request, browser, b
 test('a view that cannot be recorded does not affect the page @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('ERR_FAILED');
+  expectedErrors.push('ERR_FAILED');
   const agent = await makeAccount(request, 'agent');
   const { _id: id, title } = await makeListing(request, agent);
   const viewFailed = page.waitForEvent('requestfailed', (failed) => failed.url().endsWith('/view'));

@@ -190,9 +190,9 @@ test('reorders pictures with the keyboard only @full', async ({ page, request })
 test('shows which alt text is too long, and which one the server rejects @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 400', 'ApiError');
+  expectedErrors.push('status of 400', 'ApiError');
   const { id } = await openForm(page, request, 1);
   // A single picture cannot be moved.
   await expect(page.getByRole('button', { name: /^Move|^Make cover|^Drag/ })).toHaveCount(0);
@@ -224,9 +224,9 @@ test('shows which alt text is too long, and which one the server rejects @full',
 test('a picture that was deleted in another session disappears from the form @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 400', 'ApiError');
+  expectedErrors.push('status of 400', 'ApiError');
   const { agent, id, before } = await openForm(page, request, 3);
   // Waits for the form's pictures before their files are deleted.
   await expect(images(page).first()).toHaveJSProperty('complete', true);
@@ -248,9 +248,9 @@ test('a picture that was deleted in another session disappears from the form @fu
 test('restores order and texts after the session expired @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 401', 'ApiError');
+  expectedErrors.push('status of 401', 'ApiError');
   const agent = await makeAccount(request, 'agent');
   const { _id } = await makeListing(request, agent);
   for (const images of await photos('a.jpg', 'b.jpg')) {

@@ -6,9 +6,9 @@ import { expect, expectAccessible, test } from '../support/fixtures.ts';
 test('changes a price in the table with the keyboard, and reports a concurrent change @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 400', 'status of 409');
+  expectedErrors.push('status of 400', 'status of 409');
   const agent = await makeAccount(request, 'agent');
   const { _id, title } = await makeListing(request, agent, { address: '12 Orchard Row' });
   await actAs(page, agent);

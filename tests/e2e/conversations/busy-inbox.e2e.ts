@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs } from '../support/accounts.ts';
 import { makeBusyAgent } from './busy-inbox.ts';
-import { expect, expectAccessible, stopKeyClock, test } from '../support/fixtures.ts';
+import { expect, expectAccessible, freezeEventTime, test } from '../support/fixtures.ts';
 
 test.slow();
 
@@ -52,7 +52,7 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
   const { agent, home } = await makeBusyAgent(request, 200);
   await actAs(page, agent);
   const countedStep = await startCounting(page);
-  await stopKeyClock(page);
+  await freezeEventTime(page);
   await page.goto(pagePaths.overview());
   await expect(page.getByText('Your Recent Activity')).toBeVisible();
   const key = (name: string) => page.keyboard.press(name);

@@ -203,9 +203,9 @@ test('the agent confirms a request, and the visitor’s page shows it @full', as
 test('an open house is added, found, and canceled @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 400');
+  expectedErrors.push('status of 400');
   const word = uniqueWord('open');
   const agent = await makeAccount(request, 'agent', `Agent ${word}`);
   const listing = await makeListing(request, agent, { title: `Home ${word}`, city: word });
@@ -247,12 +247,8 @@ test('an open house is added, found, and canceled @full', async ({
   });
 });
 
-test('a link with a wrong token opens no tour @full', async ({
-  page,
-  request,
-  expectedComplaints,
-}) => {
-  expectedComplaints.push('status of 404');
+test('a link with a wrong token opens no tour @full', async ({ page, request, expectedErrors }) => {
+  expectedErrors.push('status of 404');
   const agent = await makeAccount(request, 'agent');
   await openHours(request, agent);
   const home = await makeListing(request, agent);

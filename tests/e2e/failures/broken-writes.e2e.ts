@@ -395,9 +395,9 @@ for (const { method, path } of sampled(creatingCalls)) {
   test(`${method} ${path} creates one record even if its response is lost`, async ({
     page,
     request,
-    expectedComplaints,
+    expectedErrors,
   }) => {
-    expectedComplaints.push('ERR_CONNECTION_RESET', 'ApiError');
+    expectedErrors.push('ERR_CONNECTION_RESET', 'ApiError');
     if (change === undefined) throw new Error('This call has no entry.');
     const word = uniqueWord('w');
     const [account, url] = await change.setUp(request, word);
@@ -432,10 +432,10 @@ for (const [call, change] of Object.entries(CHANGES)) {
   test(`${call} is retried after a failure and a reset, and succeeds when slow`, async ({
     page,
     request,
-    expectedComplaints,
+    expectedErrors,
   }) => {
-    expectedComplaints.push('status of 500', 'ERR_CONNECTION_RESET', 'ApiError');
-    expectedComplaints.push('status of 400', 'status of 404');
+    expectedErrors.push('status of 500', 'ERR_CONNECTION_RESET', 'ApiError');
+    expectedErrors.push('status of 400', 'status of 404');
     const word = uniqueWord('w');
     const [account, url] = await change.setUp(request, word);
     const context: ChangeContext = { request, account, word };

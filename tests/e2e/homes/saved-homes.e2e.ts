@@ -86,9 +86,9 @@ test('a visitor’s saved homes move into the account after signing in', async (
 test('a home that could not be saved is not shown as saved @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('503');
+  expectedErrors.push('503');
   const account = await makeAccount(request, 'user');
   await signIn(page, account.email);
   await page.route(/\/api\/favorites\/\d+$/, (route) =>

@@ -89,9 +89,9 @@ test('sets the frequency of emails, and whether saved homes trigger them @full',
 test('newest homes that could not be loaded can be retried @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 503');
+  expectedErrors.push('status of 503');
   const account = await makeAccount(request, 'user');
   await saveSearch(request, account);
   await actAs(page, account);

@@ -74,9 +74,9 @@ test('filters the list, opens a home, and returns to the same results', async ({
 
 test('a home opened from a list is refetched, and reports that it was deleted @full', async ({
   page,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 404');
+  expectedErrors.push('status of 404');
   await page.goto('/for-sale');
   await expectHydrated(page);
   await page.route(/\/api\/properties\/\d+$/, (route) =>
@@ -163,9 +163,9 @@ test('sends a message through the contact form', async ({ page }) => {
 
 test('a message that cannot be sent shows the server’s error, if any @full', async ({
   page,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 429', 'status of 502');
+  expectedErrors.push('status of 429', 'status of 502');
   await page.goto('/contact');
   await expectHydrated(page);
   await page.getByLabel('Name').fill('Vera Visitor');
@@ -200,8 +200,8 @@ test('finds an agent by name, and views the agent’s listings', async ({ page }
   await expect(page.getByText('Your search for "zzyzx" did not match any agents.')).toBeVisible();
 });
 
-test('a list that cannot be loaded shows an error @full', async ({ page, expectedComplaints }) => {
-  expectedComplaints.push('503');
+test('a list that cannot be loaded shows an error @full', async ({ page, expectedErrors }) => {
+  expectedErrors.push('503');
   await page.goto('/');
   await expectHydrated(page);
   await page.route('**/api/properties?*', (route) =>

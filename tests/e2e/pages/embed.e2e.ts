@@ -8,10 +8,10 @@ for (const width of [320, 1200]) {
   test(`homes fit a frame on another site at ${width} pixels`, async ({
     page,
     site,
-    expectedComplaints,
+    expectedErrors,
   }) => {
     // The test opens another site's page, whose link leads to this site.
-    expectedComplaints.push('outside:');
+    expectedErrors.push('outside:');
     const frame = `<iframe title="Homes" src="${site.url}/embed?limit=4" width="${width}" height="600" style="border:0"></iframe>`;
     const otherSite = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html');

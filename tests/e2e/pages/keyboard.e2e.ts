@@ -13,7 +13,7 @@ import {
   expect,
   expectAccessible,
   expectHydrated,
-  stopKeyClock,
+  freezeEventTime,
   test,
 } from '../support/fixtures.ts';
 import { turnPicture } from '../support/pictures.ts';
@@ -259,7 +259,7 @@ test('an admin changes a role, reads a message, and marks a listing as rented @f
     },
   });
   await actAs(page, await makeAdmin(request));
-  await stopKeyClock(page);
+  await freezeEventTime(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Overview');
   await expectHydrated(page);
@@ -317,7 +317,7 @@ test('shortcuts work immediately after the dashboard has opened @full', async ({
   page,
   request,
 }) => {
-  await stopKeyClock(page);
+  await freezeEventTime(page);
   await actAs(page, await makeAccount(request, 'agent'));
   await page.goto('/dashboard/my-listings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Listings');

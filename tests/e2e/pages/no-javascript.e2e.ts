@@ -25,8 +25,8 @@ test('navigates from the home page to a listing and its agent', async ({ page })
   );
 });
 
-test('a place has its own page @full', async ({ page, expectedComplaints }) => {
-  expectedComplaints.push('status of 404');
+test('a place has its own page @full', async ({ page, expectedErrors }) => {
+  expectedErrors.push('status of 404');
   await page.goto('/for-sale?city=Austin&state=Texas&bedrooms=1');
   await expect(page).toHaveURL(/\/for-sale\/tx\/austin\?bedrooms=1$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(

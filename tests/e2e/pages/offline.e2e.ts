@@ -13,8 +13,8 @@ import {
 test.use({ serviceWorkers: 'allow' });
 
 // Logged when the test evaluates code in the page while a script loads.
-test.beforeEach(({ expectedComplaints }) => {
-  expectedComplaints.push('cross-world service worker resource mismatch');
+test.beforeEach(({ expectedErrors }) => {
+  expectedErrors.push('cross-world service worker resource mismatch');
 });
 
 /** Console messages for requests that fail without a network. */
@@ -48,9 +48,9 @@ const notice = (page: Page) => page.getByText(/You’re offline\. This page is f
 test('visited pages are shown offline, with a notice', async ({
   page,
   context,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push(...OFFLINE_MESSAGES);
+  expectedErrors.push(...OFFLINE_MESSAGES);
   await openWithWorker(page, '/');
   await expect.poll(() => readCachedPages(page)).toEqual(['/']);
   await page.getByRole('link', { name: 'For Sale' }).first().click();
@@ -104,9 +104,9 @@ test('visited pages are shown offline, with a notice', async ({
 test('a cached page that opens just as the network returns is refreshed @full', async ({
   page,
   context,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push(...OFFLINE_MESSAGES);
+  expectedErrors.push(...OFFLINE_MESSAGES);
   await openWithWorker(page, '/for-sale');
   await expect.poll(() => readCachedPages(page)).toEqual(['/for-sale']);
   // The 'online' event arrives before the page's scripts have loaded.
@@ -131,9 +131,9 @@ test('a cached page that opens just as the network returns is refreshed @full', 
 test('pages that are not cached are replaced by the offline page @full', async ({
   page,
   context,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push(...OFFLINE_MESSAGES);
+  expectedErrors.push(...OFFLINE_MESSAGES);
   await openWithWorker(page, '/');
   await expect.poll(() => readCachedPages(page)).toEqual(['/']);
   await context.setOffline(true);
@@ -167,9 +167,9 @@ test('pages that are not cached are replaced by the offline page @full', async (
 test('the offline page has the chosen theme, and reloads when the network returns @full', async ({
   page,
   context,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push(...OFFLINE_MESSAGES);
+  expectedErrors.push(...OFFLINE_MESSAGES);
   await page.emulateMedia({ colorScheme: 'light' });
   await openWithWorker(page, '/about');
   await page.getByRole('radio', { name: 'Dark' }).check();

@@ -120,7 +120,7 @@ function statesOf(form: Form): ScreenState[] {
       viewer,
       url,
       prepare: fail(form.call),
-      complaints: [FAILED],
+      expectedErrors: [FAILED],
       reach: async (page) => {
         await submit(page);
         await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
@@ -165,7 +165,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     viewer: 'user',
     account: ({ accounts }) => ({ ...accounts.agent, token: 'expired' }),
     url: () => pagePaths.myListings(),
-    complaints: ['status of 401'],
+    expectedErrors: ['status of 401'],
     reach: (page) => expectText(page, 'Your session has ended. Please sign in again.'),
   },
   {

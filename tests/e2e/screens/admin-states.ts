@@ -38,7 +38,7 @@ const requestStates = (name: string, url: string, calls: RegExp): ScreenState[] 
     viewer: 'admin',
     url: () => url,
     prepare: fail(calls),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: expectAlert,
   },
   {
@@ -81,7 +81,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     (page) => expectText(page, 'The charts could not be loaded.'),
     {
       prepare: (page) => page.route(/\/assets\/charts-/, (route) => route.abort('failed')),
-      complaints: ['ERR_FAILED', 'charts-'],
+      expectedErrors: ['ERR_FAILED', 'charts-'],
     },
   ),
   state(
@@ -138,7 +138,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await dialog.getByRole('button', { name: 'Register User' }).click();
       await expectAlert(page);
     },
-    { prepare: fail('**/api/auth/register'), complaints: [FAILED] },
+    { prepare: fail('**/api/auth/register'), expectedErrors: [FAILED] },
   ),
   state('manage-users, editing', marenSearch, openEdit),
   state(
@@ -149,7 +149,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await expectAlert(page);
     },
-    { prepare: fail(/\/api\/users\/\d+$/), complaints: [FAILED] },
+    { prepare: fail(/\/api\/users\/\d+$/), expectedErrors: [FAILED] },
   ),
   state('manage-users, deleting', marenSearch, openDelete),
   state(
@@ -160,7 +160,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
       await expectAlert(page);
     },
-    { prepare: fail(/\/api\/users\/\d+$/), complaints: [FAILED] },
+    { prepare: fail(/\/api\/users\/\d+$/), expectedErrors: [FAILED] },
   ),
   state('manage-users, some selected', users, async (page) => {
     await page
@@ -225,7 +225,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await page.getByRole('switch').first().click();
       await expectAlert(page);
     },
-    { prepare: fail('**/toggle-availability'), complaints: [FAILED] },
+    { prepare: fail('**/toggle-availability'), expectedErrors: [FAILED] },
   ),
   state('messages, reading', inbox, async (page) => {
     await page
@@ -251,7 +251,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
       await expectAlert(page);
     },
-    { complaints: [FAILED] },
+    { expectedErrors: [FAILED] },
   ),
   state('messages, none', inbox, (page) => expectText(page, 'No Messages'), {
     prepare: (page) =>

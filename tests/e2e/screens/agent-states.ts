@@ -22,7 +22,7 @@ const requestStates = (name: string, url: ScreenState['url'], calls: RegExp): Sc
     viewer: 'agent',
     url,
     prepare: fail(calls),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: expectAlert,
   },
   {
@@ -99,7 +99,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     name: 'my-listings, deleting failed',
     viewer: 'agent',
     url: () => pagePaths.myListings(),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: async (page) => {
       await page
         .getByRole('button', { name: /^Delete Listing/ })
@@ -128,7 +128,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     name: 'my-listings, a price rejected',
     viewer: 'agent',
     url: () => pagePaths.myListings(),
-    complaints: ['status of 400'],
+    expectedErrors: ['status of 400'],
     reach: async (page) => {
       const priceButton = page
         .getByRole('button', { name: /^Change price/ })
@@ -144,7 +144,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     url: () => pagePaths.myListings(),
     prepare: fail('**/toggle-availability'),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: async (page) => {
       await page.getByRole('switch').first().waitFor();
       await page.getByRole('switch').first().click();
@@ -281,7 +281,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     url: () => pagePaths.addListing(),
     prepare: fail('**/api/properties'),
-    complaints: [FAILED, 'ApiError'],
+    expectedErrors: [FAILED, 'ApiError'],
     reach: async (page) => {
       await fillListing(page);
       await page.getByRole('button', { name: 'Add Property' }).click();
@@ -313,7 +313,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     name: 'edit-listing, not found',
     viewer: 'agent',
     url: () => pagePaths.editListing('999999'),
-    complaints: ['status of 404'],
+    expectedErrors: ['status of 404'],
     reach: expectAlert,
   },
   {

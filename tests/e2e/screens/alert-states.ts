@@ -43,8 +43,8 @@ const state = (
   url: string,
   prepare: NonNullable<ScreenState['prepare']>,
   reach: ScreenState['reach'],
-  complaints: readonly string[] = [],
-): ScreenState => ({ name, viewer: 'user', url: () => url, prepare, reach, complaints });
+  expectedErrors: readonly string[] = [],
+): ScreenState => ({ name, viewer: 'user', url: () => url, prepare, reach, expectedErrors });
 
 export const ALERT_STATES: readonly ScreenState[] = [
   state('saved-searches, some', pagePaths.savedSearches(), withSearches, async (page) => {

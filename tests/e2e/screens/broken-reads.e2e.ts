@@ -61,7 +61,8 @@ const needsAnyOf = (route: string, calls: ReadonlySet<string>) =>
   ROUTES_OF_BACKGROUND_DATA.has(route) ||
   [...calls].some((url) => !BACKGROUND_PATHS.has(new URL(url).pathname));
 
-const complaintsOf = ({ complaint }: RouteScreen) => (complaint === undefined ? [] : [complaint]);
+const expectedErrorsOf = ({ expectedError }: RouteScreen) =>
+  expectedError === undefined ? [] : [expectedError];
 
 /** Returns a page without API calls. */
 const pageWithoutCalls = (screen: RouteScreen, world: World) =>
@@ -106,9 +107,9 @@ for (const route of sampled(ROUTES)) {
   test(`${route} while the API resets connections, is slow, and fails`, async ({
     page,
     world,
-    expectedComplaints,
+    expectedErrors,
   }) => {
-    expectedComplaints.push('ERR_CONNECTION_RESET', 'status of 500', ...complaintsOf(screen));
+    expectedErrors.push('ERR_CONNECTION_RESET', 'status of 500', ...expectedErrorsOf(screen));
     const requestedUrls = new Set<string>();
     const settle = await navigateWhileBroken(page, world, requestedUrls);
     settle('fail');
@@ -139,9 +140,9 @@ for (const route of sampled(ROUTES)) {
   test(`${route} while the API resets connections and is slow`, async ({
     page,
     world,
-    expectedComplaints,
+    expectedErrors,
   }) => {
-    expectedComplaints.push('ERR_CONNECTION_RESET', ...complaintsOf(screen));
+    expectedErrors.push('ERR_CONNECTION_RESET', ...expectedErrorsOf(screen));
     const settle = await navigateWhileBroken(page, world, new Set());
     settle('continue');
     await expectRoute(page, screen, viewer);
@@ -235,8 +236,8 @@ const NAVIGATIONS: {
 ];
 
 for (const navigation of sampled(NAVIGATIONS)) {
-  test(`${navigation.name}, interrupted`, async ({ page, world, expectedComplaints }) => {
-    expectedComplaints.push('status of 500');
+  test(`${navigation.name}, interrupted`, async ({ page, world, expectedErrors }) => {
+    expectedErrors.push('status of 500');
     if (navigation.viewer !== undefined) await actAs(page, world.accounts[navigation.viewer]);
     // Before opening the list, because its next page may be prefetched.
     await fail(navigation.calls, 500)(page);
@@ -282,8 +283,8 @@ const DEFERRED_SCRIPTS: {
 ];
 
 for (const { name, script, url, press, text } of DEFERRED_SCRIPTS) {
-  test(`${name}, whose script cannot be loaded`, async ({ page, world, expectedComplaints }) => {
-    expectedComplaints.push('ERR_FAILED', 'ERR_CONNECTION_RESET');
+  test(`${name}, whose script cannot be loaded`, async ({ page, world, expectedErrors }) => {
+    expectedErrors.push('ERR_FAILED', 'ERR_CONNECTION_RESET');
     await page.setViewportSize({ width: 390, height: 844 });
     // Otherwise, the button that reloads the page would disappear after a while.
     await keepNotices(page);

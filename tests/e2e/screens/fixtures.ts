@@ -1,9 +1,9 @@
 /** Fixtures of the tests over every screen: a warm page, and the accounts and listings that the screens show. */
 
 import {
-  addressOf,
+  ipAddressOf,
   expect,
-  expectNoComplaints,
+  expectNoUnexpectedErrors,
   test as base,
   type Fixtures,
 } from '../support/fixtures.ts';
@@ -17,8 +17,8 @@ export const test = base.extend<Fixtures, { world: World }>({
     async ({ site }, use) => use(await makeWorld(site.url)),
     { scope: 'worker', timeout: 300_000 },
   ],
-  page: async ({ browser, site, complaints, expectedComplaints }, use, info) => {
-    await useWarmPage({ browser, site: site.url, complaints }, addressOf(info.testId), use);
-    expectNoComplaints(complaints, expectedComplaints);
+  page: async ({ browser, site, pageErrors, expectedErrors }, use, info) => {
+    await useWarmPage({ browser, site: site.url, pageErrors }, ipAddressOf(info.testId), use);
+    expectNoUnexpectedErrors(pageErrors, expectedErrors);
   },
 });

@@ -57,14 +57,14 @@ const state = (
   name: string,
   prepare: NonNullable<ScreenState['prepare']>,
   reach: ScreenState['reach'],
-  complaints: readonly string[] = [],
+  expectedErrors: readonly string[] = [],
 ): ScreenState => ({
   name: `jobs, ${name}`,
   viewer: 'admin',
   url: () => pagePaths.jobs(),
   prepare,
   reach,
-  complaints,
+  expectedErrors,
 });
 
 const expectJobs = (page: Page) => expect(page.getByText('1,234 jobs')).toBeVisible();

@@ -73,7 +73,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
     name: 'agent inquiries, failed',
     url: () => pagePaths.manageInquiries(),
     prepare: fail(/\/api\/inquiries(\?|$)/),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: (page) => expectText(page, 'Could not load your inquiries'),
   }),
   asAgent({

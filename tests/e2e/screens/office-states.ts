@@ -72,7 +72,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
   asAdmin({
     name: 'office, a new one rejected',
     url: deskUrl,
-    complaints: ['status of 400'],
+    expectedErrors: ['status of 400'],
     reach: async (page) => {
       await clickButton(page, 'New Office');
       await page.getByRole('dialog').getByLabel('Phone').fill('12');
@@ -94,7 +94,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     name: 'all inquiries, failed',
     url: () => pagePaths.manageInquiries(),
     prepare: fail(/\/api\/inquiries\/all/),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: (page) => expect(page.getByRole('alert').first()).toBeVisible(),
   }),
   asAdmin({

@@ -163,7 +163,7 @@ const webhookUrl = pagePaths.apiAndWebhooks({ webhook: '5' });
 export const OPEN_STATES: readonly ScreenState[] = [
   state('data-sources, failed', sourcesUrl, expectAlert, {
     prepare: fail(/\/api\/data-sources/),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
   }),
   state(
     'data-sources, loading',
@@ -194,7 +194,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
         await withSources(page);
         await fail(/\/api\/data-sources\/\d+\/runs/)(page);
       },
-      complaints: [FAILED],
+      expectedErrors: [FAILED],
     },
   ),
   state(
@@ -224,7 +224,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
         await withSources(page);
         await fail(/\/api\/data-sources\/\d+\/test/)(page);
       },
-      complaints: [FAILED],
+      expectedErrors: [FAILED],
     },
   ),
   state(
@@ -255,7 +255,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
       await dialog.getByRole('button', { name: 'Add Data Source' }).click();
       await expectText(page, 'Enter a name.');
     },
-    { complaints: ['status of 400'] },
+    { expectedErrors: ['status of 400'] },
   ),
   state(
     'webhooks, failed',
@@ -263,7 +263,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
     (page) => expectText(page, 'The webhooks could not be loaded.'),
     {
       prepare: fail(/\/api\/webhooks/),
-      complaints: [FAILED],
+      expectedErrors: [FAILED],
     },
   ),
   state(
@@ -287,7 +287,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
         await withWebhooks(page);
         await fail(/\/deliveries/)(page);
       },
-      complaints: [FAILED],
+      expectedErrors: [FAILED],
     },
   ),
   state('webhooks, no deliveries', webhookUrl, (page) => expectText(page, 'No deliveries yet.'), {
@@ -333,7 +333,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
       await clickButton(page, 'Create Webhook');
       await expectText(page, 'Enter a URL.');
     },
-    { complaints: ['status of 400'] },
+    { expectedErrors: ['status of 400'] },
   ),
   state('webhooks, examples', apiUrl, async (page) => {
     await page.locator('summary').first().waitFor();

@@ -78,7 +78,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     viewer: 'visitor',
     url: homeUrl,
     prepare: (page) => page.route('**/images/**', (route) => route.fulfill({ status: 404 })),
-    complaints: ['ERR_FAILED', 'status of 404'],
+    expectedErrors: ['ERR_FAILED', 'status of 404'],
     reach: async (page) => {
       await openPictures(page);
       await page.keyboard.press('ArrowRight');
@@ -91,7 +91,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     viewer: 'visitor',
     url: homeUrl,
     prepare: (page) => page.route('**/images/**', (route) => route.fulfill({ status: 404 })),
-    complaints: ['status of 404'],
+    expectedErrors: ['status of 404'],
     reach: async (page) => {
       await expectHydrated(page);
       await expect(page.getByText('(photo unavailable)').first()).toBeAttached();
@@ -145,7 +145,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     name: 'property, history failed',
     viewer: 'visitor',
     url: () => pagePaths.about(),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: async (page, world) => {
       await openClientSide('Price history', fail(HISTORY))(page, world);
       await expect(page.getByText('The price history could not be loaded.')).toBeVisible();
@@ -155,7 +155,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     name: 'property, similar homes failed',
     viewer: 'visitor',
     url: () => pagePaths.about(),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: async (page, world) => {
       await openClientSide('Similar homes', fail(SIMILAR))(page, world);
       await expect(page.getByText('Similar homes could not be loaded.')).toBeVisible();
@@ -177,7 +177,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     name: 'property, not found',
     viewer: 'visitor',
     url: () => pagePaths.property('999999'),
-    complaints: ['status of 404'],
+    expectedErrors: ['status of 404'],
     reach: expectVisible('Property not found.'),
   },
   {
@@ -195,7 +195,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     name: 'property, failed',
     viewer: 'visitor',
     url: () => pagePaths.about(),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: async (page, world) => {
       await expectHydrated(page);
       await fail(ONE_LISTING)(page);

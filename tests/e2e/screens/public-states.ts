@@ -84,7 +84,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'home, homes failed',
     viewer: 'visitor',
     url: about,
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: navigateTo('/', fail(LISTS), 'Could not load properties.'),
   },
   {
@@ -141,7 +141,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'for-sale, homes failed',
     viewer: 'visitor',
     url: about,
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: navigateTo(pagePaths.forSale(), fail(LISTS), 'An Error Occurred'),
   },
   {
@@ -231,7 +231,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'agents, failed',
     viewer: 'visitor',
     url: about,
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: navigateTo(pagePaths.agents(), fail(LISTS), 'Failed to load agents.'),
   },
   {
@@ -244,7 +244,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'agent-listings, unknown agent',
     viewer: 'visitor',
     url: () => pagePaths.agentListings({ agentId: '999999', agentName: 'Ada' }),
-    complaints: ['status of 404'],
+    expectedErrors: ['status of 404'],
     reach: expectVisible('They may have left.'),
   },
   {
@@ -282,12 +282,12 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
         [],
       ],
     ] as const
-  ).map(([name, prepare, text, complaints]): ScreenState => ({
+  ).map(([name, prepare, text, expectedErrors]): ScreenState => ({
     name: `contact, ${name}`,
     viewer: 'visitor',
     url: () => pagePaths.contact(),
     prepare,
-    complaints,
+    expectedErrors,
     reach: async (page) => {
       await expectHydrated(page);
       await page.getByLabel('Name').fill('Vera Visitor');
@@ -302,7 +302,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'not-found, a listing’s URL',
     viewer: 'visitor',
     url: () => '/property/abc',
-    complaints: ['status of 404'],
+    expectedErrors: ['status of 404'],
     reach: expectVisible('Property not found.'),
   },
 ];

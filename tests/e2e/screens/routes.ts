@@ -65,8 +65,8 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   '/about': staticScreen(pagePaths.about(), /.+/),
   '/contact': staticScreen(pagePaths.contact(), /.+/),
   // The demo site has no legal texts.
-  '/privacy': { ...staticScreen(pagePaths.privacy(), /.+/), complaint: 'status of 404' },
-  '/terms': { ...staticScreen(pagePaths.terms(), /.+/), complaint: 'status of 404' },
+  '/privacy': { ...staticScreen(pagePaths.privacy(), /.+/), expectedError: 'status of 404' },
+  '/terms': { ...staticScreen(pagePaths.terms(), /.+/), expectedError: 'status of 404' },
   '/property/:id': {
     url: ({ home }) => pagePaths.property(home._id),
     heading: () => /.+/,
@@ -88,26 +88,26 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   },
   '/shortlists/:id': {
     ...staticScreen(pagePaths.shortlist('1000000'), /.+/),
-    complaint: 'status of 404',
+    expectedError: 'status of 404',
   },
   '/join': staticScreen(pagePaths.joinShortlist('abc'), 'Join a shortlist'),
   '/shared': {
     ...staticScreen(pagePaths.sharedShortlist('abc'), /.+/),
-    complaint: 'status of 404',
+    expectedError: 'status of 404',
   },
   '/profile': staticScreen(pagePaths.profile(), 'My Profile'),
   '/inquiries': staticScreen(pagePaths.inquiries(), 'My Inquiries'),
   '/inquiry': {
     ...staticScreen(pagePaths.inquiry({ id: '1', token: 'abc' }), 'Your question'),
-    complaint: 'status of 404',
+    expectedError: 'status of 404',
   },
   '/saved-searches': staticScreen(pagePaths.savedSearches(), 'Saved searches'),
   '/tours': staticScreen(pagePaths.tours(), 'My Tours'),
   '/tour': {
     ...staticScreen(pagePaths.tour({ id: '1', token: 'abc' }), 'Your Tour'),
-    complaint: 'status of 404',
+    expectedError: 'status of 404',
   },
-  '/*': { ...staticScreen('/no/such/page', /.+/), complaint: 'status of 404' },
+  '/*': { ...staticScreen('/no/such/page', /.+/), expectedError: 'status of 404' },
   '/login': staticScreen(pagePaths.login(), 'Welcome back'),
   '/register': staticScreen(pagePaths.register(), 'Create your account'),
   '/forgot-password': staticScreen(pagePaths.forgotPassword(), 'Forgot your password?'),
@@ -116,19 +116,19 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   '/offices': staticScreen(pagePaths.offices(), 'Our Offices'),
   '/offices/:slug': {
     ...staticScreen(pagePaths.office('no-such-office'), 'Office Not Found'),
-    complaint: 'status of 404',
+    expectedError: 'status of 404',
   },
   '/invitation': {
     ...staticScreen(pagePaths.invitation('abc'), 'This link does not work'),
-    complaint: 'status of 400',
+    expectedError: 'status of 400',
   },
   '/alerts/confirm': {
     ...staticScreen(pagePaths.confirmAlert('abc'), 'This link does not work'),
-    complaint: 'status of 404',
+    expectedError: 'status of 404',
   },
   '/alerts/manage': {
     ...staticScreen(pagePaths.manageAlert('abc'), 'This link does not work'),
-    complaint: 'status of 404',
+    expectedError: 'status of 404',
   },
   '/unsubscribe': staticScreen(pagePaths.unsubscribe('abc'), 'Unsubscribe from these emails?'),
   '/dashboard': overview(pagePaths.dashboard()),

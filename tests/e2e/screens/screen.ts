@@ -13,7 +13,7 @@ export interface RouteScreen {
   heading: (viewer: Viewer) => string | RegExp;
   /** Expects something that is visible once all of the page's data has loaded. */
   expectLoaded?: (page: Page, viewer: Viewer) => Promise<void>;
-  complaint?: string;
+  expectedError?: string;
 }
 
 /** A state of a screen other than the initial one: something open, failed, or pending. */
@@ -31,7 +31,7 @@ export interface ScreenState {
   /** The widths at which the state exists; all if absent. */
   widths?: readonly number[];
   /** Substrings of expected console messages. */
-  complaints?: readonly string[];
+  expectedErrors?: readonly string[];
 }
 
 /** Signs in as the viewer, without the form. */

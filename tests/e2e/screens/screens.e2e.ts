@@ -38,8 +38,8 @@ const ROUTE_VIEWS = ROUTES.flatMap((route, index) => {
 });
 
 for (const [index, view] of [...ROUTE_VIEWS, ...sampled(STATE_VIEWS, 8)].entries()) {
-  test(view.name, async ({ page, world, expectedComplaints }) => {
-    expectedComplaints.push(...view.complaints);
+  test(view.name, async ({ page, world, expectedErrors }) => {
+    expectedErrors.push(...view.expectedErrors);
     await view.prepare(page, world);
     if (IS_FULL_RUN) await checkInAllModes(page, view, world);
     else await checkOnce(page, view, world, index);

@@ -33,7 +33,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     viewer: 'visitor',
     url: ({ ownHome }) => pagePaths.property(ownHome),
     prepare: fail(/\/tour-slots/),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: async (page) => {
       await openBooking(page);
       await expect(dialog(page).getByText('We couldn’t load the available times')).toBeVisible();
@@ -61,7 +61,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     url: () => pagePaths.toursDashboard(),
     prepare: fail(/\/api\/tours\?/),
-    complaints: [FAILED],
+    expectedErrors: [FAILED],
     reach: (page) => expect(page.getByText('We couldn’t load your tours')).toBeVisible(),
   },
   {
@@ -74,7 +74,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     name: 'tours, hours rejected',
     viewer: 'agent',
     url: () => pagePaths.toursDashboard(),
-    complaints: ['status of 400'],
+    expectedErrors: ['status of 400'],
     reach: async (page) => {
       await showHours(page);
       await page.getByLabel('Minimum notice (hours)').fill('999');

@@ -14,7 +14,7 @@ export interface View {
   name: string;
   /** The widths at which the view exists; all if absent. */
   widths?: readonly number[] | undefined;
-  complaints: readonly string[];
+  expectedErrors: readonly string[];
   /** Signs in and simulates responses. Called once, before `open`. */
   prepare: (page: Page, world: World) => Promise<void>;
   /** Opens the view. Called for each width. */
@@ -29,7 +29,7 @@ export function routeView(route: string, viewer: Viewer): View[] {
   return [
     {
       name: `${route} as ${viewer}`,
-      complaints: screen.complaint === undefined ? [] : [screen.complaint],
+      expectedErrors: screen.expectedError === undefined ? [] : [screen.expectedError],
       prepare: (page, world) => actAsViewer(page, world, viewer),
       open: (page, world) => openRoute(page, screen, world, viewer),
     },
@@ -40,7 +40,7 @@ export function routeView(route: string, viewer: Viewer): View[] {
 export const STATE_VIEWS: readonly View[] = STATES.map((state) => ({
   name: state.name,
   widths: state.widths,
-  complaints: state.complaints ?? [],
+  expectedErrors: state.expectedErrors ?? [],
   async prepare(page, world) {
     if (state.account === undefined) await actAsViewer(page, world, state.viewer);
     else await actAs(page, state.account(world));

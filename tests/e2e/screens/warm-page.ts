@@ -4,19 +4,19 @@
  */
 
 import type { Browser, Page } from '@playwright/test';
-import { watch } from '../support/fixtures.ts';
+import { recordErrors } from '../support/fixtures.ts';
 
 let warmPage: Promise<Page> | undefined;
 
 /** Provides the page in its initial state, and resets it after the test. */
 export async function useWarmPage(
-  { browser, site, complaints }: { browser: Browser; site: string; complaints: string[] },
+  { browser, site, pageErrors }: { browser: Browser; site: string; pageErrors: string[] },
   testIpAddress: string,
   use: (page: Page) => Promise<void>,
 ): Promise<void> {
   warmPage ??= browser.newPage({ baseURL: site });
   const page = await warmPage;
-  const stopWatching = watch(page, site, complaints);
+  const stopRecording = recordErrors(page, site, pageErrors);
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': testIpAddress });
   await page.setViewportSize({ width: 1280, height: 720 });
 
@@ -37,7 +37,7 @@ export async function useWarmPage(
   await page.goto('about:blank');
   // After leaving the page, because pending requests would otherwise continue.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  stopWatching();
+  stopRecording();
   await page.context().clearCookies();
   await page.context().clearPermissions();
   await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });

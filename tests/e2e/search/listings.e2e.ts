@@ -228,7 +228,7 @@ test('an agent’s page uses the name in its URL only in its heading @full', asy
 test('an agent’s page without homes still shows the agent; an unknown agent is a 404 @full', async ({
   page,
   request,
-  expectedComplaints,
+  expectedErrors,
 }) => {
   const [home] = (await (
     await request.get('/api/properties?searchTerm=Seattle&limit=1')
@@ -239,18 +239,15 @@ test('an agent’s page without homes still shows the agent; an unknown agent is
   await expect(page).toHaveTitle(`Listings by ${name} | Doorstep`);
   await expect(page.getByRole('link', { name: 'Contact Agent' })).toBeVisible();
 
-  expectedComplaints.push('status of 404');
+  expectedErrors.push('status of 404');
   const response = await page.goto('/agent-listings?agentId=999999&agentName=Mallory');
   expect(response?.status()).toBe(404);
   await expect(page).toHaveTitle('Agent Not Found | Doorstep');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
 });
 
-test('a listing that cannot be loaded offers a retry @full', async ({
-  page,
-  expectedComplaints,
-}) => {
-  expectedComplaints.push('503');
+test('a listing that cannot be loaded offers a retry @full', async ({ page, expectedErrors }) => {
+  expectedErrors.push('503');
   await page.goto('/about');
   await expectHydrated(page);
   await page.route('**/api/properties?*', (route) =>

@@ -376,8 +376,8 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('without tiles, the outlines are still drawn @full', async ({ page, expectedComplaints }) => {
-  expectedComplaints.push('?tile=', 'net::ERR_FAILED');
+test('without tiles, the outlines are still drawn @full', async ({ page, expectedErrors }) => {
+  expectedErrors.push('?tile=', 'net::ERR_FAILED');
   await page.route(/\?tile=/, (route) => route.abort());
   await page.goto('/for-sale?view=map');
   await expect(page.locator('path.basemap-land')).toBeAttached();

@@ -100,9 +100,9 @@ test('a late response to an earlier input is ignored @full', async ({ page }) =>
 
 test('searches for the typed words if places cannot be loaded @full', async ({
   page,
-  expectedComplaints,
+  expectedErrors,
 }) => {
-  expectedComplaints.push('status of 500');
+  expectedErrors.push('status of 500');
   await page.goto('/for-sale');
   await expectHydrated(page);
   await page.route(/\/api\/places\?/, (route) => route.fulfill({ status: 500, json: {} }));

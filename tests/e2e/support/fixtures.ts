@@ -10,7 +10,7 @@ import {
 } from '@playwright/test';
 import { type SiteServer, withSiteServer } from './site-server.ts';
 
-/** One for each worker process. */
+/** Fixtures of a worker process. */
 export type WorkerFixtures = {
   /**
    * The worker's own site with demo data. A worker that restarts after a failed test gets a new
@@ -20,9 +20,10 @@ export type WorkerFixtures = {
 };
 
 export type Fixtures = {
-  /** Expected console messages of the test, each as a part of its text; any others fail the test. */
-  expectedComplaints: string[];
-  complaints: string[];
+  /** Substrings of the errors that a test expects; any other error fails it. */
+  expectedErrors: string[];
+  /** Console errors and warnings, exceptions, failed requests, and requests to other sites. */
+  pageErrors: string[];
 };
 
 /* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from this pattern. */
@@ -47,57 +48,58 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   site: ownSite,
   baseURL: async ({ site }, use) => use(site.url),
   extraHTTPHeaders: async ({}, use, info) => {
-    await use({ 'x-forwarded-for': addressOf(info.testId) });
+    await use({ 'x-forwarded-for': ipAddressOf(info.testId) });
   },
-  expectedComplaints: async ({}, use) => use([]),
-  complaints: async ({}, use) => use([]),
-  page: async ({ page, baseURL, javaScriptEnabled, complaints, expectedComplaints }, use) => {
-    watch(page, baseURL ?? '', complaints);
-    // The browser's message for blocked scripts.
-    if (!javaScriptEnabled) expectedComplaints.push('.js csp');
+  expectedErrors: async ({}, use) => use([]),
+  pageErrors: async ({}, use) => use([]),
+  page: async ({ page, baseURL, javaScriptEnabled, pageErrors, expectedErrors }, use) => {
+    recordErrors(page, baseURL ?? '', pageErrors);
+    // The browser reports blocked scripts.
+    if (!javaScriptEnabled) expectedErrors.push('.js csp');
     await use(page);
-    expectNoComplaints(complaints, expectedComplaints);
+    expectNoUnexpectedErrors(pageErrors, expectedErrors);
   },
 });
 
 export { expect };
 
-export function expectNoComplaints(complaints: readonly string[], expected: readonly string[]) {
-  const unexpected = complaints.filter(
-    (complaint) => !expected.some((part) => complaint.includes(part)),
-  );
+export function expectNoUnexpectedErrors(
+  pageErrors: readonly string[],
+  expected: readonly string[],
+) {
+  const unexpected = pageErrors.filter((error) => !expected.some((part) => error.includes(part)));
   expect(unexpected, 'console messages, failed or outside requests').toEqual([]);
 }
 
-/** A separate IP address for the test. */
-export function addressOf(testId: string): string {
+/** Derives an IP address from a test's ID, so that rate limits do not add up across tests. */
+export function ipAddressOf(testId: string): string {
   let hash = 0;
   for (const letter of testId) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
   return `10.${(hash >>> 16) & 255}.${(hash >>> 8) & 255}.${hash & 255}`;
 }
 
 /**
- * Collects everything that a page logs. Requests to other sites find no host (playwright.config.ts)
- * and are reported.
+ * Adds a page's console errors and warnings, exceptions, failed requests, and requests to other
+ * sites, which are unreachable (playwright.config.ts), to `pageErrors`.
  *
- * @returns stops collecting
+ * @returns a function that stops recording
  */
-export function watch(page: Page, site: string, complaints: string[]): () => void {
+export function recordErrors(page: Page, site: string, pageErrors: string[]): () => void {
   const onConsole = (message: ConsoleMessage) => {
-    // How end-to-end tests disable the service worker.
+    // Logged because the tests disable the service worker.
     if (message.text().includes('Service Worker registration blocked')) return;
     if (['error', 'warning'].includes(message.type()))
-      complaints.push(`console: ${message.text()} (${message.location().url})`);
+      pageErrors.push(`console: ${message.text()} (${message.location().url})`);
   };
-  const onError = (error: Error) => complaints.push(`error: ${error.message}`);
+  const onError = (error: Error) => pageErrors.push(`error: ${error.message}`);
   const onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? '';
     // Leaving a page aborts pending requests.
-    if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${reason}`);
+    if (reason !== 'net::ERR_ABORTED') pageErrors.push(`failed: ${request.url()} ${reason}`);
   };
   const onRequest = (request: Request) => {
     const { href, protocol } = new URL(request.url());
-    if (protocol.startsWith('http') && !href.startsWith(site)) complaints.push(`outside: ${href}`);
+    if (protocol.startsWith('http') && !href.startsWith(site)) pageErrors.push(`outside: ${href}`);
   };
   page.on('console', onConsole);
   page.on('pageerror', onError);
@@ -111,7 +113,7 @@ export function watch(page: Page, site: string, complaints: string[]): () => voi
   };
 }
 
-/** Longer animations do not exist, but pending ones also count as running. */
+/** All animations are shorter; the limit is for pending ones, which also count as running. */
 const MAX_ANIMATIONS_MS = 2_000;
 
 /** Waits until all finite animations and transitions have ended and are painted. */
@@ -120,11 +122,11 @@ export async function afterAnimations(page: Page): Promise<void> {
     // Animations start with the next frame, and end one frame later.
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
-    const passing = document
+    const finite = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.race([
-      Promise.allSettled(passing.map(({ finished }) => finished)),
+      Promise.allSettled(finite.map(({ finished }) => finished)),
       new Promise((resolve) => setTimeout(resolve, max)),
     ]);
     await frame();
@@ -138,8 +140,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   await afterAnimations(page);
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
-    // Runs in the page itself: there are no frames, and axe's separate page for results takes
-    // longer than the rest.
+    // Runs axe in the page itself: there are no iframes, and axe's separate results page takes longer
+    // than the rest.
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
@@ -152,7 +154,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Waits until the page is hydrated; an expectation would poll only every half second. */
 export async function expectHydrated(page: Page): Promise<void> {
   await page.waitForFunction(
-    // A new document has no element yet.
+    // A new document does not have this element yet.
     () => document.querySelector('html')?.dataset['hydrated'] === 'true',
     undefined,
     { polling: 30 },
@@ -160,29 +162,29 @@ export async function expectHydrated(page: Page): Promise<void> {
 }
 
 /**
- * Freezes the clock of key sequences: the second key of a pair such as `g i` belongs to the first
- * one, however slow the machine is. Call it before opening the page.
+ * Sets the timestamp of all events to the same value, so that two-key shortcuts such as `g i` work
+ * even if the second key is delayed. Call it before opening the page.
  */
-export async function stopKeyClock(page: Page): Promise<void> {
+export async function freezeEventTime(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 300 });
   });
 }
 
 /**
- * Taps until the tap has an effect. On a stalled machine, the browser mistakes a tap for a long
- * press, which does nothing; users tap again.
+ * Taps until the tap has an effect. On a busy machine, the browser may treat a tap as a long press,
+ * which does nothing.
  *
- * @param tap waits at most `TAP_MS` for its target, which an earlier tap may have removed
- * @param done expects the effect, within `TAP_MS`
+ * @param tap taps; waits at most `TAP_MS` for its target, which an earlier tap may have removed
+ * @param expectEffect expects the effect within `TAP_MS`
  */
 export async function expectTap(
   tap: () => Promise<void>,
-  done: () => Promise<void>,
+  expectEffect: () => Promise<void>,
 ): Promise<void> {
   await expect(async () => {
     await tap().catch(() => undefined);
-    await done();
+    await expectEffect();
   }).toPass();
 }
 
