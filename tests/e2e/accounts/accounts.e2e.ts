@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { actAs, logIn, makeAccount, PASSWORD, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
-import { linkInMail } from '../support/mails.ts';
-import { photo } from '../support/pictures.ts';
+import { findEmailLink } from '../support/emails.ts';
+import { makePicture } from '../support/pictures.ts';
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await expectHydrated(page);
@@ -190,7 +190,7 @@ test('resets a forgotten password', async ({ page, request, expectedErrors }) =>
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await expectAccessible(page);
   });
-  const link = await linkInMail(email, /(\/reset-password\?token=[\w-]+)/);
+  const link = await findEmailLink(email, /(\/reset-password\?token=[\w-]+)/);
 
   await test.step('sets a new password', async () => {
     await page.goto(link);
@@ -237,7 +237,7 @@ test('saves a profile @full', async ({ page, request, expectedErrors }) => {
       buffer: Buffer.from('no picture'),
     });
     await expect(page.getByText('notes.txt was left out')).toBeVisible();
-    await page.locator('input[type="file"]').setInputFiles(await photo('me.jpg', '#334455'));
+    await page.locator('input[type="file"]').setInputFiles(await makePicture('me.jpg', '#334455'));
     await expect(page.getByText('me.jpg, not saved yet')).toBeVisible();
     await page.getByLabel('Full Name').fill(newName);
     await expectTransientText(page, 'Profile updated successfully!', () =>

@@ -5,7 +5,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { bearer, makeAccount, makeAdmin, PASSWORD, uniqueWord } from '../support/accounts.ts';
 import { addTwoFactor, codeOf } from '../support/authenticator-app.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
-import { linkInMail } from '../support/mails.ts';
+import { findEmailLink } from '../support/emails.ts';
 
 type Values = Partial<Record<AutoFill, string>>;
 
@@ -89,7 +89,7 @@ test('sets a new password through an emailed link, without the keyboard @full', 
 }) => {
   const { name, email } = await makeAccount(request, 'user', uniqueWord('Manny '));
   await request.post('/api/auth/forgot-password', { data: { email } });
-  await page.goto(await linkInMail(email, /https?:\/\/[^/]+(\/reset-password\?token=[\w-]+)/));
+  await page.goto(await findEmailLink(email, /https?:\/\/[^/]+(\/reset-password\?token=[\w-]+)/));
   await expectHydrated(page);
   await autofill(page, { 'new-password': 'another six letters' });
   await clickButton(page, 'Set password');
@@ -108,7 +108,7 @@ test('accepts an invitation with the invited email address, without the keyboard
   const email = `${uniqueWord('manny')}@example.org`;
   const headers = bearer(await makeAdmin(request));
   await request.post('/api/invitations', { headers, data: { email, role: 'user' } });
-  await page.goto(await linkInMail(email, /https?:\/\/[^/]+(\/invitation\?token=[\w-]+)/));
+  await page.goto(await findEmailLink(email, /https?:\/\/[^/]+(\/invitation\?token=[\w-]+)/));
   // The hidden, read-only username for password managers.
   await expect(page.locator('input[autocomplete="username"]')).toHaveValue(email);
   await autofill(page, { name, 'new-password': PASSWORD });

@@ -4,7 +4,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, makeAccount, makeAdmin, uniqueWord } from '../support/accounts.ts';
 import { pickAgent } from '../support/office-people.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
-import { makeKey } from '../support/own-source.ts';
+import { createApiKey } from '../support/own-source.ts';
 
 test('an admin adds a data source, tests it, syncs it, and deletes it', async ({
   page,
@@ -14,7 +14,7 @@ test('an admin adds a data source, tests it, syncs it, and deletes it', async ({
   const word = uniqueWord('Mls');
   const admin = await makeAdmin(request);
   await makeAccount(request, 'agent', `Agent ${word}`);
-  const key = await makeKey(request, admin);
+  const key = await createApiKey(request, admin);
   await actAs(page, admin);
   await page.goto(pagePaths.dataSources());
   await expectHydrated(page);

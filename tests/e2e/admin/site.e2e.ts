@@ -9,8 +9,8 @@ import {
   test as base,
   type WorkerFixtures,
 } from '../support/fixtures.ts';
-import { waitForMail } from '../support/mails.ts';
-import { photo } from '../support/pictures.ts';
+import { waitForEmail } from '../support/emails.ts';
+import { makePicture } from '../support/pictures.ts';
 
 /** Uses a separate site, because these tests change its name and check its emails. */
 const test = base.extend<object, WorkerFixtures>({ site: ownSite });
@@ -70,7 +70,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     await accent.fill('#2563eb');
     await page
       .getByLabel('Logo', { exact: true })
-      .setInputFiles(await photo('logo.jpg', '#225588'));
+      .setInputFiles(await makePicture('logo.jpg', '#225588'));
     await page.getByLabel('Quote').first().fill('They found us a home.');
     await page
       .getByRole('textbox', { name: 'Privacy Policy' })
@@ -132,7 +132,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     const sent = await request.post('/api/auth/forgot-password', { data: { email } });
     expect(sent.ok()).toBe(true);
     // Sign-ins from new devices send emails, too.
-    const mail = await waitForMail(site.dataDir, (text) => text.includes('/reset-password'));
+    const mail = await waitForEmail(site.dataDir, (text) => text.includes('/reset-password'));
     expect(mail).toMatch(/^Subject: .*Oak/m);
     const [, html = ''] = mail.split('text/html');
     expect(html).toContain('/site-icons/');

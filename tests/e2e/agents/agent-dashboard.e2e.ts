@@ -19,7 +19,13 @@ import {
   test,
 } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
-import { dropFiles, isStored, largePhoto, photo, photos } from '../support/pictures.ts';
+import {
+  dropFiles,
+  isStored,
+  makeLargePicture,
+  makePicture,
+  makePictures,
+} from '../support/pictures.ts';
 
 type Listing = { _id: string; title: string; images: string[]; isAvailable: boolean };
 
@@ -91,12 +97,12 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
     await expect(page.getByText('PNG, JPG, GIF up to 5MB each')).toBeVisible();
     await dropFiles(
       dropZone(page),
-      await photos('street.jpg', 'hall.jpg', 'kitchen.jpg', 'bath.jpg', 'garden.jpg'),
+      await makePictures('street.jpg', 'hall.jpg', 'kitchen.jpg', 'bath.jpg', 'garden.jpg'),
     );
     const pictures = page.getByRole('img', { name: /^New picture/ });
     await expect(pictures).toHaveCount(5);
     await dropFiles(dropZone(page), [
-      await photo('hall.jpg', '#000000'),
+      await makePicture('hall.jpg', '#000000'),
       { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-') },
     ]);
     await expect(page.getByText('hall.jpg was left out')).toBeVisible();
@@ -155,7 +161,9 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
       await page.getByRole('button', { name: `Delete picture ${number}` }).click();
     }
     await page.getByRole('button', { name: 'Undo: keep picture 5' }).click();
-    await page.locator('input[type="file"]').setInputFiles(await photo('attic.jpg', '#ffcc00'));
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles(await makePicture('attic.jpg', '#ffcc00'));
     await page.getByLabel('Price').fill('498000.50');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -244,7 +252,10 @@ test('an interrupted or canceled upload leaves the form unchanged @full', async 
   await actAs(page, agent);
   await page.goto(`/dashboard/edit-listing/${published._id}`);
   await page.getByLabel('Title').fill(title);
-  await dropFiles(dropZone(page), [await photo('one.jpg', '#7a9e7e'), await largePhoto('two.jpg')]);
+  await dropFiles(dropZone(page), [
+    await makePicture('one.jpg', '#7a9e7e'),
+    await makeLargePicture('two.jpg'),
+  ]);
 
   await test.step('the connection is lost', async () => {
     await page.route('**/api/properties/*', (route) => route.abort('connectionfailed'));
@@ -321,7 +332,7 @@ test('shows which picture the server rejects @full', async ({ page, request, exp
   await page.goto('/dashboard/add-listing');
   await fillListing(page, title);
   await dropFiles(dropZone(page), [
-    await photo('barn.jpg', '#884422'),
+    await makePicture('barn.jpg', '#884422'),
     { name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html><p>not a picture') },
   ]);
   await page.getByRole('button', { name: 'Add Property' }).click();

@@ -11,7 +11,7 @@ import {
   type Account,
 } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
-import { photo, photos, type TestFile } from '../support/pictures.ts';
+import { makePicture, makePictures, type TestFile } from '../support/pictures.ts';
 
 type Listing = { images: string[]; pictures: { path: string; text: string | null }[] };
 
@@ -33,7 +33,8 @@ async function openForm(page: Page, request: APIRequestContext, count: number) {
   const agent = await makeAccount(request, 'agent');
   const { _id } = await makeListing(request, agent);
   const names = Array.from({ length: count }, (_, index) => `old-${index}.jpg`);
-  for (const images of await photos(...names)) await changeListing(request, agent, _id, { images });
+  for (const images of await makePictures(...names))
+    await changeListing(request, agent, _id, { images });
   await actAs(page, agent);
   await page.goto(`/dashboard/edit-listing/${_id}`);
   await expectHydrated(page);
@@ -92,7 +93,10 @@ test('reorders old and new pictures with the mouse, and adds alt texts', async (
   const { id, before } = await openForm(page, request, 3);
   await page
     .locator('input[type="file"]')
-    .setInputFiles([await photo('garden.jpg', '#335533'), await photo('attic.jpg', '#999911')]);
+    .setInputFiles([
+      await makePicture('garden.jpg', '#335533'),
+      await makePicture('attic.jpg', '#999911'),
+    ]);
   await expect(images(page)).toHaveCount(5);
 
   await test.step('drags the last picture to the front', async () => {
@@ -253,7 +257,7 @@ test('restores order and texts after the session expired @full', async ({
   expectedErrors.push('status of 401', 'ApiError');
   const agent = await makeAccount(request, 'agent');
   const { _id } = await makeListing(request, agent);
-  for (const images of await photos('a.jpg', 'b.jpg')) {
+  for (const images of await makePictures('a.jpg', 'b.jpg')) {
     await changeListing(request, agent, _id, { images });
   }
   const { images: before } = await readPictures(request, _id);
@@ -269,7 +273,7 @@ test('restores order and texts after the session expired @full', async ({
     page.waitForResponse(call),
   );
   await signIn();
-  await page.locator('input[type="file"]').setInputFiles(await photo('attic.jpg', '#999911'));
+  await page.locator('input[type="file"]').setInputFiles(await makePicture('attic.jpg', '#999911'));
   await page.getByRole('button', { name: 'Make cover: picture 2' }).click();
   await altTextField(page, 'picture 1').fill('The stairs');
   await altTextField(page, 'attic.jpg').fill('The attic');
@@ -281,7 +285,7 @@ test('restores order and texts after the session expired @full', async ({
   await signIn();
   await expect(page.getByText('We restored your entries')).toBeVisible();
   await expect(altTextField(page, 'picture 1')).toHaveValue('The stairs');
-  await page.locator('input[type="file"]').setInputFiles(await photo('attic.jpg', '#999911'));
+  await page.locator('input[type="file"]').setInputFiles(await makePicture('attic.jpg', '#999911'));
   await expect(altTextField(page, 'attic.jpg')).toHaveValue('The attic');
   await save(page);
   const after = await readPictures(request, _id);
@@ -293,13 +297,13 @@ test('floor plans have their own tab and section, on a background', async ({ pag
   const agent = await makeAccount(request, 'agent');
   const { _id } = await makeListing(request, agent);
   const imageKinds = JSON.stringify({ 'new:0': 'floor_plan' });
-  const plan = await photo('plan.jpg', '#ffffff');
+  const plan = await makePicture('plan.jpg', '#ffffff');
   await changeListing(request, agent, _id, { images: plan, imageKinds });
   await page.goto(`/property/${_id}`);
   await expect(page.getByText('No Images Available')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Floor plans' })).toBeVisible();
 
-  await changeListing(request, agent, _id, { images: await photo('front.jpg', '#7a9e7e') });
+  await changeListing(request, agent, _id, { images: await makePicture('front.jpg', '#7a9e7e') });
   await page.reload();
   await expectHydrated(page);
   await expect(page.getByRole('heading', { name: 'Floor plans' })).toBeVisible();

@@ -3,12 +3,12 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, test } from '../support/fixtures.ts';
-import { bookTour, openHours } from '../support/tour-hours.ts';
+import { bookTour, setTourHours } from '../support/tour-hours.ts';
 
 test('replies to an inquiry and confirms a tour on the overview', async ({ page, request }) => {
   const word = uniqueWord('open');
   const agent = await makeAccount(request, 'agent');
-  await openHours(request, agent, 'request');
+  await setTourHours(request, agent, 'request');
   const home = await makeListing(request, agent, { title: `Home ${word}` });
   const inquiryResponse = await request.post(`/api/properties/${home._id}/inquiries`, {
     data: { name: `Iris ${word}`, email: `${word}@example.org`, message: 'Is it quiet there?' },

@@ -4,7 +4,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 import { makeBusyAgent } from './busy-inbox.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
-import { countMailsTo, linkInMail } from '../support/mails.ts';
+import { countEmailsTo, findEmailLink } from '../support/emails.ts';
 
 test('a visitor without an account asks, the agent replies by keyboard, and both see the messages immediately', async ({
   page,
@@ -214,7 +214,7 @@ test('a visitor without an account stops all emails through a link in one of the
     });
   expect((await ask(email)).status()).toBe(201);
 
-  await page.goto(await linkInMail(email, /Stop all[^]{1,80}(\/unsubscribe\?\S+)/));
+  await page.goto(await findEmailLink(email, /Stop all[^]{1,80}(\/unsubscribe\?\S+)/));
   await expectHydrated(page);
   await expect(
     page.getByRole('heading', { name: 'Stop all emails from this site?' }),
@@ -226,6 +226,6 @@ test('a visitor without an account stops all emails through a link in one of the
   const other = `other-${email}`;
   expect((await ask(email)).status()).toBe(201);
   expect((await ask(other)).status()).toBe(201);
-  await linkInMail(other, /(Stop all emails from this site)/);
-  expect(await countMailsTo(email)).toBe(1);
+  await findEmailLink(other, /(Stop all emails from this site)/);
+  expect(await countEmailsTo(email)).toBe(1);
 });

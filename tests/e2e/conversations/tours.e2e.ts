@@ -7,7 +7,7 @@ import { weekOf } from '#client/features/tours/management/week.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
-import { bookTour, chooseTime, openHours } from '../support/tour-hours.ts';
+import { bookTour, chooseTime, setTourHours } from '../support/tour-hours.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -149,7 +149,7 @@ test('the agent confirms a request, and the visitor’s page shows it @full', as
 }) => {
   const word = uniqueWord('tour');
   const agent = await makeAccount(request, 'agent', `Agent ${word}`);
-  await openHours(request, agent, 'request');
+  await setTourHours(request, agent, 'request');
   const listing = await makeListing(request, agent, { title: `Home ${word}` });
   const visitor = await makeAccount(request, 'user', `Guest ${word}`);
   await actAs(page, visitor);
@@ -250,7 +250,7 @@ test('an open house is added, found, and canceled @full', async ({
 test('a link with a wrong token opens no tour @full', async ({ page, request, expectedErrors }) => {
   expectedErrors.push('status of 404');
   const agent = await makeAccount(request, 'agent');
-  await openHours(request, agent);
+  await setTourHours(request, agent);
   const home = await makeListing(request, agent);
   const { _id } = await bookTour(request, home, uniqueWord('Guest '));
   const response = await page.goto(pagePaths.tour({ id: _id, token: 'x'.repeat(43) }));
@@ -268,7 +268,7 @@ test('offers days after the next two weeks, and continues an earlier conversatio
   const word = uniqueWord('tour');
   const agent = await makeAccount(request, 'agent');
   const listing = await makeListing(request, agent, { title: `Home ${word}` });
-  await openHours(request, agent, 'instant', 40);
+  await setTourHours(request, agent, 'instant', 40);
   await page.goto(pagePaths.property(listing._id));
   await expectHydrated(page);
 

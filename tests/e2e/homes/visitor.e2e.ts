@@ -1,7 +1,7 @@
 /** A visitor finds a home, views it, and contacts the agent. */
 
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
-import { turnPicture } from '../support/pictures.ts';
+import { showNextPicture } from '../support/pictures.ts';
 
 test('searches from the home page without a status', async ({ page }) => {
   await page.goto('/');
@@ -105,7 +105,7 @@ test('views all pictures in a grid, then one at full size, with the keyboard', a
   await photos.nth(5).press('Enter');
   await expect(all).toBeHidden();
   await expect(page.locator('.yarl__counter')).toHaveText('6 / 7');
-  await turnPicture(page);
+  await showNextPicture(page);
   await page.keyboard.press('Escape');
   // The focus returns to the last viewed picture in the grid.
   await expect(photos.nth(6)).toBeFocused();
@@ -114,7 +114,7 @@ test('views all pictures in a grid, then one at full size, with the keyboard', a
   await expect(viewAllButton).toBeFocused();
 
   await tiles.nth(1).press('Enter');
-  await turnPicture(page);
+  await showNextPicture(page);
   await page.keyboard.press('Escape');
   await expect(page.locator('.yarl__root')).toHaveCount(0);
   await expect(tiles.nth(1)).toBeFocused();

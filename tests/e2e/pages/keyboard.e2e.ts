@@ -16,7 +16,7 @@ import {
   freezeEventTime,
   test,
 } from '../support/fixtures.ts';
-import { turnPicture } from '../support/pictures.ts';
+import { showNextPicture } from '../support/pictures.ts';
 
 test.slow();
 
@@ -98,7 +98,7 @@ test('a visitor searches, views a home and its pictures, and contacts the agent'
     await tabToAndPress(page, tile, ' ');
     const box = page.getByRole('dialog', { name: /^Pictures of/ });
     await expect(box).toBeVisible();
-    await turnPicture(page);
+    await showNextPicture(page);
     await tabToAndPress(page, box.getByRole('button', { name: 'Close' }));
     await expect(box).toBeHidden();
     await expect(tile).toBeFocused();

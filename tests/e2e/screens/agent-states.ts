@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
-import { dropFiles, photos } from '../support/pictures.ts';
+import { dropFiles, makePictures } from '../support/pictures.ts';
 import { expectAlert, expectSkeleton, expectText } from './expectations.ts';
 import { fail, FAILED, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
@@ -12,7 +12,7 @@ import type { ScreenState } from './screen.ts';
 const dropPictures = async (page: Page) =>
   dropFiles(
     page.getByText('PNG, JPG, GIF up to 5MB each'),
-    await photos('street.jpg', 'hall.jpg', 'a-very-long-name-that-goes-on-and-on.jpg'),
+    await makePictures('street.jpg', 'hall.jpg', 'a-very-long-name-that-goes-on-and-on.jpg'),
   );
 
 /** Returns a page's states while the API fails, and while a request is pending. */

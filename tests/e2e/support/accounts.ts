@@ -27,28 +27,29 @@ export function bearer({ token }: Pick<Account, 'token'>): { authorization: stri
   return { authorization: `Bearer ${token}` };
 }
 
-/** Creates a separate session of the demo admin. */
+/** Signs in as the demo admin, in a separate session. */
 export async function demoAdmin(request: APIRequestContext): Promise<Account> {
   return logIn(request, 'admin@demo.doorstep.example', 'doorstep');
 }
 
+/** Signs in through the API. */
 export async function logIn(
   request: APIRequestContext,
   email: string,
   password = PASSWORD,
 ): Promise<Account> {
-  const answer = await request.post('/api/auth/login', { data: { email, password } });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()) as Account;
+  const response = await request.post('/api/auth/login', { data: { email, password } });
+  expect(response.status(), await response.text()).toBe(200);
+  return (await response.json()) as Account;
 }
 
-/** Signs a user up. */
+/** Signs up a user or agent. */
 export async function makeAccount(
   request: APIRequestContext,
   role: 'user' | 'agent',
   name = uniqueWord('Person '),
 ): Promise<Account> {
-  const answer = await request.post('/api/auth/register', {
+  const response = await request.post('/api/auth/register', {
     data: {
       name,
       email: `${uniqueWord('mail')}@example.org`,
@@ -57,18 +58,18 @@ export async function makeAccount(
       role,
     },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json()) as Account;
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json()) as Account;
 }
 
 /** Signs up an account and makes it an admin. */
 export async function makeAdmin(request: APIRequestContext): Promise<Account> {
   const account = await makeAccount(request, 'user', uniqueWord('Admin '));
-  const answer = await request.put(`/api/users/${account._id}`, {
+  const response = await request.put(`/api/users/${account._id}`, {
     headers: bearer(await demoAdmin(request)),
     data: { role: 'admin' },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
   return { ...account, role: 'admin' };
 }
 
@@ -78,7 +79,7 @@ export async function makeListing(
   agent: Account,
   fields: Record<string, string> = {},
 ): Promise<{ _id: string; title: string }> {
-  const answer = await request.post('/api/properties', {
+  const response = await request.post('/api/properties', {
     headers: bearer(agent),
     multipart: {
       title: uniqueWord('Cottage '),
@@ -98,11 +99,11 @@ export async function makeListing(
       ...fields,
     },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json()) as { _id: string; title: string };
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json()) as { _id: string; title: string };
 }
 
-/** Opens the next pages as a user, by writing the session to the browser's storage. */
+/** Signs in on the pages opened next, by writing the session to the browser's storage. */
 export async function actAs(page: Page, account: Account): Promise<void> {
   const { token, ...user } = account;
   await page.addInitScript(

@@ -7,7 +7,7 @@ import { type Account, bearer, PASSWORD } from './accounts.ts';
 /**
  * Returns the code that the app displays.
  *
- * @param stepsAhead 1 for the next code, which is already valid, if the present one has been used
+ * @param stepsAhead 1 for the next code, which is already valid, if the current one has been used
  */
 export const codeOf = (secret: string, stepsAhead = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });

@@ -5,9 +5,9 @@ import pg from 'pg';
 /**
  * Adds a job without remaining attempts. When retried, it does nothing and completes.
  *
- * @param reason the failure, by which it is found on the page
+ * @param error the error message, by which the job is found on the page
  */
-export async function addFailedJob(reason: string): Promise<void> {
+export async function addFailedJob(error: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] });
   await client.connect();
   try {
@@ -18,7 +18,7 @@ export async function addFailedJob(reason: string): Promise<void> {
         on conflict (identifier) do update set identifier = excluded.identifier returning id)
       insert into graphile_worker._private_jobs (task_id, payload, attempts, max_attempts, last_error)
       select id, '{"searchId":"999999999","recipient":"user:999999999"}', 14, 14, $1 from added`,
-      [reason],
+      [error],
     );
   } finally {
     await client.end();

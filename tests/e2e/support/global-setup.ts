@@ -5,7 +5,7 @@ import { makeTempFolder } from '../../helpers/temp-folder.ts';
 import { copyTemplate, startTestCluster } from '../../helpers/test-cluster.ts';
 import { startSiteServer } from './site-server.ts';
 
-/** Workers read `E2E_CLUSTER`: access to the cluster as JSON, whose template has the demo data. */
+/** Sets `E2E_CLUSTER` for the workers: access to the cluster as JSON; its template has the demo data. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const cluster = await startTestCluster();
   const demo = await copyTemplate(cluster.access);

@@ -1,4 +1,4 @@
-/** The listing form, for end-to-end tests about something else. */
+/** Fills in the listing form, for end-to-end tests of other features. */
 
 import type { Page } from '@playwright/test';
 

@@ -20,16 +20,16 @@ export async function makeOffice(
   fields: Record<string, string> = {},
 ): Promise<OfficePeople> {
   const admin = await makeAdmin(request);
-  const made = await request.post('/api/offices', {
+  const response = await request.post('/api/offices', {
     headers: bearer(admin),
     multipart: { office: JSON.stringify({ name: `Office ${word}`, ...fields }) },
   });
-  expect(made.status(), await made.text()).toBe(201);
-  const office = (await made.json()) as { _id: string; slug: string; name: string };
-  const join = async (account: Account, role: 'manager' | 'member') => {
+  expect(response.status(), await response.text()).toBe(201);
+  const office = (await response.json()) as { _id: string; slug: string; name: string };
+  const addMember = async (account: Account, role: 'manager' | 'member') => {
     const url = `/api/offices/${office._id}/members/${account._id}`;
-    const joined = await request.put(url, { headers: bearer(admin), data: { role } });
-    expect(joined.status(), await joined.text()).toBe(200);
+    const added = await request.put(url, { headers: bearer(admin), data: { role } });
+    expect(added.status(), await added.text()).toBe(200);
     const profile = await request.get('/api/users/profile', { headers: bearer(account) });
     return { ...((await profile.json()) as Account), token: account.token };
   };
@@ -38,8 +38,8 @@ export async function makeOffice(
   return {
     ...office,
     admin,
-    manager: await join(manager, 'manager'),
-    member: await join(member, 'member'),
+    manager: await addMember(manager, 'manager'),
+    member: await addMember(member, 'member'),
   };
 }
 

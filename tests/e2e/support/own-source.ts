@@ -4,8 +4,8 @@ import type { APIRequestContext } from '@playwright/test';
 import { type Account, bearer, makeAccount } from './accounts.ts';
 import { expect } from './fixtures.ts';
 
-/** Creates a key and returns its secret, which also is a bearer token. */
-export async function makeKey(request: APIRequestContext, admin: Account): Promise<string> {
+/** Creates an API key, and returns its secret, which is also a bearer token. */
+export async function createApiKey(request: APIRequestContext, admin: Account): Promise<string> {
   const response = await request.post('/api/api-keys', {
     headers: bearer(admin),
     data: { name: 'Own source', scopes: ['reso:read'] },
@@ -14,11 +14,11 @@ export async function makeKey(request: APIRequestContext, admin: Account): Promi
   return ((await response.json()) as { clientSecret: string }).clientSecret;
 }
 
-/** Creates the source and returns its id; it is paused. */
+/** Creates a paused source, and returns its ID. */
 export async function addOwnSource(
   request: APIRequestContext,
   admin: Account,
-  facts: object,
+  fields: object,
 ): Promise<string> {
   const service = await request.get('/reso/odata');
   const agent = await makeAccount(request, 'agent');
@@ -26,10 +26,10 @@ export async function addOwnSource(
     headers: bearer(admin),
     data: {
       baseUrl: service.url(),
-      auth: { kind: 'bearer', token: await makeKey(request, admin) },
+      auth: { kind: 'bearer', token: await createApiKey(request, admin) },
       defaultAgentId: agent._id,
       isEnabled: false,
-      ...facts,
+      ...fields,
     },
   });
   expect(response.status(), await response.text()).toBe(201);

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 export type TestFile = { name: string; mimeType: string; buffer: Buffer };
 
 /** Creates a JPEG of one color, large enough to be stored in several widths. */
-export async function photo(name: string, color: string): Promise<TestFile> {
+export async function makePicture(name: string, color: string): Promise<TestFile> {
   const buffer = await sharp({
     create: { width: 800, height: 600, channels: 3, background: color },
   })
@@ -19,7 +19,7 @@ export async function photo(name: string, color: string): Promise<TestFile> {
 }
 
 /** Creates a picture of several megabytes, which uploads slowly on a throttled connection. */
-export async function largePhoto(name: string): Promise<TestFile> {
+export async function makeLargePicture(name: string): Promise<TestFile> {
   const buffer = await sharp({
     create: {
       width: 1600,
@@ -34,11 +34,11 @@ export async function largePhoto(name: string): Promise<TestFile> {
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** Creates several, each in another color. */
-export async function photos(...names: string[]): Promise<TestFile[]> {
+/** Creates pictures of different colors. */
+export async function makePictures(...names: string[]): Promise<TestFile[]> {
   const colors = ['#7a9e7e', '#b08968', '#6c8ead', '#c9ada7', '#a3b18a', '#8d99ae'];
   return Promise.all(
-    names.map((name, index) => photo(name, colors[index % colors.length] ?? '#888888')),
+    names.map((name, index) => makePicture(name, colors[index % colors.length] ?? '#888888')),
   );
 }
 
@@ -50,12 +50,12 @@ export async function dropFiles(target: Locator, files: readonly TestFile[]): Pr
     base64: buffer.toString('base64'),
   }));
   const transfer = await target.page().evaluateHandle((list) => {
-    const made = new DataTransfer();
+    const data = new DataTransfer();
     for (const { name, mimeType, base64 } of list) {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      made.items.add(new File([bytes], name, { type: mimeType }));
+      data.items.add(new File([bytes], name, { type: mimeType }));
     }
-    return made;
+    return data;
   }, contents);
   for (const type of ['dragenter', 'dragover', 'drop']) {
     await target.dispatchEvent(type, { dataTransfer: transfer });
@@ -70,8 +70,8 @@ export function isStored(picturePath: string): boolean {
   return existsSync(path.join(process.env['E2E_DATA_DIR'] ?? '', 'images', key.slice(0, 2), key));
 }
 
-/** Moves to the next picture in the lightbox, with the keyboard. */
-export async function turnPicture(page: Page): Promise<void> {
+/** Shows the next picture in the lightbox, with the keyboard. */
+export async function showNextPicture(page: Page): Promise<void> {
   const counter = page.locator('.yarl__counter');
   const before = (await counter.textContent()) ?? '';
   // The lightbox handles keys once it has focus, shortly after opening.

@@ -10,9 +10,9 @@ export async function saveSearch(
   account: Account,
   changes: { name?: string; search?: Record<string, string>; frequency?: string } = {},
 ): Promise<void> {
-  const answer = await request.post('/api/saved-searches', {
+  const response = await request.post('/api/saved-searches', {
     headers: bearer(account),
     data: { search: { status: 'For Sale', city: 'Seattle' }, frequency: 'never', ...changes },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
+  expect(response.status(), await response.text()).toBe(201);
 }

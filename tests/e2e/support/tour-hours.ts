@@ -4,7 +4,7 @@ import type { APIRequestContext, Locator } from '@playwright/test';
 import { bearer, type Account } from './accounts.ts';
 import { expect } from './fixtures.ts';
 
-/** Every day from 9:00 to 17:00 UTC, an hour per tour, without minimum notice. */
+/** Every day from 9:00 to 17:00 UTC, in slots of one hour, without minimum notice. */
 const HOURS = {
   isEnabled: true,
   mode: 'instant' as 'instant' | 'request',
@@ -16,40 +16,40 @@ const HOURS = {
 };
 
 /** Lets visitors book tours with an agent. */
-export async function openHours(
+export async function setTourHours(
   request: APIRequestContext,
   agent: Account,
   mode: 'instant' | 'request' = 'instant',
   daysAhead = HOURS.daysAhead,
 ): Promise<void> {
-  const answer = await request.put('/api/tour-hours', {
+  const response = await request.put('/api/tour-hours', {
     headers: bearer(agent),
     data: { ...HOURS, mode, daysAhead },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
 }
 
-/** Books the first slot of tomorrow without an account. */
+/** Books the first slot after today, without an account. */
 export async function bookTour(
   request: APIRequestContext,
   home: { _id: string },
   name: string,
 ): Promise<{ _id: string; token: string }> {
-  const free = await request.get(`/api/properties/${home._id}/tour-slots?days=3`);
-  const slots = (await free.json()) as { start: string }[];
+  const slotsResponse = await request.get(`/api/properties/${home._id}/tour-slots?days=3`);
+  const slots = (await slotsResponse.json()) as { start: string }[];
   const today = new Date().toISOString().slice(0, 10);
   const start = slots.find((slot) => !slot.start.startsWith(today))?.start;
-  const answer = await request.post(`/api/properties/${home._id}/tours`, {
+  const response = await request.post(`/api/properties/${home._id}/tours`, {
     data: { start, name, email: `${name.replaceAll(' ', '.')}@example.org` },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return (await answer.json()) as { _id: string; token: string };
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json()) as { _id: string; token: string };
 }
 
 /**
- * Chooses a time; its radio button is hidden behind its label.
+ * Chooses a time by its label, because the radio button is hidden.
  *
- * @param day `YYYY-MM-DD`; the one after the first offered if absent
+ * @param day `YYYY-MM-DD`; by default, the second available day
  */
 export async function chooseTime(dialog: Locator, time: string, day?: string): Promise<void> {
   const labels = dialog.getByRole('group', { name: 'Day' }).locator('label');

@@ -4,7 +4,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { bearer, makeAccount, makeListing, type Account } from '../../support/accounts.ts';
 import { expect } from '../../support/fixtures.ts';
-import { linkInMail } from '../../support/mails.ts';
+import { findEmailLink } from '../../support/emails.ts';
 import { button, type Change } from './change.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -31,7 +31,7 @@ async function requestAlerts(request: APIRequestContext, word: string): Promise<
     data: { email, search: searchOf(word), frequency: 'daily' },
   });
   expect(response.status(), await response.text()).toBe(202);
-  return linkInMail(email, /\/alerts\/confirm\?token=([\w.-]+)/);
+  return findEmailLink(email, /\/alerts\/confirm\?token=([\w.-]+)/);
 }
 
 /** Creates and confirms alerts, and returns the token for managing them. */

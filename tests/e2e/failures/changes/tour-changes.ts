@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { bearer, makeAccount, makeListing } from '../../support/accounts.ts';
 import { expect } from '../../support/fixtures.ts';
-import { bookTour, chooseTime, openHours } from '../../support/tour-hours.ts';
+import { bookTour, chooseTime, setTourHours } from '../../support/tour-hours.ts';
 import { button, type Change, withListing } from './change.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
   'POST /properties/:id/tours': {
     setUp: async (request, word) => {
       const agent = await makeAccount(request, 'agent');
-      await openHours(request, agent);
+      await setTourHours(request, agent);
       const home = await makeListing(request, agent, { title: `Home ${word}` });
       return [null, pagePaths.property(home._id)];
     },
@@ -39,7 +39,7 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
   'PATCH /tours/:id': {
     setUp: async (request, word) => {
       const agent = await makeAccount(request, 'agent');
-      await openHours(request, agent);
+      await setTourHours(request, agent);
       const home = await makeListing(request, agent, { title: `Home ${word}` });
       const { _id, token } = await bookTour(request, home, `Guest ${word}`);
       return [null, pagePaths.tour({ id: _id, token })];

@@ -5,46 +5,46 @@ import path from 'node:path';
 import { expect } from './fixtures.ts';
 
 /** Waits for an email that meets a condition, and returns the newest one, decoded. */
-export async function waitForMail(
+export async function waitForEmail(
   dataDir: string,
-  isMeant: (text: string) => boolean,
+  matches: (text: string) => boolean,
 ): Promise<string> {
   const folder = path.join(dataDir, 'mail');
   let found = '';
-  const look = async () => {
+  const findEmail = async () => {
     for (const name of await readdir(folder).catch(() => [])) {
       // Files still being written have another name.
       if (!name.endsWith('.eml')) continue;
       const text = await readFile(path.join(folder, name), 'utf8');
-      // Quoted-printable breaks lines and writes '=' as '=3D'; elsewhere, a token may start with
-      // that.
+      // Quoted-printable breaks lines and encodes '=' as '=3D'; in other emails, '=3D' may be part of
+      // a token.
       const plain = text.includes('quoted-printable')
         ? text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
         : text;
-      if (isMeant(plain)) found = plain;
+      if (matches(plain)) found = plain;
     }
     return found;
   };
-  await expect.poll(look).not.toBe('');
+  await expect.poll(findEmail).not.toBe('');
   return found;
 }
 
-/** Waits for the email to an address with a matching link, and returns the pattern's first group. */
-export async function linkInMail(email: string, link: RegExp): Promise<string> {
+/** Waits for an email to an address with a matching link, and returns the pattern's first group. */
+export async function findEmailLink(email: string, link: RegExp): Promise<string> {
   const dataDir = process.env['E2E_DATA_DIR'] ?? '';
-  const mail = await waitForMail(
+  const message = await waitForEmail(
     dataDir,
     (text) => text.includes(email) && (link.exec(text)?.[1] ?? '') !== '',
   );
-  return link.exec(mail)?.[1] ?? '';
+  return link.exec(message)?.[1] ?? '';
 }
 
 /** Returns how many emails an address has received so far. */
-export async function countMailsTo(email: string): Promise<number> {
+export async function countEmailsTo(email: string): Promise<number> {
   const folder = path.join(process.env['E2E_DATA_DIR'] ?? '', 'mail');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
-  const mails = await Promise.all(
+  const emails = await Promise.all(
     names.map(async (name) => readFile(path.join(folder, name), 'utf8')),
   );
-  return mails.filter((mail) => new RegExp(`^To: <?${email}>?\\r?$`, 'm').test(mail)).length;
+  return emails.filter((message) => new RegExp(`^To: <?${email}>?\\r?$`, 'm').test(message)).length;
 }
