@@ -1,49 +1,49 @@
 /** Compares two commits: `npm run bench -- --against COMMIT`. */
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
-import { type Contender, type Measured, measure, measureInTurns } from './load.ts';
+import { type Contender, type Measurement, measure, measureInTurns } from './load.ts';
 import type { Scenario } from './scenarios.ts';
-import { isChosen, settings } from './settings.ts';
+import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
-/** The two servers of a commit, on a separate database with the same listings. */
+/** A commit's two servers, on a separate database with the same listings. */
 export type Side = { name: string; 'not cached': ServerProcess; cached: ServerProcess };
 
 const KINDS = ['not cached', 'cached'] as const;
 
-/** Measures every scenario on both, alternating, and prints one table. */
+/** Measures every scenario on both sides, alternating, and prints one table. */
 export async function printAgainst(
   scenarios: readonly Scenario[],
   before: Side,
   after: Side,
 ): Promise<void> {
   const [connections = 10] = settings.connections;
-  const lines: string[][] = [];
-  for (const { name, addresses } of scenarios.filter(isChosen)) {
+  const rows: string[][] = [];
+  for (const { name, paths } of scenarios.filter(isSelected)) {
     console.error(`measuring: ${name}`);
     const contenders = KINDS.flatMap((kind) =>
       [before, after].map((side, index): [string, Contender] => [
         `${kind} ${index}`,
-        (seconds) => measure(side[kind].url, { addresses, connections, seconds }),
+        (seconds) => measure(side[kind].url, { paths, connections, seconds }),
       ]),
     );
-    const measured = await measureInTurns(Object.fromEntries(contenders), settings);
-    lines.push([name, ...KINDS.flatMap((kind) => compare(kind, measured))]);
+    const measurements = await measureInTurns(Object.fromEntries(contenders), settings);
+    rows.push([name, ...KINDS.flatMap((kind) => compare(kind, measurements))]);
   }
   console.log(
-    `\n${settings.rows.toLocaleString('en-US')} listings, ${connections} connections, requests a second: ${before.name} and these files\n`,
+    `\n${settings.rows.toLocaleString('en-US')} listings, ${connections} connections, requests per second: ${before.name} and the working tree\n`,
   );
   printTable(
-    ['', ...KINDS.flatMap((kind) => [`${kind}: ${before.name}`, 'now', 'of it', 'p99 ms'])],
-    lines,
+    ['', ...KINDS.flatMap((kind) => [`${kind}: ${before.name}`, 'now', 'ratio', 'p99 ms'])],
+    rows,
   );
 }
 
 /** Returns the old rate, the new rate, their ratio, and the 99th percentile of both. */
-function compare(kind: string, measured: Readonly<Record<string, Measured>>): string[] {
-  const [before, after] = [measured[`${kind} 0`], measured[`${kind} 1`]];
+function compare(kind: string, measurements: Readonly<Record<string, Measurement>>): string[] {
+  const [before, after] = [measurements[`${kind} 0`], measurements[`${kind} 1`]];
   if (before === undefined || after === undefined) return [];
-  const rateOf = ({ requestsPerSecond, failures }: Measured) =>
+  const rateOf = ({ requestsPerSecond, failures }: Measurement) =>
     `${rate(requestsPerSecond)}${failures > 0 ? ` (${failures} failures)` : ''}`;
   return [
     rateOf(before),

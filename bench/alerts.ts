@@ -1,5 +1,5 @@
 /**
- * Millions of saved searches: the cost of one changed home, of an import while visitors browse, and of digests. Run
+ * Up to a million saved searches: the cost of one changed home, of an import while visitors browse, and of digests. Run
  * with `BENCH_ONLY=alerts npm run bench`, on a separate database; BENCH_SAVED (10000,100000,1000000) sets the numbers
  * of searches.
  */
@@ -16,19 +16,19 @@ import { migrateQueue } from '#server/jobs/queue-schema.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { toSearchedProperty } from '#shared/property-rows.ts';
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
-import { measure, type Measured, measureRate, workedMs } from './load.ts';
+import { measure, type Measurement, measureRate, preciseCpuMs } from './load.ts';
 import { addSavedSearches } from './saved-searches.ts';
 import type { Servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { milliseconds, printTable, rate } from './table.ts';
 
-/** Changes matched one by one, after a few uncounted ones. */
-const CHANGES = 40;
+/** Changes matched one at a time, after a few warm-up changes. */
+const CHANGE_COUNT = 40;
 const WARM_UP_CHANGES = 5;
-const IMPORTED = 10_000;
-/** Rows per transaction, as in imports. */
+const IMPORTED_HOMES = 10_000;
+/** Rows per transaction, the same as in imports. */
 const IMPORT_BATCH = 500;
-/** Saved searches during the digests, and during the import. */
+/** Numbers of saved searches for the digests and the import. */
 const DIGEST_SEARCHES = 10_000;
 const IMPORT_SEARCHES = 100_000;
 
@@ -37,7 +37,7 @@ const MATCHING = {
   costRates: DEFAULT_COST_RATES,
   shutdownSignal: new AbortController().signal,
 };
-const count = (value: number) => value.toLocaleString('en-US');
+const formatCount = (value: number) => value.toLocaleString('en-US');
 
 /** Prints the tables. */
 export async function printAlerts(url: string, servers: Servers, folder: string): Promise<void> {
@@ -45,38 +45,38 @@ export async function printAlerts(url: string, servers: Servers, folder: string)
   const changes: string[][] = [];
   try {
     await migrateQueue(db, pool);
-    let have = 0;
+    let existingCount = 0;
     for (const searches of settings.searches) {
-      console.error(`filling: ${count(searches)} saved searches`);
-      await addSavedSearches(pool, have, searches);
-      have = searches;
-      changes.push([count(searches), ...(await measureChanges(url, pool))]);
+      console.error(`filling: ${formatCount(searches)} saved searches`);
+      await addSavedSearches(pool, existingCount, searches);
+      existingCount = searches;
+      changes.push([formatCount(searches), ...(await measureChanges(url, pool))]);
       if (searches === DIGEST_SEARCHES) await printDigests(url, pool, folder);
       if (searches === IMPORT_SEARCHES) await printImport(url, pool, servers);
     }
   } finally {
     await pool.end();
   }
-  console.log(`\nOne changed home (${CHANGES} of them, half of them new); median / of 100, 95\n`);
+  console.log(`\nOne changed home (${CHANGE_COUNT} samples, half of them new); p50 / p95\n`);
   printTable(
     ['searches', 'candidates', 'matches', 'database, CPU ms', 'server, CPU ms', 'ms'],
     changes,
   );
 }
 
-/** Adds copies of homes as new ones. */
-async function addHomes(pool: pg.Pool, many: number, salt: number): Promise<void> {
+/** Adds copies of existing homes as new homes. */
+async function addHomes(pool: pg.Pool, count: number, salt: number): Promise<void> {
   await pool.query(
     `insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
        bedrooms, bathrooms, sqft, property_type, status, is_available, features)
      select agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
        bedrooms, bathrooms, sqft, property_type, status, true, features
      from properties where id <= $3 order by hashint8extended(id, $1) limit $2`,
-    [salt, many, settings.rows],
+    [salt, count, settings.rows],
   );
 }
 
-async function clear(pool: pg.Pool): Promise<void> {
+async function resetQueues(pool: pg.Pool): Promise<void> {
   await pool.query('truncate property_changes, alert_news, alert_memory');
   await pool.query('delete from graphile_worker._private_jobs');
   await pool.query('vacuum analyze properties');
@@ -84,46 +84,52 @@ async function clear(pool: pg.Pool): Promise<void> {
 }
 
 async function measureChanges(url: string, pool: pg.Pool): Promise<string[]> {
-  await clear(pool);
-  const own = openDatabase(url, { statementTimeoutMs: 0, maxConnections: 1 });
-  const { rows } = await own.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await resetQueues(pool);
+  const singleConnection = openDatabase(url, { statementTimeoutMs: 0, maxConnections: 1 });
+  const { rows } = await singleConnection.pool.query<{ pid: number }>(
+    'select pg_backend_pid() as pid',
+  );
   const pid = rows[0]?.pid ?? 0;
-  const measured: Record<'candidates' | 'matches' | 'database' | 'server' | 'ms', number>[] = [];
+  const measurements: Record<'candidates' | 'matches' | 'database' | 'server' | 'ms', number>[] =
+    [];
   try {
-    for (let change = 0; change < WARM_UP_CHANGES + CHANGES; change += 1) {
-      const id = await changeOne(pool, change);
-      const before = { database: await workedMs(pid), server: process.cpuUsage() };
+    for (let change = 0; change < WARM_UP_CHANGES + CHANGE_COUNT; change += 1) {
+      const id = await changeOneHome(pool, change);
+      const before = { database: await preciseCpuMs(pid), server: process.cpuUsage() };
       const startedAt = performance.now();
-      await matchAll(own.db);
+      await matchAll(singleConnection.db);
       const ms = performance.now() - startedAt;
       const { user, system } = process.cpuUsage(before.server);
       if (change < WARM_UP_CHANGES) continue;
-      measured.push({
-        ...(await countFor(pool, id)),
-        database: (await workedMs(pid)) - before.database,
+      measurements.push({
+        ...(await countMatches(pool, id)),
+        database: (await preciseCpuMs(pid)) - before.database,
         server: (user + system) / 1_000,
         ms,
       });
     }
   } finally {
-    await own.pool.end();
+    await singleConnection.pool.end();
   }
-  const describe = (name: keyof (typeof measured)[number], format: (value: number) => string) => {
-    const sorted = measured.map((one) => one[name]).toSorted((one, other) => one - other);
+  const describe = (
+    name: keyof (typeof measurements)[number],
+    format: (value: number) => string,
+  ) => {
+    const sorted = measurements.map((measurement) => measurement[name]).toSorted((a, b) => a - b);
     const at = (share: number) => format(sorted[Math.floor(sorted.length * share)] ?? Number.NaN);
     return `${at(0.5)} / ${at(0.95)}`;
   };
   return [
-    describe('candidates', count),
-    describe('matches', count),
+    describe('candidates', formatCount),
+    describe('matches', formatCount),
     describe('database', milliseconds),
     describe('server', milliseconds),
     describe('ms', milliseconds),
   ];
 }
 
-/** Adds a home, or cuts the price of one. */
-async function changeOne(pool: pg.Pool, number: number): Promise<string> {
+/** Adds a home or cuts a home's price. @returns its id */
+async function changeOneHome(pool: pg.Pool, number: number): Promise<string> {
   if (number % 2 === 0) await addHomes(pool, 1, 1_000 + number);
   else
     await pool.query(
@@ -141,7 +147,7 @@ async function matchAll(db: Database): Promise<void> {
   while ((await matchSomeChanges(db, MATCHING, new Date())) > 0);
 }
 
-async function countFor(
+async function countMatches(
   pool: pg.Pool,
   id: string,
 ): Promise<{ candidates: number; matches: number }> {
@@ -159,42 +165,42 @@ async function countFor(
 }
 
 async function addImport(pool: pg.Pool): Promise<void> {
-  for (let batch = 0; batch < IMPORTED / IMPORT_BATCH; batch += 1)
+  for (let batch = 0; batch < IMPORTED_HOMES / IMPORT_BATCH; batch += 1)
     await addHomes(pool, IMPORT_BATCH, 10_000 + batch);
 }
 
-/** Measures visitors while a server matches an import. */
+/** Measures visitors' requests while a server matches an import. */
 async function printImport(url: string, pool: pg.Pool, servers: Servers): Promise<void> {
   const lines: string[][] = [];
-  for (const { name, own, visit } of VISITORS) {
-    await clear(pool);
+  for (const { name, env, visit } of VISITORS) {
+    await resetQueues(pool);
     await addImport(pool);
-    const idle = await servers.start({ DATABASE_URL: url, JOBS: '0', ...own });
+    const idle = await servers.start({ DATABASE_URL: url, JOBS: '0', ...env });
     await visit(idle, 2);
     const alone = await visit(idle, 5);
     await idle.stop();
     const startedAt = performance.now();
-    const server = await servers.start({ DATABASE_URL: url, ...own });
-    const beside: Measured[] = [];
-    while (await isMatching(pool)) beside.push(await visit(server, 2));
+    const server = await servers.start({ DATABASE_URL: url, ...env });
+    const duringMatching: Measurement[] = [];
+    while (await isMatching(pool)) duringMatching.push(await visit(server, 2));
     const seconds = (performance.now() - startedAt) / 1_000;
     await server.stop();
     const { rows } = await pool.query<{ items: number }>(
       `select sum((select count(*) from jsonb_object_keys(homes)))::int as items from alert_news`,
     );
-    const middle = beside.toSorted((one, other) => one.p50Ms - other.p50Ms)[beside.length >> 1];
+    const median = duringMatching.toSorted((a, b) => a.p50Ms - b.p50Ms)[duringMatching.length >> 1];
     lines.push([
       name,
-      count(rows[0]?.items ?? 0),
+      formatCount(rows[0]?.items ?? 0),
       seconds.toFixed(0),
       `${milliseconds(alone.p50Ms)} / ${milliseconds(alone.p99Ms)}`,
-      `${milliseconds(middle?.p50Ms ?? Number.NaN)} / ${milliseconds(middle?.p99Ms ?? Number.NaN)}`,
+      `${milliseconds(median?.p50Ms ?? Number.NaN)} / ${milliseconds(median?.p99Ms ?? Number.NaN)}`,
       rate(alone.requestsPerSecond),
-      rate(middle?.requestsPerSecond ?? Number.NaN),
+      rate(median?.requestsPerSecond ?? Number.NaN),
     ]);
   }
   console.log(
-    `\n${count(IMPORTED)} homes of an import are matched with ${count(IMPORT_SEARCHES)} saved searches while visitors browse\n`,
+    `\n${formatCount(IMPORTED_HOMES)} imported homes are matched with ${formatCount(IMPORT_SEARCHES)} saved searches while visitors browse\n`,
   );
   printTable(
     [
@@ -202,56 +208,56 @@ async function printImport(url: string, pool: pg.Pool, servers: Servers): Promis
       'matches',
       'seconds',
       'p50 / p99 ms alone',
-      'beside it',
-      'requests a second alone',
-      'beside it',
+      'during matching',
+      'requests per second alone',
+      'during matching',
     ],
     lines,
   );
 }
 
-type Visit = (server: ServerProcess, seconds: number) => Promise<Measured>;
+type Visit = (server: ServerProcess, seconds: number) => Promise<Measurement>;
 
 const LISTS = ['/api/properties?limit=12', '/api/properties?limit=12&bedrooms=3'];
-/** Returns lists as visitors request them: three of four are cached. */
-const mixed = (number: number) =>
+/** Returns the paths of lists with a realistic mix: three out of four are cached. */
+const mixedListPath = (number: number) =>
   number % 4 === 0
     ? `/api/properties?limit=12&minPrice=${100_000 + number}`
     : `/api/properties?limit=12&page=${1 + (number % 20)}`;
 
 const requestContinuously: Visit = async (server, seconds) =>
-  measure(server.url, { addresses: LISTS, connections: 10, seconds });
+  measure(server.url, { paths: LISTS, connections: 10, seconds });
 
-/** Visitors who request the next list as soon as they have the last one, or at fixed times. */
-const VISITORS: { name: string; own: Record<string, string>; visit: Visit }[] = [
+/** Visitors who send requests continuously or at a fixed rate. */
+const VISITORS: { name: string; env: Record<string, string>; visit: Visit }[] = [
   {
-    name: '10 without a break, not cached',
-    own: { RESPONSE_CACHE_MB: '0' },
+    name: '10 continuous, not cached',
+    env: { RESPONSE_CACHE_MB: '0' },
     visit: requestContinuously,
   },
-  { name: '10 without a break, cached', own: {}, visit: requestContinuously },
+  { name: '10 continuous, cached', env: {}, visit: requestContinuously },
   {
-    name: '100 requests a second, a quarter not cached',
-    own: {},
+    name: '100 requests per second, a quarter not cached',
+    env: {},
     visit: async (server, seconds) =>
-      measureRate(server.url, { addressOf: mixed, perSecond: 100, seconds }),
+      measureRate(server.url, { toPath: mixedListPath, perSecond: 100, seconds }),
   },
 ];
 
 async function isMatching(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ waits: boolean }>(
-    'select exists (select from property_changes) as waits',
+  const { rows } = await pool.query<{ isMatching: boolean }>(
+    'select exists (select from property_changes) as "isMatching"',
   );
-  return rows[0]?.waits ?? false;
+  return rows[0]?.isMatching ?? false;
 }
 
 /** Measures `npm run jobs` for the digests caused by an import. */
 async function printDigests(url: string, pool: pg.Pool, folder: string): Promise<void> {
-  await clear(pool);
+  await resetQueues(pool);
   await addImport(pool);
-  const { db, pool: own } = openDatabase(url, { statementTimeoutMs: 0 });
+  const { db, pool: matchingPool } = openDatabase(url, { statementTimeoutMs: 0 });
   await matchAll(db);
-  await own.end();
+  await matchingPool.end();
   // Only digests are measured here.
   await pool.query(
     `delete from alert_news i using saved_searches s where s.id = i.search_id and s.frequency = 'instant'`,
@@ -272,13 +278,13 @@ async function printDigests(url: string, pool: pg.Pool, folder: string): Promise
   for (const mail of mails) bytes += (await stat(path.join(dataDir, 'mail', mail))).size;
   console.log('\nDigests due at the same time, written to files by `npm run jobs`\n');
   printTable(
-    ['searches', 'recipients', 'homes', 'mails', 'kB per email', 'seconds', 'emails a second'],
+    ['searches', 'recipients', 'homes', 'emails', 'kB per email', 'seconds', 'emails per second'],
     [
       [
-        count(due.searches),
-        count(due.people),
-        count(due.items),
-        count(mails.length),
+        formatCount(due.searches),
+        formatCount(due.people),
+        formatCount(due.items),
+        formatCount(mails.length),
         (bytes / mails.length / 1_000).toFixed(1),
         seconds.toFixed(1),
         rate(mails.length / seconds),
@@ -287,10 +293,10 @@ async function printDigests(url: string, pool: pg.Pool, folder: string): Promise
   );
 }
 
-async function runJobs(own: Record<string, string>, at: Date): Promise<void> {
+async function runJobs(env: Record<string, string>, at: Date): Promise<void> {
   const file = path.join(import.meta.dirname, '../scripts/jobs.ts');
   const child = spawn(process.execPath, [file, '--at', at.toISOString()], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DEMO: '0', ...own },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DEMO: '0', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'exit');

@@ -1,7 +1,6 @@
 /**
- * Cached responses while listings change: very many searches, some requested far more often than others (Zipf's law),
- * with a number of changes per second. Part of `npm run bench`; runs alone with `node bench/changes.ts` and
- * BENCH_DATABASE_URL.
+ * Cached responses while listings change at a fixed rate. There are many searches, some requested far more often than
+ * others (Zipf's law). Part of `npm run bench`; runs alone with `node bench/changes.ts` and BENCH_DATABASE_URL.
  */
 
 import { rm } from 'node:fs/promises';
@@ -16,10 +15,10 @@ import { printTable, rate, ratio } from './table.ts';
 
 const CHANGES_PER_SECOND = [0, 5, 50];
 const CONNECTIONS = 10;
-/** Uncounted time of each turn, twice as long as a busy server sends outdated responses: afterwards the load is steady. */
-const LEAD_IN_SECONDS = 10;
+/** Unmeasured time of each turn: twice as long as a busy server sends stale responses, so that the load is steady. */
+const RAMP_UP_SECONDS = 10;
 const TURN_SECONDS = 5;
-/** As browsers send it over TLS. */
+/** The header that browsers send over TLS. */
 const HEADERS = { 'accept-encoding': 'gzip, deflate, br' };
 
 /** Returns a generator of numbers from 0 to 1, the same in every run. */
@@ -31,7 +30,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Returns 2,080 different searches, the most requested first. */
+/** Returns 2,080 different searches, most requested first. */
 function describeSearches(): string[] {
   const prices = Array.from({ length: 13 }, (_, step) => (step + 1) * 100_000);
   const searches = ['House', 'Apartment', 'Condo', ''].flatMap((propertyType) =>
@@ -50,46 +49,49 @@ function describeSearches(): string[] {
   );
   const random = createRandom(7);
   return searches
-    .map((search) => ({ search, place: random() }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((search) => ({ search, order: random() }))
+    .toSorted((a, b) => a.order - b.order)
     .map(({ search }) => search);
 }
 
-/** Returns a function that picks an item by Zipf's law with exponent 1, the first most often. */
-function createZipf(some: readonly string[]): () => string {
+/** Returns a function that picks items by Zipf's law with exponent 1; the first item is the most frequent. */
+function createZipf(items: readonly string[]): () => string {
   let sum = 0;
-  const sums = some.map((_, index) => (sum += 1 / (index + 1)));
+  const sums = items.map((_, index) => (sum += 1 / (index + 1)));
   const random = createRandom(11);
   return () => {
     const point = random() * sum;
-    let [low, high] = [0, some.length - 1];
+    let [low, high] = [0, items.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((sums[middle] ?? 0) < point) low = middle + 1;
       else high = middle;
     }
-    return some[low] ?? '';
+    return items[low] ?? '';
   };
 }
 
-/** Makes one change: of ten, six change a price, three the availability, and one adds a listing. */
-async function changeOne(pool: pg.Pool, random: () => number): Promise<void> {
+/** Makes one change: 60% change a price, 30% the availability, and 10% add a listing. */
+async function changeOneListing(pool: pg.Pool, random: () => number): Promise<void> {
   const kind = random();
-  // An integer, so that the index is used: scanning half the table would cost four times as much as the change.
-  const some = `(select id from properties where id >= (select (max(id) * ${random()})::bigint from properties) order by id limit 1)`;
-  if (kind < 0.6) await pool.query(`update properties set price = price + 1000 where id = ${some}`);
+  // Casts to an integer, so that the index is used. Scanning half the table would take four times as long as the change.
+  const randomId = `(select id from properties where id >= (select (max(id) * ${random()})::bigint from properties) order by id limit 1)`;
+  if (kind < 0.6)
+    await pool.query(`update properties set price = price + 1000 where id = ${randomId}`);
   else if (kind < 0.9)
-    await pool.query(`update properties set is_available = not is_available where id = ${some}`);
+    await pool.query(
+      `update properties set is_available = not is_available where id = ${randomId}`,
+    );
   else
     await pool.query(`
       insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
         bedrooms, bathrooms, sqft, property_type, status, is_available)
       select agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
         bedrooms, bathrooms, sqft, property_type, status, true
-      from properties where id = ${some}`);
+      from properties where id = ${randomId}`);
 }
 
-/** Changes listings at a rate until stopped. */
+/** Changes listings at a fixed rate until aborted. */
 async function keepChanging(
   pool: pg.Pool,
   perSecond: number,
@@ -98,14 +100,14 @@ async function keepChanging(
   const random = createRandom(13);
   const startedAt = performance.now();
   if (perSecond === 0) return;
-  for (let made = 0; !shutdownSignal.aborted; made += 1) {
-    const waitMs = startedAt + (made * 1_000) / perSecond - performance.now();
+  for (let count = 0; !shutdownSignal.aborted; count += 1) {
+    const waitMs = startedAt + (count * 1_000) / perSecond - performance.now();
     if (waitMs > 0) await sleep(waitMs);
-    await changeOne(pool, random);
+    await changeOneListing(pool, random);
   }
 }
 
-async function askFor(
+async function runLoad(
   url: string,
   pick: () => string,
   seconds: number,
@@ -123,17 +125,17 @@ async function askFor(
   };
 }
 
-/** Requests each address once to fill the cache. */
-async function askForAll(url: string, addresses: readonly string[]): Promise<void> {
-  const left = [...addresses];
+/** Requests each path once. */
+async function fillCache(url: string, paths: readonly string[]): Promise<void> {
+  const remaining = [...paths];
   const work = async () => {
-    for (let path = left.pop(); path !== undefined; path = left.pop())
+    for (let path = remaining.pop(); path !== undefined; path = remaining.pop())
       await fetch(url + path, { headers: HEADERS }).then((response) => response.arrayBuffer());
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
 }
 
-/** Prints a table of lists and pages during changes. */
+/** Prints a table of the throughput of lists and pages during changes. */
 export async function printChanges(databaseUrl: string, { url }: ServerProcess): Promise<void> {
   const searches = describeSearches();
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -143,32 +145,33 @@ export async function printChanges(databaseUrl: string, { url }: ServerProcess):
   };
   const lines: string[][] = [];
   try {
-    for (const [name, addresses] of Object.entries(kinds)) {
+    for (const [name, paths] of Object.entries(kinds)) {
       console.error(`measuring: changes, ${name}`);
-      const pick = createZipf(addresses);
+      const pick = createZipf(paths);
       const rates = new Map(CHANGES_PER_SECOND.map((perSecond) => [perSecond, [] as number[]]));
-      let failed = 0;
+      let failureCount = 0;
       for (let turn = 0; turn < settings.turns; turn += 1) {
-        for (const [perSecond, measured] of rates) {
-          await askForAll(url, addresses);
+        for (const [perSecond, measurements] of rates) {
+          await fillCache(url, paths);
           const shutdown = new AbortController();
           const changing = keepChanging(pool, perSecond, shutdown.signal);
-          await askFor(url, pick, LEAD_IN_SECONDS);
-          const { requestsPerSecond, failures } = await askFor(url, pick, TURN_SECONDS);
+          await runLoad(url, pick, RAMP_UP_SECONDS);
+          const { requestsPerSecond, failures } = await runLoad(url, pick, TURN_SECONDS);
           shutdown.abort();
           await changing;
-          measured.push(requestsPerSecond);
-          failed += failures;
+          measurements.push(requestsPerSecond);
+          failureCount += failures;
         }
       }
       const medians = [...rates.values()].map(
-        (measured) => measured.toSorted((a, b) => a - b)[measured.length >> 1] ?? Number.NaN,
+        (measurements) =>
+          measurements.toSorted((a, b) => a - b)[measurements.length >> 1] ?? Number.NaN,
       );
-      const [without = Number.NaN] = medians;
+      const [withoutChanges = Number.NaN] = medians;
       lines.push([
-        `${name}${failed > 0 ? ` (${failed} failures)` : ''}`,
+        `${name}${failureCount > 0 ? ` (${failureCount} failures)` : ''}`,
         ...medians.flatMap((median, index) =>
-          index === 0 ? [rate(median)] : [rate(median), ratio(median, without)],
+          index === 0 ? [rate(median)] : [rate(median), ratio(median, withoutChanges)],
         ),
       ]);
     }
@@ -182,7 +185,7 @@ export async function printChanges(databaseUrl: string, { url }: ServerProcess):
     [
       'cached',
       ...CHANGES_PER_SECOND.flatMap((perSecond) =>
-        perSecond === 0 ? ['no changes'] : [`${perSecond} changes a second`, 'of none'],
+        perSecond === 0 ? ['no changes'] : [`${perSecond} changes per second`, 'ratio to none'],
       ),
     ],
     lines,
@@ -191,7 +194,8 @@ export async function printChanges(databaseUrl: string, { url }: ServerProcess):
 
 async function printAlone(): Promise<void> {
   const { databaseUrl } = settings;
-  if (databaseUrl === undefined) throw new Error('Set BENCH_DATABASE_URL to a database.');
+  if (databaseUrl === undefined)
+    throw new Error('Set BENCH_DATABASE_URL to the URL of a filled database.');
   const folder = makeTempFolder();
   const servers = createServers(folder);
   try {

@@ -19,21 +19,21 @@ export type FillDatabase = (
   log: (line: string) => void,
 ) => Promise<void>;
 
-/** A commit's files, installed and built. */
+/** An installed and built commit. */
 export type Checkout = {
-  /** Its abbreviated hash. */
+  /** The abbreviated hash. */
   name: string;
-  /** Its server's program. */
+  /** The server's entry file. */
   main: string;
   fillDatabase: FillDatabase;
 };
 
 /**
- * Unpacks a commit below `.cache`, installs its packages, and builds its pages; an existing folder is reused, since a
+ * Unpacks a commit below `.cache`, installs its packages, and builds its pages. Reuses an existing folder, because a
  * commit never changes.
  *
  * @param commit any revision that Git accepts
- * @throws Error if there is no such commit, no Git, or the build fails
+ * @throws Error if the commit does not exist, Git is missing, or the build fails
  */
 export async function checkOut(commit: string): Promise<Checkout> {
   const { stdout } = await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], {
@@ -50,7 +50,7 @@ export async function checkOut(commit: string): Promise<Checkout> {
   }
   await build(folder);
   const dataset = pathToFileURL(path.join(folder, 'bench/dataset.ts')).href;
-  // The exports of another commit have no static types; this one has existed since the first benchmark.
+  // Another commit's exports have no static types. This export has existed since the first benchmark.
   const { fillDatabase } = (await import(dataset)) as { fillDatabase: FillDatabase };
   return { name, main: path.join(folder, 'src/server/main.ts'), fillDatabase };
 }

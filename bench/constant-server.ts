@@ -1,5 +1,5 @@
 /**
- * The baseline for cached pages: Fastify alone sending a short constant response. The benchmark starts it as a separate
+ * The baseline for cached pages: plain Fastify with a short constant response. The benchmark starts it as a separate
  * process.
  */
 

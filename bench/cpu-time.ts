@@ -1,14 +1,14 @@
-/** The CPU time of processes (Linux only; NaN or 0 elsewhere). */
+/** CPU time of processes (Linux only; NaN or 0 elsewhere). */
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** The unit of /proc on every Linux. */
+/** The clock ticks of /proc on Linux. */
 const TICKS_PER_SECOND = 100;
 const POLL_MS = 100;
 
-/** Returns the CPU time of all threads of a process so far. */
+/** Returns the CPU time that all threads of a process have used. */
 export async function usedCpuMs(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [user, system] = stat.split(' ').slice(13, 15).map(Number);
@@ -18,28 +18,28 @@ export async function usedCpuMs(pid: number | undefined): Promise<number> {
 /**
  * Watches processes, including those that start or end while they are watched.
  *
- * @returns a function that stops watching, and returns the CPU time used while watching, in seconds
+ * @returns a function that stops watching and returns the CPU seconds used while watching
  */
 async function watch(listPids: () => Promise<number[]>): Promise<() => Promise<number>> {
   const first = new Map<number, number>();
   const last = new Map<number, number>();
-  const look = async (times: readonly Map<number, number>[]) => {
+  const recordTimes = async (times: readonly Map<number, number>[]) => {
     for (const pid of await listPids()) {
       const used = await usedCpuMs(pid);
       if (!Number.isNaN(used)) for (const time of times) time.set(pid, used);
     }
   };
-  await look([first, last]);
+  await recordTimes([first, last]);
   const shutdown = new AbortController();
-  const watching = (async () => {
+  const polling = (async () => {
     while (!shutdown.signal.aborted) {
       await sleep(POLL_MS, undefined, { signal: shutdown.signal }).catch(() => undefined);
-      await look([last]);
+      await recordTimes([last]);
     }
   })();
   return async () => {
     shutdown.abort();
-    await watching;
+    await polling;
     const used = [...last].map(([pid, time]) => time - (first.get(pid) ?? 0));
     return used.reduce((sum, ms) => sum + ms, 0) / 1_000;
   };
@@ -49,18 +49,18 @@ async function watch(listPids: () => Promise<number[]>): Promise<() => Promise<n
 export const watchProcess = (pid: number | undefined) =>
   watch(async () => (pid === undefined ? [] : [pid]));
 
-/** Watches the connections of a database, without the server's shared processes. */
+/** Watches a database's connection processes, excluding PostgreSQL's shared processes. */
 export async function watchDatabase(url: string): Promise<() => Promise<number>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const end = await watch(async () => {
+  const stopWatching = await watch(async () => {
     const { rows } = await client.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     );
     return rows.map(({ pid }) => pid);
   });
   return async () => {
-    const seconds = await end();
+    const seconds = await stopWatching();
     await client.end();
     return seconds;
   };

@@ -1,13 +1,13 @@
 /**
- * Deterministic listings for the benchmark: 64 cities in eight states with a long tail, and about a thousand towns,
- * about 410 characters of text, 65 in 100 available, facts as often as agents enter them, one new listing each minute
- * up to today. Created inside the database without its indexes, so that a million take a minute instead of hours.
+ * Deterministic listings for the benchmark: 64 cities in eight states with a long tail, about a thousand towns, about
+ * 410 characters of text, 65% available, facts as often as agents enter them, and one new listing per minute up to
+ * today. Created inside the database without indexes, so that a million take a minute instead of hours.
  */
 
 import type pg from 'pg';
 import { FEATURE_CODES, type FeatureCode } from '#shared/property-choices.ts';
 
-/** Words that occur in known shares of all listings, for the keyword scenarios. */
+/** Words that occur in a known fraction of listings, for the keyword scenarios. */
 export const KEYWORDS = {
   common: [
     'garden',
@@ -24,27 +24,27 @@ export const KEYWORDS = {
   rare: Array.from({ length: 30 }, (_, index) => `quarter${(index * 37) % 1000}`),
 } as const;
 
-/** Agents of the benchmark's database. */
+/** The number of agents. */
 export const AGENT_COUNT = 200;
-/** Other accounts in addition to them. */
+/** The number of other accounts. */
 const USER_COUNT = 4_800;
-/** The token of the admin in the dashboard scenarios. */
+/** The admin's token for the dashboard scenarios. */
 export const ADMIN_TOKEN = 'bench-admin-token';
 
-const BATCH = 25_000;
-/** Concurrent filling statements: each occupies one core of the database. */
+const ROWS_PER_BATCH = 25_000;
+/** Concurrent statements that fill the database; each occupies one core. */
 const CONCURRENT_STATEMENTS = 2;
 
 /** Returns SQL for a pseudo-random number from 0 to 1 that depends only on the row and a salt. */
-const share = (salt: string) => `(abs(hashint8extended(g, ${salt})) % 1000000) / 1000000.0`;
+const random = (salt: string) => `(abs(hashint8extended(g, ${salt})) % 1000000) / 1000000.0`;
 const pick = (salt: string, words: readonly string[]) =>
   `(array[${words.map((word) => `'${word}'`).join(',')}])[1 + abs(hashint8extended(g, ${salt})) % ${words.length}]`;
 
-/** Towns in addition to the large cities, with typical name parts: one of ten listings. */
+/** Names of small towns from typical parts; one in ten listings is in a town. */
 const TOWN = `${pick('40', ['Ash', 'Bell', 'Birch', 'Bright', 'Clear', 'Copper', 'Eagle', 'East', 'Fair', 'Fox', 'George', 'Glen', 'Green', 'Hamil', 'Hart', 'High', 'James', 'King', 'Lake', 'Maple', 'Mill', 'North', 'Oak', 'Pine', 'Red', 'River', 'Salt', 'Stone', 'West', 'Win'])}
   || ${pick('41', ['borough', 'burg', 'bridge', 'brook', 'dale', 'field', 'ford', 'gate', 'grove', 'ham', 'haven', 'land', 'mont', 'port', 'side', 'ton', 'town', 'view', 'ville', 'wood'])}`;
 
-/** Shares of all homes that have each feature; those of expensive homes rise with the price. */
+/** The fraction of homes that have each feature. Features of expensive homes are more frequent at higher prices. */
 const FEATURE_SHARES: Record<FeatureCode, number | 'of expensive homes'> = {
   air_conditioning: 0.6,
   heat_pump: 0.08,
@@ -80,15 +80,15 @@ const FEATURE_SHARES: Record<FeatureCode, number | 'of expensive homes'> = {
 };
 
 const FEATURES_OF_HOME = FEATURE_CODES.map((code, index) => {
-  const part = FEATURE_SHARES[code];
-  const max = part === 'of expensive homes' ? `0.3 * power(${share('9')}, 2)` : part;
-  return `case when ${share(String(100 + index))} < ${max} then '${code}' end`;
+  const fraction = FEATURE_SHARES[code];
+  const max = fraction === 'of expensive homes' ? `0.3 * power(${random('9')}, 2)` : fraction;
+  return `case when ${random(String(100 + index))} < ${max} then '${code}' end`;
 });
 
-/** Positions of homes: near others of the same place; one in a hundred has none. */
+/** SQL for a home's position, which is near other homes in the same place. One in a hundred homes has none. */
 const position = (axis: string, salts: [string, string], min: number, span: number) => `
   case when g % 100 = 0 then 0 else ${min} + ${span} * (abs(hashtextextended(city || state, ${axis})) % 10000) / 10000.0
-    + 0.4 * (${share(salts[0])} + ${share(salts[1])} - 1) end`;
+    + 0.4 * (${random(salts[0])} + ${random(salts[1])} - 1) end`;
 
 const INSERT = `
   insert into properties (id, agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
@@ -120,30 +120,30 @@ const INSERT = `
     abs(hashint8extended(g, 17)) % 6, 1 + abs(hashint8extended(g, 18)) % 4, 400 + abs(hashint8extended(g, 19)) % 4000,
     property_type,
     case when is_rent then 'For Rent' else 'For Sale' end,
-    ${share('21')} < 0.65,
+    ${random('21')} < 0.65,
     date_trunc('day', now()) - g * interval '1 minute',
-    case when ${share('50')} < 0.9 then 2026 - floor(126 * power(${share('51')}, 1.5)) end,
-    case when property_type = 'House' and ${share('52')} < 0.9 then 1000 + floor(60000 * power(${share('53')}, 3)) end,
-    case when ${share('54')} < 0.7 then 1 + floor(3 * ${share('55')}) end,
-    case when ${share('56')} < 0.75 then floor(5 * power(${share('57')}, 1.5)) end,
-    case when not is_rent and ${share('58')} < case when property_type = 'House' then 0.2 else 0.8 end
-      then 50 + floor(900 * power(${share('59')}, 2)) end,
-    case when not is_rent and ${share('60')} < 0.6 then round(price * 0.012) end,
+    case when ${random('50')} < 0.9 then 2026 - floor(126 * power(${random('51')}, 1.5)) end,
+    case when property_type = 'House' and ${random('52')} < 0.9 then 1000 + floor(60000 * power(${random('53')}, 3)) end,
+    case when ${random('54')} < 0.7 then 1 + floor(3 * ${random('55')}) end,
+    case when ${random('56')} < 0.75 then floor(5 * power(${random('57')}, 1.5)) end,
+    case when not is_rent and ${random('58')} < case when property_type = 'House' then 0.2 else 0.8 end
+      then 50 + floor(900 * power(${random('59')}, 2)) end,
+    case when not is_rent and ${random('60')} < 0.6 then round(price * 0.012) end,
     array_remove(array[${FEATURES_OF_HOME.join(', ')}], null),
-    case when is_rent and ${share('61')} < 0.8 then ${pick('62', ['none', 'cats', 'dogs', 'cats_and_dogs', 'cats_and_dogs'])} end,
-    case when is_rent and ${share('63')} < 0.8 then ${pick('64', ['no', 'no', 'no', 'partly', 'yes'])} end,
-    case when is_rent and ${share('65')} < 0.7 then current_date - 30 + floor(120 * ${share('66')})::int end,
-    case when is_rent and ${share('67')} < 0.7 then ${pick('68', ['6', '12', '12', '24'])}::int end,
-    case when is_rent and ${share('69')} < 0.7 then price end,
-    case when ${share('70')} < 0.12 then round(price * 1.05) end,
-    case when ${share('70')} < 0.12 then date_trunc('day', now()) - least(g, 400 * 1440 * ${share('71')}) * interval '1 minute' end
+    case when is_rent and ${random('61')} < 0.8 then ${pick('62', ['none', 'cats', 'dogs', 'cats_and_dogs', 'cats_and_dogs'])} end,
+    case when is_rent and ${random('63')} < 0.8 then ${pick('64', ['no', 'no', 'no', 'partly', 'yes'])} end,
+    case when is_rent and ${random('65')} < 0.7 then current_date - 30 + floor(120 * ${random('66')})::int end,
+    case when is_rent and ${random('67')} < 0.7 then ${pick('68', ['6', '12', '12', '24'])}::int end,
+    case when is_rent and ${random('69')} < 0.7 then price end,
+    case when ${random('70')} < 0.12 then round(price * 1.05) end,
+    case when ${random('70')} < 0.12 then date_trunc('day', now()) - least(g, 400 * 1440 * ${random('71')}) * interval '1 minute' end
   from (
     select g,
-      case when ${share('39')} < 0.1 then ${TOWN} else 'City' || floor(64 * power(${share('12')}, 2.5)) end as city,
+      case when ${random('39')} < 0.1 then ${TOWN} else 'City' || floor(64 * power(${random('12')}, 2.5)) end as city,
       ${pick('13', ['CA', 'TX', 'NY', 'IN', 'OR', 'WA', 'FL', 'OH'])} as state,
       ${pick('20', ['House', 'House', 'Apartment', 'Condo'])} as property_type,
       g % 3 = 0 as is_rent,
-      case when g % 3 = 0 then 800 + round(5000 * ${share('8')}) else 90000 + round(2000000 * power(${share('9')}, 2)) end as price
+      case when g % 3 = 0 then 800 + round(5000 * ${random('8')}) else 90000 + round(2000000 * power(${random('9')}, 2)) end as price
     from generate_series($1::bigint, $2::bigint) g
   ) homes`;
 
@@ -154,7 +154,7 @@ const OPEN_HOUSES = `
   from (
     select g as id, date_trunc('hour', now()) + interval '1 hour' + (abs(hashint8extended(g, 80)) % 672) * interval '1 hour' as at
     from properties p, lateral (select p.id as g) own
-    where p.id between $1 and $2 and p.is_available and ${share('81')} < 0.02
+    where p.id between $1 and $2 and p.is_available and ${random('81')} < 0.02
   ) homes`;
 
 const PEOPLE = [
@@ -172,39 +172,39 @@ const PEOPLE = [
    from generate_series(1, 5000) g`,
 ];
 
-/** Fills a migrated database up to a number of listings; adds only missing ones. */
+/** Fills a migrated database with listings up to a number of rows. */
 export async function fillDatabase(
   pool: pg.Pool,
   rows: number,
   log: (line: string) => void,
 ): Promise<void> {
-  const { rows: found } = await pool.query<{ count: number }>(
+  const { rows: counts } = await pool.query<{ count: number }>(
     'select count(*)::int as count from properties',
   );
-  const have = found[0]?.count ?? 0;
-  if (have === 0) for (const statement of PEOPLE) await pool.query(statement);
+  const existingCount = counts[0]?.count ?? 0;
+  if (existingCount === 0) for (const statement of PEOPLE) await pool.query(statement);
   const starts = [];
-  for (let start = have + 1; start <= rows; start += BATCH) starts.push(start);
-  let filled = have;
-  // Building an index is cheaper than updating it once the rows at least double.
-  if (rows > have * 2) await dropIndexes(pool);
-  await inTurns(starts, async (start) => {
-    const end = Math.min(rows, start + BATCH - 1);
+  for (let start = existingCount + 1; start <= rows; start += ROWS_PER_BATCH) starts.push(start);
+  let filledCount = existingCount;
+  // Rebuilding an index is cheaper than updating it if the rows at least double.
+  if (rows > existingCount * 2) await dropIndexes(pool);
+  await forEachConcurrently(starts, async (start) => {
+    const end = Math.min(rows, start + ROWS_PER_BATCH - 1);
     await pool.query(INSERT, [start, end]);
     await pool.query(OPEN_HOUSES, [start, end]);
-    filled += end - start + 1;
-    log(`${filled.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')} listings`);
+    filledCount += end - start + 1;
+    log(`${filledCount.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')} listings`);
   });
   await buildIndexes(pool);
   await pool.query(
     `select setval(pg_get_serial_sequence('properties', 'id'), max(id)) from properties`,
   );
-  // There are no saved searches to match yet.
+  // No saved searches exist that could match.
   await pool.query('truncate property_changes');
   await pool.query('vacuum analyze');
 }
 
-/** Drops the indexes of listings; a table stores their definitions until they are rebuilt, even if a run fails. */
+/** Drops the listings' indexes. A table stores their definitions until they are rebuilt, even if a run fails. */
 async function dropIndexes(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create table if not exists bench_indexes as
@@ -215,24 +215,27 @@ async function dropIndexes(pool: pg.Pool): Promise<void> {
   for (const { name } of rows) await pool.query(`drop index if exists "${name}"`);
 }
 
-/** Builds the indexes that were put aside, if any. */
+/** Rebuilds the dropped indexes, if any. */
 async function buildIndexes(pool: pg.Pool): Promise<void> {
   const { rows: exists } = await pool.query(
     `select from pg_tables where schemaname = 'public' and tablename = 'bench_indexes'`,
   );
   if (exists.length === 0) return;
   const { rows } = await pool.query<{ definition: string }>('select definition from bench_indexes');
-  await inTurns(rows, async ({ definition }) => {
+  await forEachConcurrently(rows, async ({ definition }) => {
     await pool.query(definition.replace(/INDEX (?!CONCURRENTLY)/, 'INDEX IF NOT EXISTS '));
   });
   await pool.query('drop table bench_indexes');
 }
 
-/** Processes each item, two at a time. */
-async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items.values();
+/** Processes the items with limited concurrency. */
+async function forEachConcurrently<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const iterator = items.values();
   const worker = async () => {
-    for (const item of waiting) await work(item);
+    for (const item of iterator) await work(item);
   };
   await Promise.all(Array.from({ length: CONCURRENT_STATEMENTS }, worker));
 }

@@ -1,33 +1,39 @@
-/** The cost of more listings: the same scenarios on databases of several sizes, alternating. */
+/** The cost of more listings: the same scenarios on databases of different sizes, alternating. */
 
 import type pg from 'pg';
 import { openDatabase } from '#server/database/database.ts';
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, measure, measureInTurns } from './load.ts';
 import { describeRareScenarios, describeScenarios, pickIds, type Scenario } from './scenarios.ts';
-import { isChosen, settings } from './settings.ts';
+import { isSelected, settings } from './settings.ts';
 import { explain, openRecorder } from './statements.ts';
 import { printTable, rate, ratio } from './table.ts';
 
 /** A database of one size and its server, which caches no responses. */
 export type Size = { rows: number; url: string; server: ServerProcess };
 
-/** Prints the tables. @param folder an empty folder */
+/** Prints the tables. @param folder an empty folder for the server's data */
 export async function printGrowth(sizes: readonly Size[], folder: string): Promise<void> {
   const [connections = 10] = settings.connections;
   const scenarios = await Promise.all(sizes.map(async ({ url }) => readScenarios(url)));
-  const names = scenarios[0]?.usual.filter(isChosen).map(({ name }) => name) ?? [];
+  const names = scenarios[0]?.common.filter(isSelected).map(({ name }) => name) ?? [];
   const lines: string[][] = [];
   for (const name of names) {
     console.error(`measuring: ${name}`);
     const contenders = sizes.map(({ rows, server }, index): [string, Contender] => {
-      const addresses = scenarios[index]?.usual.find((one) => one.name === name)?.addresses ?? [];
-      return [String(rows), (seconds) => measure(server.url, { addresses, connections, seconds })];
+      const paths =
+        scenarios[index]?.common.find((scenario) => scenario.name === name)?.paths ?? [];
+      return [String(rows), (seconds) => measure(server.url, { paths, connections, seconds })];
     });
-    const measured = await measureInTurns(Object.fromEntries(contenders), settings);
-    const rates = sizes.map(({ rows }) => measured[String(rows)]?.requestsPerSecond ?? Number.NaN);
-    const steps = rates.slice(1).map((one, index) => ratio(rates[index] ?? Number.NaN, one));
-    const failures = Object.values(measured).reduce((sum, one) => sum + one.failures, 0);
+    const measurements = await measureInTurns(Object.fromEntries(contenders), settings);
+    const rates = sizes.map(
+      ({ rows }) => measurements[String(rows)]?.requestsPerSecond ?? Number.NaN,
+    );
+    const steps = rates.slice(1).map((value, index) => ratio(rates[index] ?? Number.NaN, value));
+    const failures = Object.values(measurements).reduce(
+      (sum, { failures: count }) => sum + count,
+      0,
+    );
     lines.push([
       `${name}${failures > 0 ? ` (${failures} failures)` : ''}`,
       ...rates.map(rate),
@@ -36,7 +42,7 @@ export async function printGrowth(sizes: readonly Size[], folder: string): Promi
   }
   const titles = sizes.map(({ rows }) => rows.toLocaleString('en-US'));
   console.log(
-    `\nResponses not cached, ${connections} connections, requests a second, and the slowdown of each\n`,
+    `\nResponses not cached, ${connections} connections, requests per second, and the slowdown from size to size\n`,
   );
   printTable(
     ['', ...titles, ...titles.slice(1).map((title, index) => `${titles[index] ?? ''} to ${title}`)],
@@ -47,9 +53,9 @@ export async function printGrowth(sizes: readonly Size[], folder: string): Promi
   const all = scenarios.at(-1);
   if (largest !== undefined && all !== undefined) {
     console.log(
-      `\nThe slowest statement of each in the database, ${titles.at(-1) ?? ''} listings\n`,
+      `\nThe slowest database statement of each scenario, ${titles.at(-1) ?? ''} listings\n`,
     );
-    await printSlowest(largest, [...all.usual, ...all.rare].filter(isChosen), folder);
+    await printSlowest(largest, [...all.common, ...all.rare].filter(isSelected), folder);
   }
 }
 
@@ -57,17 +63,17 @@ async function readScenarios(url: string) {
   const { pool } = openDatabase(url);
   try {
     const ids = await pickIds(pool);
-    return { usual: describeScenarios(ids), rare: describeRareScenarios(ids) };
+    return { common: describeScenarios(ids), rare: describeRareScenarios(ids) };
   } finally {
     await pool.end();
   }
 }
 
-/** Repetitions for slow statements, to exclude other load on the machine. */
-const TRIES = 5;
+/** Runs of slow statements, to exclude the effect of other load on the machine. */
+const MAX_RUNS = 5;
 const SLOW_MS = 5;
 
-/** Prints one line for each scenario. */
+/** Prints one line per scenario. */
 async function printSlowest(
   { url }: Size,
   scenarios: readonly Scenario[],
@@ -77,15 +83,15 @@ async function printSlowest(
   const client = await recorder.pool.connect();
   const lines: string[][] = [];
   try {
-    for (const { name, addresses } of scenarios.filter(({ isPage }) => isPage !== true)) {
-      let slowest = { ms: 0, address: '' };
-      for (const address of addresses) {
-        for (const statement of await recorder.record(address)) {
-          const { ms } = await explainOften(client, statement);
-          if (ms > slowest.ms) slowest = { ms, address };
+    for (const { name, paths } of scenarios.filter(({ isPage }) => isPage !== true)) {
+      let slowest = { ms: 0, path: '' };
+      for (const path of paths) {
+        for (const statement of await recorder.record(path)) {
+          const { ms } = await explainRepeatedly(client, statement);
+          if (ms > slowest.ms) slowest = { ms, path };
         }
       }
-      lines.push([name, slowest.ms.toFixed(1), `\`${slowest.address}\``]);
+      lines.push([name, slowest.ms.toFixed(1), `\`${slowest.path}\``]);
     }
   } finally {
     client.release();
@@ -94,11 +100,11 @@ async function printSlowest(
   printTable(['', 'ms', 'requested'], lines);
 }
 
-async function explainOften(client: pg.ClientBase, statement: Parameters<typeof explain>[1]) {
+async function explainRepeatedly(client: pg.ClientBase, statement: Parameters<typeof explain>[1]) {
   let best = await explain(client, statement);
-  for (let tries = 1; tries < TRIES && best.ms > SLOW_MS; tries += 1) {
-    const again = await explain(client, statement);
-    if (again.ms < best.ms) best = again;
+  for (let runs = 1; runs < MAX_RUNS && best.ms > SLOW_MS; runs += 1) {
+    const repeated = await explain(client, statement);
+    if (repeated.ms < best.ms) best = repeated;
   }
   return best;
 }

@@ -1,11 +1,11 @@
-/** Puts load on servers and measures their responses. */
+/** Generates load and measures responses. */
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
 /** The results of one server in one scenario. */
-export type Measured = {
+export type Measurement = {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -13,64 +13,62 @@ export type Measured = {
   failures: number;
 };
 
-/** The requests to a server, and their duration. */
+/** Requests to send to a server, and for how long. */
 export type Load = {
-  addresses: readonly string[];
+  paths: readonly string[];
   connections: number;
   seconds: number;
-  /** The user's token; a visitor if absent. */
+  /** The user's token; absent for a visitor. */
   token?: string;
 };
 
-/** Uncounted time at the start: connections that start together would get responses in bursts. */
-const LEAD_IN_SECONDS = 0.25;
+/** Unmeasured time at the start, because connections that start together receive responses in bursts. */
+const RAMP_UP_SECONDS = 0.25;
 
 /**
- * Requests the addresses one after another on every connection, and counts the responses under steady load: neither the
- * first ones, nor those still pending at the end, which can finish.
+ * Requests the paths in turn on every connection, and measures only responses under steady load: neither the first ones
+ * nor those still pending at the end.
  */
-export async function measure(url: string, load: Load): Promise<Measured> {
-  const { addresses, connections, seconds, token } = load;
+export async function measure(url: string, load: Load): Promise<Measurement> {
+  const { paths, connections, seconds, token } = load;
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const waits: number[] = [];
-  const from = performance.now() + LEAD_IN_SECONDS * 1000;
+  const latencies: number[] = [];
+  const from = performance.now() + RAMP_UP_SECONDS * 1000;
   const until = from + seconds * 1000;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const options = {
       url,
       connections,
-      duration: LEAD_IN_SECONDS + seconds,
+      duration: RAMP_UP_SECONDS + seconds,
       sampleInt: 100,
       headers,
-      requests: addresses.map((path) => ({ path })),
+      requests: paths.map((path) => ({ path })),
     };
-    const running = autocannon(options, (error, all: autocannon.Result) =>
-      error ? reject(error as Error) : resolve(all),
+    const running = autocannon(options, (error, totals: autocannon.Result) =>
+      error ? reject(error as Error) : resolve(totals),
     );
-    running.on('response', (_client, _status, _bytes, waitedMs) => {
+    running.on('response', (_client, _status, _bytes, latencyMs) => {
       const now = performance.now();
-      if (now >= from && now < until) waits.push(waitedMs);
+      if (now >= from && now < until) latencies.push(latencyMs);
     });
   });
-  await fetch(`${url}${addresses[0] ?? '/'}`, { headers }).then((response) =>
-    response.arrayBuffer(),
-  );
+  await fetch(`${url}${paths[0] ?? '/'}`, { headers }).then((response) => response.arrayBuffer());
   return {
-    ...summarize(waits, seconds),
+    ...summarize(latencies, seconds),
     failures: result.non2xx + result.errors + result.timeouts,
   };
 }
 
-/** A counter for `measureRate`, unique in the whole run. */
+/** Numbers the requests of `measureRate` across all its calls. */
 let requestCount = 0;
 
-/** Sends requests at a fixed rate, regardless of response times; waits count from when each request was due. */
+/** Sends requests at a fixed rate, regardless of response times. Latencies are measured from when a request was due. */
 export async function measureRate(
   url: string,
-  load: { addressOf: (number: number) => string; perSecond: number; seconds: number },
-): Promise<Measured> {
-  const { addressOf, perSecond, seconds } = load;
-  const waits: number[] = [];
+  load: { toPath: (number: number) => string; perSecond: number; seconds: number },
+): Promise<Measurement> {
+  const { toPath, perSecond, seconds } = load;
+  const latencies: number[] = [];
   let failures = 0;
   const running: Promise<void>[] = [];
   const startedAt = performance.now();
@@ -78,13 +76,13 @@ export async function measureRate(
     const dueAt = startedAt + (number * 1000) / perSecond;
     const earlyMs = dueAt - performance.now();
     if (earlyMs > 0) await sleep(earlyMs);
-    const address = addressOf((requestCount += 1));
+    const path = toPath((requestCount += 1));
     running.push(
-      fetch(`${url}${address}`)
+      fetch(`${url}${path}`)
         .then(async (response) => {
           await response.arrayBuffer();
           if (!response.ok) failures += 1;
-          waits.push(performance.now() - dueAt);
+          latencies.push(performance.now() - dueAt);
         })
         .catch(() => {
           failures += 1;
@@ -92,65 +90,73 @@ export async function measureRate(
     );
   }
   await Promise.all(running);
-  return { ...summarize(waits, (performance.now() - startedAt) / 1000), failures };
+  return { ...summarize(latencies, (performance.now() - startedAt) / 1000), failures };
 }
 
-/** Repeats a call sequentially. */
-export async function measureCalls(call: () => Promise<void>, seconds: number): Promise<Measured> {
-  const waits: number[] = [];
+/** Repeats a call sequentially, and measures it. */
+export async function measureCalls(
+  call: () => Promise<void>,
+  seconds: number,
+): Promise<Measurement> {
+  const latencies: number[] = [];
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1000;
-  for (let now = startedAt; now < endsAt || waits.length === 0;) {
+  for (let now = startedAt; now < endsAt || latencies.length === 0;) {
     await call();
     const after = performance.now();
-    waits.push(after - now);
+    latencies.push(after - now);
     now = after;
   }
-  return { ...summarize(waits, (performance.now() - startedAt) / 1000), failures: 0 };
+  return { ...summarize(latencies, (performance.now() - startedAt) / 1000), failures: 0 };
 }
 
-function summarize(waits: readonly number[], seconds: number) {
-  const sorted = waits.toSorted((a, b) => a - b);
-  const wait = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  return { requestsPerSecond: waits.length / seconds, p50Ms: wait(0.5), p99Ms: wait(0.99) };
+function summarize(latencies: readonly number[], seconds: number) {
+  const sorted = latencies.toSorted((a, b) => a - b);
+  const percentile = (fraction: number) =>
+    sorted[Math.floor(sorted.length * fraction)] ?? Number.NaN;
+  return {
+    requestsPerSecond: latencies.length / seconds,
+    p50Ms: percentile(0.5),
+    p99Ms: percentile(0.99),
+  };
 }
 
-/** Measures something for some seconds. */
-export type Contender = (seconds: number) => Promise<Measured>;
+/** Measures one of the compared things for a number of seconds. */
+export type Contender = (seconds: number) => Promise<Measurement>;
 
 const WARM_UP_SECONDS = 0.5;
 
-/** The minimum length of a turn, in waits: with fewer, the rate would consist of a few bursts. */
-const MIN_WAITS = 10;
+/** Minimum length of a turn, in median latencies. In shorter turns, the rate would reflect only a few bursts. */
+const MIN_LATENCIES_PER_TURN = 10;
 
 /**
  * Measures contenders in short alternating turns, so that other load on the machine affects all of them equally.
  *
- * @returns the medians of each
+ * @returns the medians per contender
  */
 export async function measureInTurns<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
   { turns, seconds }: { turns: number; seconds: number },
-): Promise<Record<Name, Measured>> {
+): Promise<Record<Name, Measurement>> {
   const entries = Object.entries<Contender>(contenders);
-  const measured = new Map(entries.map(([name]) => [name, [] as Measured[]]));
-  const lengths = new Map<string, number>();
+  const measurements = new Map(entries.map(([name]) => [name, [] as Measurement[]]));
+  const turnSeconds = new Map<string, number>();
   for (const [name, contender] of entries) {
     const { requestsPerSecond, p50Ms } = await contender(WARM_UP_SECONDS);
-    const waitMs = requestsPerSecond === 0 ? WARM_UP_SECONDS * 1000 : p50Ms;
-    lengths.set(name, Math.max(seconds, (MIN_WAITS * waitMs) / 1000));
+    const latencyMs = requestsPerSecond === 0 ? WARM_UP_SECONDS * 1000 : p50Ms;
+    turnSeconds.set(name, Math.max(seconds, (MIN_LATENCIES_PER_TURN * latencyMs) / 1000));
   }
   for (let turn = 0; turn < turns; turn += 1) {
     for (const [name, contender] of entries)
-      measured.get(name)?.push(await contender(lengths.get(name) ?? seconds));
+      measurements.get(name)?.push(await contender(turnSeconds.get(name) ?? seconds));
   }
-  const medians = [...measured].map(([name, all]) => [name, medianOf(all)]);
-  return Object.fromEntries(medians) as Record<Name, Measured>;
+  const medians = [...measurements].map(([name, all]) => [name, medianOf(all)]);
+  return Object.fromEntries(medians) as Record<Name, Measurement>;
 }
 
-function medianOf(all: readonly Measured[]): Measured {
-  const median = (key: keyof Measured) => {
-    const values = all.map((one) => one[key]).toSorted((a, b) => a - b);
+function medianOf(all: readonly Measurement[]): Measurement {
+  const median = (key: keyof Measurement) => {
+    const values = all.map((measurement) => measurement[key]).toSorted((a, b) => a - b);
     return values[Math.floor(values.length / 2)] ?? Number.NaN;
   };
   return {
@@ -167,8 +173,8 @@ export async function residentMiB(pid: number | undefined): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** Returns the CPU time of a local process so far, such as a database process, in ms (Linux only; NaN elsewhere). */
-export async function workedMs(pid: number): Promise<number> {
+/** Returns the CPU milliseconds used by a local process, such as PostgreSQL's, with high precision (Linux only; NaN elsewhere). */
+export async function preciseCpuMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
   return text === '' ? Number.NaN : Number(text.split(' ')[0]) / 1e6;
 }

@@ -1,12 +1,12 @@
-/** The server compared with its baselines, scenario by scenario, alternating. */
+/** Compares the server with its baselines in each scenario, alternating. */
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
-import { type Contender, type Measured, measure, measureInTurns } from './load.ts';
+import { type Contender, type Measurement, measure, measureInTurns } from './load.ts';
 import type { Scenario } from './scenarios.ts';
-import { isChosen, settings } from './settings.ts';
+import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
-/** Everything to measure. */
+/** The servers to compare. */
 export type Contenders = {
   bare: ServerProcess;
   constant: ServerProcess;
@@ -14,9 +14,9 @@ export type Contenders = {
   cached: ServerProcess;
 };
 
-type Results = { scenario: Scenario; measured: Record<string, Measured> };
+type Results = { scenario: Scenario; measurements: Record<string, Measurement> };
 
-const NOTHING: Measured = {
+const NO_MEASUREMENT: Measurement = {
   requestsPerSecond: Number.NaN,
   p50Ms: Number.NaN,
   p99Ms: Number.NaN,
@@ -30,15 +30,15 @@ export async function printMainTables(
 ): Promise<void> {
   const calls: Results[] = [];
   const pages: Results[] = [];
-  for (const scenario of scenarios.filter(isChosen)) {
+  for (const scenario of scenarios.filter(isSelected)) {
     console.error(`measuring: ${scenario.name}`);
-    const measured = await measureInTurns(contendersFor(scenario, contenders), settings);
-    (scenario.isPage === true ? pages : calls).push({ scenario, measured });
+    const measurements = await measureInTurns(contendersFor(scenario, contenders), settings);
+    (scenario.isPage === true ? pages : calls).push({ scenario, measurements });
   }
   if (calls.length + pages.length === 0) return;
   for (const connections of settings.connections) {
     console.log(
-      `\n${settings.rows.toLocaleString('en-US')} listings, ${connections} connections, requests a second\n`,
+      `\n${settings.rows.toLocaleString('en-US')} listings, ${connections} connections, requests per second\n`,
     );
     if (calls.length > 0) printCalls(calls, connections);
     if (pages.length > 0) printPages(pages, connections);
@@ -46,26 +46,26 @@ export async function printMainTables(
 }
 
 /**
- * Returns every server with every number of connections; for pages, also the bare server's newest list and a constant
- * response.
+ * Returns a contender per server and number of connections. For pages, includes the bare server's newest list and a
+ * constant response.
  */
 function contendersFor(scenario: Scenario, servers: Contenders): Record<string, Contender> {
   const entries = settings.connections.flatMap((connections): [string, Contender][] => {
-    const on =
-      (server: ServerProcess, addresses = scenario.addresses): Contender =>
+    const measureOn =
+      (server: ServerProcess, paths = scenario.paths): Contender =>
       (seconds) =>
-        measure(server.url, { addresses, connections, seconds });
+        measure(server.url, { paths, connections, seconds });
     const references: [string, Contender][] =
       scenario.isPage === true
         ? [
-            ['bare', on(servers.bare, ['/api/properties?limit=12'])],
-            ['constant', on(servers.constant)],
+            ['bare', measureOn(servers.bare, ['/api/properties?limit=12'])],
+            ['constant', measureOn(servers.constant)],
           ]
-        : [['bare', on(servers.bare)]];
+        : [['bare', measureOn(servers.bare)]];
     return [
       ...references,
-      ['not cached', on(servers['not cached'])] satisfies [string, Contender],
-      ['cached', on(servers.cached)] satisfies [string, Contender],
+      ['not cached', measureOn(servers['not cached'])] satisfies [string, Contender],
+      ['cached', measureOn(servers.cached)] satisfies [string, Contender],
     ].map(([name, contender]) => [keyOf(name, connections), contender]);
   });
   return Object.fromEntries(entries);
@@ -73,52 +73,55 @@ function contendersFor(scenario: Scenario, servers: Contenders): Record<string, 
 
 const keyOf = (name: string, connections: number) => `${name} ${connections}`;
 
-/** Returns the figures for a scenario's line. */
-function pick({ scenario, measured }: Results, connections: number) {
+/** Returns functions that format a scenario's results. */
+function createFormatter({ scenario, measurements }: Results, connections: number) {
   const [first = connections] = settings.connections;
-  const of = (name: string, many = connections) => measured[keyOf(name, many)] ?? NOTHING;
-  const rateOf = (name: string) => of(name).requestsPerSecond;
-  const failures = Object.values(measured).reduce((sum, one) => sum + one.failures, 0);
+  const measurementOf = (name: string, count = connections) =>
+    measurements[keyOf(name, count)] ?? NO_MEASUREMENT;
+  const rateOf = (name: string) => measurementOf(name).requestsPerSecond;
+  const failures = Object.values(measurements).reduce((sum, { failures: count }) => sum + count, 0);
   return {
     title: `${scenario.name}${failures > 0 ? ` (${failures} failures)` : ''}`,
     rateOf,
-    /** Returns a server's rate, its ratio to another's and to its own with the first connections, and its waits. */
+    /** Returns a server's rate, its ratio to another server and to the first number of connections, and its latencies. */
     cells: (name: string, reference: string) => {
-      const held =
-        connections === first ? [] : [ratio(rateOf(name), of(name, first).requestsPerSecond)];
-      const { p50Ms, p99Ms } = of(name);
+      const scaling =
+        connections === first
+          ? []
+          : [ratio(rateOf(name), measurementOf(name, first).requestsPerSecond)];
+      const { p50Ms, p99Ms } = measurementOf(name);
       return [
         rate(rateOf(name)),
         ratio(rateOf(name), rateOf(reference)),
-        ...held,
+        ...scaling,
         `${milliseconds(p50Ms)} / ${milliseconds(p99Ms)}`,
       ];
     },
   };
 }
 
-function heldColumn(connections: number): string[] {
+function scalingColumn(connections: number): string[] {
   const [first = connections] = settings.connections;
   return connections === first ? [] : [`of ${first}`];
 }
 
 function printCalls(results: readonly Results[], connections: number): void {
-  const held = heldColumn(connections);
+  const scaling = scalingColumn(connections);
   printTable(
     [
       'call',
       'bare',
       'not cached',
       'of bare',
-      ...held,
+      ...scaling,
       'p50 / p99 ms',
       'cached',
       'of bare',
-      ...held,
+      ...scaling,
       'p50 / p99 ms',
     ],
-    results.map((one) => {
-      const { title, rateOf, cells } = pick(one, connections);
+    results.map((result) => {
+      const { title, rateOf, cells } = createFormatter(result, connections);
       return [
         title,
         rate(rateOf('bare')),
@@ -130,7 +133,7 @@ function printCalls(results: readonly Results[], connections: number): void {
 }
 
 function printPages(results: readonly Results[], connections: number): void {
-  const held = heldColumn(connections);
+  const scaling = scalingColumn(connections);
   console.log('');
   printTable(
     [
@@ -138,16 +141,16 @@ function printPages(results: readonly Results[], connections: number): void {
       'bare, newest list',
       'not cached',
       'of bare',
-      ...held,
+      ...scaling,
       'p50 / p99 ms',
       'constant response',
       'cached',
       'of constant',
-      ...held,
+      ...scaling,
       'p50 / p99 ms',
     ],
-    results.map((one) => {
-      const { title, rateOf, cells } = pick(one, connections);
+    results.map((result) => {
+      const { title, rateOf, cells } = createFormatter(result, connections);
       return [
         title,
         rate(rateOf('bare')),

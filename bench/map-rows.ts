@@ -4,11 +4,11 @@ import type pg from 'pg';
 import type { Bounds } from '#shared/geo/bounds.ts';
 import type { MapView } from './map-views.ts';
 
-/** The size of squares as on the server, and the width of the world at zoom 0, in pixels. */
+/** The size of grid squares (the same as on the server) and the width of the world at zoom 0, in pixels. */
 const SQUARE_PX = 64;
 const WORLD_PX = 256;
 
-/** The columns of the filters, with their operators. */
+/** The filters' columns and operators. */
 const COLUMNS = {
   status: 'p.status =',
   propertyType: 'p.property_type =',
@@ -18,8 +18,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Groups the homes of a box by squares of the Web Mercator plane, strip by strip in the order of the map index: the
- * best that one statement on the listings themselves can do.
+ * Groups the homes in a box by squares of the Web Mercator plane, in the order of the map index. This is the fastest
+ * single statement on the listings.
  *
  * @returns the number of homes
  */
@@ -39,7 +39,7 @@ export async function groupByPostgres(
     values.push(value);
     return [`and ${comparison} $${values.length}`];
   });
-  const across = (WORLD_PX * 2 ** zoom) / SQUARE_PX;
+  const squaresPerRow = (WORLD_PX * 2 ** zoom) / SQUARE_PX;
   const { rows } = await client.query<{ count: string }>(
     `select count(*) as count, avg(p.latitude), avg(p.longitude), min(p.price), max(p.price),
       min(p.longitude), min(p.latitude), max(p.longitude), max(p.latitude)
@@ -47,8 +47,8 @@ export async function groupByPostgres(
     where p.is_available and map_strip(p.latitude) = any($1::smallint[])
       and p.longitude between $2 and $3 and p.latitude between $4 and $5
       and p.latitude <> 0 and p.longitude <> 0 ${conditions.join(' ')}
-    group by floor((p.longitude + 180) / 360 * ${across}),
-      floor((1 - asinh(tand(p.latitude)) / pi()) / 2 * ${across})`,
+    group by floor((p.longitude + 180) / 360 * ${squaresPerRow}),
+      floor((1 - asinh(tand(p.latitude)) / pi()) / 2 * ${squaresPerRow})`,
     values,
   );
   return rows.reduce((sum, { count }) => sum + Number(count), 0);

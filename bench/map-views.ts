@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import type { Bounds, Position } from '#shared/geo/bounds.ts';
 
-/** Filters of a view: those that the raw statement also supports. */
+/** The filters of a view that the raw statement also supports. */
 export type ViewFilters = {
   status?: string;
   propertyType?: string;
@@ -12,80 +12,85 @@ export type ViewFilters = {
   minSqft?: number;
 };
 
-/** One kind of view: boxes of one size in different places, so that no response is reused. */
+/** One kind of view. Its boxes have the same size in different places, so that no cached response is reused. */
 export type MapView = {
   name: string;
   zoom: number;
   filters: ViewFilters;
   boxes: Bounds[];
-  /** The goal for its time with a million listings, in milliseconds. */
+  /** The target time with a million listings, in milliseconds. */
   goalMs?: number;
 };
 
-/** The positions of listings. */
-type Ground = {
-  /** The box around all of them. */
+/** Where the listings are. */
+type ListingPositions = {
+  /** The box around all listings. */
   all: Bounds;
-  /** Random positions, more frequent where there are more homes, since people view those areas more often. */
-  some: Position[];
-  /** The center of the place with the most homes. */
-  largest: Position;
+  /** Positions of random homes, so that dense areas are viewed more often. */
+  samples: Position[];
+  /** The center of the city with the most homes. */
+  largestCity: Position;
 };
 
-/** More than the server caches of large maps. */
-const BOXES = 300;
+/** More boxes than the server caches for large maps. */
+const BOX_COUNT = 300;
 
 /** Returns a deterministic pseudo-random number from 0 to 1. */
 const scatter = (index: number, salt: number) =>
   Math.abs(Math.sin(index * 12.9898 + salt * 78.233) * 43_758.5453) % 1;
 
-async function readGround(pool: pg.Pool): Promise<Ground> {
-  const there = 'from properties where is_available and latitude <> 0 and longitude <> 0';
+async function readListingPositions(pool: pg.Pool): Promise<ListingPositions> {
+  const fromListings = 'from properties where is_available and latitude <> 0 and longitude <> 0';
   const { rows: edges } = await pool.query<Bounds>(
-    `select min(longitude) as west, min(latitude) as south, max(longitude) as east, max(latitude) as north ${there}`,
+    `select min(longitude) as west, min(latitude) as south, max(longitude) as east, max(latitude) as north ${fromListings}`,
   );
-  const { rows: some } = await pool.query<Position>(
-    `select latitude, longitude ${there} order by hashint8(id), id limit ${BOXES}`,
+  const { rows: samples } = await pool.query<Position>(
+    `select latitude, longitude ${fromListings} order by hashint8(id), id limit ${BOX_COUNT}`,
   );
   const { rows: largest } = await pool.query<Position>(
-    `select avg(latitude) as latitude, avg(longitude) as longitude ${there}
+    `select avg(latitude) as latitude, avg(longitude) as longitude ${fromListings}
     group by city, state order by count(*) desc limit 1`,
   );
   const [all] = edges;
-  const [middle] = largest;
-  if (all === undefined || middle === undefined) throw new Error('There are no homes.');
-  return { all, some, largest: middle };
+  const [center] = largest;
+  if (all === undefined || center === undefined) throw new Error('There are no homes.');
+  return { all, samples, largestCity: center };
 }
 
-/** Returns all views, for a map of desktop size. */
+/** Returns all views for a desktop-sized map. */
 export async function describeMapViews(pool: pg.Pool): Promise<MapView[]> {
-  const { all, some, largest } = await readGround(pool);
-  const boxesAround = (middles: readonly Position[], width: number, height: number) =>
-    Array.from({ length: BOXES }, (_, index): Bounds => {
-      const { latitude, longitude } = middles[index % middles.length] ?? largest;
+  const { all, samples, largestCity } = await readListingPositions(pool);
+  const boxesAround = (centers: readonly Position[], width: number, height: number) =>
+    Array.from({ length: BOX_COUNT }, (_, index): Bounds => {
+      const { latitude, longitude } = centers[index % centers.length] ?? largestCity;
       const west = longitude - width / 2 + (scatter(index, 1) - 0.5) * width * 0.2;
       const south = latitude - height / 2 + (scatter(index, 2) - 0.5) * height * 0.2;
       return { west, south, east: west + width, north: south + height };
     });
-  const everything = Array.from({ length: BOXES }, (_, index): Bounds => {
-    const more = 1 + scatter(index, 3) * 4;
+  const countryBoxes = Array.from({ length: BOX_COUNT }, (_, index): Bounds => {
+    const margin = 1 + scatter(index, 3) * 4;
     const { west, south, east, north } = all;
-    return { west: west - more, south: south - more, east: east + more, north: north + more };
+    return {
+      west: west - margin,
+      south: south - margin,
+      east: east + margin,
+      north: north + margin,
+    };
   });
-  const states = boxesAround(some, 10, 8);
-  const three = { status: 'For Sale', propertyType: 'House', bedrooms: 3 };
-  const country = { name: 'whole country', zoom: 4, filters: {}, boxes: everything };
+  const states = boxesAround(samples, 10, 8);
+  const threeFilters = { status: 'For Sale', propertyType: 'House', bedrooms: 3 };
+  const country = { name: 'whole country', zoom: 4, filters: {}, boxes: countryBoxes };
   return [
-    { name: 'city', zoom: 11, filters: {}, boxes: boxesAround(some, 0.7, 0.5), goalMs: 15 },
+    { name: 'city', zoom: 11, filters: {}, boxes: boxesAround(samples, 0.7, 0.5), goalMs: 15 },
     {
       name: 'largest city',
       zoom: 11,
       filters: {},
-      boxes: boxesAround([largest], 0.7, 0.5),
+      boxes: boxesAround([largestCity], 0.7, 0.5),
       goalMs: 15,
     },
     { name: 'state', zoom: 6, filters: {}, boxes: states },
-    { name: 'state with three filters', zoom: 6, filters: three, boxes: states, goalMs: 40 },
+    { name: 'state with three filters', zoom: 6, filters: threeFilters, boxes: states, goalMs: 40 },
     {
       name: 'state with three other filters',
       zoom: 6,
@@ -93,20 +98,20 @@ export async function describeMapViews(pool: pg.Pool): Promise<MapView[]> {
       boxes: states,
       goalMs: 40,
     },
-    { name: 'half the country', zoom: 5, filters: {}, boxes: boxesAround(some, 22, 15) },
+    { name: 'half the country', zoom: 5, filters: {}, boxes: boxesAround(samples, 22, 15) },
     { ...country, goalMs: 150 },
     {
       ...country,
       name: 'whole country again within a minute',
-      boxes: everything.slice(0, 1),
+      boxes: countryBoxes.slice(0, 1),
       goalMs: 5,
     },
-    { ...country, name: 'whole country with three filters', filters: three },
+    { ...country, name: 'whole country with three filters', filters: threeFilters },
   ];
 }
 
-/** Returns the URL path for a box of a view. */
-export function mapAddress({ zoom, filters }: MapView, box: Bounds): string {
+/** Returns the URL path for one of a view's boxes. */
+export function mapPath({ zoom, filters }: MapView, box: Bounds): string {
   const { west, south, east, north } = box;
   const query = new URLSearchParams({
     bounds: [west, south, east, north].join(','),

@@ -1,4 +1,4 @@
-/** Compares the map with the rows grouped by PostgreSQL alone. */
+/** Compares the map endpoint with grouping by PostgreSQL alone. */
 
 import { gzipSync } from 'node:zlib';
 import type pg from 'pg';
@@ -7,15 +7,15 @@ import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, measure, measureCalls, measureInTurns } from './load.ts';
 import { groupByPostgres } from './map-rows.ts';
-import { describeMapViews, mapAddress, type MapView } from './map-views.ts';
-import { isChosen, settings } from './settings.ts';
+import { describeMapViews, mapPath, type MapView } from './map-views.ts';
+import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable } from './table.ts';
 
-/** The number of responses to check and measure in size. */
-const WEIGHED = 20;
+/** The number of responses whose counts and sizes are checked. */
+const CHECKED_RESPONSES = 20;
 
 /**
- * Prints the time of each map view, one request after another, with uncached responses.
+ * Prints the response time of each map view for sequential, uncached requests.
  *
  * @param server a server that caches no responses
  */
@@ -24,30 +24,30 @@ export async function printMap(url: string, server: ServerProcess): Promise<void
   const client = await pool.connect();
   try {
     const all = await describeMapViews(pool);
-    const views = all.filter(({ name }) => isChosen({ name: `map: ${name}` }));
+    const views = all.filter(({ name }) => isSelected({ name: `map: ${name}` }));
     if (views.length === 0) return;
     const lines: string[][] = [];
     for (const view of views) {
       console.error(`measuring: ${view.name}`);
-      const weighed = await weigh(server, client, view);
-      const measured = await measureInTurns(contendersFor(view, server, client), settings);
-      const { p50Ms, p99Ms, failures } = measured.server;
+      const maxima = await checkResponses(server, client, view);
+      const measurements = await measureInTurns(contendersFor(view, server, client), settings);
+      const { p50Ms, p99Ms, failures } = measurements.server;
       lines.push([
         `${view.name}${failures > 0 ? ` (${failures} failures)` : ''}`,
-        weighed.homes.toLocaleString('en-US'),
+        maxima.homes.toLocaleString('en-US'),
         `${milliseconds(p50Ms)} / ${milliseconds(p99Ms)}`,
         view.goalMs === undefined ? '–' : String(view.goalMs),
-        milliseconds(measured.raw.p50Ms),
-        weighed.kilobytes.toFixed(1),
+        milliseconds(measurements.raw.p50Ms),
+        maxima.kilobytes.toFixed(1),
       ]);
     }
-    console.log('\nThe map, one request after another, not cached\n');
+    console.log('\nMap, sequential requests, not cached\n');
     printTable(
       [
         'view',
         'homes',
         'p50 / p99 ms',
-        'goal at a million',
+        'target ms at a million',
         'raw PostgreSQL p50 ms',
         'kB with gzip',
       ],
@@ -65,16 +65,16 @@ function contendersFor(
   client: pg.ClientBase,
 ): Record<'server' | 'raw', Contender> {
   const { boxes } = view;
-  const addresses = boxes.map((box) => mapAddress(view, box));
-  // Each turn continues where the last one ended, because earlier responses are cached.
-  let next = 0;
-  const nextBox = () => boxes[next++ % boxes.length] ?? boxes[0] ?? never();
+  const paths = boxes.map((box) => mapPath(view, box));
+  // Each turn continues where the previous one ended, because earlier responses are cached.
+  let nextIndex = 0;
+  const nextBox = () => boxes[nextIndex++ % boxes.length] ?? boxes[0] ?? throwNoBoxes();
   const rotated = () => {
-    const start = (next += addresses.length >> 2) % addresses.length;
-    return [...addresses.slice(start), ...addresses.slice(0, start)];
+    const start = (nextIndex += paths.length >> 2) % paths.length;
+    return [...paths.slice(start), ...paths.slice(0, start)];
   };
   return {
-    server: (seconds) => measure(server.url, { addresses: rotated(), connections: 1, seconds }),
+    server: (seconds) => measure(server.url, { paths: rotated(), connections: 1, seconds }),
     raw: (seconds) =>
       measureCalls(async () => {
         await groupByPostgres(client, view, nextBox());
@@ -82,27 +82,32 @@ function contendersFor(
   };
 }
 
-function never(): never {
-  throw new Error('A view has at least one box.');
+function throwNoBoxes(): never {
+  throw new Error('The view has no boxes.');
 }
 
 /**
- * Measures the size of some responses, and compares their counts with those from PostgreSQL alone.
+ * Measures the size of some responses, and compares their counts with PostgreSQL's.
  *
- * @returns the most homes and the most kilobytes, compressed
+ * @returns the maximum number of homes and the maximum compressed size in kB
  * @throws Error if a response has a wrong count
  */
-async function weigh({ url }: ServerProcess, client: pg.ClientBase, view: MapView) {
+async function checkResponses({ url }: ServerProcess, client: pg.ClientBase, view: MapView) {
   let homes = 0;
   let kilobytes = 0;
-  for (const box of view.boxes.slice(0, WEIGHED)) {
-    const address = mapAddress(view, box);
-    const text = await (await fetch(url + address)).text();
+  for (const box of view.boxes.slice(0, CHECKED_RESPONSES)) {
+    const path = mapPath(view, box);
+    const text = await (await fetch(url + path)).text();
     const { total, ...entries } = JSON.parse(text) as PropertyMap;
-    const counted = entries.clusters.reduce((sum, { count }) => sum + count, entries.homes.length);
-    const found = await groupByPostgres(client, view, box);
-    if (total !== found || counted !== found)
-      throw new Error(`${address} counts ${total} and adds up to ${counted}; there are ${found}.`);
+    const sum = entries.clusters.reduce(
+      (subtotal, { count }) => subtotal + count,
+      entries.homes.length,
+    );
+    const expected = await groupByPostgres(client, view, box);
+    if (total !== expected || sum !== expected)
+      throw new Error(
+        `${path} has a total of ${total} and adds up to ${sum}; expected ${expected}.`,
+      );
     homes = Math.max(homes, total);
     kilobytes = Math.max(kilobytes, gzipSync(text).length / 1000);
   }

@@ -1,6 +1,6 @@
 /**
- * No public query may read all listings or sort more than 10,000 rows. Checks the statements that the server sends for
- * every scenario of the benchmark and many more, on 60,000 listings (100,000 in a full run).
+ * Checks that no public query reads all listings or sorts more than 10,000 rows, with the statements that the server
+ * sends for every benchmark scenario and many more, on 60,000 listings (100,000 in a full run).
  */
 
 import { rm } from 'node:fs/promises';
@@ -13,29 +13,29 @@ import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { fillDatabase } from './dataset.ts';
 import { makeRandomSearches } from './random-searches.ts';
 import { describeRareScenarios, describeScenarios, pickIds } from './scenarios.ts';
-import { type Explained, explain, openRecorder, type Recorder } from './statements.ts';
+import { type Explanation, explain, openRecorder, type Recorder } from './statements.ts';
 
-/** With fewer rows, PostgreSQL would rightly read them all. */
+/** With fewer rows, reading all of them would be the best plan. */
 const ROWS = sized(60_000, 100_000);
-/** Only every nth address of a scenario is requested; their three sort orders alternate. */
-const EVERY = sized(5, 1);
-/** The number of random searches by facts. */
-const SEARCHES = sized(60, 120);
-/** The maximum rows that one step may sort unless the scenario allows more: the matches counted for a page. */
-const MAX_SORTED = MAX_REACHABLE_ENTRIES;
-/** Filling takes 8 seconds on two cores, and the statements take as long; other processes may slow them down. */
+/** Only every nth path of a scenario is requested; 5 covers all three alternating sort orders. */
+const PATH_STEP = sized(5, 1);
+/** The number of random searches. */
+const SEARCH_COUNT = sized(60, 120);
+/** Maximum rows that one step can sort, unless the scenario allows more: the matches counted for a page. */
+const MAX_SORTED_ROWS = MAX_REACHABLE_ENTRIES;
+/** Filling takes 8 seconds on two cores, and so do the statements. Other processes can slow them down. */
 const TIMEOUT_MS = 300_000;
 
 let recorder: Recorder;
 let client: pg.PoolClient;
-/** The server's time while statements are recorded: noon of the last day with listings. */
+/** The server's clock while statements are recorded: noon on the last day with listings. */
 let noon: Date;
 
 beforeAll(async () => {
   const database = await createTestDatabase();
   const folder = makeTempFolder();
   recorder = await openRecorder(database.url, folder, () => noon);
-  await settleStatistics(recorder.pool);
+  await stabilizeStatistics(recorder.pool);
   await fillDatabase(recorder.pool, ROWS, () => undefined);
   const { rows } = await recorder.pool.query<{ noon: Date }>(
     `select max(created_at) + interval '12 hours' as noon from properties`,
@@ -51,10 +51,10 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 
 /**
- * Gives every run the same statistics: from all rows instead of a sample, and without later updates. The sample size is
- * set by the column with the highest target, here the first of each table.
+ * Gives every run the same statistics, from all rows instead of a sample, and without later updates. PostgreSQL bases
+ * the sample size on the column with the highest target, which is the first column of each table here.
  */
-async function settleStatistics(pool: pg.Pool): Promise<void> {
+async function stabilizeStatistics(pool: pg.Pool): Promise<void> {
   await pool.query(`
     do $$
     declare part record;
@@ -70,13 +70,13 @@ async function settleStatistics(pool: pg.Pool): Promise<void> {
     end $$`);
 }
 
-function findFaults(
-  { readsAllListings, maxSortedRows, plan }: Explained,
-  allowed = MAX_SORTED,
+function findProblems(
+  { readsAllListings, maxSortedRows, plan }: Explanation,
+  maxRows = MAX_SORTED_ROWS,
 ): string[] {
   return [
     ...(readsAllListings ? [`reads all listings: ${plan}`] : []),
-    ...(maxSortedRows > allowed ? [`sorts ${maxSortedRows} rows: ${plan}`] : []),
+    ...(maxSortedRows > maxRows ? [`sorts ${maxSortedRows} rows: ${plan}`] : []),
   ];
 }
 
@@ -89,78 +89,80 @@ test(
       ({ isPage }) => isPage !== true,
     );
     const explained = new Set<string>();
-    const faults: string[] = [];
-    for (const { name, addresses, maxSortedRows = MAX_SORTED } of scenarios) {
-      for (const address of addresses.filter((_, index) => index % EVERY === 0)) {
-        for (const statement of await recorder.record(address)) {
+    const problems: string[] = [];
+    for (const { name, paths, maxSortedRows = MAX_SORTED_ROWS } of scenarios) {
+      for (const path of paths.filter((_, index) => index % PATH_STEP === 0)) {
+        for (const statement of await recorder.record(path)) {
           const key = JSON.stringify(statement);
           if (explained.has(key)) continue;
           explained.add(key);
-          const found = findFaults(await explain(client, statement), maxSortedRows);
-          faults.push(...found.map((fault) => `${name}: ${address}: ${fault}`));
+          const newProblems = findProblems(await explain(client, statement), maxSortedRows);
+          problems.push(...newProblems.map((problem) => `${name}: ${path}: ${problem}`));
         }
       }
     }
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     // Checks that the recorder has not missed statements about listings, agents, and totals.
     expect(explained.size).toBeGreaterThan(scenarios.length * sized(4, 10));
   },
 );
 
-/** Returns the problems of a statement, optionally without an index. */
-async function faultsOf(text: string, values: unknown[] = [], withoutIndex?: string) {
+/** Returns a statement's problems, optionally without an index. */
+async function explainProblems(text: string, values: unknown[] = [], withoutIndex?: string) {
   await client.query('begin');
   try {
     if (withoutIndex !== undefined) await client.query(`drop index ${withoutIndex}`);
-    return findFaults(await explain(client, { text, values, isPlanCached: false }));
+    return findProblems(await explain(client, { text, values, isPlanCached: false }));
   } finally {
     await client.query('rollback');
   }
 }
 
 test('the check detects full scans and large sorts', { timeout: TIMEOUT_MS }, async () => {
-  expect(await faultsOf('select id from properties where description like $1', ['%oak%'])).toEqual([
-    expect.stringMatching(/^reads all listings/),
-  ]);
   expect(
-    await faultsOf('select id from properties where is_available order by created_at desc limit 5'),
+    await explainProblems('select id from properties where description like $1', ['%oak%']),
+  ).toEqual([expect.stringMatching(/^reads all listings/)]);
+  expect(
+    await explainProblems(
+      'select id from properties where is_available order by created_at desc limit 5',
+    ),
   ).toEqual([]);
   expect(
-    await faultsOf('select id from properties where agent_id <= 60 order by title limit 5'),
+    await explainProblems('select id from properties where agent_id <= 60 order by title limit 5'),
   ).toEqual([expect.stringMatching(/^sorts \d+ rows/)]);
 });
 
 test('a missing index is detected', { timeout: TIMEOUT_MS }, async () => {
   const statements = await recorder.record('/api/properties?limit=12');
-  const faults = async (withoutIndex?: string) => {
-    const each = [];
+  const problems = async (withoutIndex?: string) => {
+    const results = [];
     for (const { text, values } of statements)
-      each.push(...(await faultsOf(text, values, withoutIndex)));
-    return each;
+      results.push(...(await explainProblems(text, values, withoutIndex)));
+    return results;
   };
-  expect(await faults()).toEqual([]);
-  expect(await faults('properties_newest, properties_all_newest')).not.toEqual([]);
+  expect(await problems()).toEqual([]);
+  expect(await problems('properties_newest, properties_all_newest')).not.toEqual([]);
 });
 
-async function explainSearch(address: string): Promise<Explained[]> {
-  const explained: Explained[] = [];
-  for (const statement of await recorder.record(address))
+async function explainSearch(path: string): Promise<Explanation[]> {
+  const explained: Explanation[] = [];
+  for (const statement of await recorder.record(path))
     explained.push(await explain(client, statement));
   return explained;
 }
 
 test('no random search reads all listings', { timeout: TIMEOUT_MS }, async () => {
-  const faults: string[] = [];
-  for (const address of makeRandomSearches(SEARCHES)) {
-    const found = await explainSearch(address);
-    const faulty = found.filter(({ readsAllListings }) => readsAllListings);
-    faults.push(...faulty.map(({ plan }) => `${address}: ${plan}`));
+  const problems: string[] = [];
+  for (const path of makeRandomSearches(SEARCH_COUNT)) {
+    const explanations = await explainSearch(path);
+    const fullScans = explanations.filter(({ readsAllListings }) => readsAllListings);
+    problems.push(...fullScans.map(({ plan }) => `${path}: ${plan}`));
   }
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
-/** Returns the maximum rows that a step reads from the listings, by any index. */
-const mostRead = (explained: readonly Explained[]) =>
+/** Returns the maximum rows that a step reads from the listings through an index. */
+const maxRowsRead = (explained: readonly Explanation[]) =>
   Math.max(
     0,
     ...explained.flatMap(({ plan }) =>
@@ -171,12 +173,17 @@ const mostRead = (explained: readonly Explained[]) =>
   );
 
 test(
-  'facts are compared in their index, and pages are near the start of their sort order',
+  'searches compare facts in the index, and find pages near the start of their sort order',
   { timeout: TIMEOUT_MS },
   async () => {
-    const half = 'features=dishwasher,air_conditioning&bathrooms=2&minSqft=1500';
-    expect(mostRead(await explainSearch(`/api/properties?limit=12&${half}`))).toBeLessThan(500);
-    const few = 'features=dishwasher,hot_tub,solar_panels&bathrooms=2&parking=2&minYearBuilt=1990';
-    expect(mostRead(await explainSearch(`/api/properties?limit=12&${few}`))).toBeLessThan(500);
+    const frequentFacts = 'features=dishwasher,air_conditioning&bathrooms=2&minSqft=1500';
+    expect(
+      maxRowsRead(await explainSearch(`/api/properties?limit=12&${frequentFacts}`)),
+    ).toBeLessThan(500);
+    const rareFacts =
+      'features=dishwasher,hot_tub,solar_panels&bathrooms=2&parking=2&minYearBuilt=1990';
+    expect(maxRowsRead(await explainSearch(`/api/properties?limit=12&${rareFacts}`))).toBeLessThan(
+      500,
+    );
   },
 );

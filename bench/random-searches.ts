@@ -1,4 +1,4 @@
-/** Deterministic random searches: facts in any combination, with words, boxes, places, and all sort orders. */
+/** Deterministic random searches that combine facts, words, boxes, places, and sort orders. */
 
 import { FEATURE_CODES, PROPERTY_SORTS, PROPERTY_TYPES } from '#shared/property-choices.ts';
 import { KEYWORDS } from './dataset.ts';
@@ -16,7 +16,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Filters for facts; a search has one to five of them. */
+/** Fact filters; a search has one to five. */
 const FACTS: ((random: () => number) => Query)[] = [
   (random) => ({ features: pickSome(FEATURE_CODES, 1 + Math.floor(random() * 3), random) }),
   (random) => ({ bathrooms: String(1 + Math.floor(random() * 4)) }),
@@ -28,7 +28,7 @@ const FACTS: ((random: () => number) => Query)[] = [
   (random) => ({ maxHoa: String(100 * Math.floor(random() * 6)) }),
   (random) => ({ status: 'For Rent', pets: pick(['cats', 'dogs'], random) }),
   () => ({ status: 'For Rent', furnished: 'yes' }),
-  (random) => ({ status: 'For Rent', availableBy: dayIn(Math.floor(random() * 90)) }),
+  (random) => ({ status: 'For Rent', availableBy: dateInDays(Math.floor(random() * 90)) }),
   (random) => ({ listedWithin: pick(['1', '7', '14', '30', '90'], random) }),
   (random) => ({ openHouseWithin: pick(['2', '7', '30'], random) }),
   () => ({ reduced: 'true' }),
@@ -36,8 +36,8 @@ const FACTS: ((random: () => number) => Query)[] = [
   (random) => ({ maxMonthly: String(1_000 + 500 * Math.floor(random() * 12)) }),
 ];
 
-/** Further filters of a search, each with its frequency. */
-const OTHERS: [share: number, make: (random: () => number) => Query][] = [
+/** Other filters, each with its probability. */
+const OTHER_FILTERS: [probability: number, make: (random: () => number) => Query][] = [
   [0.7, (random) => ({ status: pick(['For Sale', 'For Rent'], random) })],
   [0.4, (random) => ({ propertyType: pick([...PROPERTY_TYPES, 'House,Condo'], random) })],
   [0.4, (random) => ({ bedrooms: String(1 + Math.floor(random() * 5)) })],
@@ -49,23 +49,24 @@ const OTHERS: [share: number, make: (random: () => number) => Query][] = [
 /** Picks one of several choices. */
 export function pick<T>(choices: readonly T[], random: () => number): T {
   const choice = choices[Math.floor(random() * choices.length)];
-  if (choice === undefined) throw new Error('There is nothing to choose from.');
+  if (choice === undefined) throw new Error('There are no choices.');
   return choice;
 }
 
-function pickSome(choices: readonly string[], many: number, random: () => number): string {
-  return [...new Set(Array.from({ length: many }, () => pick(choices, random)))].join(',');
+function pickSome(choices: readonly string[], count: number, random: () => number): string {
+  return [...new Set(Array.from({ length: count }, () => pick(choices, random)))].join(',');
 }
 
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dateInDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Picks one or two words, two in five of them frequent. */
+/** Picks one or two words, 40% of them common. */
 function pickWords(random: () => number): string {
   const word = () => pick(random() < 0.4 ? KEYWORDS.common : KEYWORDS.rare, random);
   return random() < 0.7 ? word() : `${word()} ${word()}`;
 }
 
-/** Picks a city, or a box from a quarter of a degree to a state's size. */
+/** Picks a city or a box, from a quarter of a degree to the size of a state. */
 function pickPlace(random: () => number): Query {
   if (random() < 0.4)
     return {
@@ -78,11 +79,11 @@ function pickPlace(random: () => number): Query {
   const west = -119 + 42 * random();
   const south = 26 + 17 * random();
   return {
-    bounds: [west, south, west + size, south + size].map((one) => one.toFixed(4)).join(','),
+    bounds: [west, south, west + size, south + size].map((degrees) => degrees.toFixed(4)).join(','),
   };
 }
 
-/** Picks one or two prices for a status. */
+/** Picks a minimum price, a maximum price, or both. */
 function pickPrices(isRent: boolean, random: () => number): Query {
   const [min, span] = isRent ? [800, 5_000] : [90_000, 1_500_000];
   const low = Math.round(min + random() * span);
@@ -93,15 +94,17 @@ function pickPrices(isRent: boolean, random: () => number): Query {
   return { minPrice: String(low), maxPrice: String(high) };
 }
 
-/** Returns API paths of random searches. */
-export function makeRandomSearches(many: number, seed = 1): string[] {
+/** Returns the API paths of random searches. */
+export function makeRandomSearches(count: number, seed = 1): string[] {
   const random = createRandom(seed);
-  return Array.from({ length: many }, () => {
+  return Array.from({ length: count }, () => {
     const query: Query = {};
-    for (const [share, make] of OTHERS) if (random() < share) Object.assign(query, make(random));
+    for (const [probability, make] of OTHER_FILTERS)
+      if (random() < probability) Object.assign(query, make(random));
     if (random() < 0.5) Object.assign(query, pickPrices(query['status'] === 'For Rent', random));
-    const facts = 1 + Math.floor(random() * 5);
-    for (let fact = 0; fact < facts; fact += 1) Object.assign(query, pick(FACTS, random)(random));
+    const factCount = 1 + Math.floor(random() * 5);
+    for (let fact = 0; fact < factCount; fact += 1)
+      Object.assign(query, pick(FACTS, random)(random));
     const page = random() < 0.9 ? {} : { page: String(2 + Math.floor(random() ** 3 * 40)) };
     const all = { limit: '12', ...query, sort: pick(PROPERTY_SORTS, random), ...page };
     return `/api/properties?${new URLSearchParams(all).toString()}`;

@@ -1,6 +1,6 @@
 /**
- * The baseline: Node.js and `pg` alone. One statement per request on one wide table, no framework, no validation, no
- * count. The benchmark starts it as a separate process with DATABASE_URL.
+ * The baseline: plain Node.js and `pg`, with one statement per request on one wide table, and without a framework,
+ * validation, or counts. The benchmark starts it as a separate process with DATABASE_URL.
  */
 
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
-/** The statements of the baselines: one per endpoint on one wide table, with JSON from PostgreSQL and no count. */
+/** The baseline's statements: one per endpoint on one wide table, with JSON from PostgreSQL and without counts. */
 
-/** A statement that returns one column `body`; named ones are prepared. */
+/** A statement that returns one column, `body`. Named statements are prepared. */
 export type ReferenceStatement = { name?: string; text: string; values: string[] };
 
 /** Returns the statement for an API path. */
@@ -8,7 +8,7 @@ export function referenceStatement(address: string): ReferenceStatement {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const id = /^\/api\/properties\/(\d+)$/.exec(pathname)?.[1];
   if (id === undefined) return listStatement(searchParams);
-  const text = `select row_to_json(one)::text as body from (select ${COLUMNS} from bench_wide p where p.id = $1) one`;
+  const text = `select row_to_json(listing)::text as body from (select ${COLUMNS} from bench_wide p where p.id = $1) listing`;
   return { name: 'one', text, values: [id] };
 }
 
@@ -28,7 +28,7 @@ function listStatement(query: URLSearchParams): ReferenceStatement {
   const values: string[] = [];
   const names: string[] = [];
   const conditions = ['p.is_available'];
-  const add = (name: string, condition: (place: string) => string) => {
+  const add = (name: string, condition: (placeholder: string) => string) => {
     const value = query.get(name);
     if (value === null) return;
     values.push(value);
@@ -46,13 +46,13 @@ function listStatement(query: URLSearchParams): ReferenceStatement {
   const order = ORDERS[sort] ?? 'p.created_at desc, p.id desc';
   const limit = Number(query.get('limit') ?? 24);
   const offset = (Number(query.get('page') ?? 1) - 1) * limit;
-  // Finds the rows by the index alone and fetches them afterward: deep pages would otherwise fetch skipped rows.
+  // Finds the ids in the index first, because deep pages would otherwise fetch the skipped rows.
   const text = `select coalesce(json_agg(row_to_json(rows)), '[]')::text as body from (
     select ${COLUMNS} from (
       select p.id from bench_wide p where ${conditions.join(' and ')} order by ${order} limit ${limit} offset ${offset}
     ) page join bench_wide p using (id) order by ${order}
   ) rows`;
-  // With other filters, one plan for all values would be bad for most of them.
+  // With other filters, a single plan for all values would be bad for most of them.
   const isPrepared = names.every((name) => name === 'agentId');
   return isPrepared
     ? { name: [sort, limit, offset, ...names].join(' '), text, values }

@@ -1,7 +1,7 @@
 /**
- * Saved searches for the benchmark of alerts: each is created around a home, so that they are distributed like homes.
- * Six of ten are for a city, the others for a ZIP code, an area on the map, words, a state, or an agent, and one in a
- * hundred for half the country. Nine of ten send emails, half of these daily; each person has four.
+ * Saved searches for the alert benchmark. Each is created around a home, so that they are distributed like homes. 60%
+ * are for a city, 1% for half the country, and the others for a ZIP code, a map area, words, a state, or an agent. 90%
+ * send emails, half of them daily. Each user has four.
  */
 
 import type pg from 'pg';
@@ -9,10 +9,10 @@ import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { toSearchValues } from '#server/features/saved-searches/saved-search-values.ts';
 import { createRandom, pick } from './random-searches.ts';
 
-/** Different searches; more of them repeat these. */
-const TEMPLATES = 50_000;
-const PER_PERSON = 4;
-const BATCH = 50_000;
+/** The number of distinct searches. */
+const TEMPLATE_COUNT = 50_000;
+const SEARCHES_PER_USER = 4;
+const ROWS_PER_BATCH = 50_000;
 
 type Home = {
   city: string;
@@ -41,8 +41,8 @@ function boxAround({ latitude, longitude }: Home, width: number, height = width)
     .join(',');
 }
 
-/** Locations of searches, each kind with its percentage. */
-const PLACES: [share: number, make: Maker][] = [
+/** Kinds of locations, each with its percentage. */
+const PLACES: [percentage: number, make: Maker][] = [
   [58, ({ city, state }) => ({ city, state })],
   [13, ({ zip_code: zipCode }) => ({ zipCode })],
   [5, (home, random) => ({ bounds: boxAround(home, 0.05 + 0.3 * random()) })],
@@ -60,8 +60,8 @@ const PLACES: [share: number, make: Maker][] = [
   [1, (home) => ({ bounds: boxAround(home, 20, 8) })],
 ];
 
-/** Other filters, each with its percentage. */
-const FACTS: [share: number, make: Maker][] = [
+/** Other filters, each with its probability. */
+const FACTS: [probability: number, make: Maker][] = [
   [0.95, ({ status }) => ({ status })],
   [
     0.8,
@@ -86,26 +86,30 @@ const FACTS: [share: number, make: Maker][] = [
 
 function makeSearch(home: Home, random: Random): GivenSearch {
   const search: GivenSearch = {};
-  let left = 100 * random();
-  for (const [share, make] of PLACES) {
-    if (left < share) {
+  let point = 100 * random();
+  for (const [percentage, make] of PLACES) {
+    if (point < percentage) {
       Object.assign(search, make(home, random));
       break;
     }
-    left -= share;
+    point -= percentage;
   }
-  for (const [share, make] of FACTS)
-    if (random() < share) Object.assign(search, make(home, random));
+  for (const [probability, make] of FACTS)
+    if (random() < probability) Object.assign(search, make(home, random));
   return search;
 }
 
-/** Adds saved searches. @param have the number of existing ones */
-export async function addSavedSearches(pool: pg.Pool, have: number, count: number): Promise<void> {
-  if (have === 0) await createTemplates(pool);
+/** Adds saved searches. @param existingCount the number of existing searches */
+export async function addSavedSearches(
+  pool: pg.Pool,
+  existingCount: number,
+  count: number,
+): Promise<void> {
+  if (existingCount === 0) await createTemplates(pool);
   const { rows } = await pool.query<{ definition: string }>(
     `select indexdef as definition from pg_indexes where indexname = 'saved_searches_keys'`,
   );
-  // Building an index is cheaper than updating it.
+  // Rebuilding the index is cheaper than updating it.
   await pool.query('drop index saved_searches_keys');
   await pool.query(
     `with added as (
@@ -114,9 +118,9 @@ export async function addSavedSearches(pool: pg.Pool, have: number, count: numbe
        from generate_series($1::int, $2::int) g returning id, email
      )
      insert into alert_preferences (user_id, confirmed_email) select id, email from added`,
-    [Math.ceil(have / PER_PERSON) + 1, Math.ceil(count / PER_PERSON)],
+    [Math.ceil(existingCount / SEARCHES_PER_USER) + 1, Math.ceil(count / SEARCHES_PER_USER)],
   );
-  for (let start = have + 1; start <= count; start += BATCH) {
+  for (let start = existingCount + 1; start <= count; start += ROWS_PER_BATCH) {
     await pool.query(
       `insert into saved_searches (user_id, name, search, filters, frequency, time_zone, keys, seen_at, created_at)
        select u.id, t.name, t.search, t.filters, f.frequency, 'America/Chicago',
@@ -125,16 +129,16 @@ export async function addSavedSearches(pool: pg.Pool, have: number, count: numbe
        cross join lateral (select abs(hashint8extended(g, 1)) % 100 as share) s
        cross join lateral (select case when share < 8 then 'never' when share < 20 then 'weekly'
          when share < 65 then 'daily' else 'instant' end as frequency) f
-       join bench_searches t on t.id = abs(hashint8extended(g, 2)) % ${TEMPLATES}
-       join users u on lower(u.email) = 'watcher' || (g + ${PER_PERSON - 1}) / ${PER_PERSON} || '@bench.example'`,
-      [start, Math.min(count, start + BATCH - 1)],
+       join bench_searches t on t.id = abs(hashint8extended(g, 2)) % ${TEMPLATE_COUNT}
+       join users u on lower(u.email) = 'watcher' || (g + ${SEARCHES_PER_USER - 1}) / ${SEARCHES_PER_USER} || '@bench.example'`,
+      [start, Math.min(count, start + ROWS_PER_BATCH - 1)],
     );
   }
   for (const { definition } of rows) await pool.query(definition);
   await pool.query('vacuum analyze users, saved_searches, alert_preferences');
 }
 
-/** Creates a separate table of searches in the server's format. */
+/** Creates a table of template searches in the server's format. */
 async function createTemplates(pool: pg.Pool): Promise<void> {
   const random = createRandom(3);
   const { rows: homes } = await pool.query<Home>(
@@ -145,7 +149,7 @@ async function createTemplates(pool: pg.Pool): Promise<void> {
   await pool.query(
     'create table bench_searches (id int primary key, name text, search jsonb, keys text[], filters json)',
   );
-  for (let start = 0; start < TEMPLATES; start += 5_000) {
+  for (let start = 0; start < TEMPLATE_COUNT; start += 5_000) {
     const templates = Array.from({ length: 5_000 }, (_, index) => {
       const search = makeSearch(pick(homes, random), random);
       return {

@@ -1,17 +1,17 @@
-/** The requests of the benchmark. Every scenario has several addresses, so that no single plan or page dominates. */
+/** The benchmark's requests. Every scenario has several paths, so that no single plan or page dominates. */
 
 import type pg from 'pg';
 import { KEYWORDS } from './dataset.ts';
 
-/** One kind of request. Addresses are paths of the API or of pages. */
+/** One kind of request, with URL paths of the API or of pages. */
 export type Scenario = {
   name: string;
-  addresses: string[];
+  paths: string[];
   /** A server-rendered page, which has other baselines than API requests. */
   isPage?: true;
   /**
-   * The allowed number of sorted rows, if more than 10,000: for a deep page of a frequent keyword, where sorting is
-   * cheaper than scanning all earlier rows, or for a list of everything.
+   * The maximum number of sorted rows, if it is above 10,000: for a deep page of a frequent keyword, where sorting is
+   * cheaper than scanning all earlier rows, or for a complete list.
    */
   maxSortedRows?: number;
 };
@@ -49,27 +49,29 @@ const filters = STATUSES.flatMap((status) =>
 
 const keywords = [...KEYWORDS.common, ...KEYWORDS.rare];
 
-/** Ids of some agents and listings of a database. */
+/** The ids of some of a database's agents and listings. */
 export type ScenarioIds = { agents: string[]; properties: string[] };
 
 /** Picks agents and listings for the scenarios. */
 export async function pickIds(pool: pg.Pool): Promise<ScenarioIds> {
-  const idsOf = async (text: string) =>
+  const queryIds = async (text: string) =>
     (await pool.query<{ id: string }>(text)).rows.map(({ id }) => id);
   return {
-    agents: await idsOf('select id from users order by id limit 50'),
-    properties: await idsOf('select id from properties where is_available order by id limit 200'),
+    agents: await queryIds('select id from users order by id limit 50'),
+    properties: await queryIds(
+      'select id from properties where is_available order by id limit 200',
+    ),
   };
 }
 
-/** Returns the measured scenarios. */
+/** Returns the scenarios to measure. */
 export function describeScenarios(ids: ScenarioIds): Scenario[] {
   return [
-    { name: 'newest', addresses: [list({})] },
-    { name: 'filters', addresses: filters },
+    { name: 'newest', paths: [list({})] },
+    { name: 'filters', paths: filters },
     {
       name: 'price sort with filters',
-      addresses: STATUSES.flatMap((status) =>
+      paths: STATUSES.flatMap((status) =>
         TYPES.flatMap((propertyType) =>
           [1, 3].flatMap((bedrooms) =>
             ['price_asc', 'price_desc'].map((sort) =>
@@ -79,52 +81,52 @@ export function describeScenarios(ids: ScenarioIds): Scenario[] {
         ),
       ),
     },
-    { name: 'keyword', addresses: keywords.map((searchTerm) => list({ searchTerm })) },
+    { name: 'keyword', paths: keywords.map((searchTerm) => list({ searchTerm })) },
     {
       name: 'keyword with filters',
-      addresses: keywords.map((searchTerm, index) =>
+      paths: keywords.map((searchTerm, index) =>
         list({ searchTerm, status: STATUSES[index % 2] ?? '', bedrooms: 1 + (index % 3) }),
       ),
     },
     {
       name: 'word with a typo',
-      addresses: ['gardn', 'terace', 'garge', 'rivr', 'kichen'].map((searchTerm) =>
+      paths: ['gardn', 'terace', 'garge', 'rivr', 'kichen'].map((searchTerm) =>
         list({ searchTerm }),
       ),
     },
     {
       name: 'nothing found',
-      addresses: [
+      paths: [
         list({ status: 'For Rent', minPrice: 9_000_000 }),
         list({ minPrice: 500_000, maxPrice: 400_000 }),
         list({ searchTerm: 'garden', bedrooms: 50 }),
         list({ searchTerm: 'zzyzx' }),
       ],
     },
-    { name: 'one agent', addresses: ids.agents.map((agentId) => list({ agentId })) },
-    { name: 'one listing', addresses: ids.properties.map((id) => `/api/properties/${id}`) },
-    { name: 'deep page', addresses: [100, 300, 500, 800].map((page) => list({ page })) },
+    { name: 'one agent', paths: ids.agents.map((agentId) => list({ agentId })) },
+    { name: 'one listing', paths: ids.properties.map((id) => `/api/properties/${id}`) },
+    { name: 'deep page', paths: [100, 300, 500, 800].map((page) => list({ page })) },
     {
       name: 'page of listings',
-      addresses: ['/for-sale', '/for-rent', '/for-sale?propertyType=Condo', '/for-sale?page=2'],
+      paths: ['/for-sale', '/for-rent', '/for-sale?propertyType=Condo', '/for-sale?page=2'],
       isPage: true,
     },
     {
       name: 'page of listings with keyword',
-      addresses: ['/for-sale?searchTerm=garden', '/for-sale?searchTerm=river&bedrooms=2'],
+      paths: ['/for-sale?searchTerm=garden', '/for-sale?searchTerm=river&bedrooms=2'],
       isPage: true,
     },
     {
       name: 'page of one listing',
-      addresses: ids.properties.slice(0, 20).map((id) => `/property/${id}`),
+      paths: ids.properties.slice(0, 20).map((id) => `/property/${id}`),
       isPage: true,
     },
   ];
 }
 
 /**
- * Returns further requests of visitors and search engines, which are not measured under load, but whose statements must
- * not read all listings or sort many.
+ * Returns further requests of visitors and search engines. They are not measured under load, but their statements must
+ * not read all listings or sort too many.
  */
 export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
   const sorts = ['createdAt_desc', 'price_asc', 'price_desc'];
@@ -133,7 +135,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
   return [
     {
       name: 'filters that contradict each other',
-      addresses: [
+      paths: [
         ...bySort({ minPrice: 500_000, maxPrice: 400_000 }),
         ...bySort({
           minPrice: 500_000,
@@ -146,7 +148,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'filters that nothing matches',
-      addresses: [
+      paths: [
         ...bySort({ status: 'For Rent', minPrice: 9_000_000 }),
         ...bySort({ bedrooms: 50 }),
         ...bySort({ bedrooms: 50, status: 'For Sale' }),
@@ -157,7 +159,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'keywords that nothing matches',
-      addresses: [
+      paths: [
         ...bySort({ searchTerm: 'garden', bedrooms: 50 }),
         ...bySort({ searchTerm: 'quarter777', status: 'For Rent', minPrice: 9_000_000 }),
         ...bySort({ searchTerm: 'zzyzx' }),
@@ -167,8 +169,8 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
       ],
     },
     {
-      name: 'one bound of the price, or bedrooms, alone',
-      addresses: [
+      name: 'one price bound, or bedrooms, alone',
+      paths: [
         ...bySort({ minPrice: 1_900_000 }),
         ...bySort({ maxPrice: 900 }),
         ...bySort({ minPrice: 2_089_000 }),
@@ -180,7 +182,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'keywords by price',
-      addresses: [...KEYWORDS.common, ...KEYWORDS.rare.slice(0, 5)].flatMap((searchTerm) =>
+      paths: [...KEYWORDS.common, ...KEYWORDS.rare.slice(0, 5)].flatMap((searchTerm) =>
         [{}, { status: 'For Sale', propertyType: 'Condo', bedrooms: 4 }].flatMap((filter) =>
           bySort({ searchTerm, ...filter }),
         ),
@@ -188,7 +190,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'keywords between prices',
-      addresses: ['garden', 'quarter37'].flatMap((searchTerm) =>
+      paths: ['garden', 'quarter37'].flatMap((searchTerm) =>
         [
           { minPrice: 500_000, maxPrice: 510_000 },
           { minPrice: 500_000, maxPrice: 600_000, bedrooms: 2 },
@@ -198,7 +200,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'frequent words of few listings',
-      addresses: ['oak', 'garden with', 'the street in'].flatMap((searchTerm) =>
+      paths: ['oak', 'garden with', 'the street in'].flatMap((searchTerm) =>
         [
           { minPrice: 700_000, maxPrice: 705_000 },
           { minPrice: 500_000, maxPrice: 520_000, propertyType: 'Condo' },
@@ -209,7 +211,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'several words',
-      addresses: [
+      paths: [
         'city0 CA',
         'sunny villa with pool',
         'garden quarter7',
@@ -218,17 +220,16 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'several words with a typo',
-      addresses: ['sunny vila', 'gardn quarter7', 'gardn zzyzx', 'quite lofft'].flatMap(
-        (searchTerm) =>
-          [{}, { status: 'For Rent', bedrooms: 2 }].flatMap((filter) =>
-            bySort({ searchTerm, ...filter }),
-          ),
+      paths: ['sunny vila', 'gardn quarter7', 'gardn zzyzx', 'quite lofft'].flatMap((searchTerm) =>
+        [{}, { status: 'For Rent', bedrooms: 2 }].flatMap((filter) =>
+          bySort({ searchTerm, ...filter }),
+        ),
       ),
     },
     {
       name: 'deep pages of every kind',
       maxSortedRows: 20_000,
-      addresses: [
+      paths: [
         ...bySort({ page: 833 }),
         ...bySort({ status: 'For Sale', page: 700 }),
         ...bySort({ status: 'For Rent', propertyType: 'House', bedrooms: 2, page: 300 }),
@@ -243,7 +244,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'one agent with filters',
-      addresses: ids.agents
+      paths: ids.agents
         .slice(0, 3)
         .flatMap((agentId) =>
           [{ status: 'For Sale', bedrooms: 2 }, { searchTerm: 'garden' }].flatMap((filter) =>
@@ -253,7 +254,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'similar homes',
-      addresses: [
+      paths: [
         ...ids.properties.slice(0, 5).map((id) => `/api/properties/${id}/similar`),
         ...['city0 CA', 'city1 TX', 'city63 NY'].map((searchTerm) =>
           list({
@@ -268,17 +269,13 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'agents',
-      addresses: [
-        '',
-        '?page=5',
-        '?searchTerm=agent%2017',
-        '?searchTerm=zzyzx',
-        '?searchTerm=a',
-      ].map((query) => `/api/users/agents${query}`),
+      paths: ['', '?page=5', '?searchTerm=agent%2017', '?searchTerm=zzyzx', '?searchTerm=a'].map(
+        (query) => `/api/users/agents${query}`,
+      ),
     },
     {
       name: 'maps',
-      addresses: [
+      paths: [
         '&zoom=11',
         '&zoom=11&status=For+Sale',
         '&zoom=17',
@@ -289,33 +286,33 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
           (bounds) => `/api/properties/map?bounds=${bounds}${rest}`,
         ),
       ),
-      // The nearest of all homes within a small distance.
+      // Sorts all homes within a small distance to find the nearest.
       maxSortedRows: 20_000,
     },
     {
       name: 'for search engines',
-      addresses: ['/robots.txt', '/sitemap/pages.xml', '/sitemap/1.xml', '/sitemap/2.xml'],
+      paths: ['/robots.txt', '/sitemap/pages.xml', '/sitemap/1.xml', '/sitemap/2.xml'],
     },
     {
       name: 'places for search engines',
-      // All places in order: here, two of three listings have a unique ZIP code.
+      // Sorts all places. In this dataset, two out of three listings have a unique ZIP code.
       maxSortedRows: 200_000,
-      addresses: ['/sitemap.xml', '/sitemap/places-1.xml'],
+      paths: ['/sitemap.xml', '/sitemap/places-1.xml'],
     },
   ];
 }
 
-/** The requests of the admin pages (target: within 300 ms), with an admin's token. */
-export const DESK_SCENARIOS: Scenario[] = [
-  { name: 'overview', addresses: ['/api/admin/stats?timeZone=America/New_York'] },
-  { name: 'users', addresses: ['/api/users', '/api/users?page=100', '/api/users?role=agent'] },
+/** The requests of admin pages (target: 300 ms), sent with an admin's token. */
+export const DASHBOARD_SCENARIOS: Scenario[] = [
+  { name: 'overview', paths: ['/api/admin/stats?timeZone=America/New_York'] },
+  { name: 'users', paths: ['/api/users', '/api/users?page=100', '/api/users?role=agent'] },
   {
     name: 'users by name',
-    addresses: ['/api/users?searchTerm=person%2042', '/api/users?searchTerm=bench.example'],
+    paths: ['/api/users?searchTerm=person%2042', '/api/users?searchTerm=bench.example'],
   },
   {
     name: 'all properties',
-    addresses: [
+    paths: [
       '/api/properties/all',
       '/api/properties/all?availability=false',
       '/api/properties/all?status=For+Rent&page=200',
@@ -323,10 +320,10 @@ export const DESK_SCENARIOS: Scenario[] = [
   },
   {
     name: 'all properties by words',
-    addresses: [
+    paths: [
       '/api/properties/all?searchTerm=oak+street',
       '/api/properties/all?searchTerm=quarter77',
     ],
   },
-  { name: 'messages', addresses: ['/api/contact', '/api/contact?page=50'] },
+  { name: 'messages', paths: ['/api/contact', '/api/contact?page=50'] },
 ];

@@ -1,4 +1,4 @@
-/** The settings of the benchmark, from its arguments and environment variables; docs/performance.md names them. */
+/** The benchmark's settings from arguments and environment variables (docs/performance.md). */
 
 import { parseArgs } from 'node:util';
 
@@ -7,26 +7,26 @@ const { values } = parseArgs({ options: { against: { type: 'string' } } });
 const numbers = (text: string) => text.split(',').map(Number);
 
 export const settings = {
-  /** Listings of the main tables. */
+  /** Number of listings for the main tables. */
   rows: Number(process.env['BENCH_ROWS'] ?? 100_000),
-  /** Seconds of one turn. */
+  /** Seconds per turn. */
   seconds: Number(process.env['BENCH_SECONDS'] ?? 1),
   turns: Number(process.env['BENCH_TURNS'] ?? 3),
-  /** The numbers of connections; the second is compared with the first. */
+  /** Numbers of connections; the second is compared with the first. */
   connections: numbers(process.env['BENCH_CONNECTIONS'] ?? '10,50'),
-  /** Connections of the crowd; 0 skips it. */
+  /** Number of concurrent connections in the crowd scenario; 0 skips it. */
   crowd: Number(process.env['BENCH_CROWD'] ?? 500),
-  /** Runs only scenarios whose name contains this. */
+  /** Runs only scenarios whose name contains this text. */
   only: process.env['BENCH_ONLY'] ?? '',
-  /** A database only for the benchmark, reused next time; an embedded one if absent. */
+  /** A database for the benchmark, reused by later runs; if absent, starts an embedded one. */
   databaseUrl: process.env['BENCH_DATABASE_URL'],
-  /** Numbers of saved searches, for alerts. */
+  /** Numbers of saved searches for the alert benchmark. */
   searches: numbers(process.env['BENCH_SAVED'] ?? '10000,100000,1000000'),
-  /** Numbers of listings to compare instead of the main tables; none if absent. */
+  /** Numbers of listings to compare instead of printing the main tables. */
   growth: process.env['BENCH_GROWTH'] === undefined ? [] : numbers(process.env['BENCH_GROWTH']),
-  /** A commit to compare these files with, instead of everything else. */
+  /** A commit to compare the working tree with, instead of all other measurements. */
   against: values.against,
 } as const;
 
 /** Returns whether a scenario is selected. */
-export const isChosen = ({ name }: { name: string }) => name.includes(settings.only);
+export const isSelected = ({ name }: { name: string }) => name.includes(settings.only);

@@ -3,23 +3,23 @@
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { ADMIN_TOKEN } from './dataset.ts';
 import { type Load, measure, measureInTurns } from './load.ts';
-import { DESK_SCENARIOS, type Scenario } from './scenarios.ts';
-import { isChosen, settings } from './settings.ts';
+import { DASHBOARD_SCENARIOS, type Scenario } from './scenarios.ts';
+import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable, rate } from './table.ts';
 
-/** Measures very many concurrent connections: failures and response times. */
+/** Measures failures and response times with many concurrent connections. */
 export async function printCrowd(
   scenarios: readonly Scenario[],
   servers: Readonly<Record<string, ServerProcess>>,
 ): Promise<void> {
   const crowd = scenarios.filter(({ name }) => ['newest', 'filters', 'keyword'].includes(name));
-  const chosen = crowd.filter(isChosen);
-  if (chosen.length === 0) return;
+  const selected = crowd.filter(isSelected);
+  if (selected.length === 0) return;
   const lines: string[][] = [];
-  for (const { name, addresses } of chosen) {
+  for (const { name, paths } of selected) {
     for (const [server, { url }] of Object.entries(servers)) {
       const load: Load = {
-        addresses,
+        paths,
         connections: settings.crowd,
         seconds: settings.seconds * settings.turns,
       };
@@ -35,22 +35,26 @@ export async function printCrowd(
     }
   }
   console.log(`\n${settings.crowd} connections\n`);
-  printTable(['call', 'responses', 'requests a second', 'p50 ms', 'p99 ms', 'failures'], lines);
+  printTable(['call', 'responses', 'requests per second', 'p50 ms', 'p99 ms', 'failures'], lines);
 }
 
-/** Measures how long an admin waits for each page's data, one request after another. */
+/** Measures how long an admin waits for each page's data, with sequential requests. */
 export async function printDashboard({ url }: ServerProcess): Promise<void> {
-  const chosen = DESK_SCENARIOS.filter(isChosen);
-  if (chosen.length === 0) return;
+  const selected = DASHBOARD_SCENARIOS.filter(isSelected);
+  if (selected.length === 0) return;
   const lines: string[][] = [];
-  for (const { name, addresses } of chosen) {
-    const load: Load = { addresses, connections: 1, seconds: settings.seconds, token: ADMIN_TOKEN };
+  for (const { name, paths } of selected) {
+    const load: Load = { paths, connections: 1, seconds: settings.seconds, token: ADMIN_TOKEN };
     const { dashboard } = await measureInTurns(
       { dashboard: (seconds) => measure(url, { ...load, seconds }) },
       settings,
     );
-    const failed = dashboard.failures > 0 ? ` (${dashboard.failures} failures)` : '';
-    lines.push([`${name}${failed}`, milliseconds(dashboard.p50Ms), milliseconds(dashboard.p99Ms)]);
+    const failureNote = dashboard.failures > 0 ? ` (${dashboard.failures} failures)` : '';
+    lines.push([
+      `${name}${failureNote}`,
+      milliseconds(dashboard.p50Ms),
+      milliseconds(dashboard.p99Ms),
+    ]);
   }
   console.log('');
   printTable(['admin’s dashboard', 'p50 ms', 'p99 ms'], lines);

@@ -1,46 +1,50 @@
-/** A proxy in front of a data source: counts requests, and can respond to them from memory. */
+/** A proxy in front of a data source that counts requests, and can replay recorded responses. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Remembered = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+type RecordedResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** @param to the port of the source, on this machine */
-export async function startSourceProxy(to: number) {
-  let requests = 0;
-  /** Whether responses are passed on, also remembered, or replayed from memory if remembered. */
-  let mode: 'pass' | 'remember' | 'replay' = 'pass';
-  const memory = new Map<string, Remembered>();
+/** @param port the source's port on this machine */
+export async function startSourceProxy(port: number) {
+  let requestCount = 0;
+  /** Whether to forward responses, also record them, or replay recorded ones. */
+  let mode: 'forward' | 'record' | 'replay' = 'forward';
+  const recordings = new Map<string, RecordedResponse>();
   const server = createServer((incoming, outgoing) => {
-    requests += 1;
+    requestCount += 1;
     const { method, headers, url = '/' } = incoming;
-    const known = mode === 'replay' ? memory.get(url) : undefined;
-    if (known !== undefined) {
-      outgoing.writeHead(known.status, known.headers).end(known.body);
+    const recording = mode === 'replay' ? recordings.get(url) : undefined;
+    if (recording !== undefined) {
+      outgoing.writeHead(recording.status, recording.headers).end(recording.body);
       return;
     }
-    const isRemembered = mode === 'remember';
-    const passed = httpRequest(`http://localhost:${to}${url}`, { method, headers }, (response) => {
-      const status = response.statusCode ?? 502;
-      outgoing.writeHead(status, response.headers);
-      response.pipe(outgoing);
-      if (!isRemembered) return;
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        memory.set(url, { status, headers: response.headers, body: Buffer.concat(chunks) }),
-      );
-    });
-    passed.on('error', () => outgoing.destroy());
-    incoming.pipe(passed);
+    const isRecording = mode === 'record';
+    const forwarded = httpRequest(
+      `http://localhost:${port}${url}`,
+      { method, headers },
+      (response) => {
+        const status = response.statusCode ?? 502;
+        outgoing.writeHead(status, response.headers);
+        response.pipe(outgoing);
+        if (!isRecording) return;
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          recordings.set(url, { status, headers: response.headers, body: Buffer.concat(chunks) }),
+        );
+      },
+    );
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
   });
   server.listen(0, 'localhost');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port: proxyPort } = server.address() as AddressInfo;
   return {
-    url: `http://localhost:${port}`,
-    requests: () => requests,
+    url: `http://localhost:${proxyPort}`,
+    requestCount: () => requestCount,
     setMode: (next: typeof mode) => {
       mode = next;
     },

@@ -1,5 +1,5 @@
 /**
- * The cost of startup: the time to the first responses, and the memory of an idle process after them. Part of
+ * The cost of startup: the time to the first responses, and the memory of the idle process afterward. Part of
  * `npm run bench`; runs alone with `node bench/start.ts`, on a small separate database.
  */
 
@@ -19,24 +19,24 @@ import { usedCpuMs } from './cpu-time.ts';
 const RUNS = 5;
 /** Idle time after the first page. */
 const IDLE_MS = 7_000;
-const ROWS_ALONE = 1_000;
+const STANDALONE_ROWS = 1_000;
 
 type Start = { responseMs: number; pageMs: number; cpuMs: number; idleMiB: number };
 
-/** Measures one start of `node src/server/main.ts`: the newest listings, then a page, then idling. */
+/** Measures one start of `node src/server/main.ts`: the newest listings, then a page, then idle memory. */
 async function measureStart(settings: Record<string, string>): Promise<Start> {
   const startedAt = performance.now();
   const server = await startServerProcess({ LOG_LEVEL: 'error', ...settings });
   try {
-    const take = async (address: string) => {
-      const response = await fetch(server.url + address);
+    const request = async (urlPath: string) => {
+      const response = await fetch(server.url + urlPath);
       await response.arrayBuffer();
-      if (!response.ok) throw new Error(`${address} returned ${response.status}.`);
+      if (!response.ok) throw new Error(`${urlPath} returned ${response.status}.`);
       return performance.now() - startedAt;
     };
-    const responseMs = await take('/api/properties?limit=12');
+    const responseMs = await request('/api/properties?limit=12');
     const cpuMs = await usedCpuMs(server.process.pid);
-    const pageMs = await take('/for-sale');
+    const pageMs = await request('/for-sale');
     await sleep(IDLE_MS);
     return { responseMs, pageMs, cpuMs, idleMiB: await residentMiB(server.process.pid) };
   } finally {
@@ -44,7 +44,7 @@ async function measureStart(settings: Record<string, string>): Promise<Start> {
   }
 }
 
-/** Returns the medians of several starts, after an uncounted one. */
+/** Returns the medians of several starts, after a warm-up start. */
 async function measureStarts(settings: Record<string, string>): Promise<Start> {
   await measureStart(settings);
   const starts: Start[] = [];
@@ -60,10 +60,10 @@ async function measureStarts(settings: Record<string, string>): Promise<Start> {
 }
 
 /**
- * Prints a line each for startup with a running database and with the embedded one.
+ * Prints a line for startup with a running database, and one for startup with the embedded database.
  *
  * @param url the URL of a database with listings
- * @param folder holds the data of both
+ * @param folder the data folder of both
  */
 export async function printStart(url: string, folder: string): Promise<void> {
   const kinds = {
@@ -86,7 +86,7 @@ async function printAlone(): Promise<void> {
     const url = toUrl(database.connection);
     const { db, pool } = openDatabase(url, { statementTimeoutMs: 0 });
     await migrateToLatest(db);
-    await fillDatabase(pool, ROWS_ALONE, console.error);
+    await fillDatabase(pool, STANDALONE_ROWS, console.error);
     await pool.end();
     await printStart(url, folder);
   } finally {

@@ -1,6 +1,5 @@
 /**
- * Records the statements of scenarios exactly as the server sends them, and explains each: its plan, full scans, and
- * sorts.
+ * Records the statements of scenarios as the server sends them, and examines the plan of each for full scans and sorts.
  */
 
 import type { FastifyInstance } from 'fastify';
@@ -15,11 +14,11 @@ import { readOrCreateDataKey } from '#server/storage/data-key.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
-/** One statement with its values. */
+/** A statement with its values. */
 export type Statement = {
   text: string;
   values: unknown[];
-  /** Whether its plan is created once for all values, instead of for each set of values. */
+  /** Whether one plan is used for all values, instead of one for each set of values. */
   isPlanCached: boolean;
 };
 
@@ -28,12 +27,12 @@ export type Recorder = {
   db: Database;
   pool: pg.Pool;
   /**
-   * Requests an address and, for lists, the next page from the `Link` header.
+   * Requests a path and, for lists, the next page from the `Link` header.
    *
    * @returns the distinct statements that the database received
    * @throws Error if the response is not successful
    */
-  record: (address: string) => Promise<Statement[]>;
+  record: (path: string) => Promise<Statement[]>;
   close: () => Promise<void>;
 };
 
@@ -51,7 +50,7 @@ export async function openRecorder(
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const recording = (text: unknown, values: unknown, ...rest: unknown[]) => {
-      if (typeof text === 'string' && Array.isArray(values) && !isControl(text)) {
+      if (typeof text === 'string' && Array.isArray(values) && !isSkipped(text)) {
         const isPlanCached = text.startsWith(PREPARED_MARK);
         recorded.set(JSON.stringify([text, values]), { text, values, isPlanCached });
       }
@@ -87,9 +86,9 @@ export async function openRecorder(
   return {
     db,
     pool,
-    record: async (address) => {
+    record: async (path) => {
       recorded.clear();
-      const { headers } = await get(app, address);
+      const { headers } = await get(app, path);
       const next = /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1];
       if (next !== undefined) await get(app, next);
       return [...recorded.values()];
@@ -101,22 +100,22 @@ export async function openRecorder(
   };
 }
 
-async function get(app: FastifyInstance, address: string) {
-  const response = await app.inject({ url: address });
+async function get(app: FastifyInstance, path: string) {
+  const response = await app.inject({ url: path });
   if (response.statusCode !== 200)
-    throw new Error(`${address}: ${response.statusCode} ${response.body}`);
+    throw new Error(`${path}: ${response.statusCode} ${response.body}`);
   return response;
 }
 
 /**
- * Returns whether to skip a statement: it returns no rows, or it writes, such as updating map cells after a response.
+ * Returns whether to skip a statement, because it returns no rows or writes, such as updating map cells after a response.
  */
-const isControl = (text: string) =>
+const isSkipped = (text: string) =>
   /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with noted)\b/i.test(
     text,
   );
 
-/** A step of a plan, as EXPLAIN (FORMAT JSON) returns it. */
+/** A step of a plan in the format of EXPLAIN (FORMAT JSON). */
 type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -126,27 +125,27 @@ type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** The outcome of one statement. */
-export type Explained = {
+/** The analyzed plan of one statement. */
+export type Explanation = {
   /** Planning and execution time in the database, in milliseconds. */
   ms: number;
-  /** Whether the table of listings is read completely. */
+  /** Whether the plan scans the complete listings table. */
   readsAllListings: boolean;
-  /** The maximum rows that one step sorted. */
+  /** The maximum number of rows sorted by one step. */
   maxSortedRows: number;
   /** A summary of the plan. */
   plan: string;
 };
 
-/** Runs a statement like the server does and examines its plan. */
+/** Runs a statement in the same way as the server, and examines its plan. */
 export async function explain(
   client: pg.ClientBase,
   { text, values, isPlanCached }: Statement,
-): Promise<Explained> {
-  const how = 'explain (analyze, timing off, format json)';
+): Promise<Explanation> {
+  const explainClause = 'explain (analyze, timing off, format json)';
   const { rows } = isPlanCached
-    ? await explainCachedPlan(client, how, { text, values })
-    : await client.query<Answer>(`${how} ${text}`, values);
+    ? await explainCachedPlan(client, explainClause, { text, values })
+    : await client.query<ExplainRow>(`${explainClause} ${text}`, values);
   const [explanation] = rows[0]?.['QUERY PLAN'] ?? [];
   if (explanation === undefined) throw new Error(`No plan for ${text}`);
   return {
@@ -157,41 +156,42 @@ export async function explain(
   };
 }
 
-type Answer = {
+type ExplainRow = {
   'QUERY PLAN': { Plan: PlanNode; 'Planning Time': number; 'Execution Time': number }[];
 };
 
-/** Explains a prepared statement with its generic plan, as after many runs. */
+/** Explains a prepared statement with its generic plan, which PostgreSQL uses after many runs. */
 async function explainCachedPlan(
   client: pg.ClientBase,
-  how: string,
+  explainClause: string,
   { text, values }: { text: string; values: unknown[] },
 ) {
   const literals = values.map(toLiteral).join(', ');
-  // Without values, the parentheses must be omitted, too.
-  const given = values.length === 0 ? '' : `(${literals})`;
+  // Without values, the parentheses must also be omitted.
+  const argumentList = values.length === 0 ? '' : `(${literals})`;
   await client.query(`prepare stored as ${text}`);
   await client.query('set plan_cache_mode = force_generic_plan');
   try {
-    return await client.query<Answer>(`${how} execute stored${given}`);
+    return await client.query<ExplainRow>(`${explainClause} execute stored${argumentList}`);
   } finally {
     await client.query('reset plan_cache_mode');
     await client.query('deallocate stored');
   }
 }
 
-/** Converts a value to a literal like `pg` does; undefined becomes null. */
+/** Converts a value to a literal in the same way as `pg`. Undefined becomes null. */
 function toLiteral(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   return pg.escapeLiteral(value instanceof Date ? value.toISOString() : toText(value));
 }
 
-const inputOf = ({ Plans = [] }: PlanNode) => Plans.reduce((sum, input) => sum + rowsOf(input), 0);
+const countInputRows = ({ Plans = [] }: PlanNode) =>
+  Plans.reduce((sum, input) => sum + countRows(input), 0);
 
 /** Converts a value to PostgreSQL's text format. */
 const toText = (value: unknown) =>
   Array.isArray(value)
-    ? `{${value.map((one) => JSON.stringify(String(one))).join(',')}}`
+    ? `{${value.map((element) => JSON.stringify(String(element))).join(',')}}`
     : String(value);
 
 function readsAllListings(node: PlanNode): boolean {
@@ -200,16 +200,16 @@ function readsAllListings(node: PlanNode): boolean {
 }
 
 function findMaxSortedRows(node: PlanNode): number {
-  const own = node['Node Type'].endsWith('Sort') ? inputOf(node) : 0;
-  return Math.max(own, ...(node.Plans ?? []).map(findMaxSortedRows));
+  const sortedRows = node['Node Type'].endsWith('Sort') ? countInputRows(node) : 0;
+  return Math.max(sortedRows, ...(node.Plans ?? []).map(findMaxSortedRows));
 }
 
-const rowsOf = (node: PlanNode) => Math.round(node['Actual Rows'] * node['Actual Loops']);
+const countRows = (node: PlanNode) => Math.round(node['Actual Rows'] * node['Actual Loops']);
 
 function describePlan(node: PlanNode): string {
   const name = [node['Node Type'], node['Index Name'] ?? node['Relation Name']]
     .filter((part) => part !== undefined)
     .join(' ');
   const inputs = (node.Plans ?? []).map(describePlan);
-  return `${name} ${rowsOf(node)}${inputs.length > 0 ? ` (${inputs.join(', ')})` : ''}`;
+  return `${name} ${countRows(node)}${inputs.length > 0 ? ` (${inputs.join(', ')})` : ''}`;
 }

@@ -1,4 +1,4 @@
-/** Measures the cost of 1,000 open event streams for one process and its visitors. */
+/** Measures how 1,000 open event streams affect a process and its visitors. */
 
 import { once } from 'node:events';
 import { type ClientRequest, get } from 'node:http';
@@ -7,63 +7,74 @@ import { openDatabase } from '#server/database/database.ts';
 import { measure, measureInTurns, residentMiB } from './load.ts';
 import type { Scenario } from './scenarios.ts';
 import type { Servers } from './servers.ts';
-import { isChosen, settings } from './settings.ts';
+import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
-/** The limits per process and per person. */
-const STREAMS = 1_000;
-const PER_PERSON = 5;
-/** By then, all streams have received a comment. */
+/** The maximum streams per process and per user. */
+const STREAM_COUNT = 1_000;
+const STREAMS_PER_USER = 5;
+/** After this time, all streams have received a keep-alive comment. */
 const SETTLE_MS = 20_000;
-/** Streams opened concurrently. */
+/** Number of streams opened concurrently. */
 const CONCURRENT_OPENS = 50;
 
-/** Compares two servers without cached responses, one of which has the streams. */
+/** Compares two servers without cached responses, one of them with open streams. */
 export async function printStreams(
   url: string,
   servers: Servers,
   scenarios: readonly Scenario[],
 ): Promise<void> {
-  const visits = scenarios.find(({ name }) => name === 'newest');
-  if (visits === undefined || !isChosen({ name: 'streams' })) return;
+  const newest = scenarios.find(({ name }) => name === 'newest');
+  if (newest === undefined || !isSelected({ name: 'streams' })) return;
   console.error('measuring: streams');
-  const own = { DATABASE_URL: url, RESPONSE_CACHE_MB: '0' };
-  const alone = await servers.start(own);
-  const beside = await servers.start(own);
-  const { addresses } = visits;
-  const on =
+  const env = { DATABASE_URL: url, RESPONSE_CACHE_MB: '0' };
+  const withoutStreams = await servers.start(env);
+  const withStreams = await servers.start(env);
+  const { paths } = newest;
+  const measureOn =
     ({ url: server }: { url: string }) =>
     (seconds: number) =>
-      measure(server, { addresses, connections: 10, seconds });
-  // Both do the same work before memory is compared.
-  await measureInTurns({ alone: on(alone), beside: on(beside) }, settings);
-  const memoryBefore = await residentMiB(beside.process.pid);
-  const streams = await openStreams(beside.url, await signInMany(url));
+      measure(server, { paths, connections: 10, seconds });
+  // Both servers do the same work before memory is compared.
+  await measureInTurns(
+    { alone: measureOn(withoutStreams), withStreams: measureOn(withStreams) },
+    settings,
+  );
+  const memoryBefore = await residentMiB(withStreams.process.pid);
+  const streams = await openStreams(withStreams.url, await signInUsers(url));
   try {
     await sleep(SETTLE_MS);
-    const memoryAfter = await residentMiB(beside.process.pid);
-    const measured = await measureInTurns({ alone: on(alone), beside: on(beside) }, settings);
-    const lines = Object.entries(measured).map(([name, { requestsPerSecond, p50Ms, p99Ms }]) => [
-      name === 'alone' ? 'alone' : `beside ${STREAMS} streams`,
-      rate(requestsPerSecond),
-      ratio(requestsPerSecond, measured.alone.requestsPerSecond),
-      milliseconds(p50Ms),
-      milliseconds(p99Ms),
-    ]);
+    const memoryAfter = await residentMiB(withStreams.process.pid);
+    const measurements = await measureInTurns(
+      { alone: measureOn(withoutStreams), withStreams: measureOn(withStreams) },
+      settings,
+    );
+    const lines = Object.entries(measurements).map(
+      ([name, { requestsPerSecond, p50Ms, p99Ms }]) => [
+        name === 'alone' ? 'alone' : `with ${STREAM_COUNT} streams`,
+        rate(requestsPerSecond),
+        ratio(requestsPerSecond, measurements.alone.requestsPerSecond),
+        milliseconds(p50Ms),
+        milliseconds(p99Ms),
+      ],
+    );
     console.log('');
-    printTable(['newest, not cached', 'requests a second', 'of alone', 'p50 ms', 'p99 ms'], lines);
+    printTable(
+      ['newest, not cached', 'requests per second', 'ratio to alone', 'p50 ms', 'p99 ms'],
+      lines,
+    );
     console.log(
-      `\nMemory of the process: ${memoryBefore.toFixed(0)} MiB before, ${memoryAfter.toFixed(0)} MiB with ${STREAMS} streams open for ${SETTLE_MS / 1000} seconds; after the visits ${(await residentMiB(beside.process.pid)).toFixed(0)} MiB, without streams ${(await residentMiB(alone.process.pid)).toFixed(0)} MiB.`,
+      `\nProcess memory: ${memoryBefore.toFixed(0)} MiB before, ${memoryAfter.toFixed(0)} MiB with ${STREAM_COUNT} streams open for ${SETTLE_MS / 1000} seconds; after the visits ${(await residentMiB(withStreams.process.pid)).toFixed(0)} MiB, without streams ${(await residentMiB(withoutStreams.process.pid)).toFixed(0)} MiB.`,
     );
   } finally {
     for (const stream of streams) stream.destroy();
-    await alone.stop();
-    await beside.stop();
+    await withoutStreams.stop();
+    await withStreams.stop();
   }
 }
 
-/** Signs in as many people as the streams need; returns their tokens. */
-async function signInMany(url: string): Promise<string[]> {
+/** Signs in as many users as the streams need. @returns their tokens */
+async function signInUsers(url: string): Promise<string[]> {
   const { pool } = openDatabase(url);
   try {
     const { rows } = await pool.query<{ token: string }>(
@@ -74,7 +85,7 @@ async function signInMany(url: string): Promise<string[]> {
         select sha256(token::bytea), id, now() + interval '1 day' from people on conflict do nothing
       )
       select token from people`,
-      [STREAMS / PER_PERSON],
+      [STREAM_COUNT / STREAMS_PER_USER],
     );
     return rows.map(({ token }) => token);
   } finally {
@@ -82,15 +93,17 @@ async function signInMany(url: string): Promise<string[]> {
   }
 }
 
-/** Opens streams. @throws Error if one is refused */
+/** Opens streams. @throws Error if one is rejected */
 async function openStreams(server: string, tokens: readonly string[]): Promise<ClientRequest[]> {
-  const all = tokens.flatMap((token) => Array.from({ length: PER_PERSON }, () => token));
+  const streamTokens = tokens.flatMap((token) =>
+    Array.from({ length: STREAMS_PER_USER }, () => token),
+  );
   const streams: ClientRequest[] = [];
-  for (let start = 0; start < all.length; start += CONCURRENT_OPENS) {
-    const opened = all
+  for (let start = 0; start < streamTokens.length; start += CONCURRENT_OPENS) {
+    const opening = streamTokens
       .slice(start, start + CONCURRENT_OPENS)
       .map((token) => openStream(server, token));
-    streams.push(...(await Promise.all(opened)));
+    streams.push(...(await Promise.all(opening)));
   }
   return streams;
 }
@@ -102,7 +115,7 @@ async function openStream(server: string, token: string): Promise<ClientRequest>
   });
   const [response] = await once(request, 'response');
   if (response.statusCode !== 200) throw new Error(`A stream returned ${response.statusCode}.`);
-  // The end of the benchmark closes the streams.
+  // The benchmark closes the streams at its end.
   request.on('error', () => undefined);
   response.on('error', () => undefined);
   response.resume();

@@ -1,8 +1,8 @@
 /**
- * Measures syncing from another installation with BENCH_ROWS listings through its RESO Web API: everything into an
- * empty database, compared with `npm run import` of the same listings; the same with responses from memory, as if the
- * other installation ran on another machine; a sync without changes; and the response times of a site of the same size
- * during a sync. Run with `BENCH_ONLY=sync npm run bench`, on separate databases.
+ * Measures syncing BENCH_ROWS listings from another installation through its RESO Web API: a full sync into an empty
+ * database, compared with `npm run import` of the same listings; a full sync with replayed responses, as if the source
+ * ran on another machine; a sync without changes; and the response times of a site of the same size during a sync. Run
+ * with `BENCH_ONLY=sync npm run bench`, on separate databases.
  */
 
 import { spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ import pg from 'pg';
 import { type AdminPost, signInAdmin } from '#server/process/admin-session.fixture.ts';
 import { findFreePort } from '#tests/helpers/free-port.ts';
 import { ADMIN_TOKEN } from './dataset.ts';
-import { type Measured, measureRate } from './load.ts';
+import { type Measurement, measureRate } from './load.ts';
 import { watchDatabase, watchProcess } from './cpu-time.ts';
 import type { Servers } from './servers.ts';
 import { settings } from './settings.ts';
@@ -24,16 +24,16 @@ import { startSourceProxy } from './source-proxy.ts';
 import { milliseconds, printTable, ratio } from './table.ts';
 
 const ADMIN = { ADMIN_EMAIL: 'admin@sync.example', ADMIN_PASSWORD: 'a long password' };
-const count = (value: number) => value.toLocaleString('en-US');
+const formatCount = (value: number) => value.toLocaleString('en-US');
 
-/** Databases: the other installation's and one of the same size are filled, the others are empty. */
+/** Databases: `source` and `visited` are filled with the same number of listings, the others are empty. */
 export type SyncDatabases = Record<
-  'there' | 'imported' | 'synced' | 'syncedFromMemory' | 'visited',
+  'source' | 'imported' | 'synced' | 'syncedFromReplay' | 'visited',
   string
 >;
 
-/** A duration, and the CPU time of the process, its database, and the other installation with its database. */
-type Took = { seconds: number; process: number; database: number; there: number };
+/** The duration, and the CPU seconds of the process, its database, and the source with its database. */
+type Usage = { seconds: number; process: number; database: number; source: number };
 
 /** Prints the tables. */
 export async function printSync(
@@ -43,49 +43,51 @@ export async function printSync(
 ): Promise<void> {
   const port = await findFreePort();
   const proxy = await startSourceProxy(port);
-  // PUBLIC_URL makes its links to next pages go through the proxy.
-  const other = await servers.start({
-    DATABASE_URL: urls.there,
+  // With this PUBLIC_URL, links to next pages go through the proxy.
+  const sourceServer = await servers.start({
+    DATABASE_URL: urls.source,
     PORT: String(port),
     PUBLIC_URL: proxy.url,
   });
-  const there = `http://localhost:${port}`;
+  const sourceUrl = `http://localhost:${port}`;
   const file = path.join(folder, 'listings.csv');
-  await download(`${there}/api/properties/all.csv`, file);
-  const access = { baseUrl: `${proxy.url}/reso/odata`, token: await createKey(there) };
-  const source = { url: urls.there, pid: other.process.pid };
+  await download(`${sourceUrl}/api/properties/all.csv`, file);
+  const access = { baseUrl: `${proxy.url}/reso/odata`, token: await createKey(sourceUrl) };
+  const source = { url: urls.source, pid: sourceServer.process.pid };
 
   const imported = await measureImport(urls.imported, servers, file);
-  const here = await openSource(urls.synced, servers, access);
-  proxy.setMode('remember');
-  const synced = await here.measure(source);
-  const requests = proxy.requests();
-  proxy.setMode('pass');
-  const again = await here.measure(source);
-  const requestsAgain = proxy.requests() - requests;
-  await here.close();
+  const installation = await openSyncingInstallation(urls.synced, servers, access);
+  proxy.setMode('record');
+  const synced = await installation.measure(source);
+  const requests = proxy.requestCount();
+  proxy.setMode('forward');
+  const unchanged = await installation.measure(source);
+  const unchangedRequests = proxy.requestCount() - requests;
+  await installation.close();
   proxy.setMode('replay');
-  const fromMemory = await openSource(urls.syncedFromMemory, servers, access);
-  const replayed = await fromMemory.measure(source);
-  await fromMemory.close();
-  proxy.setMode('pass');
+  const replaying = await openSyncingInstallation(urls.syncedFromReplay, servers, access);
+  const replayed = await replaying.measure(source);
+  await replaying.close();
+  proxy.setMode('forward');
 
-  console.log(`\n${count(settings.rows)} listings into an empty database, without pictures\n`);
-  const line = (name: string, took: Took, share: string, made: string) => [
+  console.log(
+    `\n${formatCount(settings.rows)} listings into an empty database, without pictures\n`,
+  );
+  const toRow = (name: string, usage: Usage, ratioText: string, requestText: string) => [
     name,
-    took.seconds.toFixed(took.seconds < 10 ? 2 : 1),
-    share,
-    ...[took.process, took.database, took.there].map((seconds) => seconds.toFixed(1)),
-    made,
+    usage.seconds.toFixed(usage.seconds < 10 ? 2 : 1),
+    ratioText,
+    ...[usage.process, usage.database, usage.source].map((seconds) => seconds.toFixed(1)),
+    requestText,
   ];
-  const ofImport = (took: Took) => ratio(imported.seconds, took.seconds);
+  const importRatio = (usage: Usage) => ratio(imported.seconds, usage.seconds);
   printTable(
-    ['', 'seconds', 'of the import', 'CPU seconds', 'database', 'other installation', 'requests'],
+    ['', 'seconds', 'ratio to import', 'CPU seconds', 'database', 'source', 'requests'],
     [
-      line('`npm run import`', imported, '', ''),
-      line('full sync', synced, ofImport(synced), count(requests)),
-      line('full sync from memory', replayed, ofImport(replayed), ''),
-      line('sync without changes', again, '', count(requestsAgain)),
+      toRow('`npm run import`', imported, '', ''),
+      toRow('full sync', synced, importRatio(synced), formatCount(requests)),
+      toRow('full sync from replayed responses', replayed, importRatio(replayed), ''),
+      toRow('sync without changes', unchanged, '', formatCount(unchangedRequests)),
     ],
   );
   await printVisitors(urls.visited, servers, access);
@@ -94,8 +96,12 @@ export async function printSync(
 
 type Access = { baseUrl: string; token: string };
 
-/** An installation that syncs from another one. */
-async function openSource(databaseUrl: string, servers: Servers, { baseUrl, token }: Access) {
+/** Starts an installation that syncs from a source. */
+async function openSyncingInstallation(
+  databaseUrl: string,
+  servers: Servers,
+  { baseUrl, token }: Access,
+) {
   const server = await servers.start({ DATABASE_URL: databaseUrl, ...ADMIN });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -104,7 +110,7 @@ async function openSource(databaseUrl: string, servers: Servers, { baseUrl, toke
     ADMIN.ADMIN_EMAIL,
   ]);
   const { _id: id } = await post<{ _id: string }>('/data-sources', {
-    name: 'There',
+    name: 'Source',
     baseUrl,
     auth: { kind: 'bearer', token },
     defaultAgentId: rows[0]?.id,
@@ -117,17 +123,17 @@ async function openSource(databaseUrl: string, servers: Servers, { baseUrl, toke
   return {
     url: server.url,
     sync,
-    measure: async (source: { url: string; pid: number | undefined }): Promise<Took> => {
-      const ends = [
+    measure: async (source: { url: string; pid: number | undefined }): Promise<Usage> => {
+      const stopWatching = [
         await watchProcess(server.process.pid),
         await watchDatabase(databaseUrl),
         await watchProcess(source.pid),
         await watchDatabase(source.url),
       ];
       const seconds = await sync();
-      const used = await Promise.all(ends.map((end) => end()));
-      const [process = 0, database = 0, other = 0, otherDatabase = 0] = used;
-      return { seconds, process, database, there: other + otherDatabase };
+      const cpuSeconds = await Promise.all(stopWatching.map((stop) => stop()));
+      const [process = 0, database = 0, sourceProcess = 0, sourceDatabase = 0] = cpuSeconds;
+      return { seconds, process, database, source: sourceProcess + sourceDatabase };
     },
     close: async () => {
       await client.end();
@@ -153,8 +159,8 @@ async function runSync(post: AdminPost, client: pg.Client, id: string): Promise<
 }
 
 /** Imports a file into an empty database with `npm run import`. */
-async function measureImport(url: string, servers: Servers, file: string): Promise<Took> {
-  // The start migrates the database and creates the account for the listings.
+async function measureImport(url: string, servers: Servers, file: string): Promise<Usage> {
+  // Starting a server migrates the database and creates the account for the listings.
   await (await servers.start({ DATABASE_URL: url, ...ADMIN })).stop();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -173,65 +179,65 @@ async function measureImport(url: string, servers: Servers, file: string): Promi
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const ended = once(child, 'exit');
-  const ends = [await watchProcess(child.pid), await watchDatabase(url)];
-  const [code] = await ended;
-  if (code !== 0) throw new Error(`The import ended with ${String(code)}.`);
+  const exited = once(child, 'exit');
+  const stopWatching = [await watchProcess(child.pid), await watchDatabase(url)];
+  const [code] = await exited;
+  if (code !== 0) throw new Error(`The import exited with ${String(code)}.`);
   const seconds = (performance.now() - startedAt) / 1_000;
-  const [used = 0, database = 0] = await Promise.all(ends.map((end) => end()));
-  return { seconds, process: used, database, there: 0 };
+  const [processSeconds = 0, database = 0] = await Promise.all(stopWatching.map((stop) => stop()));
+  return { seconds, process: processSeconds, database, source: 0 };
 }
 
 const SLICE_SECONDS = 3;
 
-/** Typical list requests of an hour: three in four are cached. */
-const addressOf = (number: number) =>
+/** Returns typical list requests, three out of four of them cached. */
+const toPath = (number: number) =>
   number % 4 === 0
     ? `/api/properties?limit=12&minPrice=${100_000 + number}`
     : `/api/properties?limit=12&page=${1 + (number % 20)}`;
 
-/** Sends 100 requests a second before, during, and after a full sync. */
+/** Sends 100 requests per second before, during, and after a full sync. */
 async function printVisitors(databaseUrl: string, servers: Servers, access: Access): Promise<void> {
-  const here = await openSource(databaseUrl, servers, access);
+  const installation = await openSyncingInstallation(databaseUrl, servers, access);
   const visit = async () =>
-    measureRate(here.url, { addressOf, perSecond: 100, seconds: SLICE_SECONDS });
+    measureRate(installation.url, { toPath, perSecond: 100, seconds: SLICE_SECONDS });
   await visit();
   const before = await visitFor(visit, 5);
-  const ended = new AbortController();
-  const syncing = here.sync().finally(() => ended.abort());
-  const during: Measured[] = [];
-  while (!ended.signal.aborted) during.push(await visit());
+  const syncEnd = new AbortController();
+  const syncing = installation.sync().finally(() => syncEnd.abort());
+  const during: Measurement[] = [];
+  while (!syncEnd.signal.aborted) during.push(await visit());
   const seconds = await syncing;
   const after = await visitFor(visit, 5);
-  await here.close();
+  await installation.close();
   console.log(
-    `\n100 requests a second, a quarter of them not cached, while a site with ${count(settings.rows)} listings syncs as many others\n`,
+    `\n100 requests per second, a quarter of them not cached, while a site with ${formatCount(settings.rows)} listings syncs the same number from a source\n`,
   );
-  const line = (name: string, slices: readonly Measured[], took: string) => {
+  const toRow = (name: string, slices: readonly Measurement[], duration: string) => {
     const { p50Ms, p99Ms, failures } = medianOf(slices);
-    return [name, took, milliseconds(p50Ms), milliseconds(p99Ms), count(failures)];
+    return [name, duration, milliseconds(p50Ms), milliseconds(p99Ms), formatCount(failures)];
   };
   printTable(
     ['', 'seconds', 'p50 ms', 'p99 ms', 'failures'],
     [
-      line('before', before, ''),
-      line('during the sync', during, seconds.toFixed(0)),
-      line('after it', after, ''),
+      toRow('before', before, ''),
+      toRow('during the sync', during, seconds.toFixed(0)),
+      toRow('after the sync', after, ''),
     ],
   );
 }
 
-async function visitFor(visit: () => Promise<Measured>, slices: number): Promise<Measured[]> {
-  const measured: Measured[] = [];
-  for (let slice = 0; slice < slices; slice += 1) measured.push(await visit());
-  return measured;
+async function visitFor(visit: () => Promise<Measurement>, slices: number): Promise<Measurement[]> {
+  const measurements: Measurement[] = [];
+  for (let slice = 0; slice < slices; slice += 1) measurements.push(await visit());
+  return measurements;
 }
 
-function medianOf(slices: readonly Measured[]): Measured {
-  const sorted = slices.toSorted((one, other) => one.p50Ms - other.p50Ms);
-  const middle = sorted[sorted.length >> 1];
-  if (middle === undefined) throw new Error('Nothing was measured.');
-  return { ...middle, failures: slices.reduce((sum, { failures }) => sum + failures, 0) };
+function medianOf(slices: readonly Measurement[]): Measurement {
+  const sorted = slices.toSorted((a, b) => a.p50Ms - b.p50Ms);
+  const median = sorted[sorted.length >> 1];
+  if (median === undefined) throw new Error('Nothing was measured.');
+  return { ...median, failures: slices.reduce((sum, { failures }) => sum + failures, 0) };
 }
 
 async function createKey(url: string): Promise<string> {
@@ -240,12 +246,13 @@ async function createKey(url: string): Promise<string> {
     headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Bench', scopes: ['reso:read'] }),
   });
-  if (!response.ok) throw new Error(`No key: ${response.status}`);
+  if (!response.ok) throw new Error(`Creating an API key failed: ${response.status}`);
   return ((await response.json()) as { clientSecret: string }).clientSecret;
 }
 
 async function download(url: string, file: string): Promise<void> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
-  if (!response.ok || response.body === null) throw new Error(`No export: ${response.status}`);
+  if (!response.ok || response.body === null)
+    throw new Error(`The export failed: ${response.status}`);
   await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
 }

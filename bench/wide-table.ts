@@ -1,8 +1,8 @@
-/** The only table of the bare server: a listing's row contains everything in its response. */
+/** The baseline server's table, whose rows contain everything in a listing's response. */
 
 import type pg from 'pg';
 
-/** The indexes that searches use on the real table (db/migrations), with the same definitions. */
+/** The same indexes that searches use on the real table (db/migrations). */
 const INDEXES = [
   'create unique index bench_wide_id on bench_wide (id)',
   'create index bench_wide_newest on bench_wide (created_at desc, id desc, status, property_type, bedrooms, price) where is_available',
@@ -13,7 +13,7 @@ const INDEXES = [
   'create index bench_wide_search on bench_wide using gin (status, property_type, search) with (fastupdate = off) where is_available',
 ];
 
-/** Fills the table, unless it already has as many rows as there are listings. */
+/** Fills the table unless it already contains all listings. */
 export async function fillWideTable(pool: pg.Pool): Promise<void> {
   if (await isFilled(pool)) return;
   await pool.query('drop table if exists bench_wide');

@@ -1,4 +1,4 @@
-/** `npm run admin -- EMAIL`: makes an account an admin, for example if the last admin's password is lost. */
+/** `npm run admin -- EMAIL`: makes an account an admin, for example after the last admin's password is lost. */
 
 import { readConfig } from '#server/config/config.ts';
 import { makeAdmin } from '#server/features/accounts/first-admin.ts';
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   try {
     const name = await makeAdmin(installation.db, email, new Date());
     if (name === undefined) throw new StartError(`No account has the email address ${email}.`);
-    console.log(`${name} (${email}) is an admin.`);
+    console.log(`${name} (${email}) is now an admin.`);
   } finally {
     await installation.close();
   }

@@ -1,4 +1,4 @@
-/** `npm run backup -- FOLDER`: copies the database and pictures, with the server running or stopped. */
+/** `npm run backup -- FOLDER`: copies the database and pictures while the server runs or is stopped. */
 
 import path from 'node:path';
 import { readVersion } from '#server/process/app-process.ts';
@@ -12,12 +12,12 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   if (name === undefined || rest.length > 0)
     throw new StartError('Usage: npm run backup -- FOLDER');
-  // npm changes to the project's folder, but operators give paths relative to their own.
+  // npm changes to the project's folder, but operators give paths relative to their own folder.
   const folder = path.resolve(process.env['INIT_CWD'] ?? '.', name);
   const version = await readVersion();
-  const say = (line: string) => console.log(line);
+  const log = (line: string) => console.log(line);
   const config = readConfig(process.env);
-  const installation = await openInstallation(config, say, { migrate: false });
+  const installation = await openInstallation(config, log, { migrate: false });
   try {
     const { connection, images } = installation;
     const dataKey = config.dataKey === undefined ? installation.dataKey : undefined;
@@ -31,10 +31,10 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
       now,
       shutdownSignal,
     });
-    say(`Backed up ${summary.rows} rows and ${summary.images} pictures to ${folder}`);
+    log(`Backed up ${summary.rows} rows and ${summary.images} pictures to ${folder}`);
     if (summary.missing.length > 0) {
-      say(`${summary.missing.length} pictures are in the database but missing from storage:`);
-      for (const key of summary.missing) say(`  ${key}`);
+      log(`${summary.missing.length} pictures are in the database but missing from storage:`);
+      for (const key of summary.missing) log(`  ${key}`);
       process.exitCode = 2;
     }
   } finally {

@@ -1,7 +1,7 @@
 /**
- * `node scripts/bench-searches.ts`: runs 2,000 random searches and prints the database time of their statements by
- * purpose, and the slowest ones. BENCH_DATABASE_URL is a database that is already filled (by default, one with
- * BENCH_ROWS listings is created); BENCH_SEARCHES (2,000) and BENCH_SEED (1) choose the searches.
+ * `node scripts/bench-searches.ts`: runs 2,000 random searches, and prints the database time of their statements by
+ * purpose, and the slowest statements. BENCH_DATABASE_URL names a filled database (by default, one with BENCH_ROWS
+ * listings is created). BENCH_SEARCHES (2,000) and BENCH_SEED (1) select the searches.
  */
 
 import { readFile, rm } from 'node:fs/promises';
@@ -18,46 +18,46 @@ import { printTable } from '../bench/table.ts';
 
 const SLOW_MS = 25;
 const VERY_SLOW_MS = 60;
-/** Repetitions for slow statements, to exclude other load on the machine. */
-const TRIES = 5;
-const SLOWEST_SHOWN = Number(process.env['BENCH_SLOWEST'] ?? 20);
+/** Runs of slow statements, to exclude the effect of other load on the machine. */
+const MAX_RUNS = 5;
+const SLOWEST_COUNT = Number(process.env['BENCH_SLOWEST'] ?? 20);
 
-/** The purposes of search statements, by their text. */
-const KINDS: [name: string, pattern: RegExp][] = [
+/** Purposes of search statements, recognized by their text. */
+const PURPOSES: [name: string, pattern: RegExp][] = [
   ['listings of the page', /^\/\* keep plan \*\//],
   ['count from totals', /from property_totals/],
   ['count, and page of up to 10,000', /with matching as materialized/],
   ['estimate of a count', /^\s*explain/],
   ['spelling suggestions', /close_words/],
-  ['identifiers of the page', /select p\.id from/],
+  ['ids of the page', /select p\.id from/],
 ];
 
 type Client = Parameters<typeof explain>[0];
 
-type Timed = {
+type TimedStatement = {
   kind: string;
-  address: string;
+  path: string;
   ms: number;
-  /** CPU time of the database on Linux, otherwise NaN. */
+  /** The database's CPU time on Linux; NaN elsewhere. */
   cpuMs: number;
   plan: string;
 };
 
-/** Returns the CPU time of a database process so far, in milliseconds. */
-async function workedMs(pid: number): Promise<number> {
+/** Returns the CPU milliseconds that a database process has used. */
+async function preciseCpuMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
   return text === '' ? Number.NaN : Number(text.split(' ')[0]) / 1e6;
 }
 
 async function measureOnce(client: Client, pid: number, statement: Statement) {
-  const before = await workedMs(pid);
+  const before = await preciseCpuMs(pid);
   const { ms, plan } = await explain(client, statement);
-  return { ms, plan, cpuMs: (await workedMs(pid)) - before };
+  return { ms, plan, cpuMs: (await preciseCpuMs(pid)) - before };
 }
 
 async function measureStatement(client: Client, pid: number, statement: Statement) {
   const best = await measureOnce(client, pid, statement);
-  for (let tries = 1; tries < TRIES && best.ms > SLOW_MS; tries += 1) {
+  for (let runs = 1; runs < MAX_RUNS && best.ms > SLOW_MS; runs += 1) {
     const { ms, cpuMs } = await measureOnce(client, pid, statement);
     best.ms = Math.min(best.ms, ms);
     best.cpuMs = Math.min(best.cpuMs, cpuMs);
@@ -74,13 +74,13 @@ async function measureSearches(url: string, folder: string): Promise<void> {
   const client = await recorder.pool.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;
-  const timed: Timed[] = [];
+  const timed: TimedStatement[] = [];
   try {
-    for (const [index, address] of searches.entries()) {
+    for (const [index, path] of searches.entries()) {
       if (index % 200 === 0) console.error(`${index} of ${searches.length} searches`);
-      for (const statement of await recorder.record(address)) {
-        const kind = KINDS.find(([, pattern]) => pattern.test(statement.text))?.[0] ?? 'others';
-        timed.push({ kind, address, ...(await measureStatement(client, pid, statement)) });
+      for (const statement of await recorder.record(path)) {
+        const kind = PURPOSES.find(([, pattern]) => pattern.test(statement.text))?.[0] ?? 'others';
+        timed.push({ kind, path, ...(await measureStatement(client, pid, statement)) });
       }
     }
   } finally {
@@ -90,47 +90,47 @@ async function measureSearches(url: string, folder: string): Promise<void> {
   printTimes(timed, searches.length);
 }
 
-function printTimes(timed: readonly Timed[], searches: number): void {
+function printTimes(timed: readonly TimedStatement[], searches: number): void {
   const kinds = [...new Set(timed.map(({ kind }) => kind))];
   const slow = timed.filter(({ ms }) => ms > SLOW_MS);
   console.log(`\n${searches} searches, ${timed.length} statements, milliseconds in the database\n`);
   printTable(
     [
       'statement',
-      'sent',
+      'count',
       'median',
-      'of 100, 99',
+      'p99',
       'slowest',
       'above 25',
       'above 60',
-      'CPU: of 100, 99',
-      'most',
+      'CPU p99',
+      'CPU max',
       'above 25',
       'above 60',
     ],
     [
       ['all', timed] as const,
-      ...kinds.map((kind) => [kind, timed.filter((one) => one.kind === kind)] as const),
+      ...kinds.map((kind) => [kind, timed.filter((statement) => statement.kind === kind)] as const),
     ].map(([name, all]) => describeTimes(name, all)),
   );
-  const slowSearches = new Set(slow.map(({ address }) => address)).size;
+  const slowSearches = new Set(slow.map(({ path }) => path)).size;
   console.log(`\n${slowSearches} searches with a statement above ${SLOW_MS} ms\n`);
-  const slowest = slow.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, SLOWEST_SHOWN);
-  for (const { kind, ms, cpuMs, address, plan } of slowest)
+  const slowest = slow.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, SLOWEST_COUNT);
+  for (const { kind, ms, cpuMs, path, plan } of slowest)
     console.log(
-      `${ms.toFixed(1)} ms, ${cpuMs.toFixed(1)} at work, ${kind}: ${decodeURIComponent(address)}\n    ${plan}`,
+      `${ms.toFixed(1)} ms, ${cpuMs.toFixed(1)} ms CPU, ${kind}: ${decodeURIComponent(path)}\n    ${plan}`,
     );
 }
 
-function describeTimes(name: string, all: readonly Timed[]): string[] {
+function describeTimes(name: string, all: readonly TimedStatement[]): string[] {
   const describe = (times: readonly number[]) => {
-    const sorted = times.toSorted((one, other) => one - other);
-    const at = (share: number) =>
+    const sorted = times.toSorted((a, b) => a - b);
+    const percentile = (fraction: number) =>
       (
-        sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+        sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
       ).toFixed(2);
     const above = (max: number) => String(times.filter((ms) => ms > max).length);
-    return [at(0.5), at(0.99), at(1), above(SLOW_MS), above(VERY_SLOW_MS)];
+    return [percentile(0.5), percentile(0.99), percentile(1), above(SLOW_MS), above(VERY_SLOW_MS)];
   };
   const [, ...cpu] = describe(all.map(({ cpuMs }) => cpuMs));
   return [name, String(all.length), ...describe(all.map(({ ms }) => ms)), ...cpu];
@@ -138,14 +138,14 @@ function describeTimes(name: string, all: readonly Timed[]): string[] {
 
 async function main(): Promise<void> {
   const folder = makeTempFolder();
-  const given = settings.databaseUrl;
+  const { databaseUrl } = settings;
   const embedded =
-    given === undefined
+    databaseUrl === undefined
       ? await startEmbeddedDatabase({ dataDir: folder, log: console.error, durable: false })
       : undefined;
   try {
-    const url = given ?? (embedded === undefined ? '' : toUrl(embedded.connection));
-    if (given === undefined) {
+    const url = databaseUrl ?? (embedded === undefined ? '' : toUrl(embedded.connection));
+    if (databaseUrl === undefined) {
       const { db, pool } = openDatabase(url, { statementTimeoutMs: 0 });
       await migrateToLatest(db);
       await fillDatabase(pool, settings.rows, console.error);

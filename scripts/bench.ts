@@ -1,10 +1,10 @@
 /**
- * `npm run bench`: creates its own database with BENCH_ROWS listings (100,000), and compares the server, with and
- * without cached responses, with bare Node.js and `pg`, and with a constant response, alternating in the same run.
- * Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints the cost of more listings instead,
- * and with `--against COMMIT` the comparison with another commit.
+ * `npm run bench`: creates a database with BENCH_ROWS listings (100,000), and compares the server, with and without
+ * cached responses, with plain Node.js and `pg`, and with a constant response, alternating in the same run. Prints
+ * tables with ratios. With BENCH_GROWTH (`10000,100000,1000000`), prints the cost of more listings instead, and with
+ * `--against COMMIT`, a comparison with another commit.
  *
- * The settings are in bench/settings.ts.
+ * All settings are in bench/settings.ts.
  */
 
 import { rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ import { printMainTables } from '../bench/main-tables.ts';
 import { printMap } from '../bench/map.ts';
 import { describeScenarios, pickIds, type Scenario } from '../bench/scenarios.ts';
 import { createServers, type Servers } from '../bench/servers.ts';
-import { isChosen, settings } from '../bench/settings.ts';
+import { isSelected, settings } from '../bench/settings.ts';
 import { printCrowd, printDashboard } from '../bench/side-tables.ts';
 import { printStart } from '../bench/start.ts';
 import { printStreams } from '../bench/streams.ts';
@@ -40,9 +40,9 @@ import { fillWideTable } from '../bench/wide-table.ts';
 
 async function main(): Promise<void> {
   const { databaseUrl, growth, against } = settings;
-  const needsOwn = growth.length > 0 || against !== undefined;
-  if (databaseUrl !== undefined && needsOwn)
-    throw new Error('This creates its own databases: do not set BENCH_DATABASE_URL.');
+  const createsDatabases = growth.length > 0 || against !== undefined;
+  if (databaseUrl !== undefined && createsDatabases)
+    throw new Error('This benchmark creates its own databases. Unset BENCH_DATABASE_URL.');
   const folder = makeTempFolder();
   const servers = createServers(folder);
   const embedded = databaseUrl === undefined ? await startDatabase(folder) : undefined;
@@ -87,13 +87,13 @@ async function measureAll(url: string, servers: Servers, folder: string): Promis
   await printMap(url, notCached);
   if (settings.crowd > 0) await printCrowd(scenarios, { 'not cached': notCached, cached });
   await printStreams(url, servers, scenarios);
-  if (isChosen({ name: 'changes' })) await printChanges(url, cached);
+  if (isSelected({ name: 'changes' })) await printChanges(url, cached);
   await printDashboard(cached);
-  if (isChosen({ name: 'start' })) await printStart(url, folder);
+  if (isSelected({ name: 'start' })) await printStart(url, folder);
   console.log(`\nMemory of the server: idle ${idle}; after all measurements ${await memory()}`);
 }
 
-/** Measures alerts separately: adding a million saved searches takes minutes. */
+/** Measures alerts in a separate run, because adding a million saved searches takes minutes. */
 async function measureAlerts(
   embedded: EmbeddedDatabase | undefined,
   servers: Servers,
@@ -104,23 +104,23 @@ async function measureAlerts(
   await printAlerts(url, servers, folder);
 }
 
-/** A sync fills its own databases. */
+/** Measures syncs, on databases filled for them. */
 async function measureSync(
   embedded: EmbeddedDatabase | undefined,
   servers: Servers,
   folder: string,
 ): Promise<void> {
   if (embedded === undefined)
-    throw new Error('This creates its own databases: do not set BENCH_DATABASE_URL.');
-  const there = await createDatabase(embedded, 'there');
+    throw new Error('This benchmark creates its own databases. Unset BENCH_DATABASE_URL.');
+  const source = await createDatabase(embedded, 'source');
   const visited = await createDatabase(embedded, 'visited');
-  for (const url of [there, visited]) {
+  for (const url of [source, visited]) {
     await prepare(url, settings.rows);
-    // Otherwise their servers would match all listings with saved searches during the measurements.
+    // Prevents the servers from matching all listings with saved searches during the measurements.
     await onDatabase(url, async (pool) => pool.query('truncate property_changes'));
   }
-  // A sync reads the last minute's changes again: here, that would be everything.
-  await onDatabase(there, async (pool) => {
+  // A sync reads the last minute's changes again, which would otherwise be all listings.
+  await onDatabase(source, async (pool) => {
     await pool.query('alter table properties disable trigger user');
     await pool.query('update properties set updated_at = created_at');
     await pool.query('alter table properties enable trigger user');
@@ -128,11 +128,11 @@ async function measureSync(
   });
   const imported = await createDatabase(embedded, 'imported');
   const synced = await createDatabase(embedded, 'synced');
-  const syncedFromMemory = await createDatabase(embedded, 'synced_from_memory');
-  await printSync({ there, imported, synced, syncedFromMemory, visited }, servers, folder);
+  const syncedFromReplay = await createDatabase(embedded, 'synced_from_replay');
+  await printSync({ source, imported, synced, syncedFromReplay, visited }, servers, folder);
 }
 
-/** Fills a database and picks the ids for scenarios. */
+/** Fills a database, and returns its scenarios. */
 async function prepare(
   url: string,
   rows: number,
@@ -142,7 +142,7 @@ async function prepare(
   try {
     await migrateToLatest(db);
     await fill(pool, rows, console.error);
-    // Otherwise a server would do so while serving its first visitors: 20 minutes for ten million listings.
+    // Otherwise a server would do this while serving its first visitors, for 20 minutes with ten million listings.
     await refreshPlaces(db);
     await refreshMapCells(db);
     return describeScenarios(await pickIds(pool));
@@ -161,7 +161,7 @@ async function onDatabase(url: string, work: (pool: pg.Pool) => Promise<unknown>
   }
 }
 
-/** Prepares a database of each size, each with a server that caches no responses. */
+/** Prepares a database of each size, with a server that caches no responses. */
 async function prepareSizes(embedded: EmbeddedDatabase, servers: Servers): Promise<Size[]> {
   const sizes: Size[] = [];
   for (const rows of settings.growth) {
@@ -182,27 +182,27 @@ async function createDatabase(embedded: EmbeddedDatabase, database: string): Pro
   return toUrl({ ...connection, database });
 }
 
-/** Compares both commits with the other one's listings, which have no columns unknown to ours. */
+/** Compares the working tree with a commit, on that commit's listings, which only have columns that both know. */
 async function compareWith(
   commit: string,
   embedded: EmbeddedDatabase,
   servers: Servers,
 ): Promise<void> {
   const { name, main: program, fillDatabase: fill } = await checkOut(commit);
-  const ours = await createDatabase(embedded, 'ours');
-  const scenarios = await prepare(ours, settings.rows, fill);
-  const theirs = await createDatabase(embedded, 'theirs');
-  // The other commit's server migrates its database as it starts.
-  await (await servers.start({ DATABASE_URL: theirs }, program)).stop();
-  await onDatabase(theirs, async (pool) => fill(pool, settings.rows, console.error));
+  const currentUrl = await createDatabase(embedded, 'current');
+  const scenarios = await prepare(currentUrl, settings.rows, fill);
+  const commitUrl = await createDatabase(embedded, 'commit');
+  // The commit's server migrates its database at startup.
+  await (await servers.start({ DATABASE_URL: commitUrl }, program)).stop();
+  await onDatabase(commitUrl, async (pool) => fill(pool, settings.rows, console.error));
   const startBoth = async (url: string, file?: string): Promise<Omit<Side, 'name'>> => ({
     'not cached': await servers.start({ DATABASE_URL: url, RESPONSE_CACHE_MB: '0' }, file),
     cached: await servers.start({ DATABASE_URL: url }, file),
   });
   await printAgainst(
     scenarios,
-    { name, ...(await startBoth(theirs, program)) },
-    { name: 'now', ...(await startBoth(ours)) },
+    { name, ...(await startBoth(commitUrl, program)) },
+    { name: 'now', ...(await startBoth(currentUrl)) },
   );
 }
 

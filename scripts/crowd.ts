@@ -1,11 +1,11 @@
 /**
- * For developers: measures how long 50 visitors wait, alone and with 2,000 idle connections and 200 that send a byte a
- * second.
+ * For developers: measures how long 50 visitors wait, alone and with 2,000 idle connections and 200 slow connections that
+ * send one byte per second.
  *
  *   node scripts/crowd.ts [PROCESSES]
  *
- * Starts its own server with demo data. The visitors send 400 requests a second in total, to measure waiting and not
- * the capacity of the machine. Prints the median and the 99th percentile in milliseconds.
+ * Starts a server with demo data. The visitors send 400 requests per second in total, to measure waiting times instead
+ * of the machine's capacity. Prints the median and the 99th percentile in milliseconds.
  */
 
 import { rmSync } from 'node:fs';
@@ -15,13 +15,13 @@ import autocannon from 'autocannon';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 
-const IDLE = 2_000;
-const SLOW = 200;
+const IDLE_CONNECTIONS = 2_000;
+const SLOW_CONNECTIONS = 200;
 const VISITORS = 50;
 const SECONDS = 8;
 const PATHS = ['/', '/api/properties?limit=6', '/api/users/agents'];
 
-/** Requests of slow clients: with headers or a body that never end. */
+/** Requests of slow clients, with headers or a body that never end. */
 const SLOW_REQUESTS = [
   `GET /api/properties HTTP/1.1\r\nHost: a\r\nX-Slow: ${'a'.repeat(200)}`,
   `POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"name":"${'a'.repeat(200)}`,
@@ -35,8 +35,8 @@ const server = await startServerProcess({
   LOG_LEVEL: 'error',
 });
 const port = Number(new URL(server.url).port);
-const open = new Set<Socket>();
-let isOver = false;
+const sockets = new Set<Socket>();
+let isShuttingDown = false;
 
 async function measure(): Promise<void> {
   for (const path of PATHS) {
@@ -52,25 +52,25 @@ async function measure(): Promise<void> {
 
 function openConnection(onClose: () => void): Socket {
   const socket = connect(port, '127.0.0.1');
-  open.add(socket);
+  sockets.add(socket);
   socket.on('error', () => undefined);
   socket.on('close', () => {
-    open.delete(socket);
+    sockets.delete(socket);
     onClose();
   });
   return socket.resume();
 }
 
-/** Opens a slow connection, and reopens it immediately if it is closed. */
+/** Opens a slow connection, and reopens it when it is closed. */
 function openSlow(text: string): void {
-  let sent = 0;
+  let sentBytes = 0;
   const timer = setInterval(() => {
-    socket.write(text.charAt(sent));
-    sent += 1;
+    socket.write(text.charAt(sentBytes));
+    sentBytes += 1;
   }, 1_000);
   const socket = openConnection(() => {
     clearInterval(timer);
-    if (!isOver) openSlow(text);
+    if (!isShuttingDown) openSlow(text);
   });
 }
 
@@ -78,17 +78,18 @@ try {
   await measure();
   console.log('Alone:');
   await measure();
-  for (let index = 0; index < IDLE; index += 1) {
+  for (let index = 0; index < IDLE_CONNECTIONS; index += 1) {
     openConnection(() => undefined).write('GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n');
     if (index % 100 === 0) await sleep(20);
   }
-  for (let index = 0; index < SLOW; index += 1) openSlow(SLOW_REQUESTS[index % 2] ?? '');
+  for (let index = 0; index < SLOW_CONNECTIONS; index += 1)
+    openSlow(SLOW_REQUESTS[index % 2] ?? '');
   await sleep(3_000);
-  console.log(`With ${IDLE} idle and ${SLOW} slow connections:`);
+  console.log(`With ${IDLE_CONNECTIONS} idle and ${SLOW_CONNECTIONS} slow connections:`);
   await measure();
 } finally {
-  isOver = true;
-  for (const socket of open) socket.destroy();
+  isShuttingDown = true;
+  for (const socket of sockets) socket.destroy();
   await server.stop();
   rmSync(folder, { recursive: true });
 }

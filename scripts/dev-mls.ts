@@ -1,6 +1,6 @@
 /**
- * A fake MLS for `npm run dev -- --mls`: a second installation with the demo homes and a RESO Web API for a data source
- * (CONTRIBUTING.md, A fake MLS). It has no pages. Prints the values for the data source form.
+ * A fake MLS for `npm run dev -- --mls`: a second installation without pages, with the demo homes and a RESO Web API for
+ * a data source (CONTRIBUTING.md, A fake MLS). Prints the values for the data source form.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,17 +21,17 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
   }));
   const app = await Promise.race([ready.promise, serving]);
   if (app === undefined) return;
-  const token = await findKey(app, join(dataDir ?? '', 'fake-mls-key'));
+  const token = await findOrCreateKey(app, join(dataDir ?? '', 'fake-mls-key'));
   console.log(
     `\nFake MLS: add a data source with the base URL ${publicUrlFor(port)}/reso/odata and the token ${token}\n`,
   );
   await serving;
 }
 
-/** The same key after each start, so that data sources continue to work. */
-async function findKey(app: FastifyInstance, file: string): Promise<string> {
-  const known = await readFile(file, 'utf8').catch(() => undefined);
-  if (known !== undefined) return known;
+/** Returns the API key, which stays the same across restarts so that data sources continue to work. */
+async function findOrCreateKey(app: FastifyInstance, file: string): Promise<string> {
+  const storedKey = await readFile(file, 'utf8').catch(() => undefined);
+  if (storedKey !== undefined) return storedKey;
   const [admin] = DEMO_SIGN_INS;
   const { token } = await post<{ token: string }>(app, '/api/auth/login', {
     payload: { email: admin?.email, password: admin?.password },

@@ -1,4 +1,4 @@
-/** The server behind Vite, which serves the client's sources and hot-reloads them (see dev.ts). */
+/** The development server: Vite serves and hot-reloads the client's sources in front of it (see dev.ts). */
 
 import { createServer as createHttpServer } from 'node:http';
 import type { ServerBuild } from 'react-router';
@@ -15,7 +15,7 @@ async function startVite(): Promise<ServerParts> {
     appType: 'custom',
     clearScreen: false,
     logLevel: 'warn',
-    // Scans all sources at startup: dependencies discovered on the first visit would cause a full reload.
+    // Scans all sources at startup, because dependencies discovered on the first visit would cause a full reload.
     optimizeDeps: { entries: ['src/client/**/*.{ts,tsx}', '!**/*.test.*'] },
     server: { middlewareMode: true, ws: { server: httpServer } },
   });

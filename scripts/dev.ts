@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: like `npm start`, on the same data, with hot reload of client and server. Vite replaces changed client
- * modules in open pages; a change to the server's sources restarts the server, while this process holds the database.
+ * `npm run dev`: like `npm start` and on the same data, but with hot reload of client and server. Vite replaces changed
+ * client modules in open pages. A change to server sources restarts the server, while this process keeps the database
+ * running.
  * With `--mls`, a fake MLS runs alongside (dev-mls.ts).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -17,12 +18,12 @@ import { untilAborted } from '#server/concurrency/until-aborted.ts';
 import { runCommand } from '#server/process/run-command.ts';
 
 const WATCHED = ['src/server', 'src/shared', 'db/migrations'];
-/** Debounce delay: editors write several files, and files several times. */
-const SETTLE_MS = 150;
+/** Debounce delay, because editors can write several files, and a file several times. */
+const DEBOUNCE_MS = 150;
 
 async function main(shutdownSignal: AbortSignal): Promise<void> {
   const config = readConfig(process.env);
-  const database = config.databaseUrl === undefined ? await holdDatabase(config) : undefined;
+  const database = config.databaseUrl === undefined ? await startDatabase(config) : undefined;
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const changes = watchSources();
   const mls = process.argv.includes('--mls') ? startMls(config, port + 1) : undefined;
@@ -35,8 +36,8 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
   }
 }
 
-/** Keeps the embedded database running while the server restarts. */
-function holdDatabase(config: Config) {
+/** Starts the embedded database, which keeps running while the server restarts. */
+function startDatabase(config: Config) {
   return startEmbeddedDatabase({ dataDir: dataDirOf(config), log: (line) => console.log(line) });
 }
 
@@ -65,44 +66,44 @@ function startMls(config: Config, port: number): ChildProcess {
 type Changes = { next: () => Promise<unknown>; close: () => void };
 
 function watchSources(): Changes {
-  let waiting = Promise.withResolvers<void>();
+  let nextChange = Promise.withResolvers<void>();
   const watchers = WATCHED.map((folder) =>
     watch(join(PROJECT_FOLDER, folder), { recursive: true }, (_event, file) => {
       if (file !== null && /\.(test|fixture)\.ts$|~$|\.swp$/.test(file)) return;
-      waiting.resolve();
-      waiting = Promise.withResolvers();
+      nextChange.resolve();
+      nextChange = Promise.withResolvers();
     }),
   );
   return {
-    next: () => waiting.promise.then(() => sleep(SETTLE_MS)),
+    next: () => nextChange.promise.then(() => sleep(DEBOUNCE_MS)),
     close: () => {
       for (const watcher of watchers) watcher.close();
     },
   };
 }
 
-/** Runs one server after another; after a failed start, waits for the next change. */
+/** Runs one server after another. After a failed start, waits for the next change. */
 async function runServers(
   port: number,
   changes: Changes,
   shutdownSignal: AbortSignal,
 ): Promise<void> {
-  const ended = untilAborted(shutdownSignal);
+  const aborted = untilAborted(shutdownSignal);
   while (!shutdownSignal.aborted) {
     const server = startServer(port);
-    await Promise.race([changes.next(), ended]);
-    if (!shutdownSignal.aborted) console.log('\nThe sources changed: restarting the server …');
+    await Promise.race([changes.next(), aborted]);
+    if (!shutdownSignal.aborted) console.log('\nSources changed. Restarting the server …');
     await stop(server);
   }
 }
 
 function startServer(port: number): ChildProcess {
-  // Vite gives pages the development builds of React and its router; the server must share them.
+  // Vite gives pages the development builds of React and its router, so the server must use the same ones.
   const args = ['--conditions=development', join(PROJECT_FOLDER, 'scripts/dev-server.ts')];
   return spawn(process.execPath, args, {
-    // Cached pages would outlive the code that rendered them.
+    // Cached pages would be stale after a code change.
     env: { RESPONSE_CACHE_MB: '0', ...process.env, PORT: String(port), NODE_ENV: 'development' },
-    // The channel closes with this process, which stops the server.
+    // The IPC channel closes when this process exits, which stops the server.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }

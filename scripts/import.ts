@@ -33,7 +33,7 @@ function readArguments(): Arguments {
     });
     const [file, ...rest] = positionals;
     if (file === undefined || rest.length > 0) throw new StartError(USAGE);
-    // npm changes to the project's folder, but operators give paths relative to their own.
+    // npm changes to the project's folder, but operators give paths relative to their own folder.
     return {
       file: path.resolve(process.env['INIT_CWD'] ?? '.', file),
       agentEmail: values.agent,
@@ -47,7 +47,7 @@ function readArguments(): Arguments {
 
 async function main(shutdownSignal: AbortSignal): Promise<void> {
   const { file, agentEmail, encoding, isDryRun } = readArguments();
-  // Fails before the database is started.
+  // Fails early, before the database is started.
   await measureSource(file);
   const config = readConfig(process.env);
   const installation = await openInstallation(config, (line) => console.log(line));
@@ -78,7 +78,7 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
       }
     } catch (error) {
       bar.stop();
-      await report.close([`The import ended early: ${describeEnd(error)}`]);
+      await report.close([`The import ended early: ${toMessage(error)}`]);
       throw error;
     }
   } finally {
@@ -86,7 +86,7 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
   }
 }
 
-function describeEnd(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -25,20 +25,20 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
   const config = readConfig(process.env);
   if (!config.isLocal) {
     throw new StartError(
-      'npm run jobs works only if the database and PUBLIC_URL are on this machine: otherwise, the server runs due jobs.',
+      'npm run jobs works only if the database and PUBLIC_URL are on this machine. Otherwise, the server runs due jobs.',
     );
   }
   const installation = await openInstallation(config, (line) => console.log(line));
   try {
-    const say = (facts: object, message?: string) => console.log(message, facts);
-    const log = { info: say, warn: say, error: say };
+    const print = (facts: object, message?: string) => console.log(message, facts);
+    const log = { info: print, warn: print, error: print };
     const publicUrl = config.publicUrlFor(config.port);
     const result = await runBackgroundWork(
       { config, installation, publicUrl, log },
       at,
       shutdownSignal,
     );
-    console.log(`${result.done} jobs ran, of which ${result.failed} failed.`);
+    console.log(`${result.done} jobs ran, ${result.failed} failed.`);
   } finally {
     await installation.close();
   }

@@ -1,10 +1,10 @@
 /**
- * Measures the pages of docs/performance.md with Lighthouse, by its mobile and its desktop settings, on a temporary
- * server with demo data, after `node scripts/run.mjs build`:
+ * Measures the pages in docs/performance.md with Lighthouse's mobile and desktop settings, on a temporary server with
+ * demo data. Run `node scripts/run.mjs build` first:
  *
  *   node scripts/lighthouse.ts [--runs 3] [--from FOLDER] [--only /path] [--device mobile|desktop]
  *
- * Lighthouse is not a dependency of the project. If it is not installed, `--from` names a folder in which
+ * Lighthouse is not a dependency of the project. If it is not installed, `--from` names a folder where
  * `npm install lighthouse` was run.
  */
 
@@ -29,8 +29,8 @@ const DEVICES = ['mobile', 'desktop'] as const;
 type Role = 'user' | 'agent' | 'admin';
 
 /**
- * The pages, and who opens them: a visitor, unless a role is given. Search engines must not index the
- * private ones (docs/product/pages.md, Search engines), so this audit is skipped there.
+ * The pages, and the roles of their users; a visitor if absent. Search engines must not index private pages
+ * (docs/product/pages.md, Search engines), so that audit is skipped for them.
  */
 const PAGES: readonly { path: string; as?: Role; isPrivate?: true }[] = [
   { path: '/' },
@@ -55,7 +55,7 @@ const PAGES: readonly { path: string; as?: Role; isPrivate?: true }[] = [
   { path: '/dashboard/manage-properties', as: 'admin' },
 ];
 
-/** A gray picture for every map tile, large enough for screens with two pixels per point. */
+/** A gray picture for every map tile, large enough for high-density screens. */
 const TILE = await sharp({
   create: { width: 512, height: 512, channels: 3, background: '#ddd' },
 })
@@ -126,12 +126,12 @@ async function main(): Promise<void> {
     MAP_TILE_URL: `http://127.0.0.1:${portOf(tiles.address())}/{z}/{x}/{y}.png`,
   });
   const port = await freePort();
-  const found = await findTestBrowser();
-  // Lighthouse uses the browser's own profile, so the session must be in it.
+  const testBrowser = await findTestBrowser();
+  // Lighthouse uses the browser's default profile, so the session must be stored there.
   const profile = makeTempFolder();
   const browser = await chromium.launchPersistentContext(profile, {
-    ...found,
-    args: [...found.args, `--remote-debugging-port=${port}`],
+    ...testBrowser,
+    args: [...testBrowser.args, `--remote-debugging-port=${port}`],
   });
   try {
     const examples = await readExamples(server.url);
@@ -140,7 +140,7 @@ async function main(): Promise<void> {
       const url =
         server.url + name.replaceAll(/\{(\w+)\}/g, (_, key: string) => examples[key] ?? '');
       if (as !== undefined) await signIn(browser, server.url, as);
-      for (const device of DEVICES.filter((one) => (values.device ?? one) === one)) {
+      for (const device of DEVICES.filter((device) => (values.device ?? device) === device)) {
         const title = `${device}  ${as ?? 'visitor'}  ${name}`;
         const results: Result[] = [];
         for (let run = 0; run < Number(values.runs); run += 1) {
@@ -167,7 +167,7 @@ async function main(): Promise<void> {
         const median = sorted[Math.floor(sorted.length / 2)];
         if (median === undefined) continue;
         console.log(`${title}  median  ${describe(median)}`);
-        for (const line of findings(median)) console.log(`    ${line}`);
+        for (const line of listFindings(median)) console.log(`    ${line}`);
       }
     }
   } finally {
@@ -206,7 +206,7 @@ function logIn(base: string, role: Role) {
   });
 }
 
-/** Returns the values of the placeholders in PAGES. */
+/** Returns values for the placeholders in PAGES. */
 async function readExamples(base: string): Promise<Record<string, string>> {
   const response = await fetch(`${base}/api/properties?limit=3&status=For+Sale`);
   const homes = (await response.json()) as { _id: string; agent: { _id: string } }[];
@@ -226,22 +226,22 @@ async function readExamples(base: string): Promise<Record<string, string>> {
   };
 }
 
-/** Puts a session into the browser's storage. */
+/** Stores a session in the browser. */
 async function signIn(browser: BrowserContext, base: string, role: Role): Promise<void> {
   const { token, ...user } = await logIn(base, role);
   const page = await browser.newPage();
   await page.goto(`${base}/login`);
   await page.evaluate(
-    ([one, other]) => {
-      localStorage.setItem('token', one ?? '');
-      localStorage.setItem('user', other ?? '');
+    ([tokenValue, userValue]) => {
+      localStorage.setItem('token', tokenValue ?? '');
+      localStorage.setItem('user', userValue ?? '');
     },
     [String(token), JSON.stringify(user)],
   );
   await page.close();
 }
 
-/** Every visit is a first one, even with a session. */
+/** Clears the cache, so that every visit is a first visit, even with a session. */
 async function clearCache(browser: BrowserContext): Promise<void> {
   const page = await browser.newPage();
   const session = await browser.newCDPSession(page);
@@ -260,8 +260,8 @@ function scoreOf(result: Result, category: string): number {
   return Math.round((result.categories[category]?.score ?? 0) * 100);
 }
 
-/** Returns the audits below the maximum score, except timings. */
-function findings(result: Result): string[] {
+/** Describes the audits below the maximum score, except performance. */
+function listFindings(result: Result): string[] {
   return CATEGORIES.filter((name) => name !== 'performance').flatMap((name) =>
     (result.categories[name]?.auditRefs ?? [])
       .map(({ id }) => [id, result.audits[id]] as const)

@@ -12,16 +12,16 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   if (name === undefined || rest.length > 0)
     throw new StartError('Usage: npm run restore -- FOLDER');
-  // npm changes to the project's folder, but operators give paths relative to their own.
+  // npm changes to the project's folder, but operators give paths relative to their own folder.
   const folder = path.resolve(process.env['INIT_CWD'] ?? '.', name);
-  // Fails before a database is created.
+  // Fails early, before a database is created.
   await readManifest(folder);
-  const say = (line: string) => console.log(line);
+  const log = (line: string) => console.log(line);
   const config = readConfig(process.env);
-  const installation = await openInstallation(config, say, { migrate: false });
+  const installation = await openInstallation(config, log, { migrate: false });
   try {
     const { db, connection, images, dataDir } = installation;
-    const restored = await restoreBackup({
+    const summary = await restoreBackup({
       db,
       connection,
       images,
@@ -30,8 +30,8 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
       folder,
       shutdownSignal,
     });
-    say(
-      `Restored ${restored.rows} rows and ${restored.images} pictures from the backup of ${restored.createdAt}`,
+    log(
+      `Restored ${summary.rows} rows and ${summary.images} pictures from the backup of ${summary.createdAt}`,
     );
   } finally {
     await installation.close();

@@ -1,12 +1,12 @@
 /**
  * The entry point of every command: `node scripts/run.mjs COMMAND [arguments]`, called by the scripts in package.json.
  *
- * Runs on any Node.js from 20.19 on, without packages: it installs missing ones, builds the pages if the command needs
- * them, and hands over to the project's Node.js (decision 004).
+ * Runs on any Node.js from 20.19 on, without packages. Installs missing packages, builds the pages if the command needs
+ * them, and runs the command with the project's Node.js (decision 004).
  */
 import { join } from 'node:path';
 import { compileCache, ensureBuilt } from './launcher/build.mjs';
-import { handOver, listenForEnd } from './launcher/ending.mjs';
+import { runAndExit, listenForSignals } from './launcher/shutdown.mjs';
 import { ensureInstalled } from './launcher/install.mjs';
 import { LaunchError, ownNode, projectDir } from './launcher/project.mjs';
 
@@ -18,7 +18,7 @@ const COMMANDS = {
   'test:api': { file: 'scripts/test-part.ts', args: ['api'], buildsPages: true },
   'test:e2e': { file: 'scripts/test-part.ts', args: ['e2e'], buildsPages: true },
   build: { needsPages: true },
-  // Rows are short-lived: with frequent collection, an import needs two thirds of the memory.
+  // Rows are short-lived. With frequent garbage collection, an import needs a third less memory.
   import: { file: 'scripts/import.ts', nodeOptions: ['--max-semi-space-size=4'] },
   admin: { file: 'scripts/admin.ts' },
   jobs: { file: 'scripts/jobs.ts' },
@@ -43,12 +43,12 @@ async function main() {
   try {
     const script = join(projectDir, command.file);
     const programArgs = [...(command.nodeOptions ?? []), script, ...(command.args ?? []), ...args];
-    await handOver(program, programArgs, { cwd: projectDir, env: describeEnvironment(name) });
+    await runAndExit(program, programArgs, { cwd: projectDir, env: createEnvironment(name) });
   } catch (error) {
-    // The dynamic loader that the program needs is missing.
+    // The program's dynamic loader is missing.
     if (error.code !== 'ENOENT') throw error;
     throw new LaunchError(
-      `${program} does not run here: it needs Linux with glibc, which Alpine does not have.`,
+      `${program} cannot run on this system. It needs Linux with glibc, which Alpine lacks.`,
     );
   }
 }
@@ -62,17 +62,19 @@ function checkVersion() {
 }
 
 /**
- * Passes on the folder of the call for the operator's file arguments: npm stores it in INIT_CWD and changes to ours.
+ * Returns the command's environment. INIT_CWD is the operator's folder, to resolve file arguments: npm sets it before
+ * changing to the project's folder.
  */
-function describeEnvironment(name) {
-  const calledFrom = process.env.npm_lifecycle_event === name ? process.env.INIT_CWD : undefined;
-  // React chooses its much faster production build by this variable.
+function createEnvironment(name) {
+  const operatorFolder =
+    process.env.npm_lifecycle_event === name ? process.env.INIT_CWD : undefined;
+  // This variable makes React use its much faster production build.
   const mode = COMMANDS[name].needsPages ? { NODE_ENV: 'production' } : {};
   const cache = name === 'start' ? { NODE_COMPILE_CACHE: compileCache } : {};
-  return { ...cache, ...process.env, ...mode, INIT_CWD: calledFrom ?? process.cwd() };
+  return { ...cache, ...process.env, ...mode, INIT_CWD: operatorFolder ?? process.cwd() };
 }
 
-listenForEnd();
+listenForSignals();
 main().catch((error) => {
   console.error(error instanceof LaunchError ? error.message : error);
   process.exit(1);

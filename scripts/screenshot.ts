@@ -1,5 +1,5 @@
 /**
- * For developers: opens a page in the test browser, writes a screenshot, and prints any errors.
+ * For developers: opens a page in the test browser, takes a screenshot, and prints any errors.
  *
  *   node scripts/screenshot.ts URL OUT.png [--width 1440] [--height 900] [--dark] [--full] [--no-js] [--wait MS]
  *
@@ -37,26 +37,26 @@ try {
     javaScriptEnabled: !values['no-js'],
     reducedMotion: 'reduce',
   });
-  const complaints: string[] = [];
+  const problems: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))
-      complaints.push(`${message.type()}: ${message.text()}`);
+      problems.push(`${message.type()}: ${message.text()}`);
   });
-  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
   page.on('requestfailed', (request) => {
-    complaints.push(
+    problems.push(
       `failed: ${request.method()} ${request.url()} ${request.failure()?.errorText ?? ''}`,
     );
   });
   page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
   });
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.waitForTimeout(Number(values.wait));
   await page.screenshot({ path: outputFile, fullPage: values.full });
   console.log(`${outputFile}: ${await page.title()}`);
-  for (const complaint of complaints) console.log(`  ${complaint}`);
-  process.exitCode = complaints.length === 0 ? 0 : 1;
+  for (const problem of problems) console.log(`  ${problem}`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 } finally {
   await browser.close();
 }

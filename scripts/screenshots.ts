@@ -1,4 +1,4 @@
-/** `npm run screenshots`: takes the screenshots in docs/images, from a temporary server with demo data. */
+/** `npm run screenshots`: takes the screenshots in docs/images on a temporary server with demo data. */
 
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,36 +11,36 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../docs/images');
 
-type Shot = {
+type Screenshot = {
   name: string;
-  address: string;
+  url: string;
   as?: 'agent' | 'admin';
   width?: number;
   height?: number;
   isDark?: true;
 };
 
-const SHOTS: Shot[] = [
-  { name: 'home', address: '/' },
-  { name: 'home-phone', address: '/', width: 390, height: 844 },
-  { name: 'for-sale', address: '/for-sale' },
-  { name: 'for-rent-dark', address: '/for-rent', isDark: true },
-  { name: 'for-sale-phone', address: '/for-sale', width: 390, height: 844 },
-  { name: 'property', address: '/property/{id}', height: 1100 },
-  { name: 'property-phone', address: '/property/{id}', width: 390, height: 844 },
-  { name: 'agents', address: '/agents' },
-  { name: 'about', address: '/about' },
-  { name: 'contact', address: '/contact' },
-  { name: 'login', address: '/login' },
-  { name: 'register', address: '/register' },
-  { name: 'profile', address: '/profile', as: 'agent' },
-  { name: 'agent-overview', address: '/dashboard', as: 'agent' },
-  { name: 'my-listings', address: '/dashboard/my-listings', as: 'agent' },
-  { name: 'add-listing', address: '/dashboard/add-listing', as: 'agent', height: 1200 },
-  { name: 'admin-overview', address: '/dashboard', as: 'admin', height: 1000 },
-  { name: 'manage-users', address: '/dashboard/manage-users', as: 'admin' },
-  { name: 'manage-properties', address: '/dashboard/manage-properties', as: 'admin' },
-  { name: 'messages', address: '/dashboard/messages', as: 'admin' },
+const SCREENSHOTS: Screenshot[] = [
+  { name: 'home', url: '/' },
+  { name: 'home-phone', url: '/', width: 390, height: 844 },
+  { name: 'for-sale', url: '/for-sale' },
+  { name: 'for-rent-dark', url: '/for-rent', isDark: true },
+  { name: 'for-sale-phone', url: '/for-sale', width: 390, height: 844 },
+  { name: 'property', url: '/property/{id}', height: 1100 },
+  { name: 'property-phone', url: '/property/{id}', width: 390, height: 844 },
+  { name: 'agents', url: '/agents' },
+  { name: 'about', url: '/about' },
+  { name: 'contact', url: '/contact' },
+  { name: 'login', url: '/login' },
+  { name: 'register', url: '/register' },
+  { name: 'profile', url: '/profile', as: 'agent' },
+  { name: 'agent-overview', url: '/dashboard', as: 'agent' },
+  { name: 'my-listings', url: '/dashboard/my-listings', as: 'agent' },
+  { name: 'add-listing', url: '/dashboard/add-listing', as: 'agent', height: 1200 },
+  { name: 'admin-overview', url: '/dashboard', as: 'admin', height: 1000 },
+  { name: 'manage-users', url: '/dashboard/manage-users', as: 'admin' },
+  { name: 'manage-properties', url: '/dashboard/manage-properties', as: 'admin' },
+  { name: 'messages', url: '/dashboard/messages', as: 'admin' },
 ];
 
 async function main(): Promise<void> {
@@ -54,9 +54,9 @@ async function main(): Promise<void> {
   const browser = await chromium.launch(await findTestBrowser());
   try {
     await mkdir(FOLDER, { recursive: true });
-    for (const shot of SHOTS) {
-      await take(browser, server.url, shot);
-      console.log(shot.name);
+    for (const screenshot of SCREENSHOTS) {
+      await takeScreenshot(browser, server.url, screenshot);
+      console.log(screenshot.name);
     }
   } finally {
     await browser.close();
@@ -65,41 +65,47 @@ async function main(): Promise<void> {
   }
 }
 
-async function take(browser: Browser, site: string, shot: Shot): Promise<void> {
+async function takeScreenshot(
+  browser: Browser,
+  siteUrl: string,
+  screenshot: Screenshot,
+): Promise<void> {
   const page = await browser.newPage({
-    baseURL: site,
-    viewport: { width: shot.width ?? 1440, height: shot.height ?? 900 },
-    colorScheme: shot.isDark === true ? 'dark' : 'light',
+    baseURL: siteUrl,
+    viewport: { width: screenshot.width ?? 1440, height: screenshot.height ?? 900 },
+    colorScheme: screenshot.isDark === true ? 'dark' : 'light',
     reducedMotion: 'reduce',
   });
-  // Map tiles are other people's work, so the screenshots omit them.
+  // Omits map tiles, which have another license.
   await page.route(
-    (url) => !url.href.startsWith(site),
+    (url) => !url.href.startsWith(siteUrl),
     (route) => route.abort(),
   );
-  if (shot.as !== undefined) await signIn(page, shot.as);
-  await page.goto(shot.address.replace('{id}', await newestId(page)), { waitUntil: 'networkidle' });
-  const picture = await page.screenshot({ animations: 'disabled' });
-  await sharp(picture)
+  if (screenshot.as !== undefined) await signIn(page, screenshot.as);
+  await page.goto(screenshot.url.replace('{id}', await findNewestId(page)), {
+    waitUntil: 'networkidle',
+  });
+  const png = await page.screenshot({ animations: 'disabled' });
+  await sharp(png)
     .webp({ quality: 82 })
-    .toFile(path.join(FOLDER, `${shot.name}.webp`));
+    .toFile(path.join(FOLDER, `${screenshot.name}.webp`));
   await page.close();
 }
 
 async function signIn(page: Page, role: 'agent' | 'admin'): Promise<void> {
-  const { email, password } = DEMO_SIGN_INS.find((one) => one.role === role) ?? {};
+  const { email, password } = DEMO_SIGN_INS.find((account) => account.role === role) ?? {};
   const response = await page.request.post('/api/auth/login', { data: { email, password } });
   const { token, ...user } = (await response.json()) as { token: string };
   await page.addInitScript(
-    ([key, person]) => {
-      localStorage.setItem('token', key ?? '');
-      localStorage.setItem('user', person ?? '');
+    ([tokenValue, userValue]) => {
+      localStorage.setItem('token', tokenValue ?? '');
+      localStorage.setItem('user', userValue ?? '');
     },
     [token, JSON.stringify(user)],
   );
 }
 
-async function newestId(page: Page): Promise<string> {
+async function findNewestId(page: Page): Promise<string> {
   const response = await page.request.get('/api/properties?limit=1');
   const [newest] = (await response.json()) as { _id: string }[];
   return newest?._id ?? '';

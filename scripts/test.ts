@@ -1,8 +1,8 @@
 /**
- * `npm test`: runs every check, with compact output for passing ones, full output for failures, and a final line of
+ * `npm test`: runs every check, with compact output for passing checks, full output for failures, and a final line with
  * counts.
  *
- * Checks that use one core run two at a time; the tests, which use both, one after another.
+ * Single-core checks run two at a time. Tests use both cores, so they run one after another.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,19 +15,19 @@ import { readPlaywrightReport, readVitestReport, type TestCounts } from './check
 
 interface Check {
   name: string;
-  /** Run one after another until one fails. */
+  /** Commands that run one after another until one fails. */
   commands: (readonly string[])[];
   env?: Record<string, string>;
-  /** Whether its output is shown even if it passes. */
+  /** Whether to show the output of a passing check. */
   isShown?: true;
-  /** Reads the counts of a test runner; any other check counts as one. */
+  /** Reads a test runner's counts. Any other check counts as one. */
   readCounts?: () => TestCounts | undefined;
 }
 
-/** With one checker, which takes half of the CPU time: each further one reads the library types again. */
+/** A single thread halves the CPU time, because every thread reads the library types. */
 const typecheck = (part: string) => ['tsc', '-p', `tsconfig.${part}.json`, '--singleThreaded'];
 
-/** The build comes first, because it takes longest; the end-to-end tests need it. */
+/** The build is first, because it takes longest and the end-to-end tests need it. */
 const STATIC_CHECKS: Check[] = [
   { name: 'build', commands: [['scripts/run.mjs', 'build']] },
   { name: 'format', commands: [['oxfmt', '--check']] },
@@ -47,7 +47,7 @@ const STATIC_CHECKS: Check[] = [
   { name: 'audit', commands: [['scripts/audit.ts']], isShown: true },
 ];
 
-/** Checks of the finished build. */
+/** Checks of the completed build. */
 const BUILD_CHECKS: Check[] = [
   { name: 'weight of pages', commands: [['scripts/budgets.ts']], isShown: true },
 ];
@@ -88,11 +88,11 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
     all.push(await runCheck(check, shutdownSignal));
   };
   try {
-    const waiting = STATIC_CHECKS.values();
-    const lane = async (): Promise<void> => {
-      for (const check of waiting) await runOne(check);
+    const iterator = STATIC_CHECKS.values();
+    const worker = async (): Promise<void> => {
+      for (const check of iterator) await runOne(check);
     };
-    await Promise.all([lane(), lane()]);
+    await Promise.all([worker(), worker()]);
     for (const check of [...BUILD_CHECKS, ...describeTestRuns(reportFolder)]) await runOne(check);
   } finally {
     rmSync(reportFolder, { recursive: true, force: true });
@@ -114,17 +114,17 @@ async function runCheck(check: Check, shutdownSignal: AbortSignal): Promise<Test
     shutdownSignal.throwIfAborted();
     if (result.exitCode !== 0) break;
   }
-  const counts = judge(check, result.exitCode === 0);
-  const isGood = counts.failed === 0;
-  if (!isGood || check.isShown === true) console.log(`\n${result.output}\n`);
+  const counts = countResults(check, result.exitCode === 0);
+  const hasPassed = counts.failed === 0;
+  if (!hasPassed || check.isShown === true) console.log(`\n${result.output}\n`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const tests = check.readCounts ? `  ${counts.passed} good, ${counts.failed} bad` : '';
-  console.log(`${isGood ? '✓' : '✗'} ${check.name.padEnd(28)}${seconds.padStart(6)} s${tests}`);
+  const tests = check.readCounts ? `  ${counts.passed} passed, ${counts.failed} failed` : '';
+  console.log(`${hasPassed ? '✓' : '✗'} ${check.name.padEnd(28)}${seconds.padStart(6)} s${tests}`);
   return counts;
 }
 
-/** Returns the counts; a runner that fails without a failed test or without a report counts as one failure. */
-function judge(check: Check, hasSucceeded: boolean): TestCounts {
+/** Returns a check's counts. A runner that fails without a failed test, or without a report, counts as one failure. */
+function countResults(check: Check, hasSucceeded: boolean): TestCounts {
   const counts = check.readCounts
     ? check.readCounts()
     : { passed: hasSucceeded ? 1 : 0, failed: 0 };

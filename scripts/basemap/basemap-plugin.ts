@@ -1,4 +1,4 @@
-/** Adds the outlines of the basemap to the build, and exports their URLs (`virtual:basemap`). */
+/** Adds the basemap's outlines to the build, and exports their URLs (`virtual:basemap`). */
 
 import type { Plugin } from 'vite';
 import { buildBasemap } from './build-basemap.ts';
@@ -6,7 +6,7 @@ import { buildBasemap } from './build-basemap.ts';
 const ID = 'virtual:basemap';
 const DEV_PATH = '/@basemap';
 
-/** Creates the plugin, which builds the outlines only when they are requested. */
+/** Creates the plugin, which builds the outlines on demand. */
 export function basemapPlugin(): Plugin {
   let isBuild = false;
   return {

@@ -1,6 +1,6 @@
 /**
- * Simplified outlines for the map background from `us-atlas` (boundaries of the US Census Bureau, in the public
- * domain): states and land for the whole country, counties for closer views.
+ * Builds simplified outlines for the map background from `us-atlas` (public-domain boundaries of the US Census Bureau):
+ * states and land for the whole country, and counties for closer views.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -13,45 +13,45 @@ import { encodePolyline } from '#shared/geo/polyline.ts';
 
 type Atlas = Topology<Record<'nation' | 'states' | 'counties', GeometryCollection>>;
 
-/** Triangles smaller than this disappear, in square degrees. */
+/** Triangles smaller than this number of square degrees are removed. */
 const MIN_AREA = { states: 0.001, counties: 0.003 };
 
-/** Degrees are divided by this before they are encoded: steps of 0.001 instead of 0.00001. */
+/** Divides degrees before encoding, for steps of 0.001 instead of 0.00001. */
 const SCALE = 100;
 
-/** Builds the basemap's files: JSON with encoded polylines, which src/client/ui/map/basemap.ts reads. */
+/** Builds the basemap's files: JSON with encoded polylines, read by src/client/ui/map/basemap.ts. */
 export async function buildBasemap(): Promise<{ states: string; counties: string }> {
   const states = simplify(presimplify(await readAtlas('states')), MIN_AREA.states);
   const counties = simplify(presimplify(await readAtlas('counties')), MIN_AREA.counties);
-  const borders = mesh(states, states.objects.states, (a, b) => a !== b);
+  const stateBorders = mesh(states, states.objects.states, (a, b) => a !== b);
   const stateOf = ({ id }: { id?: string | number | undefined }) => String(id).slice(0, 2);
-  // The lines between states are already drawn.
-  const within = mesh(
+  // State borders are in the other file.
+  const countyBorders = mesh(
     counties,
     counties.objects.counties,
     (a, b) => a !== b && stateOf(a) === stateOf(b),
   );
   return {
-    states: JSON.stringify({ land: readLand(states), lines: toTexts(borders) }),
-    counties: JSON.stringify({ lines: toTexts(within) }),
+    states: JSON.stringify({ land: readLand(states), lines: encodeLines(stateBorders) }),
+    counties: JSON.stringify({ lines: encodeLines(countyBorders) }),
   };
 }
 
 async function readAtlas(name: 'states' | 'counties'): Promise<Atlas> {
   const file = createRequire(import.meta.url).resolve(`us-atlas/${name}-10m.json`);
-  // The format of the package's file is fixed by its version.
+  // The pinned package version fixes the file's format.
   return JSON.parse(await readFile(file, 'utf8')) as Atlas;
 }
 
 function readLand(states: Atlas): string[] {
   return feature(states, states.objects.nation).features.flatMap(({ geometry }) =>
-    geometry.type === 'MultiPolygon' ? geometry.coordinates.flat().map(toText) : [],
+    geometry.type === 'MultiPolygon' ? geometry.coordinates.flat().map(encodeLine) : [],
   );
 }
 
-const toTexts = ({ coordinates }: MultiLineString) => coordinates.map(toText);
+const encodeLines = ({ coordinates }: MultiLineString) => coordinates.map(encodeLine);
 
-const toText = (line: Position[]) =>
+const encodeLine = (line: Position[]) =>
   encodePolyline(
     line.map(([longitude = 0, latitude = 0]) => ({
       latitude: latitude / SCALE,

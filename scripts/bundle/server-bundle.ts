@@ -1,9 +1,9 @@
 import type { EnvironmentOptions } from 'vite';
 
 /**
- * The server's bundle of the pages includes the used parts of their libraries: 500 fewer files to read at startup. A
- * process that has loaded it takes 79 MB and 0.27 s of CPU time, compared with 142 MB and 0.59 s with the complete
- * libraries (22 November 2026; decision 019). zod stays external, because the server uses it, too.
+ * Bundles the used parts of libraries with the pages, so that the server reads 500 fewer files at startup. A process
+ * that has loaded this bundle takes 79 MB and 0.27 s of CPU time, compared with 142 MB and 0.59 s with the complete
+ * libraries (November 22, 2026; decision 019). zod stays external, because the server also uses it.
  */
 export const SERVER_BUNDLE: EnvironmentOptions = {
   resolve: { noExternal: true, external: ['zod'] },
@@ -11,7 +11,7 @@ export const SERVER_BUNDLE: EnvironmentOptions = {
   build: {
     minify: 'oxc',
     rolldownOptions: {
-      // Names are not mangled, for readable stack traces.
+      // Names are not mangled, so that stack traces are readable.
       output: { minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } } },
     },
   },

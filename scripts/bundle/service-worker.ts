@@ -1,4 +1,4 @@
-/** Builds the service worker: one classic script with the list of the build's files. */
+/** Builds the service worker, a classic script that contains the list of built files. */
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const SOURCE = join(import.meta.dirname, '../../src/client/offline/service-worke
 /**
  * Writes `service-worker.js`.
  *
- * @param clientFolder the finished `build/<name>/client`
+ * @param clientFolder the completed folder `build/<name>/client`
  */
 export async function buildServiceWorker(clientFolder: string): Promise<void> {
   const visits = listFirstVisits(clientFolder).filter(({ path }) => isCachedPage(path));

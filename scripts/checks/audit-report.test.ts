@@ -6,13 +6,13 @@ import { afterAll, expect, test } from 'vitest';
 import { readAuditReport } from './audit-report.ts';
 
 const finding = (severity: string, via: unknown[] = []) => ({ severity, range: '<2.0.0', via });
-const reportOf = (vulnerabilities: Record<string, unknown>) =>
+const toReport = (vulnerabilities: Record<string, unknown>) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: {} });
 
 test('names high and critical vulnerabilities, and counts the rest', () => {
-  const title = 'Reads files of others';
+  const title = 'Reads arbitrary files';
   const url = 'https://advisories.example.org/1';
-  const output = reportOf({
+  const output = toReport({
     'fast-thing': finding('high', [{ title, url, source: 1 }]),
     'other-thing': finding('critical', ['fast-thing']),
     'small-thing': finding('moderate'),
@@ -20,7 +20,7 @@ test('names high and critical vulnerabilities, and counts the rest', () => {
   expect(readAuditReport(output)).toEqual({
     isReached: true,
     serious: [
-      'fast-thing <2.0.0: high, Reads files of others (https://advisories.example.org/1)',
+      'fast-thing <2.0.0: high, Reads arbitrary files (https://advisories.example.org/1)',
       'other-thing <2.0.0: critical, through fast-thing',
     ],
     otherCount: 1,
@@ -28,21 +28,21 @@ test('names high and critical vulnerabilities, and counts the rest', () => {
 });
 
 test('finds nothing in a clean report', () => {
-  expect(readAuditReport(reportOf({}))).toEqual({ isReached: true, serious: [], otherCount: 0 });
+  expect(readAuditReport(toReport({}))).toEqual({ isReached: true, serious: [], otherCount: 0 });
 });
 
 test.each([
-  ['', 'npm gave no report'],
-  ['<html>', 'npm gave no report'],
+  ['', 'npm printed no report'],
+  ['<html>', 'npm printed no report'],
   ['{"message":"request failed","error":{"summary":""}}', 'request failed'],
-])('tells a service that cannot be reached from a clean report: %s', (output, reason) => {
+])('reports an unreachable service: %s', (output, reason) => {
   expect(readAuditReport(output)).toEqual({ isReached: false, reason });
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'doorstep-audit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the check with an npm that prints this output. */
+/** Runs the check with a fake npm that prints `output`. */
 function audit(output: string) {
   const npm = join(folder, 'npm-cli.js');
   writeFileSync(npm, `console.log(${JSON.stringify(output)}); process.exitCode = 1;`);
@@ -53,15 +53,15 @@ function audit(output: string) {
 }
 
 test('the check fails only for serious vulnerabilities', () => {
-  const bad = audit(reportOf({ 'fast-thing': finding('critical') }));
-  expect({ status: bad.status, said: bad.stderr }).toEqual({
+  const failing = audit(toReport({ 'fast-thing': finding('critical') }));
+  expect({ status: failing.status, output: failing.stderr }).toEqual({
     status: 1,
-    said: expect.stringContaining('fast-thing') as string,
+    output: expect.stringContaining('fast-thing') as string,
   });
-  expect(audit(reportOf({ 'small-thing': finding('low') })).status).toBe(0);
-  const away = audit('{"message":"request failed, reason: connect","error":{}}');
-  expect({ status: away.status, said: away.stdout }).toEqual({
+  expect(audit(toReport({ 'small-thing': finding('low') })).status).toBe(0);
+  const unreachable = audit('{"message":"request failed, reason: connect","error":{}}');
+  expect({ status: unreachable.status, output: unreachable.stdout }).toEqual({
     status: 0,
-    said: expect.stringMatching(/^Not audited: .*\n$/) as string,
+    output: expect.stringMatching(/^Not audited: .*\n$/) as string,
   });
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Known vulnerabilities of production dependencies, from `npm audit --json`. */
+/** Known vulnerabilities in production dependencies, from `npm audit --json`. */
 export type AuditReport =
-  /** `serious` names those of severity high or critical, `other` counts the rest. */
+  /** `serious` describes those of high or critical severity, `otherCount` counts the rest. */
   | { isReached: true; serious: string[]; otherCount: number }
   /** The audit service was unreachable; `reason` is npm's message. */
   | { isReached: false; reason: string };
@@ -20,22 +20,22 @@ const findings = z.object({
 
 const failure = z.object({ message: z.string() });
 
-/** Reads a report. @param output npm's standard output; anything else than a report counts as not reached */
+/** Parses a report. @param output npm's standard output; anything but a report counts as unreachable */
 export function readAuditReport(output: string): AuditReport {
   const json = parse(output);
   const report = findings.safeParse(json);
   if (!report.success) {
     return {
       isReached: false,
-      reason: failure.safeParse(json).data?.message ?? 'npm gave no report',
+      reason: failure.safeParse(json).data?.message ?? 'npm printed no report',
     };
   }
   const all = Object.entries(report.data.vulnerabilities);
   const serious = all
     .filter(([, { severity }]) => severity === 'high' || severity === 'critical')
     .map(([name, { severity, range, via }]) => {
-      const reasons = via.map((each) =>
-        typeof each === 'string' ? `through ${each}` : `${each.title} (${each.url})`,
+      const reasons = via.map((cause) =>
+        typeof cause === 'string' ? `through ${cause}` : `${cause.title} (${cause.url})`,
       );
       return `${name} ${range}: ${severity}, ${reasons.join('; ')}`;
     });

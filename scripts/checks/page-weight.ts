@@ -1,11 +1,11 @@
-/** Measures the first visit of each public page. */
+/** Measures the size of a first visit to each public page. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { listFirstVisits } from '../bundle/first-visits.ts';
 
-/** Bytes of a first visit: scripts and styles compressed with gzip, fonts as they are. */
+/** Bytes of a first visit: scripts and styles compressed with gzip, and fonts. */
 export interface Weight {
   scripts: number;
   styles: number;
@@ -14,7 +14,7 @@ export interface Weight {
 
 /** One public page. */
 export interface PageWeight extends Weight {
-  /** Its path as in the route table, `/property/:id`. */
+  /** The path in the route table, such as `/property/:id`. */
   path: string;
 }
 
@@ -22,33 +22,33 @@ export interface PageWeight extends Weight {
 export const BUDGET: Weight = { scripts: 175_000, styles: 16_000, fonts: 90_000 };
 
 /**
- * Measures every page outside the dashboard, the heaviest first.
+ * Measures every page outside the dashboard, largest first.
  *
  * @param clientFolder `build/<name>/client`
  * @throws Error if the build has no router manifest
  */
 export function weighPages(clientFolder: string): PageWeight[] {
-  const bytes = (address: string) => readFileSync(join(clientFolder, address)).length;
-  const zipped = new Map<string, number>();
-  const gzipBytes = (address: string) => {
-    const known =
-      zipped.get(address) ??
-      gzipSync(readFileSync(join(clientFolder, address)), { level: 6 }).length;
-    zipped.set(address, known);
-    return known;
+  const fileSize = (urlPath: string) => readFileSync(join(clientFolder, urlPath)).length;
+  const gzipSizes = new Map<string, number>();
+  const gzipSize = (urlPath: string) => {
+    const size =
+      gzipSizes.get(urlPath) ??
+      gzipSync(readFileSync(join(clientFolder, urlPath)), { level: 6 }).length;
+    gzipSizes.set(urlPath, size);
+    return size;
   };
   return listFirstVisits(clientFolder)
     .map(({ path, scripts, styles, fonts }) => ({
       path,
-      scripts: sum(scripts, gzipBytes),
-      styles: sum(styles, gzipBytes),
-      fonts: sum(fonts, bytes),
+      scripts: sum(scripts, gzipSize),
+      styles: sum(styles, gzipSize),
+      fonts: sum(fonts, fileSize),
     }))
     .sort((a, b) => b.scripts - a.scripts);
 }
 
-/** Returns a line such as `path: scripts …` for every exceeded budget. */
-export function findOverweight(pages: readonly PageWeight[]): string[] {
+/** Returns a line such as `/about: scripts 175.2 of 175.0` for every exceeded budget. */
+export function findOverBudget(pages: readonly PageWeight[]): string[] {
   return pages.flatMap((page) =>
     (['scripts', 'styles', 'fonts'] as const)
       .filter((part) => page[part] > BUDGET[part])
@@ -66,7 +66,7 @@ export function formatWeights(pages: readonly PageWeight[]): string {
   return [
     `${'kB'.padEnd(width)}${['scripts', 'styles', 'fonts'].map((name) => name.padStart(9)).join('')}`,
     ...pages.map((page) => line(page.path, page)),
-    line('at most', BUDGET),
+    line('budget', BUDGET),
   ].join('\n');
 }
 

@@ -5,8 +5,8 @@ import { SETTING_NAMES } from '#server/config/config.ts';
 
 export const projectDir = fileURLToPath(new URL('../../', import.meta.url));
 
-/** How long a tool may take to clean up after the termination signal, in milliseconds. */
-const END_TIMEOUT_MS = 10_000;
+/** How long a tool can take to clean up after the interrupt signal. */
+const KILL_TIMEOUT_MS = 10_000;
 
 export interface ToolResult {
   /** `null` after a signal. */
@@ -16,10 +16,10 @@ export interface ToolResult {
 }
 
 /**
- * Runs a tool from `node_modules/.bin`, or a script of the project, with the project's Node.js, and waits for it.
+ * Runs a tool from `node_modules/.bin`, or a script of the project, with the project's Node.js, and waits until it exits.
  *
  * @param command the tool's name or the script's path, and its arguments
- * @param shutdownSignal stops the tool when aborted; the result then counts as a failure
+ * @param shutdownSignal stops the tool, which then counts as failed
  */
 export async function runTool(
   command: readonly string[],
@@ -39,12 +39,12 @@ export async function runTool(
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
   let killTimer: NodeJS.Timeout | undefined;
-  const end = (): void => {
+  const stop = (): void => {
     child.kill('SIGINT');
-    killTimer = setTimeout(() => child.kill('SIGKILL'), END_TIMEOUT_MS);
+    killTimer = setTimeout(() => child.kill('SIGKILL'), KILL_TIMEOUT_MS);
   };
-  if (shutdownSignal.aborted) end();
-  shutdownSignal.addEventListener('abort', end, { once: true });
+  if (shutdownSignal.aborted) stop();
+  shutdownSignal.addEventListener('abort', stop, { once: true });
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
@@ -53,11 +53,11 @@ export async function runTool(
     return { exitCode, output: Buffer.concat(chunks).toString('utf8').trim() };
   } finally {
     clearTimeout(killTimer);
-    shutdownSignal.removeEventListener('abort', end);
+    shutdownSignal.removeEventListener('abort', stop);
   }
 }
 
-/** Returns the environment without the settings of an installation, which checks must not touch. */
+/** Returns the environment without an installation's settings, so that checks cannot affect it. */
 export function testEnvironment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of [...SETTING_NAMES, 'NODE_ENV', 'FORCE_COLOR']) delete env[name];

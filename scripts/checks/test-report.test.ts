@@ -13,7 +13,7 @@ function write(content: unknown): string {
   return file;
 }
 
-test("counts Vitest's tests, and files that could not be loaded as failed ones", () => {
+test("counts Vitest's tests, and files that could not be loaded as failures", () => {
   const file = write({
     numPassedTests: 7,
     numFailedTests: 1,
@@ -26,7 +26,7 @@ test("counts Vitest's tests, and files that could not be loaded as failed ones",
   expect(readVitestReport(file)).toEqual({ passed: 7, failed: 2 });
 });
 
-test("counts Playwright's tests, and errors outside of tests as failed", () => {
+test("counts Playwright's tests, and errors outside of tests as failures", () => {
   const report = { stats: { expected: 5, unexpected: 1 }, suites: [] };
   expect(readPlaywrightReport(write({ ...report, errors: [] }))).toMatchObject({
     passed: 5,
@@ -44,10 +44,10 @@ function writeFlaky(count: number): string {
     title: `story ${index}`,
     tests: [{ status: 'flaky' }],
   }));
-  const steady = { file: 'visitor.e2e.ts', title: 'steady', tests: [{ status: 'expected' }] };
+  const stable = { file: 'visitor.e2e.ts', title: 'stable', tests: [{ status: 'expected' }] };
   return write({
     stats: { expected: 5, unexpected: 0 },
-    suites: [{ suites: [{ specs }], specs: [steady] }],
+    suites: [{ suites: [{ specs }], specs: [stable] }],
     errors: [],
   });
 }
@@ -62,7 +62,7 @@ test('names flaky tests, and fails the run for more than three', () => {
   expect(readPlaywrightReport(writeFlaky(4))).toMatchObject({ passed: 5, failed: 4 });
 });
 
-test('has no counts for an interrupted run', () => {
+test('returns no counts for an interrupted run', () => {
   expect(readVitestReport(write('{"numPassed'))).toBeUndefined();
   expect(readVitestReport(join(folder, 'absent.json'))).toBeUndefined();
   expect(readPlaywrightReport(write({}))).toBeUndefined();

@@ -11,7 +11,7 @@ export interface TestCounts {
   flaky?: string[];
 }
 
-/** With more flaky tests than this, the run fails. */
+/** Maximum number of flaky tests in a successful run. */
 const MAX_FLAKY = 3;
 
 const vitestReport = z.object({
@@ -69,10 +69,10 @@ export function readPlaywrightReport(file: string): TestCounts | undefined {
 }
 
 function findFlaky({ suites = [], specs }: Suite): string[] {
-  const own = specs
+  const flaky = specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
     .map(({ file, title }) => `${file} › ${title}`);
-  return [...own, ...suites.flatMap(findFlaky)];
+  return [...flaky, ...suites.flatMap(findFlaky)];
 }
 
 function read<T>(file: string, schema: z.ZodType<T>): T | undefined {

@@ -11,11 +11,11 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { runTool } from './ending.mjs';
+import { runTool } from './shutdown.mjs';
 import { withLock } from './lock.mjs';
 import { LaunchError, lockFile, ownNode, projectDir } from './project.mjs';
 
-/** Everything that the pages are built from. */
+/** All inputs of the pages' build. */
 const INPUTS = [
   'src/client',
   'src/shared',
@@ -30,24 +30,24 @@ const buildDir = join(projectDir, 'build');
 const currentLink = join(buildDir, 'current');
 /** Node.js's compile cache (src/server/process/starting.ts). */
 export const compileCache = join(buildDir, 'compile-cache');
-/** Recent builds are stored for servers that are still running. */
+/** Maximum number of stored builds. Servers that are still running use older ones. */
 const MAX_STORED_BUILDS = 3;
 
 /**
- * Builds the pages unless these sources are already built, and points `build/current` to the result.
+ * Builds the pages unless the current sources are already built, and points `build/current` to the result.
  *
- * Each build has a separate folder, named by a hash of its inputs and moved into place when complete: an interrupted
- * build leaves nothing behind that counts, and a running server uses the files it started with.
+ * Each build has a separate folder, which is named by a hash of its inputs and moved into place when complete. An
+ * interrupted build is therefore never used, and a running server uses the files it started with.
  */
 export async function ensureBuilt() {
   const name = hashInputs();
   if (!isCurrent(name)) {
     await withLock(
       lockFile,
-      async (noteTool) => {
-        if (!existsSync(join(buildDir, name))) await build(name, noteTool);
+      async (registerTool) => {
+        if (!existsSync(join(buildDir, name))) await build(name, registerTool);
         pointTo(name);
-        await warmUp(noteTool);
+        await warmUp(registerTool);
       },
       () => console.log('Waiting for another Doorstep command to finish its preparations …'),
     );
@@ -62,7 +62,7 @@ function isCurrent(name) {
   }
 }
 
-async function build(name, noteTool) {
+async function build(name, registerTool) {
   console.log('Building the pages …');
   const unfinished = join('build', `${name}.unfinished`);
   rmSync(join(projectDir, unfinished), { recursive: true, force: true });
@@ -70,21 +70,21 @@ async function build(name, noteTool) {
   const { code, output } = await runTool(ownNode(), [script, 'build'], {
     cwd: projectDir,
     env: { ...process.env, NODE_ENV: 'production', CLIENT_BUILD_FOLDER: unfinished },
-    onStart: noteTool,
+    onStart: registerTool,
   });
   if (code !== 0) throw new LaunchError(`${output.trim()}\nBuilding the pages failed.`);
   removeOldBuilds();
-  // Entries of older builds are useless.
+  // Entries of older builds are never used again.
   rmSync(compileCache, { recursive: true, force: true });
   renameSync(join(projectDir, unfinished), join(buildDir, name));
 }
 
-/** Fills the compile cache, since the folder may be read-only later. Optional: it only speeds up the first start. */
-async function warmUp(noteTool) {
+/** Fills the compile cache now, because the folder can be read-only later. A failure only slows down the first start. */
+async function warmUp(registerTool) {
   await runTool(ownNode(), [join(projectDir, 'src/server/process/warm-up.ts')], {
     cwd: projectDir,
     env: { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: compileCache },
-    onStart: noteTool,
+    onStart: registerTool,
   });
 }
 
@@ -111,7 +111,7 @@ function hashInputs() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Adds names and contents in an order independent of the file system, without tests. */
+/** Adds names and contents in a fixed order, excluding tests. */
 function addToHash(hash, path) {
   const full = join(projectDir, path);
   if (!existsSync(full)) return;

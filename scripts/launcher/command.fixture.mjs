@@ -1,23 +1,24 @@
 /**
- * A stand-in for the server in tests: prints its process id, then exits with the given code, or, for `wait`, a moment
- * after a signal, and logs every signal to a file. Another file signals that it is ready.
+ * A stand-in for the server in tests. Prints its process id, and exits with the exit code in its first argument. With
+ * `wait` instead, exits shortly after a signal, logs every signal to a file, and creates another file when it is ready.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 
-const [ending, logFile, readyFile] = process.argv.slice(2);
-const say = () => console.log(`pid ${process.pid}`);
+const [behavior, logFile, readyFile] = process.argv.slice(2);
+const printPid = () => console.log(`pid ${process.pid}`);
 
-if (ending === 'wait') {
-  const end = (reason) => {
+if (behavior === 'wait') {
+  const logAndExit = (reason) => {
     if (logFile) appendFileSync(logFile, `${reason}\n`);
     setTimeout(() => process.exit(0), 100);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
-  process.once('disconnect', () => end('disconnect'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => logAndExit(signal));
+  process.once('disconnect', () => logAndExit('disconnect'));
   setInterval(() => undefined, 1_000);
   if (readyFile) writeFileSync(readyFile, '');
-  say();
+  printPid();
 } else {
-  say();
-  process.exit(Number(ending));
+  printPid();
+  process.exit(Number(behavior));
 }

@@ -1,35 +1,35 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { runTool } from './ending.mjs';
+import { runTool } from './shutdown.mjs';
 import { withLock } from './lock.mjs';
 import { LaunchError, lockFile, ownNodePackage, projectDir } from './project.mjs';
 
-/** Settings of the calling npm that must not reach the installing one: they concern another folder or a part. */
-const NOT_PASSED_ON =
+/** Settings of the calling npm that would make the installing npm use another folder or install only a part. */
+const EXCLUDED_SETTINGS =
   /^npm_config_(prefix|local_prefix|global|location|omit|include|only|production|workspace.*|dry_run|package_lock.*)$/i;
 
 /**
  * Installs the packages unless `node_modules` matches `package-lock.json`.
  *
- * Concurrent commands install only once, and an interrupted install does not count: npm writes its list of installed
+ * Concurrent commands install only once. An interrupted install is repeated, because npm writes its list of installed
  * packages last.
  */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   await withLock(
     lockFile,
-    async (noteTool) => {
-      if (!isInstalled()) await install(noteTool);
+    async (registerTool) => {
+      if (!isInstalled()) await install(registerTool);
     },
     () => console.log('Waiting for another Doorstep command to finish its preparations …'),
   );
 }
 
-async function install(noteTool) {
+async function install(registerTool) {
   console.log('Installing packages, which takes a minute or two …');
-  const [program, ...first] = findNpm();
+  const [program, ...npmArgs] = findNpm();
   const args = [
-    ...first,
+    ...npmArgs,
     'ci',
     '--include=dev',
     '--include=optional',
@@ -38,22 +38,22 @@ async function install(noteTool) {
     '--loglevel=error',
   ];
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !NOT_PASSED_ON.test(name)),
+    Object.entries(process.env).filter(([name]) => !EXCLUDED_SETTINGS.test(name)),
   );
   const { code, output } = await runTool(program, args, {
     cwd: projectDir,
     env,
-    onStart: noteTool,
+    onStart: registerTool,
   });
   if (code !== 0) throw new LaunchError(`${output.trim()}\nInstalling the packages failed.`);
   const [missing] = listMissing();
   if (missing)
     throw new LaunchError(
-      `The package ${missing} was not installed: run "npm ci --include=optional" and check its output.`,
+      `The package ${missing} was not installed. Run "npm ci --include=optional" and check its output.`,
     );
 }
 
-/** Returns the npm that started this, or the one on the PATH. */
+/** Returns the npm that started this script, or the one on the PATH. */
 function findNpm() {
   const script = process.env.npm_execpath;
   return script && basename(script) === 'npm-cli.js' ? [process.execPath, script] : ['npm'];
@@ -63,24 +63,24 @@ function isInstalled() {
   return listMissing().length === 0;
 }
 
-/** Lists the packages of `package-lock.json` that `node_modules` lacks, or has in another version. */
+/** Lists the packages in `package-lock.json` that are missing from `node_modules`, or have another version there. */
 function listMissing() {
-  const wanted = readPackages(join(projectDir, 'package-lock.json'));
+  const locked = readPackages(join(projectDir, 'package-lock.json'));
   const installed = readPackages(join(projectDir, 'node_modules', '.package-lock.json'));
-  const needed = [
+  const required = [
     `node_modules/${ownNodePackage()}`,
-    ...Object.keys(wanted).filter((path) => isRequiredEverywhere(path, wanted[path])),
+    ...Object.keys(locked).filter((path) => isRequiredEverywhere(path, locked[path])),
   ];
-  return needed
+  return required
     .filter(
       (path) =>
-        installed[path]?.version !== wanted[path]?.version ||
+        installed[path]?.version !== locked[path]?.version ||
         !existsSync(join(projectDir, path, 'package.json')),
     )
     .map((path) => path.replace(/^.*node_modules\//, ''));
 }
 
-/** Returns whether a package is required on every machine: npm decides about optional ones. */
+/** Returns whether a package is required on every platform; npm decides about optional packages. */
 function isRequiredEverywhere(path, { optional, devOptional }) {
   return path !== '' && !optional && !devOptional;
 }

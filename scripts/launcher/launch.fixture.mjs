@@ -1,11 +1,11 @@
-/** A launcher around `command.fixture.mjs`, for tests; `tool` as the first argument runs it as a preparation tool. */
+/** A launcher for `command.fixture.mjs` in tests. With `tool` as the first argument, runs it as a preparation tool. */
 import { fileURLToPath } from 'node:url';
-import { handOver, listenForEnd, runTool } from './ending.mjs';
+import { runAndExit, listenForSignals, runTool } from './shutdown.mjs';
 
 const [kind, ...args] = process.argv.slice(2);
 const command = [fileURLToPath(new URL('./command.fixture.mjs', import.meta.url)), ...args];
 const options = { cwd: process.cwd(), env: process.env };
-listenForEnd();
+listenForSignals();
 if (kind === 'tool') {
   const { code, output } = await runTool(process.execPath, command, {
     ...options,
@@ -13,5 +13,5 @@ if (kind === 'tool') {
   });
   console.log(`${code} ${output.trim()}`);
 } else {
-  await handOver(process.execPath, command, options);
+  await runAndExit(process.execPath, command, options);
 }

@@ -13,47 +13,47 @@ import {
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const BEAT_MS = 2_000;
-/** A holder that has not touched the file for this long is dead, even if a process has its id. */
+const HEARTBEAT_MS = 2_000;
+/** A holder that has not touched the file for this long is dead, even if another process has its id. */
 const STALE_AFTER_MS = 30_000;
 const POLL_MS = 250;
 
 /**
- * Runs `work` while no other process holds the lock. The lock of a killed process does not count, unless a tool that it
- * started is still running.
+ * Runs `work` while holding the lock. Ignores the lock of a killed process, unless a tool that it started is still
+ * running.
  *
  * @template T
  * @param {string} file
- * @param {(noteTool: (pid: number) => void) => Promise<T>} work gets a function to register its tools' process ids
- * @param {() => void} onWait called once if there is a wait
+ * @param {(registerTool: (pid: number) => void) => Promise<T>} work receives a function that registers the process ids of its tools
+ * @param {() => void} onWait called once if the lock is taken
  * @returns {Promise<T>}
  */
 export async function withLock(file, work, onWait) {
   mkdirSync(dirname(file), { recursive: true });
   let isWaiting = false;
-  while (!tryTake(file)) {
+  while (!tryAcquire(file)) {
     if (removeStale(file)) continue;
     if (!isWaiting) onWait();
     isWaiting = true;
     await sleep(POLL_MS);
   }
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     try {
       const now = new Date();
       utimesSync(file, now, now);
     } catch {
-      // The cache folder was cleared; there is nothing left to keep alive.
+      // The cache folder was deleted, so there is no lock to keep alive.
     }
-  }, BEAT_MS);
+  }, HEARTBEAT_MS);
   try {
     return await work((pid) => writeFileSync(file, JSON.stringify([process.pid, pid])));
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     rmSync(file, { force: true });
   }
 }
 
-function tryTake(file) {
+function tryAcquire(file) {
   try {
     const descriptor = openSync(file, 'wx');
     writeFileSync(descriptor, JSON.stringify([process.pid]));
@@ -65,20 +65,20 @@ function tryTake(file) {
   }
 }
 
-/** Removes the lock of a dead holder; `true` if the lock may be free now. */
+/** Removes the lock of a dead holder. @returns whether the lock can be free now */
 function removeStale(file) {
-  const seen = read(file);
-  if (seen === undefined) return true;
-  if (!isStale(seen)) return false;
-  // Two processes can get here at the same time: one that moved a newly taken lock puts it back.
-  const aside = `${file}.${process.pid}`;
+  const observed = read(file);
+  if (observed === undefined) return true;
+  if (!isStale(observed)) return false;
+  // Two processes can get here at the same time, so one that moved a newly acquired lock puts it back.
+  const movedFile = `${file}.${process.pid}`;
   try {
-    renameSync(file, aside);
-    if (read(aside)?.text !== seen.text) linkSync(aside, file);
+    renameSync(file, movedFile);
+    if (read(movedFile)?.text !== observed.text) linkSync(movedFile, file);
   } catch {
     return true;
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(movedFile, { force: true });
   }
   return true;
 }
@@ -92,17 +92,17 @@ function read(file) {
 }
 
 function isStale({ text, touchedAt }) {
-  const silentMs = Date.now() - touchedAt;
+  const idleMs = Date.now() - touchedAt;
   let holders;
   try {
     holders = JSON.parse(text);
   } catch {
-    // Just being written, unless its writer died at that moment.
-    return silentMs > BEAT_MS;
+    // The file is being written, unless its writer has died.
+    return idleMs > HEARTBEAT_MS;
   }
   const [, tool] = holders;
-  if (tool === undefined) return silentMs > STALE_AFTER_MS || !isAlive(holders[0]);
-  return silentMs > STALE_AFTER_MS ? !isAlive(tool) : holders.every((pid) => !isAlive(pid));
+  if (tool === undefined) return idleMs > STALE_AFTER_MS || !isAlive(holders[0]);
+  return idleMs > STALE_AFTER_MS ? !isAlive(tool) : holders.every((pid) => !isAlive(pid));
 }
 
 function isAlive(pid) {

@@ -16,19 +16,19 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function deadPid() {
+function findDeadPid() {
   return spawnSync('true').pid;
 }
 
-async function holdBy(...pids) {
+async function simulateHolders(...pids) {
   await withLock(file, async () => undefined, vi.fn());
   writeFileSync(file, JSON.stringify(pids));
 }
 
-test('lets one in at a time, and notifies the others once that they wait', async () => {
+test('allows one holder at a time, and notifies a waiting process once', async () => {
   const events = [];
   const onWait = vi.fn();
-  const take = (name) =>
+  const acquire = (name) =>
     withLock(
       file,
       async () => {
@@ -38,37 +38,37 @@ test('lets one in at a time, and notifies the others once that they wait', async
       },
       onWait,
     );
-  await Promise.all([take('one'), take('two')]);
+  await Promise.all([acquire('one'), acquire('two')]);
   expect(events).toEqual(['one in', 'one out', 'two in', 'two out']);
   expect(onWait).toHaveBeenCalledOnce();
   expect(existsSync(file)).toBe(false);
 });
 
-test('is free again after a failure', async () => {
+test('is released after a failure', async () => {
   const fail = withLock(file, () => Promise.reject(new Error('broken')), vi.fn());
   await expect(fail).rejects.toThrow('broken');
   expect(existsSync(file)).toBe(false);
 });
 
 test('does not wait for a holder that was killed', async () => {
-  await holdBy(deadPid());
+  await simulateHolders(findDeadPid());
   const onWait = vi.fn();
   expect(await withLock(file, async () => 'mine', onWait)).toBe('mine');
   expect(onWait).not.toHaveBeenCalled();
 });
 
-test('waits for the tool that a killed holder had started', async () => {
-  const dead = deadPid();
+test('waits for a tool that a killed holder started', async () => {
+  const killedPid = findDeadPid();
   const tool = spawn('cat');
-  await holdBy(dead, tool.pid);
+  await simulateHolders(killedPid, tool.pid);
   const onWait = vi.fn(() => tool.stdin.end());
   await withLock(file, async () => undefined, onWait);
   expect(onWait).toHaveBeenCalledOnce();
   expect(tool.exitCode).toBe(0);
 });
 
-test('takes a lock untouched for half a minute, even if a process has its id', async () => {
-  await holdBy(process.ppid);
+test('ignores a lock untouched for 30 seconds, even if a process has its id', async () => {
+  await simulateHolders(process.ppid);
   const longAgo = new Date(Date.now() - 60_000);
   utimesSync(file, longAgo, longAgo);
   const onWait = vi.fn();

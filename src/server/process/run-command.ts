@@ -32,7 +32,7 @@ export function runCommand(command: (shutdownSignal: AbortSignal) => Promise<voi
   for (const signal of SIGNALS) process.on(signal, () => end(signal));
   // The reader of the output may exit; the work continues.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  // The channel exists only for this (scripts/launcher/ending.mjs), and must not keep the process alive.
+  // The channel exists only for this (scripts/launcher/shutdown.mjs), and must not keep the process alive.
   process.once('disconnect', () => end('SIGTERM'));
   process.channel?.unref();
 

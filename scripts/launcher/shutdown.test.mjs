@@ -12,14 +12,14 @@ let folder = '';
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'doorstep-launch-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Starts the launcher in a separate process group, like a terminal, and waits for its child's process id. */
+/** Starts the launcher in a separate process group, as a terminal does, and waits for its child's process id. */
 async function launch(...args) {
   const launcher = spawn(process.execPath, [fixture, ...args], {
     detached: true,
     env: { ...process.env, npm_lifecycle_event: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const run = { launcher, output: '', ended: once(launcher, 'close') };
+  const run = { launcher, output: '', exited: once(launcher, 'close') };
   launcher.stdout.setEncoding('utf8').on('data', (text) => (run.output += text));
   await until(() => /(pid|tool) \d+/.test(run.output));
   return {
@@ -43,37 +43,37 @@ function isAlive(pid) {
 }
 
 describe('a command', () => {
-  test.each([0, 1, 7])('passes on its exit code %i', async (code) => {
-    const { ended } = await launch('command', String(code));
-    expect(await ended).toEqual([code, null]);
+  test.each([0, 1, 7])('propagates its exit code %i', async (code) => {
+    const { exited } = await launch('command', String(code));
+    expect(await exited).toEqual([code, null]);
   });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
-    'receives %s to the whole group once',
+    'receives %s only once if it is sent to the whole group',
     async (signal) => {
       const logFile = join(folder, 'log');
-      const { launcher, ended, childPid } = await launch('command', 'wait', logFile);
+      const { launcher, exited, childPid } = await launch('command', 'wait', logFile);
       process.kill(-Number(launcher.pid), signal);
       process.kill(-Number(launcher.pid), signal);
-      expect(await ended).toEqual([0, null]);
+      expect(await exited).toEqual([0, null]);
       expect(readFileSync(logFile, 'utf8')).toBe(`${signal}\n`);
       expect(isAlive(childPid)).toBe(false);
     },
   );
 
-  test('ends the launcher when it receives a signal itself', async () => {
-    const { ended, childPid } = await launch('command', 'wait', join(folder, 'log'));
+  test('stops the launcher when it receives a signal directly', async () => {
+    const { exited, childPid } = await launch('command', 'wait', join(folder, 'log'));
     process.kill(childPid, 'SIGTERM');
-    expect(await ended).toEqual([0, null]);
+    expect(await exited).toEqual([0, null]);
   });
 
-  test('is detected when it is killed', async () => {
-    const { ended, childPid } = await launch('command', 'wait', join(folder, 'log'));
+  test('makes the launcher exit with 137 when it is killed', async () => {
+    const { exited, childPid } = await launch('command', 'wait', join(folder, 'log'));
     process.kill(childPid, 'SIGKILL');
-    expect(await ended).toEqual([137, null]);
+    expect(await exited).toEqual([137, null]);
   });
 
-  test('is signaled if its launcher is killed', async () => {
+  test('is notified if its launcher is killed', async () => {
     const logFile = join(folder, 'log');
     const { launcher, childPid } = await launch('command', 'wait', logFile);
     launcher.kill('SIGKILL');
@@ -82,19 +82,19 @@ describe('a command', () => {
   });
 });
 
-describe('a tool of the preparation', () => {
+describe('a preparation tool', () => {
   test('returns its output', async () => {
-    const { ended, output } = await launch('tool', '3');
-    expect(await ended).toEqual([0, null]);
+    const { exited, output } = await launch('tool', '3');
+    expect(await exited).toEqual([0, null]);
     expect(output()).toMatch(/^tool \d+\n3 pid \d+\n$/);
   });
 
-  test('ends with the launcher, which exits by the signal it received', async () => {
+  test('stops with the launcher, which exits with the signal it received', async () => {
     const readyFile = join(folder, 'ready');
-    const { launcher, ended, childPid } = await launch('tool', 'wait', '', readyFile);
+    const { launcher, exited, childPid } = await launch('tool', 'wait', '', readyFile);
     await until(() => existsSync(readyFile));
     launcher.kill('SIGINT');
-    expect(await ended).toEqual([null, 'SIGINT']);
+    expect(await exited).toEqual([null, 'SIGINT']);
     expect(isAlive(childPid)).toBe(false);
   });
 });
