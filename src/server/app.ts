@@ -28,7 +28,7 @@ import { installPrivateByDefault } from './cache/cached-responses.ts';
 import { installCachedReplies, installFastReplies } from './cache/serve-cached.ts';
 import { createRespondOnce } from './http/endpoints/idempotency.ts';
 import { createRegisterEndpoint, isVisitor } from './http/endpoints/register-endpoint.ts';
-import { createReadWork } from './http/limits/request-work.ts';
+import { createWorkQueues } from './http/limits/request-work.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
 import { createAuthentication } from './http/endpoints/authentication.ts';
 import { createDemoGuard } from './http/endpoints/demo-guard.ts';
@@ -136,17 +136,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requiresSecondFactor: async (role) =>
       role !== 'user' && isSecondFactorRequired(await readPolicies(db), role),
   });
-  const readWork = createReadWork();
+  const queues = createWorkQueues();
   const respondOnce = createRespondOnce({ db, now });
   const visibleChanges = createVisibleChanges(createLimiter, rateLimits);
   const createRegister = (scope: FastifyInstance) =>
-    createRegisterEndpoint(scope, { authenticate, cache, readWork, visibleChanges, respondOnce });
+    createRegisterEndpoint(scope, { authenticate, cache, queues, visibleChanges, respondOnce });
   const { readSite } = registerFeatures(app, {
     ...options,
     createRegister,
     background: installBackground(app),
     receiveUpload,
-    readWork,
+    queues,
     allowsDemo,
     passwords,
   });

@@ -67,14 +67,14 @@ import type { ReceiveUpload } from './http/bodies/multipart.ts';
 import type { AllowsDemo } from './http/endpoints/demo-guard.ts';
 import type { RegisterEndpoint } from './http/endpoints/register-endpoint.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
-import type { ReadWork } from './http/limits/request-work.ts';
+import type { WorkQueues } from './http/limits/request-work.ts';
 
 /** The app's options and the objects that the app creates from them. */
 type FeatureContext = AppOptions & {
   createRegister: (scope: FastifyInstance) => RegisterEndpoint;
   background: Background;
   receiveUpload: ReceiveUpload;
-  readWork: ReadWork;
+  queues: WorkQueues;
   allowsDemo: AllowsDemo;
   passwords: Passwords;
 };
@@ -85,7 +85,7 @@ export function registerFeatures(
   options: FeatureContext,
 ): { readSite: () => Promise<PageSite> } {
   const { db, readDb, images, now, publicSettings, responseCache: cache } = options;
-  const { background, readWork, receiveUpload } = options;
+  const { background, queues, receiveUpload } = options;
   const register = options.createRegister(app);
   const publicUrl = () => publicSettings.publicUrl;
   const { version: cacheVersion, isBusy } = cache;
@@ -135,7 +135,7 @@ export function registerFeatures(
     places,
     siteName,
     costRates,
-    publicWork: readWork.publicData,
+    publicWork: queues.publicData,
   });
   registerWebhooks(register, context);
   registerSources(register, context);
@@ -157,7 +157,7 @@ export function registerFeatures(
     places,
     readSite: site.read,
     cache,
-    publicWork: readWork.publicData,
+    publicWork: queues.publicData,
   });
   return { readSite: site.read };
 }

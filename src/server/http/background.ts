@@ -2,11 +2,13 @@
 
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { createSemaphore } from '../concurrency/semaphore.ts';
+import { createFairSlots, TooManyWaiting } from '../concurrency/fair-slots.ts';
+import { addressKey } from './limits/rate-limits.ts';
 
 export type Background = {
   /**
-   * Starts a task once the response has been sent or its client has disconnected. Failures are logged.
+   * Starts a task once the response has been sent or its client has disconnected. Failures are logged. Tasks of one IP
+   * address wait for each other; with too many waiting, one is dropped.
    *
    * @param taskName the task's name in the log, e.g. `mail about a contact message`
    */
@@ -16,7 +18,7 @@ export type Background = {
 };
 
 /** Limited so that a flood of tasks leaves database connections for requests. */
-const MAX_CONCURRENT_TASKS = 2;
+const SLOTS = { slots: 2, perKey: 1, waitingPerKey: 500 };
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,7 +30,7 @@ declare module 'fastify' {
 /** Installs background work; closing the app waits for its tasks. */
 export function installBackground(app: FastifyInstance): Background {
   const pending = new Set<Promise<void>>();
-  const slots = createSemaphore(MAX_CONCURRENT_TASKS);
+  const slots = createFairSlots(SLOTS);
 
   async function run(
     reply: FastifyReply,
@@ -37,9 +39,10 @@ export function installBackground(app: FastifyInstance): Background {
   ): Promise<void> {
     await new Promise<void>((resolve) => finished(reply.raw, () => resolve()));
     try {
-      await slots(task);
+      await slots(addressKey(reply.request.ip), task);
     } catch (error) {
-      app.log.error({ err: error }, `Failed: ${taskName}`);
+      if (error instanceof TooManyWaiting) app.noteShed('work after responses');
+      else app.log.error({ err: error }, `Failed: ${taskName}`);
     }
   }
 

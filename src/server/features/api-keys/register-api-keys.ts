@@ -3,6 +3,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import type { WorkQueues } from '../../http/limits/request-work.ts';
 import { type ApiKeyService, createApiKeyService } from './api-key-service.ts';
 import { registerTokenRoute } from './token-routes.ts';
 
@@ -15,6 +16,7 @@ export function registerApiKeys(
     createLimiter: CreateLimiter;
     rateLimits: RateLimits;
     now: () => Date;
+    queues: Pick<WorkQueues, 'changes'>;
   },
 ): ApiKeyService {
   const { db, now, createLimiter, rateLimits } = options;
@@ -32,6 +34,6 @@ export function registerApiKeys(
     await service.remove(actor, params.id);
     return null;
   });
-  registerTokenRoute(app, service);
+  registerTokenRoute(app, service, options.queues.changes);
   return service;
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_TOKEN_SECONDS } from '#shared/limits.ts';
 import type { ApiScope } from '#shared/schemas/open/api-key.ts';
 import { toAppError } from '../../http/error-responses/error-handler.ts';
+import type { RequestWork } from '../../http/limits/request-work.ts';
 import type { ApiKeyService } from './api-key-service.ts';
 
 /** The largest body, in bytes. */
@@ -28,8 +29,16 @@ class TokenError extends Error {
 
 type Credentials = { clientId: string; clientSecret: string };
 
-/** Registers the endpoint, which takes a form and has its own error format. */
-export function registerTokenRoute(app: FastifyInstance, service: ApiKeyService): void {
+/**
+ * Registers the endpoint, which takes a form and has its own error format.
+ *
+ * @param work limits concurrent requests
+ */
+export function registerTokenRoute(
+  app: FastifyInstance,
+  service: ApiKeyService,
+  work: RequestWork,
+): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
@@ -42,7 +51,7 @@ export function registerTokenRoute(app: FastifyInstance, service: ApiKeyService)
       async (request, reply) => {
         const form = readForm(request);
         const { clientId, clientSecret } = readCredentials(request, form);
-        const key = await service.findClient(clientId, clientSecret);
+        const key = await work(request, async () => service.findClient(clientId, clientSecret));
         if (key === null) throw new TokenError('invalid_client', 'The client is unknown.');
         const grantType = form.get('grant_type');
         if (grantType === undefined) {
@@ -52,7 +61,7 @@ export function registerTokenRoute(app: FastifyInstance, service: ApiKeyService)
           throw new TokenError('unsupported_grant_type', 'grant_type must be client_credentials.');
         }
         const scopes = chooseScopes(form.get('scope'), key.scopes);
-        const token = await service.createToken(key, scopes);
+        const token = await work(request, async () => service.createToken(key, scopes));
         return noStore(reply).send({
           access_token: token,
           token_type: 'Bearer',

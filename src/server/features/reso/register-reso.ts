@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { toAppError } from '../../http/error-responses/error-handler.ts';
+import type { WorkQueues } from '../../http/limits/request-work.ts';
 import type { ApiKeyService } from '../api-keys/api-key-service.ts';
 import { ODataError } from './odata/odata-error.ts';
 import { createResoService } from './reso-service.ts';
@@ -21,8 +22,10 @@ export function registerReso(
     readDb: Database;
     publicUrl: () => string;
     apiKeys: Pick<ApiKeyService, 'use'>;
+    queues: Pick<WorkQueues, 'signIn' | 'publicData'>;
   },
 ): void {
+  const { apiKeys, queues } = options;
   const service = createResoService(options);
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -36,7 +39,7 @@ export function registerReso(
       scope.all(url, route, async (request, reply) => {
         reply.header('OData-Version', versionFor(request));
         reply.header('Cache-Control', 'no-store');
-        const key = await options.apiKeys.use(bearerOf(request));
+        const key = await queues.signIn(request, async () => apiKeys.use(bearerOf(request)));
         if (key === null) throw new ODataError(401, 'A valid key or token is required.');
         if (!key.scopes.includes('reso:read')) {
           throw new ODataError(403, 'The key lacks the scope reso:read.');
@@ -53,7 +56,9 @@ export function registerReso(
         if (preferred !== null) {
           reply.header('Preference-Applied', `odata.maxpagesize=${pageSize}`);
         }
-        const response = await service.read(path, query, pageSize);
+        const response = await queues.publicData(request, async () =>
+          service.read(path, query, pageSize),
+        );
         if ('xml' in response) return reply.type('application/xml').send(response.xml);
         if ('text' in response) return reply.type('text/plain').send(response.text);
         return reply.type(JSON_TYPE).send(response.json);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
-import { createReadWork } from '../limits/request-work.ts';
+import { createWorkQueues } from '../limits/request-work.ts';
 import type { SignedIn } from './authentication.ts';
 import { ONCE_WITHOUT_KEY } from './idempotency.ts';
 import { createRegisterEndpoint } from './register-endpoint.ts';
@@ -35,7 +35,7 @@ test('a public endpoint receives the user only if sign-in is optional', async ()
     },
     // Requests with a token bypass the cache, so nothing else is called.
     cache: { catchUp: async () => undefined } as unknown as ResponseCache,
-    readWork: createReadWork(),
+    queues: createWorkQueues(),
     visibleChanges: { consume: async () => undefined },
     respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
   });

@@ -9,7 +9,7 @@ import { AppError, forbidden, unauthenticated } from '../../errors/app-error.ts'
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
 import { addressKey, type Limiter } from '../limits/rate-limits.ts';
-import type { ReadWork } from '../limits/request-work.ts';
+import type { RequestWork, WorkQueues } from '../limits/request-work.ts';
 import {
   type RespondOnce,
   checkIdempotencyKey,
@@ -58,8 +58,8 @@ export type EndpointServices = {
   authenticate: Authenticate;
   /** Caches the responses that are the same for every visitor. */
   cache: ResponseCache;
-  /** Limits concurrent reads. */
-  readWork: ReadWork;
+  /** Limit the concurrent requests of one client. */
+  queues: WorkQueues;
   /** Counts each account's changes that visitors can see. */
   visibleChanges: Pick<Limiter, 'consume'>;
   /** Responds to requests that have an Idempotency-Key. */
@@ -68,8 +68,10 @@ export type EndpointServices = {
 
 export function createRegisterEndpoint(
   app: FastifyInstance,
-  { authenticate, cache, readWork, visibleChanges, respondOnce }: EndpointServices,
+  { cache, queues, visibleChanges, respondOnce, ...services }: EndpointServices,
 ): RegisterEndpoint {
+  const authenticate: Authenticate = async (request) =>
+    isVisitor(request) ? null : queues.signIn(request, async () => services.authenticate(request));
   const register: RegisterEndpoint = (endpoint, handler, options = {}) => {
     if (endpoint.root === 'too') register({ ...endpoint, root: 'alone' }, handler, options);
     const { method, path, access, status } = endpoint;
@@ -79,9 +81,8 @@ export function createRegisterEndpoint(
       access === 'public' && method === 'GET' && path !== '/health' && endpoint.personal !== true;
     const isCached = isPublicData && endpoint.uncached !== true;
     const { contentType = JSON_TYPE } = endpoint;
-    const personalWork = endpoint.bulk === true ? readWork.bulk : readWork.personal;
-    const publicWork = endpoint.bulk === true ? readWork.bulk : readWork.publicData;
-    const takesTurns = method === 'GET' && path !== '/health' && endpoint.waitsForOthers !== true;
+    const publicWork = endpoint.bulk === true ? queues.bulk : queues.publicData;
+    const work = queueOf(endpoint, queues);
     const toText = endpoint.contentType === undefined ? toJson : String;
     app.route({
       method,
@@ -160,7 +161,7 @@ export function createRegisterEndpoint(
         const { actor } = request;
         if (endpoint.changesPublicData === true && actor !== undefined && actor.role !== 'admin')
           await visibleChanges.consume(actor._id);
-        const result = takesTurns ? await personalWork(request, run) : await run();
+        const result = work === undefined ? await run() : await work(request, run);
         // Its handler has taken over the connection.
         if (reply.sent) return reply;
         if (endpoint.changesPublicData === true) await cache.catchUp();
@@ -171,6 +172,19 @@ export function createRegisterEndpoint(
     });
   };
   return register;
+}
+
+/**
+ * Returns the queue of an endpoint without public data. Changes by accounts wait for each other where
+ * they begin a transaction (see `inActorTransaction`), so that an upload holds no slot.
+ */
+function queueOf(
+  { method, path, access, bulk, waitsForOthers }: Endpoint,
+  queues: WorkQueues,
+): RequestWork | undefined {
+  if (path === '/health' || waitsForOthers === true) return undefined;
+  if (method !== 'GET') return access === 'public' ? queues.changes : undefined;
+  return bulk === true ? queues.bulk : queues.personal;
 }
 
 /** The rules open to users who must set up a second factor: their own account, and signing out. */

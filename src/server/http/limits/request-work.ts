@@ -1,4 +1,4 @@
-/** Fair queues for expensive requests, so that no client uses up the database or the memory. */
+/** Fair queues for requests, so that no client uses up the database or the memory. */
 
 import type { FastifyRequest } from 'fastify';
 import { createFairSlots, TooManyWaiting } from '../../concurrency/fair-slots.ts';
@@ -50,6 +50,12 @@ const PERSONAL_SLOTS = { slots: 12, perKey: 4, waitingPerKey: 500 };
 /** For responses of tens of megabytes, and brochures, each of which takes a tenth of a second of CPU time. */
 const BULK_SLOTS = { slots: 2, perKey: 1, waitingPerKey: 50 };
 
+/**
+ * For visitors' changes and lookups of bearer tokens: as many at a time as one account makes changes
+ * (see `inActorTransaction`). In total unlimited, because some of them wait for a password hash.
+ */
+const VISITOR_SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 500 };
+
 /** Returns the account, or the address for holders of a link token. */
 const accountOf = (request: FastifyRequest) => request.actor?._id ?? addressOf(request);
 
@@ -65,12 +71,31 @@ export const createPersonalWork = (slots: Slots = PERSONAL_SLOTS): RequestWork =
 export const createBulkWork = (slots: Slots = BULK_SLOTS): RequestWork =>
   createRequestWork(slots, accountOf, 'exports and brochures');
 
-/** The queues for each kind of read. */
-export type ReadWork = { publicData: RequestWork; personal: RequestWork; bulk: RequestWork };
+/**
+ * Creates the queue for public changes, by account or IP address: an invented link token reaches the
+ * database, too.
+ */
+export const createChangeWork = (slots: Slots = VISITOR_SLOTS): RequestWork =>
+  createRequestWork(slots, accountOf, 'changes by visitors');
+
+/** Creates the queue for looking up bearer tokens, which can be invented, by IP address. */
+export const createSignInWork = (slots: Slots = VISITOR_SLOTS): RequestWork =>
+  createRequestWork(slots, addressOf, 'sign-in lookups');
+
+/** The queues for each kind of work. */
+export type WorkQueues = {
+  publicData: RequestWork;
+  personal: RequestWork;
+  bulk: RequestWork;
+  changes: RequestWork;
+  signIn: RequestWork;
+};
 
 /** Creates one queue of each kind. */
-export const createReadWork = (): ReadWork => ({
+export const createWorkQueues = (): WorkQueues => ({
   publicData: createPublicWork(),
   personal: createPersonalWork(),
   bulk: createBulkWork(),
+  changes: createChangeWork(),
+  signIn: createSignInWork(),
 });

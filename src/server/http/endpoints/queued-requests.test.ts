@@ -4,7 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { createResponseCache } from '../../cache/response-cache.ts';
 import { installErrorHandler } from '../error-responses/error-handler.ts';
-import { createBulkWork, createPersonalWork, createPublicWork } from '../limits/request-work.ts';
+import {
+  createBulkWork,
+  createChangeWork,
+  createPersonalWork,
+  createPublicWork,
+  createSignInWork,
+} from '../limits/request-work.ts';
 import { installShedLog } from '../logging/shed-log.ts';
 import type { SignedIn } from './authentication.ts';
 import { ONCE_WITHOUT_KEY } from './idempotency.ts';
@@ -14,9 +20,13 @@ let app: ReturnType<typeof Fastify>;
 /** Handlers that are running, with their endpoint. */
 let begun: { name: string; end: () => void }[];
 
-/** A request's token is the name of its agent; an account runs one read of each kind at a time. */
+/** Resolve when the look-ups of the tokens that start with 'slow' end. */
+let slowTokens: ReturnType<typeof Promise.withResolvers<void>>;
+
+/** A request's token is the name of its agent; a client runs one request of each kind at a time. */
 beforeEach(() => {
   begun = [];
+  slowTokens = Promise.withResolvers<void>();
   app = Fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('actor', undefined);
@@ -24,13 +34,17 @@ beforeEach(() => {
   installErrorHandler(app);
   const few = { slots: 3, perKey: 1, waitingPerKey: 1 };
   const register = createRegisterEndpoint(app, {
-    authenticate: async ({ headers }) =>
-      ({ _id: String(headers.authorization), role: 'agent' }) as SignedIn,
+    authenticate: async ({ headers: { authorization = '' } }) => {
+      if (authorization.startsWith('slow')) await slowTokens.promise;
+      return { _id: authorization, role: 'agent' } as SignedIn;
+    },
     cache: createResponseCache(0),
-    readWork: {
+    queues: {
       publicData: createPublicWork(few),
       personal: createPersonalWork(few),
       bulk: createBulkWork(few),
+      changes: createChangeWork(few),
+      signIn: createSignInWork({ slots: 9, perKey: 2, waitingPerKey: 9 }),
     },
     visibleChanges: { consume: async () => undefined },
     respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
@@ -56,15 +70,25 @@ beforeEach(() => {
     await wait(`change ${actor._id}`);
     return { emailConfirmed: true, alertsOnFavorites: true, timeZone: 'UTC' };
   });
+  register(endpoints.unsubscribe, async ({ query }) => {
+    await wait(`unsubscribe ${query.token}`);
+    return { message: 'You won’t get these emails anymore.' };
+  });
 });
 afterEach(() => app.close());
 
-const ask = (authorization: string, url: string, method: 'GET' | 'PUT' = 'GET') =>
+const ask = (
+  authorization: string,
+  url: string,
+  method: 'GET' | 'PUT' | 'POST' = 'GET',
+  remoteAddress = '192.0.2.1',
+) =>
   app.inject({
     method,
     url: `/api${url}`,
-    headers: { authorization },
-    ...(method === 'GET' ? {} : { payload: { timeZone: 'UTC' } }),
+    remoteAddress,
+    headers: authorization === '' ? {} : { authorization },
+    ...(method === 'PUT' ? { payload: { timeZone: 'UTC' } } : {}),
   });
 
 test('a user’s reads take turns, exports apart from others; changes do not wait', async () => {
@@ -85,6 +109,41 @@ test('a user’s reads take turns, exports apart from others; changes do not wai
   await expect
     .poll(() => begun.map(({ name }) => name).toSorted())
     .toEqual(['export ann', 'preferences ann']);
+  for (const { end } of begun) end();
+  for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+});
+
+test('visitors’ changes wait for others of their IP address, invented tokens or not', async () => {
+  const { path } = endpoints.unsubscribe;
+  const send = (token: string, address: string) =>
+    ask('', `${path}?token=${token}`, 'POST', address);
+  const asked = [
+    ...['one', 'two'].map((token) => send(token, '192.0.2.1')),
+    send('three', '192.0.2.2'),
+  ];
+  await expect
+    .poll(() => begun.map(({ name }) => name))
+    .toEqual(['unsubscribe one', 'unsubscribe three']);
+  const refused = await send('four', '192.0.2.1');
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  for (const { end } of begun.splice(0)) end();
+  await expect.poll(() => begun.map(({ name }) => name)).toEqual(['unsubscribe two']);
+  for (const { end } of begun) end();
+  for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+});
+
+test('look-ups of bearer tokens wait for others of their IP address', async () => {
+  const { path } = endpoints.getPreferences;
+  const asked = ['slow one', 'slow two', 'ann'].map((token) => ask(token, path));
+  asked.push(ask('bob', path, 'GET', '192.0.2.2'));
+  const names = () => begun.map(({ name }) => name);
+  await expect.poll(names).toEqual(['preferences bob']);
+  for (const { end } of begun.splice(0)) end();
+  slowTokens.resolve();
+  await expect
+    .poll(names)
+    .toEqual(['preferences slow one', 'preferences slow two', 'preferences ann']);
   for (const { end } of begun) end();
   for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
 });

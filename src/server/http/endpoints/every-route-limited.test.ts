@@ -1,0 +1,123 @@
+/**
+ * Each request that reaches the database waits in a queue of its client. Changes by accounts wait
+ * where they check the account again: `late-guards.test.ts` walks over those.
+ */
+
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import type { ResponseCache } from '#server/cache/response-cache.ts';
+import type { Database } from '#server/database/database.ts';
+import type { ApiKeyService } from '#server/features/api-keys/api-key-service.ts';
+import { registerTokenRoute } from '#server/features/api-keys/token-routes.ts';
+import { registerReso } from '#server/features/reso/register-reso.ts';
+import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
+import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { installErrorHandler } from '../error-responses/error-handler.ts';
+import type { RequestWork } from '../limits/request-work.ts';
+import { installShedLog } from '../logging/shed-log.ts';
+import type { SignedIn } from './authentication.ts';
+import { ONCE_WITHOUT_KEY } from './idempotency.ts';
+import { createRegisterEndpoint } from './register-endpoint.ts';
+
+/** A queue without room. */
+const full: RequestWork = async () => {
+  throw new AppError('TOO_MANY_REQUESTS', 'The queue is full.');
+};
+const admit: RequestWork = async (_request, work) => work();
+
+const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
+
+/** Requests that wait in no queue, each with its reason. */
+const UNQUEUED: Partial<Record<EndpointName, string>> = {
+  getProperty: 'concurrent requests share a statement',
+  geocode: 'waits for another server, and is limited per account',
+  health: 'concurrent requests share a ping',
+};
+
+test('reads and visitors’ changes wait in a queue', async () => {
+  const app = Fastify();
+  installShedLog(app);
+  installErrorHandler(app);
+  app.setValidatorCompiler(() => () => true);
+  app.decorateRequest('actor', undefined);
+  const register = createRegisterEndpoint(app, {
+    authenticate: async () => ({ _id: '1', role: 'admin' }) as SignedIn,
+    // Requests with a token bypass the cache, so nothing else is called.
+    cache: { catchUp: async () => undefined } as unknown as ResponseCache,
+    queues: {
+      publicData: full,
+      personal: full,
+      bulk: full,
+      changes: full,
+      signIn: admit,
+    },
+    visibleChanges: { consume: async () => undefined },
+    respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
+  });
+  for (const [, endpoint] of all) register(endpoint, async () => null);
+  const unqueued = [];
+  for (const [name, endpoint] of all) {
+    const { method, access } = endpoint;
+    const { statusCode } = await app.inject({
+      method,
+      url: endpointUrl(endpoint).replaceAll(/:\w+/g, '1'),
+      headers: { authorization: 'Bearer abc' },
+    });
+    const isChangeOfAccount = method !== 'GET' && access !== 'public';
+    if (statusCode !== 429 && !isChangeOfAccount) unqueued.push(name);
+  }
+  await app.close();
+  expect(unqueued).toEqual(Object.keys(UNQUEUED));
+});
+
+/** Files with routes beside the endpoint table for other methods than GET, each with its limit. */
+const OTHERS = {
+  'app.ts': 'nothing is there',
+  'features/api-keys/token-routes.ts': 'waits in the queue of changes',
+  'features/assistants/register-assistants.ts': 'waits in the queue of public data',
+  'features/reso/register-reso.ts': 'waits in the queues of sign-in and public data',
+  'http/endpoints/register-endpoint.ts': 'see above',
+  'pages/page-routes.ts': 'only GET and HEAD',
+};
+
+test('no other file adds routes for changes', async () => {
+  const root = path.join(import.meta.dirname, '../..');
+  const files = (await readdir(root, { recursive: true }))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .toSorted();
+  const found = [];
+  for (const name of files) {
+    const text = await readFile(path.join(root, name), 'utf8');
+    if (/\.(?:route|all|post|put|patch|delete)\(\s*(?:\{\s*method|['"`]\/|url\b)/.test(text))
+      found.push(name);
+  }
+  expect(found).toEqual(Object.keys(OTHERS));
+});
+
+test('clients with API keys wait in a queue', async () => {
+  const service = {
+    use: async () => ({ id: '1', scopes: ['reso:read'] }),
+    findClient: async () => null,
+  } as unknown as ApiKeyService;
+  const ask = async (queues: { signIn: RequestWork; publicData: RequestWork }) => {
+    const app = Fastify();
+    const db = undefined as unknown as Database;
+    registerReso(app, { db, readDb: db, publicUrl: () => '', apiKeys: service, queues });
+    registerTokenRoute(app, service, full);
+    const { statusCode } = await app.inject({ url: '/reso/odata' });
+    const token = await app.inject({
+      method: 'POST',
+      url: '/oauth/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'grant_type=client_credentials&client_id=a&client_secret=b',
+    });
+    await app.close();
+    expect(token.statusCode).toBe(429);
+    return statusCode;
+  };
+  expect(await ask({ signIn: full, publicData: admit })).toBe(429);
+  expect(await ask({ signIn: admit, publicData: full })).toBe(429);
+});
