@@ -24,6 +24,8 @@ export const MAX_BULK_RECORDS = 100;
 
 /** Saved searches per user. */
 export const SAVED_SEARCHES_MAX = 100;
+/** The largest count of new homes of a saved search, shown as `500+` (docs/product/alerts.md, Saved searches). */
+export const MAX_NEW_HOMES = 500;
 
 /** Characters of a search term (docs/product/listings.md, Limits). */
 export const SEARCH_TERM_MAX_LENGTH = 200;

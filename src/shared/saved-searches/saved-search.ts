@@ -47,14 +47,17 @@ export const newSavedSearchSchema = z.object({
 export const savedSearchChangesSchema = newSavedSearchSchema.partial();
 export type SavedSearchChanges = z.output<typeof savedSearchChangesSchema>;
 
-/** A saved search. `newCount` counts homes listed since `seenAt` that match now. */
+/**
+ * A saved search. `newCount` counts homes listed since `seenAt` that match now, up to
+ * `MAX_NEW_HOMES`; null if counting would have taken too long.
+ */
 export const savedSearchSchema = z.object({
   _id: idSchema,
   name: z.string(),
   search: searchSchema,
   frequency: frequencySchema,
   timeZone: z.string(),
-  newCount: z.number(),
+  newCount: z.number().nullable(),
   seenAt: timeSchema,
   createdAt: timeSchema,
 });

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { countOf } from '#shared/format/numbers.ts';
-import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
+import { MAX_NEW_HOMES, SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
 import { describeSearch } from '#shared/saved-searches/search-words.ts';
 import type { Frequency, SavedSearch } from '#shared/saved-searches/saved-search.ts';
 import { failureText } from '../../forms/failure-text.ts';
@@ -79,8 +79,12 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
                 <p className="mt-0.5 [overflow-wrap:anywhere] text-ink-soft">{summary}</p>
               )}
             </div>
-            {search.newCount > 0 && (
-              <Badge tone="brand">{countOf(search.newCount, 'new home')}</Badge>
+            {search.newCount !== null && search.newCount > 0 && (
+              <Badge tone="brand">
+                {search.newCount === MAX_NEW_HOMES
+                  ? `${MAX_NEW_HOMES}+ new homes`
+                  : countOf(search.newCount, 'new home')}
+              </Badge>
             )}
           </div>
         )}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Position } from '#shared/geo/bounds.ts';
 import { matchesPlace } from '#shared/geo/matches-place.ts';
+import { MAX_NEW_HOMES } from '#shared/limits.ts';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../database/database.ts';
@@ -186,13 +187,10 @@ export async function hasAlerts(db: Database, userId: string): Promise<boolean> 
   return rows[0]?.has ?? false;
 }
 
-/** Maximum number of new homes to count. */
-const MAX_COUNTED_HOMES = 1_000;
-
 /** Maximum number of homes to compare with drawn areas in memory; with more, SQL is faster. */
-const MAX_COMPARED_HOMES = 500;
+const MAX_COMPARED_HOMES = 1_000;
 
-/** Counts matching homes listed since a time, up to a thousand. */
+/** Counts matching homes listed since a time, up to `MAX_NEW_HOMES`. */
 export async function countNewHomes(
   db: Database,
   conditions: SearchConditions,
@@ -204,13 +202,14 @@ export async function countNewHomes(
       select p.latitude, p.longitude from public_properties p
       where ${matches(otherConditions)} and ${isInAnyBox(area)} and p.created_at > ${since}
       limit ${MAX_COMPARED_HOMES + 1}`.execute(db);
-    if (nearby.length <= MAX_COMPARED_HOMES)
-      return nearby.filter((position) => matchesPlace(position, { area })).length;
+    const count = nearby.filter((position) => matchesPlace(position, { area })).length;
+    if (nearby.length <= MAX_COMPARED_HOMES || count >= MAX_NEW_HOMES)
+      return Math.min(count, MAX_NEW_HOMES);
   }
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from public_properties p where ${matches(conditions)} and p.created_at > ${since}
-      limit ${MAX_COUNTED_HOMES}
+      limit ${MAX_NEW_HOMES}
     ) p`.execute(db);
   return rows[0]?.count ?? 0;
 }

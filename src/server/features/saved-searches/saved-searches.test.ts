@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { writeAreas } from '#shared/geo/area.ts';
-import { SAVED_SEARCHES_MAX } from '#shared/limits.ts';
+import { MAX_NEW_HOMES, SAVED_SEARCHES_MAX } from '#shared/limits.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
@@ -148,6 +148,18 @@ test('stops counting homes of saved searches when the client disconnects', async
   expect({ searches: searches.length, total }).toEqual({ searches: 1, total: 3 });
 });
 
+test('counts new homes for half a second at most', async () => {
+  for (let count = 0; count < 3; count += 1) await save();
+  let time = 0;
+  const service = createSavedSearchService({
+    db: server.db,
+    now: () => new Date((time += 300)),
+    costRates: DEFAULT_COST_RATES,
+  });
+  const { searches } = await service.list(ann._id, { page: 1, limit: 24 }, () => false);
+  expect(searches.map(({ newCount }) => newCount)).toEqual([0, null, null]);
+});
+
 describe('GET /saved-searches', () => {
   test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.listSavedSearches, people));
@@ -204,15 +216,23 @@ describe('GET /saved-searches', () => {
       await server.addProperty(agent, { ...home, ...position });
     await server.addProperty(agent, { ...home, ...inside[0], bedrooms: 1 });
     expect(await readNewCount()).toBe(2);
-    const many = Array.from({ length: 600 }, (_, number) =>
-      buildPropertyRow(agent._id, {
-        ...home,
-        latitude: 40.001 + (number % 2) * 0.09,
-        longitude: -79.95,
-      }),
-    );
-    await server.db.insertInto('properties').values(many).execute();
+    const addMany = async (count: number, insideEvery: number) => {
+      const rows = Array.from({ length: count }, (_, number) =>
+        buildPropertyRow(agent._id, {
+          ...home,
+          latitude: number % insideEvery === 0 ? 40.001 : 40.091,
+          longitude: -79.95,
+        }),
+      );
+      await server.db.insertInto('properties').values(rows).execute();
+    };
+    await addMany(600, 2);
     expect(await readNewCount()).toBe(302);
+    // More than are compared with the area one by one.
+    await addMany(1_000, 10);
+    expect(await readNewCount()).toBe(402);
+    await addMany(200, 1);
+    expect(await readNewCount()).toBe(MAX_NEW_HOMES);
   });
 
   test('counts homes with the configured interest rate', async () => {
