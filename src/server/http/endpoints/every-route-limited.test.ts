@@ -16,6 +16,7 @@ import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { installErrorHandler } from '../error-responses/error-handler.ts';
+import { DEFAULT_RATE_LIMITS } from '../limits/rate-limits.ts';
 import type { RequestWork } from '../limits/request-work.ts';
 import { installShedLog } from '../logging/shed-log.ts';
 import type { SignedIn } from './authentication.ts';
@@ -95,6 +96,13 @@ test('no other file adds routes for changes', async () => {
       found.push(name);
   }
   expect(found).toEqual(Object.keys(OTHERS));
+});
+
+test('SECURITY.md lists every rate limit', async () => {
+  const text = await readFile(path.join(import.meta.dirname, '../../../../SECURITY.md'), 'utf8');
+  const [, table = ''] = text.split('### Limits by endpoint');
+  for (const [name, { max }] of Object.entries(DEFAULT_RATE_LIMITS))
+    expect(table).toContain(`\`${name}\` ${max.toLocaleString('en-US')}`);
 });
 
 test('clients with API keys wait in a queue', async () => {
