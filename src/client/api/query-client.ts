@@ -11,11 +11,11 @@ import { isApiError, type ApiError } from './api-error.ts';
 const FRESH_MS = 30_000;
 const RETRIES = 2;
 
-const apis = new WeakMap<QueryClient, ApiClient>();
+const apiClients = new WeakMap<QueryClient, ApiClient>();
 
 /** Returns the API client of a query client that `createQueryClient` created. */
 export function apiOf(queryClient: QueryClient): ApiClient {
-  const api = apis.get(queryClient);
+  const api = apiClients.get(queryClient);
   if (api === undefined) throw new Error('This query client was not created by createQueryClient.');
   return api;
 }
@@ -42,7 +42,7 @@ export function createQueryClient(api: ApiClient): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-  apis.set(queryClient, api);
+  apiClients.set(queryClient, api);
   return queryClient;
 }
 

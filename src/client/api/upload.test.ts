@@ -12,7 +12,7 @@ describe('an upload', () => {
     });
     const onProgress = vi.fn();
     const api = createApiClient({
-      fetch: () => Promise.reject(new Error('not this one')),
+      fetch: () => Promise.reject(new Error('Must not be called.')),
       upload,
       getToken: () => 'secret',
     });
@@ -30,9 +30,9 @@ describe('an upload', () => {
   });
 
   it('rejects with the signal’s reason when canceled, and with a message when the network is down', async () => {
-    const lost: UploadTransport = (_path, { signal }) =>
-      Promise.reject(signal?.aborted === true ? signal.reason : new TypeError('lost'));
-    const api = createApiClient({ fetch: () => Promise.reject(new Error()), upload: lost });
+    const failing: UploadTransport = (_path, { signal }) =>
+      Promise.reject(signal?.aborted === true ? signal.reason : new TypeError('Failed to fetch'));
+    const api = createApiClient({ fetch: () => Promise.reject(new Error()), upload: failing });
     const onProgress = () => undefined;
     await expect(
       api.upload(

@@ -202,7 +202,7 @@ test('an agent signs in, and adds, changes, and deletes a listing @full', async 
     ] as const) {
       await typeInto(page, label, text);
     }
-    // Passes the facts and pictures on the way.
+    // Tab also passes the optional fields and the pictures.
     await tabTo(page, page.getByRole('button', { name: 'Add Property' }));
     const { tabPresses, otherKeys } = await countKeys();
     test.info().annotations.push({

@@ -13,6 +13,7 @@ export interface RouteScreen {
   heading: (viewer: Viewer) => string | RegExp;
   /** Expects something that is visible once all of the page's data has loaded. */
   expectLoaded?: (page: Page, viewer: Viewer) => Promise<void>;
+  /** A substring of an expected console message. */
   expectedError?: string;
 }
 

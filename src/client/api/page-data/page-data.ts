@@ -109,7 +109,7 @@ export async function loadInBrowser(
 
 /**
  * Offline, loads a page without cached data as a document, which the service worker serves from its
- * cache. A new search on the open page stays there and shows the failure.
+ * cache. A new search on the open page shows the failure instead.
  *
  * @throws a redirect that loads the document
  */

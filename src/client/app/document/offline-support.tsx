@@ -44,7 +44,7 @@ export function OfflineSupport() {
   );
 }
 
-/** Registers the worker, and has it cache the pages that it did not serve itself. */
+/** Registers the service worker, and caches visited pages that the worker did not serve. */
 function useCachedPages() {
   const { pathname, search } = useLocation();
   const isServedByWorker = useRef<boolean>(undefined);

@@ -22,21 +22,21 @@ declare global {
  * Runs in the head. The browser handles links, and forms with an action, itself. The text is
  * constant, like the theme script.
  */
-export const PRE_HYDRATION_SCRIPT = `(function(){var kinds=['input','change','click','submit'];
-var early=window.preHydrationEvents={fields:new Map(),pressed:null,stop:function(){kinds.forEach(function(k){document.removeEventListener(k,note,true)});delete window.preHydrationEvents}};
-function note(e){var t=e.target;
-if(e.type==='submit'){if(t.hasAttribute('action'))return;e.preventDefault();early.pressed=e.submitter||t}
-else if(e.type==='click'){var b=t.closest('button');if(b&&b.type==='button')early.pressed=b}
-else early.fields.set(t,t.type==='checkbox'||t.type==='radio'?t.checked:t.value)}
-kinds.forEach(function(k){document.addEventListener(k,note,true)})})()`;
+export const PRE_HYDRATION_SCRIPT = `(function(){var types=['input','change','click','submit'];
+var recorded=window.preHydrationEvents={fields:new Map(),pressed:null,stop:function(){types.forEach(function(k){document.removeEventListener(k,record,true)});delete window.preHydrationEvents}};
+function record(e){var t=e.target;
+if(e.type==='submit'){if(t.hasAttribute('action'))return;e.preventDefault();recorded.pressed=e.submitter||t}
+else if(e.type==='click'){var b=t.closest('button');if(b&&b.type==='button')recorded.pressed=b}
+else recorded.fields.set(t,t.type==='checkbox'||t.type==='radio'?t.checked:t.value)}
+types.forEach(function(k){document.addEventListener(k,record,true)})})()`;
 
 /** Replays the recorded input once; skips elements that are no longer in the document. */
 export function replayPreHydrationEvents(): void {
-  const early = globalThis.preHydrationEvents;
-  if (early === undefined) return;
-  early.stop();
-  for (const [field, value] of early.fields) if (field.isConnected) fill(field, value);
-  const { pressed } = early;
+  const recorded = globalThis.preHydrationEvents;
+  if (recorded === undefined) return;
+  recorded.stop();
+  for (const [field, value] of recorded.fields) if (field.isConnected) fill(field, value);
+  const { pressed } = recorded;
   if (pressed === null || !pressed.isConnected) return;
   if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
   else pressed.click();

@@ -21,14 +21,14 @@ describe('errorTexts', () => {
     expect(errorTexts(response(503), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
     expect(errorTexts(new Error('bug'), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
     expect(
-      errorTexts(response(400, { message: 'Page 999 is out of reach.' }), 'Doorstep').text,
-    ).toBe('Page 999 is out of reach.');
+      errorTexts(response(400, { message: 'Page 999 does not exist.' }), 'Doorstep').text,
+    ).toBe('Page 999 does not exist.');
   });
 
   it('recognizes a lost connection', () => {
     expect(errorTexts(networkError(), 'Doorstep').title).toBe('You seem to be offline');
-    const lost = new TypeError('Failed to fetch dynamically imported module: /assets/x.js');
-    expect(errorTexts(lost, 'Doorstep').title).toBe('You seem to be offline');
+    const error = new TypeError('Failed to fetch dynamically imported module: /assets/x.js');
+    expect(errorTexts(error, 'Doorstep').title).toBe('You seem to be offline');
   });
 
   it('never shows internal error messages', () => {

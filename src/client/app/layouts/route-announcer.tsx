@@ -6,7 +6,7 @@ export const MAIN_ID = 'main';
 
 /**
  * After a navigation to another page, announces the page's title and moves the focus to the
- * content, as a document load would. Changing filters on the same page moves nothing.
+ * content, as a document load would. Changing filters on the same page does neither.
  */
 export function RouteAnnouncer() {
   const { pathname, hash } = useLocation();

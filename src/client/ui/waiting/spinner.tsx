@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts';
 
-/** Only the ring, for places with their own text. */
+/** The spinner without a label, for places with their own text. */
 export function SpinnerIcon({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={cx('spin', className)}>

@@ -121,7 +121,7 @@ test('a rental has no monthly cost, and its similar homes have reasons @full', a
 });
 
 /** Delays the script of the similar homes until the returned function is called, which resolves when it has loaded. */
-async function holdSimilarHomes(page: Page): Promise<() => Promise<void>> {
+async function delaySimilarHomes(page: Page): Promise<() => Promise<void>> {
   const scripts = /\/assets\/similar-homes-/;
   const released = Promise.withResolvers<void>();
   await page.route(scripts, async (route) => {
@@ -137,7 +137,7 @@ async function holdSimilarHomes(page: Page): Promise<() => Promise<void>> {
 
 test('the focus is preserved when a section’s script loads @full', async ({ page, request }) => {
   const home = await findReducedHome(request);
-  const release = await holdSimilarHomes(page);
+  const release = await delaySimilarHomes(page);
   await openHome(page, home);
   const link = sectionOf(page, 'Similar homes').getByRole('link').nth(1);
   const title = (await link.textContent()) ?? '';
@@ -152,7 +152,7 @@ test('the focus is preserved when a section’s script loads @full', async ({ pa
 
 test('a click works while a section’s script is loading @full', async ({ page, request }) => {
   const home = await findReducedHome(request);
-  const release = await holdSimilarHomes(page);
+  const release = await delaySimilarHomes(page);
   await openHome(page, home);
   const link = sectionOf(page, 'Similar homes').getByRole('link').first();
   await link.hover();
