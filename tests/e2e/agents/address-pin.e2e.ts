@@ -84,7 +84,7 @@ for (const width of [1440, 390]) {
     }
     await page.keyboard.type('78704');
     await page.getByRole('button', { name: 'Add Property' }).click();
-    await expect(page.getByText('Your listing is published.')).toBeVisible();
+    await expect(page.getByText('Listing published.')).toBeVisible();
     const seconds = (performance.now() - startedAt) / 1_000;
     await expect(page.getByText(title).first()).toBeVisible();
     const { clicks, keys } = await page.evaluate(
@@ -114,6 +114,6 @@ test('a form submitted before the address is found waits for the pin @full', asy
   await page.getByLabel('ZIP Code').fill('78704');
   await page.getByLabel('ZIP Code').press('Enter');
   release();
-  await expect(page.getByText('Your listing is published.')).toBeVisible();
+  await expect(page.getByText('Listing published.')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible();
 });

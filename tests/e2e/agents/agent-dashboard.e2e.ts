@@ -117,7 +117,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
     await fillListing(page, title);
     await page.getByRole('button', { name: 'Add Property' }).click();
     await expect(page).toHaveURL(/\/dashboard\/my-listings$/);
-    await expect(page.getByText('Your listing is published.')).toBeVisible();
+    await expect(page.getByText('Listing published.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Add another' })).toBeVisible();
     await expect(rowOf(page, title)).toContainText('Portland, OR');
     await expect(rowOf(page, title)).toContainText('Active');
@@ -168,7 +168,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page).toHaveURL(/\/dashboard\/my-listings$/);
-    await expect(page.getByText('Your changes are saved.')).toBeVisible();
+    await expect(page.getByText('Changes saved.')).toBeVisible();
   });
   const edited = await readListing(request, title, token);
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = published?.images ?? [];

@@ -22,7 +22,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await page.getByLabel('Title').fill(title);
     await page.getByLabel('City').fill('Portland');
     await page.getByRole('button', { name: 'Save draft' }).click();
-    await expect(page.getByText('Your draft is saved.')).toBeVisible();
+    await expect(page.getByText('Draft saved.')).toBeVisible();
   });
 
   await test.step('My Listings shows the missing fields, and filters drafts', async () => {
@@ -31,9 +31,9 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await expect(draftRow().getByRole('switch')).toHaveCount(0);
     await expectAccessible(page);
     await page.screenshot({ path: test.info().outputPath('list.png') });
-    await page.getByLabel('Publish state').selectOption('Scheduled');
+    await page.getByLabel('Publishing stage').selectOption('Scheduled');
     await expect(page.getByText('No listings match your current filters.')).toBeVisible();
-    await page.getByLabel('Publish state').selectOption('Draft');
+    await page.getByLabel('Publishing stage').selectOption('Draft');
     await expect(draftRow()).toBeVisible();
   });
 
@@ -65,14 +65,14 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel('Publish at').fill(`${day}T09:30`);
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await expect(page.getByText('Your listing is scheduled.')).toBeVisible();
+    await expect(page.getByText('Listing scheduled.')).toBeVisible();
     await page.goto('/dashboard/my-listings');
     await expect(draftRow()).toContainText('Scheduled');
     await draftRow()
       .getByRole('link', { name: /Edit Listing/ })
       .click();
     await page.getByRole('button', { name: 'Add Property' }).click();
-    await expect(page.getByText('Your listing is published.')).toBeVisible();
+    await expect(page.getByText('Listing published.')).toBeVisible();
     await expect(draftRow().getByRole('switch')).toBeChecked();
   });
 });
@@ -103,6 +103,6 @@ test('saves a draft when typing stops, and notifies another tab @full', async ({
   await expect(otherTab.getByText('Draft saved')).toBeVisible();
   await expect(page.getByText('This draft was saved in another tab.')).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('saved-in-other-tab.png') });
-  await page.getByRole('button', { name: 'Load that version' }).click();
+  await page.getByRole('button', { name: 'Load latest version' }).click();
   await expect(page.getByLabel('City')).toHaveValue('Salem');
 });

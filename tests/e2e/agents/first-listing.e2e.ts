@@ -63,7 +63,7 @@ test('signs up as an agent, is approved, and submits a listing that a visitor fi
   await test.step('an admin approves the request', async () => {
     await adminPage.goto(pagePaths.manageUsers({ agentRequest: 'pending', searchTerm: word }));
     await screenshot(adminPage, '2-request');
-    await clickButton(adminPage, `Decide request: ${name}`);
+    await clickButton(adminPage, `Review request: ${name}`);
     await clickButton(adminPage, 'Approve');
     await expect(adminPage.getByText(`${name} is now an agent.`)).toBeVisible();
   });
@@ -74,7 +74,7 @@ test('signs up as an agent, is approved, and submits a listing that a visitor fi
     await fillListing(page, title);
     await screenshot(page, '3-form');
     await clickButton(page, 'Add Property');
-    await expect(page.getByText('Your listing is waiting for approval.')).toBeVisible();
+    await expect(page.getByText('Listing submitted for approval.')).toBeVisible();
     const row = page.getByRole('row').filter({ hasText: title });
     await expect(row).toContainText('In review');
     await screenshot(page, '4-in-review');
@@ -104,7 +104,7 @@ test('signs up as an agent, is approved, and submits a listing that a visitor fi
     await page.getByLabel('Description').fill('A walled garden with two old pear trees.');
     await screenshot(page, '6-changes');
     await clickButton(page, 'Add Property');
-    await expect(page.getByText('Your listing is waiting for approval.')).toBeVisible();
+    await expect(page.getByText('Listing submitted for approval.')).toBeVisible();
   });
 
   await test.step('an admin previews the page, and approves', async () => {

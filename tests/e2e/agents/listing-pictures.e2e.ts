@@ -65,7 +65,7 @@ async function changeListing(
 
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Your changes are saved.')).toBeVisible();
+  await expect(page.getByText('Changes saved.')).toBeVisible();
 }
 
 /** Returns the center of a picture, once it is in the viewport. */
@@ -242,7 +242,7 @@ test('a picture that was deleted in another session disappears from the form @fu
     await page.getByRole('button', { name: 'Move right: picture 1' }).click();
     await page.getByRole('button', { name: 'Delete picture 2' }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByText('1 picture had been deleted elsewhere.')).toBeVisible();
+    await expect(page.getByText('1 picture was deleted elsewhere.')).toBeVisible();
     await expect(images(page)).toHaveCount(2);
   });
   await save(page);
@@ -341,7 +341,7 @@ test.describe('by touch', () => {
     await page.getByRole('button', { name: 'Make cover: picture 4' }).click();
     await expectAnnouncement(page, 'Picture 4 moved to position 1 of 4.');
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByText('Your changes are saved.')).toBeVisible();
+    await expect(page.getByText('Changes saved.')).toBeVisible();
     const [a, b, c, d] = before;
     expect((await readPictures(request, id)).images).toEqual([d, b, a, c]);
   });

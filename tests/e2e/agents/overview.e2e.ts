@@ -32,8 +32,8 @@ test('replies to an inquiry and confirms a tour on the overview', async ({ page,
   await expect(row(`Iris ${word}`)).toHaveCount(0);
   await expect(page.locator('div[tabindex="-1"]', { has: panel })).toBeFocused();
 
-  await panel.getByRole('button', { name: `Confirm the tour of Tom ${word}` }).click();
-  await expect(page.getByText('The tour is confirmed.')).toBeVisible();
+  await panel.getByRole('button', { name: `Confirm tour with Tom ${word}` }).click();
+  await expect(page.getByText('Tour confirmed.')).toBeVisible();
   await expect(row('Tour request')).toHaveCount(0);
   await expect(page.locator('div[tabindex="-1"]', { has: panel })).toBeFocused();
   const tour = await request.get(`/api/tours/${tourId}`, { headers: bearer(agent) });

@@ -47,7 +47,7 @@ test('changes a price in the table with the keyboard, and reports a concurrent c
   );
   await priceField.fill('2450');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`“${title}” now costs $2,450.`)).toBeVisible();
+  await expect(page.getByText(`“${title}” is now $2,450.`)).toBeVisible();
   await expect(priceButton('$2,450')).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(priceButton('$2,500')).toBeVisible();

@@ -212,7 +212,7 @@ test('an agent signs in, and adds, changes, and deletes a listing @full', async 
     expect(tabPresses).toBeLessThanOrEqual(30);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard\/my-listings$/);
-    await expect(page.getByText('Your listing is published.')).toBeVisible();
+    await expect(page.getByText('Listing published.')).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: title })).toContainText('$2,400');
   });
 

@@ -1,12 +1,11 @@
 /**
- * Remembers the user's position among thousands of listings, so that saving or leaving a form
- * returns to that page.
+ * Remembers the user's position in long lists, so saving or leaving a form returns to the same page.
  */
 
 import { onSessionEnd } from '../../session/device-memory.ts';
 
 /**
- * The URLs of the managed lists with search, order, and page, by path, most recently viewed last.
+ * The URLs of managed lists with search, sort order, and page, by path, most recent last.
  */
 const visited = new Map<string, string>();
 
@@ -15,24 +14,24 @@ onSessionEnd(() => visited.clear());
 /**
  * Records a visited list.
  *
- * @param address a path with its search
+ * @param url a path with its query
  */
-export function rememberList(address: string): void {
-  const path = pathOf(address);
+export function rememberList(url: string): void {
+  const path = pathOf(url);
   visited.delete(path);
-  visited.set(path, address);
+  visited.set(path, url);
 }
 
 /**
- * Returns the URL of a managed list as last viewed in this window; its first page if it was not.
+ * Returns the last viewed URL of a managed list, or else its first page.
  */
 export function lastListUrl(path: string): string {
   return visited.get(path) ?? path;
 }
 
-/** Returns the list of listings viewed last; null if there was none. */
+/** Returns the URL of the list viewed last; null if there is none. */
 export function latestList(): string | null {
   return [...visited.values()].at(-1) ?? null;
 }
 
-const pathOf = (address: string) => address.split('?', 1)[0] ?? address;
+const pathOf = (url: string) => url.split('?', 1)[0] ?? url;

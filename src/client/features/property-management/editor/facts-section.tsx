@@ -21,14 +21,14 @@ import { NumberInput } from './number-input.tsx';
 
 type PlainFact = Exclude<FactName, 'features'>;
 
-type Question = { hint?: string; choices?: Record<string, string> };
+type InputSpec = { hint?: string; choices?: Record<string, string> };
 
 /**
  * The input of each fact, most common first. Numbers share a default and come last; any other fact
  * missing here is a compile error.
  */
-const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
-  Partial<Record<NumberName, Question>> = {
+const INPUTS: Record<Exclude<PlainFact, NumberName>, InputSpec> &
+  Partial<Record<NumberName, InputSpec>> = {
   yearBuilt: {},
   parkingSpaces: {},
   availableFrom: {},
@@ -44,14 +44,11 @@ const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
   mlsNumber: { hint: 'As assigned by the MLS' },
 };
 
-// The keys of the questions, then facts without their own.
-const WITH_QUESTION = new Set<FactName>([
-  ...(Object.keys(QUESTIONS) as PlainFact[]),
-  ...FACT_NAMES,
-]);
-const IN_ORDER = [...WITH_QUESTION].filter((name): name is PlainFact => name !== 'features');
+// Facts with their own input come first.
+const FACTS_IN_ORDER = new Set<FactName>([...(Object.keys(INPUTS) as PlainFact[]), ...FACT_NAMES]);
+const ORDERED_FACTS = [...FACTS_IN_ORDER].filter((name): name is PlainFact => name !== 'features');
 
-/** The optional facts, collapsed by default. Opens automatically if one has an error. */
+/** The optional facts, collapsed by default. Opens if a fact has an error. */
 export function FactsSection({ form }: { form: ListingFormApi }) {
   const { errors } = form.formState;
   const status = useWatch({ control: form.control, name: 'status' });
@@ -60,7 +57,7 @@ export function FactsSection({ form }: { form: ListingFormApi }) {
   const filled = values.filter((value) => value !== undefined && value !== '').length;
   const [wasOpened, setWasOpened] = useState(false);
   const isOpen = wasOpened || hasError;
-  const shown = IN_ORDER.filter((name) => {
+  const shown = ORDERED_FACTS.filter((name) => {
     const field: PropertyField = PROPERTY_FIELDS[name];
     return field.only === undefined || field.only === status;
   });
@@ -99,7 +96,7 @@ export function FactsSection({ form }: { form: ListingFormApi }) {
 
 function Fact({ name, form }: { name: PlainFact; form: ListingFormApi }) {
   const { label, kind }: PropertyField = PROPERTY_FIELDS[name];
-  const { hint, choices }: Question = QUESTIONS[name] ?? {};
+  const { hint, choices }: InputSpec = INPUTS[name] ?? {};
   const field = form.register(name);
   return (
     <Field
@@ -135,7 +132,7 @@ function Fact({ name, form }: { name: PlainFact; form: ListingFormApi }) {
   );
 }
 
-/** In the form, as in the request, the features are one string of codes. */
+/** The form, like the request, has the features as one string of codes. */
 function FeatureBoxes({ form }: { form: ListingFormApi }) {
   const { field } = useController({ control: form.control, name: 'features' });
   const chosen = new Set((field.value ?? '').split(',').filter((code) => code !== ''));

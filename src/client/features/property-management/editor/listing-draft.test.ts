@@ -43,12 +43,12 @@ describe('a draft', () => {
     expect(takeDraft(mine, () => storage)).toBeNull();
   });
 
-  it('is null if storage is disabled or holds something else', () => {
-    const off = () => {
+  it('is null if storage is disabled or has invalid data', () => {
+    const denied = () => {
       throw new Error('denied');
     };
-    storeDraft(mine, { values, pictures }, off);
-    expect(takeDraft(mine, off)).toBeNull();
+    storeDraft(mine, { values, pictures }, denied);
+    expect(takeDraft(mine, denied)).toBeNull();
     const storage = memoryStorage();
     storage.setItem('listing-draft', '{broken');
     expect(takeDraft(mine, () => storage)).toBeNull();

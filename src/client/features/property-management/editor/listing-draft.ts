@@ -1,6 +1,6 @@
 /**
- * A draft of the listing form, stored in this tab when the session expires. Holds only texts and
- * the picture order; browsers do not let a page store chosen files.
+ * A draft of the listing form, stored in this tab when the session expires. It contains only texts
+ * and the picture order, because browsers do not let a page store chosen files.
  */
 
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
@@ -21,12 +21,12 @@ export interface ListingDraft {
   values: PropertyForm;
   pictures: PictureDraft;
   /**
-   * The listing that a new form was saved as, so that the next save does not create a second one.
+   * The listing that a new form was saved as, so the next save does not create another.
    */
   savedAs?: string | undefined;
 }
 
-/** Stores one draft, replacing an earlier one. Never throws: without storage the draft is lost. */
+/** Stores a draft, replacing any earlier one. Never throws: without storage, the draft is lost. */
 export function storeDraft(
   owner: DraftOwner,
   draft: ListingDraft,
@@ -51,9 +51,9 @@ export function takeDraft(
     const storage = getStorage();
     const draft = JSON.parse(storage.getItem(DRAFT_KEY) ?? 'null') as Partial<Draft> | null;
     if (draft === null) return null;
-    const isOtherUsers = draft.userId !== userId;
-    if (isOtherUsers || draft.listingId === listingId) storage.removeItem(DRAFT_KEY);
-    if (isOtherUsers || draft.listingId !== listingId) return null;
+    const isOtherUser = draft.userId !== userId;
+    if (isOtherUser || draft.listingId === listingId) storage.removeItem(DRAFT_KEY);
+    if (isOtherUser || draft.listingId !== listingId) return null;
     const texts = Object.entries(draft.values ?? {}).filter(
       ([field, value]) => LISTING_FIELDS.includes(field as Field) && typeof value === 'string',
     );
@@ -67,6 +67,6 @@ export function takeDraft(
   }
 }
 
-/** It may have been stored by an earlier release. */
+/** A stored draft, possibly from an earlier release. */
 type Draft = DraftOwner & { values: unknown; savedAs?: unknown; pictures?: Partial<PictureDraft> };
 type Field = (typeof LISTING_FIELDS)[number];

@@ -21,7 +21,7 @@ describe('the listing form', () => {
     expect(propertyFormSchema.safeParse({ ...values, latitude: '1' }).success).toBe(true);
   });
 
-  it('converts facts to text, and unknown ones to empty text', () => {
+  it('converts facts to text and unknown facts to empty text', () => {
     const values = toFormValues(buildProperty({ features: ['pool', 'view'], hoaFee: 120.5 }));
     expect(values).toMatchObject({ features: 'pool,view', hoaFee: '120.5', yearBuilt: '' });
     expect(propertyFormSchema.safeParse(values).success).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The listing form's values: from a listing, and in the request (docs/product/dashboard.md, Listing
- * form).
+ * Converts between listings, the listing form's values, and its request (docs/product/dashboard.md,
+ * Listing form).
  */
 
 import type { PictureKind } from '#shared/property-choices.ts';
@@ -15,7 +15,7 @@ export type ListingFormValues = Required<PropertyForm>;
 export const LISTING_FIELDS = FIELD_NAMES;
 
 const textsOf = (text: (name: FieldName) => string) =>
-  // Each field by name; choices are valid options of the form.
+  // Each field by name; choices have the form's option values.
   Object.fromEntries(LISTING_FIELDS.map((name) => [name, text(name)])) as ListingFormValues;
 
 /** The values of a new listing. */
@@ -50,8 +50,8 @@ export interface PictureChanges {
 }
 
 /**
- * Returns the body of the request: every field as text, and the files at the end (`sharesSent`
- * relies on that).
+ * Returns the request's body: every field as text, then the files (`sharesSent` relies on this
+ * order).
  */
 export function toListingFormData(
   values: PropertyForm,

@@ -41,7 +41,7 @@ const NO_ERRORS: PictureErrors = { byId: new Map(), general: undefined };
 export interface ListingFormProps {
   /** The user who edits the listing. */
   user: SessionUser;
-  /** The listing as it was when the form opened; undefined for a new one. */
+  /** The listing when the form opened; undefined for a new one. */
   property?: ManagedProperty;
 }
 
@@ -102,9 +102,9 @@ export function ListingForm({ user, property }: ListingFormProps) {
   });
   useEffect(() => () => saveIfSessionEnded(), []);
 
-  /** @returns the saved listing, null if it was refused or canceled */
+  /** @returns the saved listing; null if the save was rejected or canceled */
   async function send(values: PropertyForm, publishing: Publishing) {
-    if (pictures.wrongCount > 0) {
+    if (pictures.invalidCount > 0) {
       element.current?.querySelector<HTMLElement>('[data-picture] [aria-invalid]')?.focus();
       return null;
     }
@@ -115,8 +115,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
     });
     if (result.saved === null) {
       if (result.error !== undefined) applyFieldErrors(result.error, form);
-      // A picture marked for deletion may already have been deleted: update the form, and the next
-      // attempt works.
+      // A picture marked for deletion may already be deleted: update the form, so the next attempt
+      // succeeds.
       if (result.error?.fieldErrors['imagesToDelete'] !== undefined) {
         const paths = await findPicturePaths();
         if (paths !== null) pictures.keepPaths(paths);
@@ -124,7 +124,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       return null;
     }
     isSaved.current = true;
-    autosave.noteSaved(result.saved);
+    autosave.recordSaved(result.saved);
     return result.saved;
   }
 
@@ -140,13 +140,13 @@ export function ListingForm({ user, property }: ListingFormProps) {
     await navigate(lastListUrl(pagePaths.myListings()));
   }
 
-  /** Sends the whole form if it is valid; first, the address places the pin. */
+  /** Waits for the address to place the pin, and then submits the form if it is valid. */
   async function submitWith(publishing: Publishing) {
     await addressPin.settle();
     await form.handleSubmit(async (values) => submit(values, publishing))();
   }
 
-  /** Saves the entered values, complete or not. */
+  /** Saves the values as a draft, even if they are incomplete. */
   async function saveDraft(next: 'list' | 'preview') {
     const values = form.getValues();
     if (values.title.trim() === '') {
@@ -155,7 +155,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     }
     const saved = await send(values, { publishState: 'draft' });
     if (saved === null) return;
-    if (next === 'list') showToast({ tone: 'success', text: 'Your draft is saved.' });
+    if (next === 'list') showToast({ tone: 'success', text: 'Draft saved.' });
     await navigate(
       next === 'list' ? lastListUrl(pagePaths.myListings()) : pagePaths.property(saved._id),
     );
@@ -171,8 +171,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
         event.preventDefault();
         void submitWith(isUnpublished ? { publishState: 'published' } : {});
       }}
-      // Keeps a focused field clear of the save bar, which is sticky where the window is tall
-      // enough.
+      // Keeps a focused field clear of the save bar, which is sticky if the window is tall enough.
       className="[@media(min-height:28rem)]:[&_:is(a,input,select,textarea,button)]:scroll-mb-32"
     >
       {draft !== null && (
@@ -198,11 +197,11 @@ export function ListingForm({ user, property }: ListingFormProps) {
                 if (id.current !== undefined) location.assign(pagePaths.editListing(id.current));
               }}
             >
-              Load that version
+              Load latest version
             </Button>
           }
         >
-          This draft was saved in another tab. If you keep typing here, your version replaces it.
+          This draft was saved in another tab. If you keep editing here, you’ll overwrite it.
         </Banner>
       )}
       <HomeSection form={form} />
@@ -262,7 +261,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
         pictureCount={pictures.changes.added.length}
         isChanged={isChanged}
         autosave={autosave.state}
-        wrongCount={Object.keys(errors).length + pictures.wrongCount}
+        invalidCount={Object.keys(errors).length + pictures.invalidCount}
         onCancelUpload={cancel}
       />
       <UnsavedChanges hasChanges={hasChanges} />
@@ -271,11 +270,11 @@ export function ListingForm({ user, property }: ListingFormProps) {
 }
 
 const SAVED_TEXTS: Record<PublishState, string> = {
-  draft: 'Your draft is saved.',
-  in_review: 'Your listing is waiting for approval.',
-  changes_requested: 'Your changes are saved.',
-  scheduled: 'Your listing is scheduled.',
-  published: 'Your listing is published.',
+  draft: 'Draft saved.',
+  in_review: 'Listing submitted for approval.',
+  changes_requested: 'Changes saved.',
+  scheduled: 'Listing scheduled.',
+  published: 'Listing published.',
 };
 
 /** Returns the contract state only if it was changed: other listings reject the field. */
@@ -289,7 +288,7 @@ function marketFields(property: ManagedProperty | undefined, market: MarketChoic
   };
 }
 
-/** Confirms the save and offers next steps: another listing, a preview, or the list. */
+/** Returns the confirmation of a save and the next step: another listing, the page, or the list. */
 function afterSaving(
   user: SessionUser,
   before: ManagedProperty | undefined,
@@ -303,5 +302,5 @@ function afterSaving(
     before.agent._id === user._id
       ? { label: 'View', href: pagePaths.property(saved._id) }
       : { label: 'Back to Property Mgt.', href: lastListUrl(pagePaths.manageProperties()) };
-  return { text: 'Your changes are saved.', next };
+  return { text: 'Changes saved.', next };
 }

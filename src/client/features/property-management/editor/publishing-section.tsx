@@ -18,12 +18,12 @@ export interface PublishingSectionProps {
   onChange: (choice: MarketChoice) => void;
 }
 
-/** The date on which the listing leaves the market, and whether it is under contract. */
+/** The listing's expiration date and whether it is under contract. */
 export function PublishingSection({ property, choice, error, onChange }: PublishingSectionProps) {
   return (
     <FormSection
       title="On the market"
-      text="On the day it expires, the listing becomes unavailable. We remind you a week before."
+      text="The listing goes off the market on this date. We’ll remind you a week before."
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Expires on" hint="Optional" error={error}>

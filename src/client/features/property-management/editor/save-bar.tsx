@@ -21,7 +21,7 @@ export interface SaveBarProps {
   /** The state of the draft, which is saved when typing stops. */
   autosave: AutosaveState;
   /** The number of invalid fields in the last attempt to save. */
-  wrongCount: number;
+  invalidCount: number;
   onCancelUpload: () => void;
   /** Other save buttons. */
   actions?: ReactNode;
@@ -32,7 +32,7 @@ const progressClass =
   '[&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-brand [&::-moz-progress-bar]:bg-brand';
 
 /**
- * The save state and the buttons, sticky at the bottom of the form if the window is tall enough.
+ * The save state and buttons, sticky at the bottom of the form if the window is tall enough.
  */
 export function SaveBar(props: SaveBarProps) {
   const { label, state, pictureCount } = props;
@@ -75,16 +75,16 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
-function statusText({ state, isChanged, autosave, wrongCount }: SaveBarProps): string {
-  if (wrongCount > 0)
-    return wrongCount === 1 ? '1 field needs attention' : `${wrongCount} fields need attention`;
+function statusText({ state, isChanged, autosave, invalidCount }: SaveBarProps): string {
+  if (invalidCount > 0)
+    return invalidCount === 1 ? '1 field needs attention' : `${invalidCount} fields need attention`;
   if (state.phase === 'canceled') {
     return state.wasSent
       ? 'Upload canceled. It may have already gone through, so check My Listings.'
       : 'Upload canceled. Nothing was lost.';
   }
   if (state.phase === 'idle' && autosave === 'saving') return 'Saving draft...';
-  if (state.phase === 'idle' && autosave === 'refused') return 'Draft not saved yet';
+  if (state.phase === 'idle' && autosave === 'rejected') return 'Draft not saved yet';
   if (state.phase === 'idle' && autosave === 'saved' && !isChanged) return 'Draft saved';
   return isChanged && state.phase === 'idle' ? 'Unsaved changes' : '';
 }

@@ -4,7 +4,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
-/** Asks for the time at which to publish a listing. */
+/** Asks when to publish a listing. */
 export function ScheduleDialog({ onSchedule }: { onSchedule: (publishAt: string) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState('');

@@ -7,15 +7,15 @@ import { useIdempotentApi } from '../../../api/use-idempotent-api.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { type Publishing, toListingFormData } from './listing-form-values.ts';
 
-/** How long after the last input a draft is saved, in milliseconds. */
-const PAUSE_MS = 3_000;
+/** Delay between the last input and a save, in milliseconds. */
+const AUTOSAVE_DELAY_MS = 3_000;
 const CHANNEL = 'doorstep-drafts';
 /** Pictures are sent when the user saves. */
 const NO_PICTURES = { added: [], order: [], texts: {}, kinds: {} };
 const onProgress = () => undefined;
 
-/** `refused`: a value is invalid, or the server cannot be reached; further typing retries. */
-export type AutosaveState = 'idle' | 'saving' | 'saved' | 'refused';
+/** `rejected`: a value is invalid, or the server is unreachable; more input retries. */
+export type AutosaveState = 'idle' | 'saving' | 'saved' | 'rejected';
 
 /**
  * Saves a draft to the server when typing stops (docs/product/publishing.md, Drafts).
@@ -27,7 +27,7 @@ export function useAutosave(options: {
   form: UseFormReturn<PropertyForm, unknown, PropertyForm>;
   id: RefObject<string | undefined>;
   isOn: boolean;
-  /** When the stored listing was last changed, as of the opening of the form. */
+  /** When the listing was last changed before the form opened. */
   updatedAt: string | undefined;
   publishing: Publishing;
 }) {
@@ -57,19 +57,19 @@ export function useAutosave(options: {
             { params: { id: idRef.current }, form: data },
             { onProgress },
           ));
-      noteSaved(saved);
+      recordSaved(saved);
       const isCurrent = JSON.stringify(form.getValues()) === JSON.stringify(values);
       setState(isCurrent ? 'saved' : 'idle');
       refreshListings(queryClient);
     } catch (error) {
-      setState('refused');
-      // It is no longer a draft.
+      setState('rejected');
+      // The listing is no longer a draft.
       if (isApiError(error) && error.status === 409) setSavedElsewhere(true);
     }
   }
 
   /** Records that the listing was saved from this form, and notifies other tabs. */
-  function noteSaved(saved: ManagedProperty): void {
+  function recordSaved(saved: ManagedProperty): void {
     idRef.current = saved._id;
     updatedAt.current = saved.updatedAt;
     setSavedElsewhere(false);
@@ -77,21 +77,21 @@ export function useAutosave(options: {
   }
 
   const save = useEffectEvent(() => {
-    // One at a time; the next save includes later changes.
+    // One save at a time; the next one includes later changes.
     running.current = (running.current ?? Promise.resolve()).then(send);
   });
   const schedule = useEffectEvent(() => {
     if (!isOn) return;
     setState('idle');
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => save(), PAUSE_MS);
+    timer.current = setTimeout(() => save(), AUTOSAVE_DELAY_MS);
   });
-  const checkElsewhere = useEffectEvent(async () => {
+  const checkOtherSaves = useEffectEvent(async () => {
     if (!isOn || idRef.current === undefined) return;
     try {
       await running.current;
-      const found = await api.call('GET /properties/:id', { params: { id: idRef.current } });
-      if (found.updatedAt !== updatedAt.current) setSavedElsewhere(true);
+      const stored = await api.call('GET /properties/:id', { params: { id: idRef.current } });
+      if (stored.updatedAt !== updatedAt.current) setSavedElsewhere(true);
     } catch {
       // The next save detects it.
     }
@@ -106,16 +106,16 @@ export function useAutosave(options: {
   }, [form]);
 
   useEffect(() => {
-    const opened = new BroadcastChannel(CHANNEL);
-    channel.current = opened;
-    opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const newChannel = new BroadcastChannel(CHANNEL);
+    channel.current = newChannel;
+    newChannel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (data === idRef.current) setSavedElsewhere(true);
     });
     // Tabs in other browsers or on other devices cannot send a message.
-    const check = () => void checkElsewhere();
+    const check = () => void checkOtherSaves();
     addEventListener('focus', check);
     return () => {
-      opened.close();
+      newChannel.close();
       removeEventListener('focus', check);
     };
   }, [idRef]);
@@ -124,8 +124,8 @@ export function useAutosave(options: {
     state,
     isSavedElsewhere,
     schedule: () => schedule(),
-    noteSaved,
-    /** Cancels a pending save and waits for a running one, before the whole form is sent. */
+    recordSaved,
+    /** Cancels a pending save and waits for a running one before the form is submitted. */
     async settle(): Promise<void> {
       clearTimeout(timer.current);
       await running.current;

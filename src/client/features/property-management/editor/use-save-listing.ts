@@ -7,20 +7,20 @@ import { isApiError, type ApiError } from '../../../api/api-error.ts';
 import type { UploadProgress } from '../../../api/upload-transport.ts';
 import { type PictureChanges, type Publishing, toListingFormData } from './listing-form-values.ts';
 
-/** The form's state: idle, saving, or refused. */
+/** The state of the form's last save. */
 export type SaveState =
   | { phase: 'idle' }
   /** `progress` is null until the first bytes are sent. */
   | { phase: 'sending'; progress: UploadProgress | null }
   | { phase: 'failed'; error: ApiError }
-  /** `wasSent`: everything was sent, so the server may have saved it anyway. */
+  /** `wasSent`: everything was sent, so the server may have saved the listing anyway. */
   | { phase: 'canceled'; wasSent: boolean };
 
 /** The result of a save: the listing, an error, or neither if it was canceled. */
 export type SaveResult = { saved: ManagedProperty } | { saved: null; error?: ApiError };
 
 /**
- * Sends the form. Its values stay until they are saved, whatever happens.
+ * Submits the form. If that fails, the form keeps its values.
  *
  * @param idRef the identifier of the edited listing; undefined for a new one
  */
@@ -37,7 +37,7 @@ export function useSaveListing(idRef: RefObject<string | undefined>) {
     pictures: PictureChanges,
     publishing: Publishing,
   ): Promise<SaveResult> {
-    // One at a time, however often the key is pressed.
+    // One save at a time, even if the shortcut is pressed repeatedly.
     if (running.current !== null) return { saved: null };
     const controller = new AbortController();
     running.current = controller;

@@ -28,7 +28,7 @@ export const FIGURE_COLUMNS: readonly Column<WithFigures>[] = [
   { id: 'inquiries', header: 'Inquiries', only: 'widest', cell: numberCell('inquiries') },
 ];
 
-/** The figures whose columns a table has no room for. */
+/** The figures whose columns a narrow table omits. */
 export function FigureLine({ figures }: { figures: OwnProperty['figures'] | undefined }) {
   if (figures === undefined) return null;
   const { views, saves, inquiries } = figures;

@@ -48,7 +48,7 @@ export function FiguresDialog({ id, title, onClose }: FiguresDialogProps) {
           />
           <p className="mt-2 text-sm text-ink-soft">
             {similar.data.homeCount === 0
-              ? 'There are no similar homes nearby to compare with.'
+              ? 'No similar homes nearby to compare with.'
               : `Compared with ${countOf(similar.data.homeCount, 'similar home')} nearby. Days are in UTC.`}
           </p>
         </>

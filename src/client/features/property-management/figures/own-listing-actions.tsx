@@ -50,7 +50,7 @@ export function OwnListingActions({
   );
 }
 
-/** Copies a listing to a draft, and offers to edit it. */
+/** Copies a listing to a new draft and offers to edit it. */
 function useDuplicate() {
   const api = useIdempotentApi();
   const queryClient = useQueryClient();
@@ -60,14 +60,14 @@ function useDuplicate() {
     if (isSending) return;
     setSending(true);
     try {
-      const made = await api.call('POST /properties/:id/duplicate', { params: { id } });
+      const draft = await api.call('POST /properties/:id/duplicate', { params: { id } });
       refreshListings(queryClient);
       showToast({
         tone: 'success',
         text: `A draft of “${title}” was created.`,
         action: {
           label: 'Edit',
-          onSelect: () => void navigate(pagePaths.editListing(made._id)),
+          onSelect: () => void navigate(pagePaths.editListing(draft._id)),
         },
       });
     } catch (error) {

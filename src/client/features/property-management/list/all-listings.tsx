@@ -42,7 +42,7 @@ export function AllListings() {
   );
 }
 
-/** Names the agent whose listings are shown, with a link back to all listings. */
+/** A chip that names the filtered agent and links back to all listings. */
 function agentNote(search: ListingSearch, properties: readonly ManagedProperty[]) {
   if (search.agentId === '') return null;
   return (

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   adminAvailabilityLabel,
   availabilityLabel,
-  availabilityNews,
-  manyAvailabilityNews,
+  availabilityAnnouncement,
+  bulkAvailabilityAnnouncement,
   soldOrRentedText,
 } from './availability-words.ts';
 
-describe('availability in words', () => {
+describe('availability texts', () => {
   it('is Active, Sold, or Rented in the user’s own list', () => {
     expect(availabilityLabel({ status: 'For Sale', isAvailable: true })).toBe('Active');
     expect(availabilityLabel({ status: 'For Sale', isAvailable: false })).toBe('Sold');
@@ -21,8 +21,8 @@ describe('availability in words', () => {
 
   it('is announced after a switch', () => {
     const offer = { title: 'Maple House', status: 'For Rent', isAvailable: false } as const;
-    expect(availabilityNews(offer)).toBe('“Maple House” is marked as rented.');
-    expect(availabilityNews({ ...offer, isAvailable: true })).toBe(
+    expect(availabilityAnnouncement(offer)).toBe('“Maple House” is marked as rented.');
+    expect(availabilityAnnouncement({ ...offer, isAvailable: true })).toBe(
       '“Maple House” is active again.',
     );
   });
@@ -32,9 +32,11 @@ describe('availability in words', () => {
     const rented = { title: 'Oak Loft', status: 'For Rent', isAvailable: false } as const;
     expect(soldOrRentedText([sold, sold])).toBe('sold');
     expect(soldOrRentedText([rented])).toBe('rented');
-    expect(manyAvailabilityNews([sold])).toBe(availabilityNews(sold));
-    expect(manyAvailabilityNews([sold, rented])).toBe('2 listings are marked as sold or rented.');
+    expect(bulkAvailabilityAnnouncement([sold])).toBe(availabilityAnnouncement(sold));
+    expect(bulkAvailabilityAnnouncement([sold, rented])).toBe(
+      '2 listings are marked as sold or rented.',
+    );
     const active = { ...sold, isAvailable: true };
-    expect(manyAvailabilityNews([active, active])).toBe('2 listings are active again.');
+    expect(bulkAvailabilityAnnouncement([active, active])).toBe('2 listings are active again.');
   });
 });

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/actions/button.tsx';
  * Export).
  */
 export function ExportButton({ of }: { of: 'my-listings' | 'all' }) {
-  const exporting = useDownload({
+  const download = useDownload({
     path: `/properties/${of}.csv`,
     name: of === 'all' ? 'listings.csv' : 'my-listings.csv',
     failure: 'The listings could not be exported. Please try again.',
@@ -15,9 +15,9 @@ export function ExportButton({ of }: { of: 'my-listings' | 'all' }) {
   return (
     <Button
       variant="secondary"
-      busy={exporting.isPending}
+      busy={download.isPending}
       busyLabel="Exporting..."
-      onClick={exporting.start}
+      onClick={download.start}
     >
       <Download aria-hidden="true" className="-ml-1 size-4.5" />
       Export CSV

@@ -11,18 +11,18 @@ import { FigureLine } from '../figures/figure-columns.tsx';
 import { PriceCell } from './price-cell.tsx';
 import { Picture } from '../../../ui/pictures/picture.tsx';
 
-// Hidden on medium widths, between phone cards and wide tables, where the text or the columns of
-// figures need the space.
+// Hidden on medium widths, between phone cards and wide tables, where the text and figures need the
+// space.
 const pictureClass = (hasFigures: boolean) =>
   cx('w-16 shrink-0 rounded-sm', hasFigures ? 'md:@max-5xl:hidden' : 'md:@max-3xl:hidden');
 
-/** Narrow tables also show the price and figures here (docs/product/dashboard.md, My Listings). */
+/** A listing in a table, with price and figures if the table is narrow (docs/product/dashboard.md, My Listings). */
 export function ListingCell({
   property,
   hasOwnActions,
 }: {
   property: ManagedProperty & Partial<Pick<OwnProperty, 'figures'>>;
-  /** Its price is changed here. */
+  /** Whether to show figures and an editable price. */
   hasOwnActions: boolean;
 }) {
   const picture = coverOf(property.pictures);

@@ -18,7 +18,7 @@ import { ListingCell } from './listing-cell.tsx';
 import { PriceCell } from './price-cell.tsx';
 
 export interface ListingColumnsProps {
-  /** In a list of several agents: returns the URL of one agent's listings, or null without one. */
+  /** For lists with several agents: returns the URL of an agent's listings; null for no link. */
   agentHref?: ((agentId: string) => string | null) | undefined;
   /** Whether to show figures and 'Duplicate', which only the user's own listings have. */
   hasOwnActions: boolean;
@@ -27,7 +27,7 @@ export interface ListingColumnsProps {
 }
 
 /**
- * Returns the columns of the lists of listings (docs/product/dashboard.md, My Listings;
+ * Returns the columns of listing tables (docs/product/dashboard.md, My Listings;
  * docs/product/dashboard.md, Property Mgt.).
  */
 export function listingColumns({
@@ -57,7 +57,7 @@ export function listingColumns({
               <span className="figures">{formatPrice(property.price)}</span>
             )
           )}
-          {/* The status is shown here if an agent column takes its place. */}
+          {/* The agent column takes the place of the status column. */}
           {agentHref !== undefined && (
             <span className="block text-sm whitespace-nowrap text-ink-soft">{property.status}</span>
           )}
@@ -181,7 +181,7 @@ function StateBadge({ listing }: { listing: ManagedProperty }) {
 }
 
 /**
- * Returns green for For Sale and blue for everything else, unless the home is no longer available.
+ * Returns the color of a status; gray if the home is no longer available.
  */
 function statusTone(status: PropertyStatus, isAvailable: boolean) {
   if (!isAvailable) return 'plain';

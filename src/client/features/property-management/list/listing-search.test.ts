@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pagePaths } from '#shared/page-paths.ts';
 import {
-  isNarrowed,
+  isFilteredSearch,
   NO_LISTING_SEARCH,
   readListingSearch,
   toListingQuery,
@@ -19,7 +19,7 @@ describe('the search of a managed list', () => {
     page: 2,
   } as const;
 
-  it('reads back from the URL', () => {
+  it('round-trips through the URL', () => {
     const { searchParams } = new URL(pagePaths.manageProperties(search), 'https://x');
     expect(readListingSearch(searchParams)).toEqual(search);
   });
@@ -40,9 +40,9 @@ describe('the search of a managed list', () => {
     });
   });
 
-  it('is narrowed by words and filters, but not by order or page', () => {
-    expect(isNarrowed({ ...NO_LISTING_SEARCH, sort: 'price_asc', page: 3 })).toBe(false);
-    expect(isNarrowed({ ...NO_LISTING_SEARCH, availability: 'true' })).toBe(true);
-    expect(isNarrowed({ ...NO_LISTING_SEARCH, agentId: '5' })).toBe(true);
+  it('is filtered by keyword and filters, but not by sort order or page', () => {
+    expect(isFilteredSearch({ ...NO_LISTING_SEARCH, sort: 'price_asc', page: 3 })).toBe(false);
+    expect(isFilteredSearch({ ...NO_LISTING_SEARCH, availability: 'true' })).toBe(true);
+    expect(isFilteredSearch({ ...NO_LISTING_SEARCH, agentId: '5' })).toBe(true);
   });
 });

@@ -52,8 +52,8 @@ export function readListingSearch(search: URLSearchParams): ListingSearch {
   };
 }
 
-/** Returns whether the search excludes any listings. */
-export function isNarrowed(search: ListingSearch): boolean {
+/** Returns whether the search has filters. */
+export function isFilteredSearch(search: ListingSearch): boolean {
   const { searchTerm, status, availability, publishState, agentId } = search;
   return [searchTerm, status, availability, publishState, agentId].some((value) => value !== '');
 }
@@ -96,7 +96,7 @@ export const LISTING_CHOICES: readonly ListChoice<ListingSearch>[] = [
   },
   {
     name: 'publishState',
-    label: 'Publish state',
+    label: 'Publishing stage',
     options: [
       { value: '', label: 'Any Stage' },
       ...PUBLISH_STATES.map((state) => ({ value: state, label: PUBLISH_STATE_LABELS[state] })),

@@ -13,12 +13,12 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { ManagedList, useManagedList } from '../../../data-list/managed-list.tsx';
 import { rememberList } from '../visited-lists.ts';
-import { availabilityNews, soldOrRentedText } from './availability-words.ts';
+import { availabilityAnnouncement, soldOrRentedText } from './availability-words.ts';
 import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
 import { listingColumns } from './listing-columns.tsx';
 import {
   FIGURE_SORT_OPTIONS,
-  isNarrowed,
+  isFilteredSearch,
   LISTING_CHOICES,
   LISTING_SORT_OPTIONS,
   NO_LISTING_SEARCH,
@@ -46,7 +46,7 @@ export interface ManagedListingsProps {
   /** Whether it lists all agents' listings, with a column for the agent. */
   showsAllAgents?: boolean;
   /**
-   * Whether it lists the office's listings: like all agents', with the actions of the user's own.
+   * Whether it lists an office's listings, with the same actions as the user's own.
    */
   isOffice?: boolean;
   /** Rendered between filters and table. */
@@ -82,17 +82,17 @@ export function ManagedListings(props: ManagedListingsProps) {
       failure.clear();
       showToast({
         tone: 'success',
-        text: availabilityNews(changed),
+        text: availabilityAnnouncement(changed),
         action: { label: 'Undo', onSelect: () => toggle(changed) },
       });
     },
     onFailure: failure.show,
   });
-  const isFiltered = isNarrowed(search);
+  const isFiltered = isFilteredSearch(search);
   const chosen = selection.rows;
-  const isBare = list.data?.totalCount === 0 && !isFiltered;
-  const address = hrefOf(search);
-  useEffect(() => rememberList(address), [address]);
+  const isEmpty = list.data?.totalCount === 0 && !isFiltered;
+  const url = hrefOf(search);
+  useEffect(() => rememberList(url), [url]);
 
   return (
     <>
@@ -104,7 +104,7 @@ export function ManagedListings(props: ManagedListingsProps) {
         search={search}
         hrefOf={hrefOf}
         filters={
-          isBare
+          isEmpty
             ? null
             : {
                 box: { label: props.searchLabel, placeholder: 'Search by title, address, city...' },
@@ -154,7 +154,7 @@ export function ManagedListings(props: ManagedListingsProps) {
                 Mark as {soldOrRentedText(chosen.filter(({ isAvailable }) => isAvailable))}
               </Button>
             )}
-            {chosen.some(isTaken) && (
+            {chosen.some(isSoldOrRented) && (
               <Button
                 variant="secondary"
                 size="sm"
@@ -191,7 +191,7 @@ export function ManagedListings(props: ManagedListingsProps) {
             })}
             rows={items}
             keyOf={(property) => property._id}
-            rowTone={(property) => (isTaken(property) ? 'faded' : 'plain')}
+            rowTone={(property) => (isSoldOrRented(property) ? 'faded' : 'plain')}
           />
         )}
       </ManagedList>
@@ -201,9 +201,9 @@ export function ManagedListings(props: ManagedListingsProps) {
 }
 
 const isPublished = ({ publishState }: ManagedProperty) => publishState === 'published';
-const isTaken = (listing: ManagedProperty) => isPublished(listing) && !listing.isAvailable;
+const isSoldOrRented = (listing: ManagedProperty) => isPublished(listing) && !listing.isAvailable;
 
-/** Returns `240 listings`, or `3 listings found` for a search. */
+/** Formats the count: `240 listings`, or `3 listings found` for a search. */
 export function countText(count: number, isFiltered: boolean): string {
   return `${countOf(count, 'listing')}${isFiltered ? ' found' : ''}`;
 }

@@ -4,19 +4,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { useBulkMark, type Marking, type MarkableList } from '../../../data-list/bulk/bulk-mark.ts';
-import { manyAvailabilityNews } from './availability-words.ts';
+import { bulkAvailabilityAnnouncement } from './availability-words.ts';
 
 /** Returns the actions; a marked listing is available. */
-export function useMarkListings(desk: MarkableList<ManagedProperty>): Marking<ManagedProperty> {
+export function useMarkListings(list: MarkableList<ManagedProperty>): Marking<ManagedProperty> {
   const queryClient = useQueryClient();
-  return useBulkMark(desk, {
+  return useBulkMark(list, {
     isMarked: ({ isAvailable }) => isAvailable,
     withMark: (property, isAvailable) => ({ ...property, isAvailable }),
     call: (api, ids, isAvailable) =>
       api.call('POST /properties/bulk', {
         json: { ids, action: isAvailable ? 'mark-available' : 'mark-unavailable' },
       }),
-    successText: manyAvailabilityNews,
+    successText: bulkAvailabilityAnnouncement,
     onSettled: () => refreshListings(queryClient),
   });
 }

@@ -19,7 +19,7 @@ export function myListingsQuery(search: ListingSearch) {
   );
 }
 
-const hrefOf = ({ agentId: _everybodys, ...search }: ListingSearch) => pagePaths.myListings(search);
+const hrefOf = ({ agentId: _agentId, ...search }: ListingSearch) => pagePaths.myListings(search);
 
 /**
  * The agent's own listings and, for managers, the office's (docs/product/dashboard.md, My

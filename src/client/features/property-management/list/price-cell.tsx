@@ -15,14 +15,14 @@ import { Input } from '../../../ui/fields/input.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { SpinnerIcon } from '../../../ui/waiting/spinner.tsx';
 
-type Priced = Pick<ManagedProperty, '_id' | 'title' | 'price'>;
-interface Change {
+type PricedListing = Pick<ManagedProperty, '_id' | 'title' | 'price'>;
+interface PriceChange {
   price: string;
   before: number | null;
 }
 
 /** The price of a listing, edited in the table: Enter saves, Escape cancels. */
-export function PriceCell({ property }: { property: Priced }) {
+export function PriceCell({ property }: { property: PricedListing }) {
   const { title, price } = property;
   const [isEditing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -47,7 +47,7 @@ export function PriceCell({ property }: { property: Priced }) {
   );
 }
 
-function PriceForm({ property, onClose }: { property: Priced; onClose: () => void }) {
+function PriceForm({ property, onClose }: { property: PricedListing; onClose: () => void }) {
   const { _id, title, price } = property;
   const [text, setText] = useState(textOfValue(price));
   const errorId = useId();
@@ -97,8 +97,8 @@ function PriceForm({ property, onClose }: { property: Priced; onClose: () => voi
         </button>
         <button
           type="button"
-          aria-label="Keep the old price"
-          title="Keep the old price"
+          aria-label="Cancel"
+          title="Cancel"
           aria-disabled={change.isPending}
           className={smallIconButtonClass}
           onClick={close}
@@ -117,16 +117,16 @@ function PriceForm({ property, onClose }: { property: Priced; onClose: () => voi
 }
 
 const messageOf = (error: ApiError) =>
-  error.fieldErrors['price'] ?? failureText(error, 'The price was not saved.');
+  error.fieldErrors['price'] ?? failureText(error, 'The price could not be saved.');
 
-const sendPrice = (id: string) => (api: ApiClient, json: Change) =>
+const sendPrice = (id: string) => (api: ApiClient, json: PriceChange) =>
   api.call('PATCH /properties/:id/price', { params: { id }, json });
 
-/** Changes a price; the toast offers to undo it. */
+/** Changes a price and offers to undo it in a toast. */
 function useChangePrice(id: string, title: string, onSaved: () => void) {
   const queryClient = useQueryClient();
   const onSettled = () => refreshListings(queryClient);
-  const back = useApiMutation(sendPrice(id), {
+  const revert = useApiMutation(sendPrice(id), {
     onError: (error) => showToast({ tone: 'error', text: messageOf(error) }),
     onSettled,
   });
@@ -134,14 +134,14 @@ function useChangePrice(id: string, title: string, onSaved: () => void) {
     onSuccess({ price }, { before }) {
       onSaved();
       if (price === null) return;
-      const undo = () => back.mutate({ price: textOfValue(before), before: price });
+      const undo = () => revert.mutate({ price: textOfValue(before), before: price });
       showToast({
         tone: 'success',
-        text: `“${title}” now costs ${formatPrice(price)}.`,
+        text: `“${title}” is now ${formatPrice(price)}.`,
         ...(before === null ? {} : { action: { label: 'Undo', onSelect: undo } }),
       });
     },
-    // The next try compares with the price that the message names.
+    // The next attempt is compared with the current price, which the message includes.
     onError: async ({ code }) =>
       code === 'CONFLICT' ? queryClient.refetchQueries({ type: 'active' }) : undefined,
     onSettled,

@@ -17,7 +17,7 @@ export interface ReassignDialogProps {
   propertyIds: readonly string[];
   /** The office whose agents a manager can choose; undefined for admins. */
   officeId: string | undefined;
-  /** `isDone` is true once the listings have another agent. */
+  /** @param isDone whether the listings were moved */
   onClose: (isDone: boolean) => void;
 }
 
@@ -50,7 +50,7 @@ export function ReassignDialog({ propertyIds, officeId, onClose }: ReassignDialo
       onOpenChange={() => onClose(false)}
       width="sm"
       title={`Move ${countOf(propertyIds.length, 'listing')}`}
-      description="History, pictures, and addresses of the pages stay. Both agents are notified."
+      description="History, pictures, and page URLs stay the same. Both agents are notified."
       actions={
         <>
           <Button variant="secondary" disabled={move.isPending} onClick={() => onClose(false)}>
@@ -77,7 +77,9 @@ export function ReassignDialog({ propertyIds, officeId, onClose }: ReassignDialo
           </Banner>
         )}
         {move.isError && (
-          <Banner tone="error">{failureText(move.error, 'The listings were not moved.')}</Banner>
+          <Banner tone="error">
+            {failureText(move.error, 'The listings could not be moved.')}
+          </Banner>
         )}
         <AgentPicker
           label="Move listings to"
@@ -87,7 +89,7 @@ export function ReassignDialog({ propertyIds, officeId, onClose }: ReassignDialo
           error={isMissing && agent === null ? 'Choose an agent.' : undefined}
         />
         <Checkbox
-          label="With their open inquiries and upcoming tours"
+          label="Include open inquiries and upcoming tours"
           checked={withInquiries}
           onChange={(event) => setWithInquiries(event.target.checked)}
         />

@@ -7,11 +7,10 @@ import type { ApiError } from '../../../api/api-error.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
-/** The lists in which a switch changes before the response. */
-const DESK_LISTS = ['GET /properties/all', 'GET /properties/my-listings'] as const;
+/** The lists that are updated optimistically. */
+const LIST_ENDPOINTS = ['GET /properties/all', 'GET /properties/my-listings'] as const;
 const TOGGLE_KEY = ['toggle-availability'];
 
-/** Callbacks of a change. */
 export interface ChangeEvents {
   /** Called after the change with the updated listing. */
   onDone: (property: ManagedProperty) => void;
@@ -20,8 +19,8 @@ export interface ChangeEvents {
 }
 
 /**
- * Returns the availability switch. It changes optimistically, and rolls back if the server refuses.
- * A listing with a pending switch is not switched again.
+ * Returns a function that toggles a listing's availability. It updates lists optimistically and
+ * rolls back if the server rejects the change. It ignores a listing with a pending change.
  */
 export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
   const queryClient = useQueryClient();
@@ -34,12 +33,12 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         // Before any await: the checkbox must not flicker.
         showAvailability(queryClient, property._id, !property.isAvailable);
         await Promise.all(
-          DESK_LISTS.map((address) => queryClient.cancelQueries({ queryKey: [address] })),
+          LIST_ENDPOINTS.map((endpoint) => queryClient.cancelQueries({ queryKey: [endpoint] })),
         );
         showAvailability(queryClient, property._id, !property.isAvailable);
       },
       onSuccess(changed) {
-        // Another user may have switched it; the response has the current state.
+        // Another user may have changed it; the response has the current state.
         showAvailability(queryClient, changed._id, changed.isAvailable);
         onDone(changed);
       },
@@ -48,7 +47,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         onFailure(error);
       },
       onSettled() {
-        // Refetching while another switch is pending would revert that one.
+        // Refetching would revert another pending change.
         if (queryClient.isMutating({ mutationKey: TOGGLE_KEY }) === 1) refreshListings(queryClient);
       },
     },
@@ -64,9 +63,9 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
 }
 
 function showAvailability(queryClient: QueryClient, id: string, isAvailable: boolean): void {
-  for (const address of DESK_LISTS) {
+  for (const endpoint of LIST_ENDPOINTS) {
     queryClient.setQueriesData<ListPage<ManagedProperty>>(
-      { queryKey: [address] },
+      { queryKey: [endpoint] },
       (list) =>
         list && {
           ...list,

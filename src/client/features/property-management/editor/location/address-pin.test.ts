@@ -39,8 +39,8 @@ describe('toGeocodeQuery', () => {
       { city: 'Austin', state: 'TX', address: '7' },
       { city: 'Austin', state: 'TX' },
     ],
-  ])('converts %o to %o', (fields, question) => {
-    expect(toGeocodeQuery({ ...EMPTY, ...fields })).toEqual(question);
+  ])('converts %o to %o', (fields, query) => {
+    expect(toGeocodeQuery({ ...EMPTY, ...fields })).toEqual(query);
   });
 });
 
@@ -63,10 +63,10 @@ describe('toFill', () => {
     });
   });
 
-  it('never moves a pin that was set by hand, in both fields or one', () => {
-    const byHand = { ...EMPTY, ...FILLED };
-    expect(toFill(byHand, null, ZIP)).toEqual({});
-    expect(toFill({ ...byHand, latitude: '30.3' }, FILLED, ZIP)).toEqual({
+  it('never moves a pin that was set manually in one or both fields', () => {
+    const manual = { ...EMPTY, ...FILLED };
+    expect(toFill(manual, null, ZIP)).toEqual({});
+    expect(toFill({ ...manual, latitude: '30.3' }, FILLED, ZIP)).toEqual({
       city: 'Austin',
       state: 'TX',
     });

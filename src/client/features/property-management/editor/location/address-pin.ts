@@ -1,6 +1,6 @@
 /**
- * The automatic pin of an address, until the user moves it (docs/product/listings.md, Pin from the
- * address).
+ * Places a pin automatically from the address, until the user moves it (docs/product/listings.md,
+ * Pin from the address).
  */
 
 import { PROPERTY_MIN_LENGTH } from '#shared/limits.ts';
@@ -17,8 +17,8 @@ export type PinFields = AddressFields & FilledFields;
 export type GeocodeQuery = Partial<AddressFields>;
 
 const COMPLETE_ZIP = /^\d{5}(?:-\d{4})?$/;
-/** A house number and a place in one line: `7 Elm Street, Austin, TX`. */
-const WHOLE_ADDRESS = /\d.*,/;
+/** An address with its city on one line: `7 Elm Street, Austin, TX`. */
+const FULL_ADDRESS = /\d.*,/;
 
 export const isCompleteZip = (text: string) => COMPLETE_ZIP.test(text.trim());
 
@@ -29,7 +29,7 @@ export function toGeocodeQuery(fields: AddressFields): GeocodeQuery | null {
   const hasAddress = isLong('address');
   const hasCity = isLong('city') && isLong('state');
   const hasZip = isCompleteZip(fields.zipCode);
-  if (!hasZip && !hasCity && !(hasAddress && WHOLE_ADDRESS.test(fields.address))) return null;
+  if (!hasZip && !hasCity && !(hasAddress && FULL_ADDRESS.test(fields.address))) return null;
   return {
     ...(hasAddress && { address: trimmed('address') }),
     ...(hasCity && { city: trimmed('city'), state: trimmed('state') }),
@@ -38,25 +38,25 @@ export function toGeocodeQuery(fields: AddressFields): GeocodeQuery | null {
 }
 
 /**
- * Returns the fields that a position fills in, except fields that were typed or placed by hand.
+ * Returns the fields to fill in from a position, except fields that the user set.
  *
- * @param filled the fields filled in last; null if none
+ * @param filled the fields that were last filled in automatically; null if none
  */
 export function toFill(
   fields: PinFields,
   filled: Partial<FilledFields> | null,
   { latitude, longitude, city, state }: GeocodeResult,
 ): Partial<FilledFields> {
-  const isFree = (name: keyof FilledFields) =>
+  const canFill = (name: keyof FilledFields) =>
     fields[name].trim() === '' || fields[name] === filled?.[name];
   return {
-    ...(isFree('latitude') &&
-      isFree('longitude') && {
+    ...(canFill('latitude') &&
+      canFill('longitude') && {
         latitude: coordinateText(latitude),
         longitude: coordinateText(longitude),
       }),
-    ...(city !== undefined && isFree('city') && { city }),
-    ...(state !== undefined && isFree('state') && { state }),
+    ...(city !== undefined && canFill('city') && { city }),
+    ...(state !== undefined && canFill('state') && { state }),
   };
 }
 
@@ -72,7 +72,7 @@ export function pinNote({ precision, label, city, state, zipCode }: GeocodeResul
   return `Placed at the center of ${place ?? label} - drag the pin to the house`;
 }
 
-/** The zoom of the map at which a pin can be dragged to the house. */
+/** The zoom at which a user can drag the pin to the house. */
 export const PIN_ZOOM: Readonly<Record<GeocodeResult['precision'], number>> = {
   address: 16,
   zip: 13,

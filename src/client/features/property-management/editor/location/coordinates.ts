@@ -3,7 +3,7 @@
 import type { Position } from '#shared/geo/bounds.ts';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '#shared/limits.ts';
 
-/** A tenth of a meter: finer than anyone clicks. */
+/** A tenth of a meter, more precise than any click. */
 const DECIMALS = 6;
 const NUMBER = String.raw`[+-]?\d{1,3}(?:\.\d+)?`;
 const PAIR = new RegExp(String.raw`^[\s(\[]*(${NUMBER})\s*[,;\s]\s*(${NUMBER})[\s)\]]*$`);
@@ -13,20 +13,20 @@ export function coordinateText(degrees: number): string {
   return String(Number(degrees.toFixed(DECIMALS)));
 }
 
-/** Returns the position in two fields; null if one of them is empty or not a coordinate. */
+/** Parses the position in two fields; null if either is empty or not a coordinate. */
 export function readPosition(latitudeText: string, longitudeText: string): Position | null {
   if (latitudeText.trim() === '' || longitudeText.trim() === '') return null;
-  return within({ latitude: Number(latitudeText), longitude: Number(longitudeText) });
+  return validPosition({ latitude: Number(latitudeText), longitude: Number(longitudeText) });
 }
 
 /** Parses `30.2672, -97.7431`, the format that maps copy; null for any other text. */
 export function parsePositionPair(text: string): Position | null {
   const [, latitude, longitude] = PAIR.exec(text) ?? [];
   if (latitude === undefined || longitude === undefined) return null;
-  return within({ latitude: Number(latitude), longitude: Number(longitude) });
+  return validPosition({ latitude: Number(latitude), longitude: Number(longitude) });
 }
 
-function within(position: Position): Position | null {
+function validPosition(position: Position): Position | null {
   const { latitude, longitude } = position;
   // Comparing this way also rejects NaN.
   const isPosition = Math.abs(latitude) <= LATITUDE_MAX && Math.abs(longitude) <= LONGITUDE_MAX;

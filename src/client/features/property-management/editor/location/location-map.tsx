@@ -29,8 +29,7 @@ const PIN = `<svg viewBox="0 0 25 41" width="25" height="41" aria-hidden="true">
   <circle cx="12.5" cy="12.4" r="4.300" fill="var(--color-on-badge)"/></svg>`;
 
 /**
- * The map for choosing a listing's position. The number fields next to it do the same without a
- * mouse.
+ * The map for setting a listing's position. The number fields next to it work without a mouse.
  */
 export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: LocationMapProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -44,15 +43,15 @@ export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: Loca
 
   useEffect(() => {
     if (box.current === null) return undefined;
-    const made = createMap(box.current, {
+    const leafletMap = createMap(box.current, {
       center: OVERVIEW.center,
       zoom: OVERVIEW.zoom,
       tileUrl,
     });
-    made.on('click', (event) => pick(event.latlng));
-    map.current = made;
+    leafletMap.on('click', (event) => pick(event.latlng));
+    map.current = leafletMap;
     return () => {
-      made.remove();
+      leafletMap.remove();
       map.current = null;
       pin.current = null;
     };
@@ -60,8 +59,8 @@ export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: Loca
 
   const zoom = addressPin?.zoom;
   useEffect(() => {
-    const made = map.current;
-    if (made === null) return;
+    const leafletMap = map.current;
+    if (leafletMap === null) return;
     if (position === null) {
       pin.current?.remove();
       pin.current = null;
@@ -70,20 +69,22 @@ export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: Loca
     const { latitude, longitude } = position;
     if (pin.current === null) {
       const icon = divIcon({ html: PIN, className: '', iconSize: [25, 41], iconAnchor: [12, 41] });
-      // Moved by mouse or touch here; the number fields support the keyboard.
+      // For mouse and touch; keyboard users have the number fields.
       const added = createMarker([latitude, longitude], { icon, draggable: true, keyboard: false });
       added.on('dragend', () => pick(added.getLatLng()));
-      pin.current = added.addTo(made);
-      // Zoom in for the first pin of a listing with a position; after a click, the map is already
-      // close enough.
-      if (made.getZoom() <= OVERVIEW.zoom) made.setView([latitude, longitude], NEAR_ZOOM);
+      pin.current = added.addTo(leafletMap);
+      // Zoom in for a listing's stored position. After a click, the map is already close enough.
+      if (leafletMap.getZoom() <= OVERVIEW.zoom)
+        leafletMap.setView([latitude, longitude], NEAR_ZOOM);
     } else {
       pin.current.setLatLng([latitude, longitude]);
     }
     if (zoom !== undefined) {
-      made.setView([latitude, longitude], zoom);
-    } else if (!made.getBounds().contains([latitude, longitude])) {
-      made.panTo([latitude, longitude], { animate: made.options.zoomAnimation === true });
+      leafletMap.setView([latitude, longitude], zoom);
+    } else if (!leafletMap.getBounds().contains([latitude, longitude])) {
+      leafletMap.panTo([latitude, longitude], {
+        animate: leafletMap.options.zoomAnimation === true,
+      });
     }
   }, [position, zoom]);
 

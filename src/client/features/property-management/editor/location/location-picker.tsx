@@ -24,7 +24,7 @@ function NoMap() {
 }
 
 export interface LocationPickerProps {
-  /** The texts of the two fields. */
+  /** The values of the two fields. */
   latitude: string;
   longitude: string;
   onPick: (position: Position) => void;
@@ -32,7 +32,7 @@ export interface LocationPickerProps {
   pin: AddressPin | undefined;
 }
 
-/** The small map next to the two number fields; it shows their position. */
+/** The small map next to the number fields, with a pin at their position. */
 export function LocationPicker({ latitude, longitude, onPick, pin }: LocationPickerProps) {
   const { mapTileUrl } = usePublicSettings();
   const position = useMemo(() => readPosition(latitude, longitude), [latitude, longitude]);

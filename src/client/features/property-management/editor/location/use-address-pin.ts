@@ -22,8 +22,8 @@ export interface AddressPin {
 /**
  * Fills in the position, and missing city and state, from the address.
  *
- * @returns `lookUp` geocodes the current address; `settle` also waits for the result; `release`
- * leaves the pin to the agent; `pin` is undefined unless the address placed the pin
+ * @returns `lookUp` geocodes the current address; `settle` also waits for the result; `release` stops
+ * moving the pin; `pin` is undefined unless the address placed the pin
  */
 export function useAddressPin({
   control,
@@ -68,7 +68,7 @@ export function useAddressPin({
     else fill(best);
   }
 
-  /** Resolves when the current address has been looked up. */
+  /** Geocodes the current address; resolves when done. */
   async function lookUp(): Promise<void> {
     const query = toGeocodeQuery(getValues());
     const queryKey = JSON.stringify(query);
@@ -88,7 +88,7 @@ export function useAddressPin({
     lookUp: () => void lookUp(),
     settle: lookUp,
     release: () => {
-      // City and state keep following the address.
+      // The address continues to update the city and state.
       const { city, state } = filled.current ?? {};
       filled.current = { ...(city && { city }), ...(state && { state }) };
       setPlaced(null);

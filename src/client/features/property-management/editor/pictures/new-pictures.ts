@@ -15,17 +15,17 @@ export interface Selection<F> {
 }
 
 /**
- * Sorts out chosen files: omits duplicate names and files that the server would reject.
+ * Filters chosen files: omits duplicate names and files that the server would reject.
  *
- * @param present names of the files chosen earlier
- * @param room how many more pictures the listing can have
+ * @param existingNames names of the files chosen earlier
+ * @param remaining how many more pictures the listing can have
  */
 export function selectPictures<F extends Pick<File, 'name' | 'type' | 'size'>>(
   chosen: readonly F[],
-  present: readonly string[],
-  room: number,
+  existingNames: readonly string[],
+  remaining: number,
 ): Selection<F> {
-  const names = new Set(present);
+  const names = new Set(existingNames);
   const accepted: F[] = [];
   const remarks: string[] = [];
   for (const file of chosen) {
@@ -34,7 +34,7 @@ export function selectPictures<F extends Pick<File, 'name' | 'type' | 'size'>>(
       : validatePicture(file);
     if (problem !== null) {
       remarks.push(problem);
-    } else if (accepted.length === room) {
+    } else if (accepted.length === remaining) {
       remarks.push(
         `${file.name} was left out: a listing can have at most ${IMAGES_PER_PROPERTY_MAX} pictures.`,
       );

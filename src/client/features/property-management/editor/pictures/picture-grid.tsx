@@ -22,8 +22,7 @@ import type { PictureChoice } from './use-picture-choice.ts';
 export interface PictureGridProps {
   choice: PictureChoice;
   /**
-   * The uploaded share of each new picture, from 0 to 1, by its id; null when nothing is being
-   * sent.
+   * The uploaded fraction of each new picture by id; null when nothing is being sent.
    */
   sent: ReadonlyMap<string, number> | null;
   isBusy: boolean;
@@ -60,7 +59,7 @@ export function PictureGrid({
   );
   const nameOf = (id: unknown) => nameOfPicture(list, String(id));
   const placeOf = (id: unknown) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
-  // Announce each position once. The first is the picture's original position.
+  // Announce each position once, starting with the original one.
   const lastPlace = useRef<unknown>(null);
   const announcements: Announcements = {
     onDragStart() {
@@ -79,13 +78,17 @@ export function PictureGrid({
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
   };
 
-  // A change may remove or disable the focused control; if it does, focus the picture.
+  // If a change removes or disables the focused control, focus its picture.
   const focusNext = useRef<string | null>(null);
   useEffect(() => {
     const id = focusNext.current;
     focusNext.current = null;
     const focused = document.activeElement;
-    if (id === null || (focused !== null && focused !== document.body && !isOff(focused))) return;
+    if (
+      id === null ||
+      (focused !== null && focused !== document.body && !isDisabledButton(focused))
+    )
+      return;
     const tile = grid.current?.querySelector(`[data-picture="${CSS.escape(id)}"]`);
     tile?.querySelector<HTMLElement>('[data-handle], button:enabled')?.focus();
   });
@@ -112,7 +115,7 @@ export function PictureGrid({
     const neighbor = ids[index + 1] ?? ids[index - 1];
     focusNext.current = isNew ? (neighbor ?? null) : id;
     if (isNew) {
-      onAnnounce(`${nameOf(id)} is removed.`);
+      onAnnounce(`${nameOf(id)} removed.`);
       choice.remove(id);
       if (neighbor === undefined) onEmpty();
     } else {
@@ -163,4 +166,5 @@ export function PictureGrid({
   );
 }
 
-const isOff = (element: Element) => element instanceof HTMLButtonElement && element.disabled;
+const isDisabledButton = (element: Element) =>
+  element instanceof HTMLButtonElement && element.disabled;

@@ -83,7 +83,7 @@ describe('toPictureChanges', () => {
     });
   });
 
-  it('forgets files that were removed and pictures that were deleted elsewhere', () => {
+  it('omits removed files and pictures that were deleted elsewhere', () => {
     const list = listAfter(
       add,
       { type: 'remove', id: 'blob:garden.jpg' },
@@ -130,8 +130,8 @@ describe('floor plans', () => {
   });
 });
 
-describe('the list', () => {
-  it('uses the first remaining picture as cover, and names pictures by position or file', () => {
+describe('the picture list', () => {
+  it('uses the first remaining picture as the cover and names pictures by position or file', () => {
     const list = listAfter(add, { type: 'toggle-deletion', id: a });
     expect(findCover(list)).toBe(b);
     expect(findCover([])).toBeUndefined();
@@ -154,7 +154,7 @@ describe('the list', () => {
 });
 
 describe('a draft of the pictures', () => {
-  it('restores order, marks, and texts; those of files by name', () => {
+  it('restores the order, marks, and texts, including texts of files by name', () => {
     const draft = toPictureDraft(
       listAfter(
         add,
@@ -199,13 +199,15 @@ describe('placePictureErrors', () => {
     expect(errors).toEqual({ byId: new Map([['blob:attic.jpg', message]]), general: undefined });
   });
 
-  it('joins the remaining errors', () => {
+  it('returns all other errors as a general error', () => {
     for (const field of ['images', 'imagesToDelete', 'imageOrder', 'imageTexts']) {
       const fieldErrors = { [field]: 'Wrong' };
       const errors = placePictureErrors(list, { message: 'Wrong', fieldErrors });
       expect(errors).toEqual({ byId: new Map(), general: 'Wrong' });
     }
-    const gone = { 'imageTexts./images/gone/full.webp': 'Wrong' };
-    expect(placePictureErrors(list, { message: 'Wrong', fieldErrors: gone }).general).toBe('Wrong');
+    const deletedPictureErrors = { 'imageTexts./images/gone/full.webp': 'Wrong' };
+    expect(
+      placePictureErrors(list, { message: 'Wrong', fieldErrors: deletedPictureErrors }).general,
+    ).toBe('Wrong');
   });
 });

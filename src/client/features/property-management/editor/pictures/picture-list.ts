@@ -37,7 +37,7 @@ export type PictureChange =
   /** Removes pictures that the listing no longer has. */
   | { type: 'keep-paths'; paths: readonly string[] };
 
-/** Returns the listing's pictures when its form opens. */
+/** Converts the listing's pictures when its form opens. */
 export function toFormPictures(pictures: readonly Picture[]): FormPicture[] {
   return pictures.map((picture) => ({
     kind: 'existing',
@@ -90,7 +90,7 @@ function applyChange(list: readonly FormPicture[], change: PictureChange): reado
         entry.id === change.id ? { ...entry, text: change.text } : entry,
       );
     case 'floor-plan': {
-      // Make it the last one of its new kind.
+      // Move it to the end of its new kind.
       const { id, isFloorPlan } = change;
       const changed = list.filter((entry) => entry.id === id);
       return list
@@ -102,18 +102,18 @@ function applyChange(list: readonly FormPicture[], change: PictureChange): reado
   }
 }
 
-/** Moves an entry; returns the same list if there is no such entry or position. */
+/** Moves an entry; returns the same list if the entry or position does not exist. */
 export function moveEntry<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const entry = list[from];
   if (entry === undefined || to < 0 || to >= list.length || from === to) return list;
   return list.toSpliced(from, 1).toSpliced(to, 0, entry);
 }
 
-const isLeaving = (entry: FormPicture) => entry.kind === 'existing' && entry.isMarkedForDeletion;
+const isMarked = (entry: FormPicture) => entry.kind === 'existing' && entry.isMarkedForDeletion;
 
-/** Returns the cover; undefined if no picture is left. */
+/** Returns the cover's id; undefined if no photo remains. */
 export function findCover(list: readonly FormPicture[]): string | undefined {
-  return list.find((entry) => !isLeaving(entry) && !entry.isFloorPlan)?.id;
+  return list.find((entry) => !isMarked(entry) && !entry.isFloorPlan)?.id;
 }
 
 /** Returns the name of a picture: its position, or the file name of a new one. */
@@ -132,8 +132,8 @@ export function textProblem(text: string): string | undefined {
 }
 
 /**
- * Returns the changes to send. Order and texts are sent only if they were edited, because an import
- * preserves manual changes.
+ * Returns the changes to send. Order and texts are sent only if the user edited them, because an
+ * import preserves manual changes.
  *
  * @param before the listing's pictures when the form opened; undefined for a new listing
  */
@@ -145,26 +145,26 @@ export function toPictureChanges(
   const chosen = list.filter(({ kind }) => kind === 'new').map(({ id }) => id);
   const referenceOf = ({ kind, id }: FormPicture) =>
     kind === 'new' ? `new:${chosen.indexOf(id)}` : id;
-  const staying = list.filter((entry) => !isLeaving(entry));
-  const unarranged = photosFirst([
-    ...(before ?? []).flatMap(({ path }) => staying.filter(({ id }) => id === path)),
-    ...staying.filter(({ kind }) => kind === 'new'),
+  const remaining = list.filter((entry) => !isMarked(entry));
+  const defaultOrder = photosFirst([
+    ...(before ?? []).flatMap(({ path }) => remaining.filter(({ id }) => id === path)),
+    ...remaining.filter(({ kind }) => kind === 'new'),
   ]);
-  const isMoved = staying.some(({ id }, index) => unarranged[index]?.id !== id);
-  const texts = staying.flatMap((entry) => {
+  const isMoved = remaining.some(({ id }, index) => defaultOrder[index]?.id !== id);
+  const texts = remaining.flatMap((entry) => {
     const old = entry.kind === 'existing' ? (entry.picture.text ?? '') : '';
     const text = entry.text.trim();
     return text === old ? [] : [[referenceOf(entry), text] as const];
   });
-  const kinds = staying.flatMap((entry) => {
+  const kinds = remaining.flatMap((entry) => {
     const wasFloorPlan = entry.kind === 'existing' && entry.picture.kind === 'floor_plan';
     if (entry.isFloorPlan === wasFloorPlan) return [];
     return [[referenceOf(entry), entry.isFloorPlan ? 'floor_plan' : 'photo'] as const];
   });
   return {
     added,
-    deleted: before && list.filter(isLeaving).map(({ id }) => id),
-    order: isMoved ? staying.map(referenceOf) : [],
+    deleted: before && list.filter(isMarked).map(({ id }) => id),
+    order: isMoved ? remaining.map(referenceOf) : [],
     texts: Object.fromEntries(texts),
     kinds: Object.fromEntries(kinds),
   };
@@ -181,7 +181,7 @@ export function changesPictures({ added, deleted, order, texts, kinds }: Picture
   );
 }
 
-/** The server's errors about pictures: by picture where known, the rest as one sentence. */
+/** The server's errors about pictures: by picture if known, or else as one general message. */
 export interface PictureErrors {
   byId: ReadonlyMap<string, string>;
   general: string | undefined;
@@ -190,8 +190,8 @@ export interface PictureErrors {
 /**
  * Finds the picture of each error.
  *
- * @param message the response's sentence, which may name an unusable file
- * @param fieldErrors sentences by `images`, `imagesToDelete`, `imageOrder`, `imageKinds`,
+ * @param message the response's message, which may name an unusable file
+ * @param fieldErrors messages by `images`, `imagesToDelete`, `imageOrder`, `imageKinds`,
  * `imageTexts` and `imageTexts.{path or new:N}`
  */
 export function placePictureErrors(
@@ -203,11 +203,11 @@ export function placePictureErrors(
   const idOf = (reference: string) =>
     reference.startsWith('new:') ? files[Number(reference.slice(4))]?.id : reference;
   let general: string | undefined;
-  for (const [field, sentence] of Object.entries(fieldErrors)) {
+  for (const [field, errorText] of Object.entries(fieldErrors)) {
     if (!/^image(?:s|sToDelete|Order|Texts|Kinds)(?:\.|$)/.test(field)) continue;
     const id = field.startsWith('imageTexts.') ? idOf(field.slice('imageTexts.'.length)) : '';
-    if (list.some((entry) => entry.id === id)) byId.set(id ?? '', sentence);
-    else general ??= sentence;
+    if (list.some((entry) => entry.id === id)) byId.set(id ?? '', errorText);
+    else general ??= errorText;
   }
   for (const { id, file } of files) {
     if (message.includes(file.name)) byId.set(id, message);
@@ -229,14 +229,14 @@ export interface PictureDraft {
   floorPlans: readonly string[];
 }
 
-/** Returns the part of the list that can be stored as text. */
+/** Returns the parts of the list that can be stored as text. */
 export function toPictureDraft(list: readonly FormPicture[]): PictureDraft {
   return {
     order: list.flatMap(({ kind, id }) => (kind === 'existing' ? [id] : [])),
     texts: Object.fromEntries(
       list.map((entry) => [entry.kind === 'new' ? entry.file.name : entry.id, entry.text]),
     ),
-    markedForDeletion: list.filter(isLeaving).map(({ id }) => id),
+    markedForDeletion: list.filter(isMarked).map(({ id }) => id),
     floorPlans: list.filter(({ isFloorPlan }) => isFloorPlan).map(({ id }) => id),
   };
 }

@@ -28,7 +28,7 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
   const [announcement, setAnnouncement] = useState('');
   const chooseFiles = useRef<HTMLButtonElement>(null);
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
-    // Accept all files here: the checks below name each unusable one.
+    // Accept all files here: `choice.add` reports each unusable one.
     onDrop: (files) => {
       choice.add(files);
       setAnnouncement('');
@@ -90,7 +90,7 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
   );
 }
 
-/** Returns the uploaded share of each new picture, by its id. */
+/** Returns the uploaded fraction of each new picture by id. */
 function sentById({ list, changes }: PictureChoice, progress: UploadProgress) {
   const shares = sharesSent(
     progress,

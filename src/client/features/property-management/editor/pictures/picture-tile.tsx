@@ -23,7 +23,7 @@ export interface PictureTileProps {
   count: number;
   /** Whether it is the cover: the first picture not marked for deletion. */
   isCover: boolean;
-  /** The uploaded share, from 0 to 1; undefined when nothing is being sent. */
+  /** The uploaded fraction; undefined when nothing is being sent. */
   sent: number | undefined;
   isBusy: boolean;
   /** The server's error about the picture. */
@@ -45,10 +45,10 @@ const actionClass = 'size-9! touch-target text-ink-soft hover:text-ink';
 /** One picture in the form: position, preview, and controls. */
 export function PictureTile(props: PictureTileProps) {
   const { picture, name, count, isCover, isBusy, error, onFloorPlan, onText } = props;
-  const isLeaving = picture.kind === 'existing' && picture.isMarkedForDeletion;
-  const isFixed = isBusy || isLeaving || count === 1;
+  const isMarkedForDeletion = picture.kind === 'existing' && picture.isMarkedForDeletion;
+  const isLocked = isBusy || isMarkedForDeletion || count === 1;
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, ...drag } =
-    useSortable({ id: picture.id, disabled: { draggable: isFixed, droppable: isBusy } });
+    useSortable({ id: picture.id, disabled: { draggable: isLocked, droppable: isBusy } });
   return (
     <li
       ref={setNodeRef}
@@ -66,15 +66,20 @@ export function PictureTile(props: PictureTileProps) {
       )}
     >
       <div className="relative">
-        <TilePicture picture={picture} name={name} isLeaving={isLeaving} sent={props.sent} />
-        {!isFixed && (
+        <TilePicture
+          picture={picture}
+          name={name}
+          isMarkedForDeletion={isMarkedForDeletion}
+          sent={props.sent}
+        />
+        {!isLocked && (
           <button
             ref={setActivatorNodeRef}
             type="button"
             {...attributes}
             {...listeners}
             data-handle
-            aria-label={`Drag ${inWords(name)}`}
+            aria-label={`Drag ${nameInSentence(name)}`}
             className="absolute inset-0 size-full cursor-grab touch-manipulation rounded-t-sm select-none [-webkit-touch-callout:none] active:cursor-grabbing"
           />
         )}
@@ -83,9 +88,9 @@ export function PictureTile(props: PictureTileProps) {
             {isCover ? 'Cover' : 'Floor plan'}
           </Badge>
         )}
-        {!isLeaving && (
+        {!isMarkedForDeletion && (
           <IconButton
-            label={`${picture.kind === 'new' ? 'Remove' : 'Delete'} ${inWords(name)}`}
+            label={`${picture.kind === 'new' ? 'Remove' : 'Delete'} ${nameInSentence(name)}`}
             icon={<Trash2 aria-hidden="true" className={iconClass} />}
             disabled={isBusy}
             className={cx(
@@ -101,19 +106,19 @@ export function PictureTile(props: PictureTileProps) {
           title={name}
           className={cx(
             'min-w-0 grow px-2.5 text-sm',
-            isLeaving
+            isMarkedForDeletion
               ? 'basis-16 font-semibold text-ink'
               : 'basis-24 truncate leading-9 text-ink-soft',
           )}
         >
-          {isLeaving ? 'Will be deleted when you save' : name}
+          {isMarkedForDeletion ? 'Will be deleted when you save' : name}
         </p>
-        {isLeaving ? (
+        {isMarkedForDeletion ? (
           <Button
             variant="quiet"
             size="sm"
             disabled={isBusy}
-            aria-label={`Undo: keep ${inWords(name)}`}
+            aria-label={`Undo: keep ${nameInSentence(name)}`}
             onClick={props.onUndoDelete}
           >
             Undo
@@ -122,12 +127,12 @@ export function PictureTile(props: PictureTileProps) {
           <MoveButtons {...props} />
         )}
       </div>
-      {!isLeaving && (
+      {!isMarkedForDeletion && (
         <>
           <Field
             label={
               <>
-                Alt text <span className="sr-only">in {inWords(name)}</span>
+                Alt text <span className="sr-only">in {nameInSentence(name)}</span>
               </>
             }
             error={textProblem(picture.text) ?? error}
@@ -140,7 +145,7 @@ export function PictureTile(props: PictureTileProps) {
                 value={picture.text}
                 disabled={isBusy}
                 onChange={(event) => onText(event.target.value)}
-                // Screen readers would not announce a line break.
+                // Screen readers do not announce line breaks in alt text.
                 onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
                 className="px-2.5!"
               />
@@ -149,7 +154,7 @@ export function PictureTile(props: PictureTileProps) {
           <Checkbox
             label={
               <>
-                Floor plan <span className="sr-only">in {inWords(name)}</span>
+                Floor plan <span className="sr-only">in {nameInSentence(name)}</span>
               </>
             }
             checked={picture.isFloorPlan}
@@ -164,17 +169,17 @@ export function PictureTile(props: PictureTileProps) {
 }
 
 /** Returns 'Picture 3' for use within a sentence. */
-const inWords = (name: string) => name.replace(/^Picture (?=\d+$)/, 'picture ');
+const nameInSentence = (name: string) => name.replace(/^Picture (?=\d+$)/, 'picture ');
 
 function MoveButtons(props: PictureTileProps) {
   const { picture, name, index, count, isCover, isBusy, onMove } = props;
   if (count === 1) return null;
-  const nameInSentence = inWords(name);
-  const action = (label: string, icon: ReactNode, to: number, isOff = false) => (
+  const sentenceName = nameInSentence(name);
+  const action = (label: string, icon: ReactNode, to: number, isDisabled = false) => (
     <IconButton
-      label={`${label}: ${nameInSentence}`}
+      label={`${label}: ${sentenceName}`}
       icon={icon}
-      disabled={isBusy || isOff}
+      disabled={isBusy || isDisabled}
       className={actionClass}
       onClick={() => onMove(to)}
     />
@@ -203,16 +208,17 @@ function MoveButtons(props: PictureTileProps) {
 interface TilePictureProps {
   picture: FormPicture;
   name: string;
-  isLeaving: boolean;
+  isMarkedForDeletion: boolean;
   sent: number | undefined;
 }
 
-function TilePicture({ picture, name, isLeaving, sent }: TilePictureProps) {
+function TilePicture({ picture, name, isMarkedForDeletion, sent }: TilePictureProps) {
   const { src, srcSet } =
     picture.kind === 'new'
       ? { src: picture.id, srcSet: undefined }
       : imageSources(picture.id, picture.picture.width);
-  const placeholder = picture.kind === 'new' || isLeaving ? undefined : picture.picture.placeholder;
+  const placeholder =
+    picture.kind === 'new' || isMarkedForDeletion ? undefined : picture.picture.placeholder;
   return (
     <div
       className="relative aspect-[4/3] overflow-hidden rounded-t-sm bg-sunken bg-cover bg-center"
@@ -227,7 +233,7 @@ function TilePicture({ picture, name, isLeaving, sent }: TilePictureProps) {
         draggable={false}
         className={cx(
           'absolute inset-0 size-full object-cover transition-[opacity,filter]',
-          isLeaving && 'opacity-30 [filter:grayscale(1)]',
+          isMarkedForDeletion && 'opacity-30 [filter:grayscale(1)]',
         )}
       />
       {sent !== undefined && (

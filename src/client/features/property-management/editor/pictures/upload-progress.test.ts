@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { percentSent, sharesSent } from './upload-progress.ts';
 
 describe('percentSent', () => {
-  it('returns whole percent, and 100 only at the end', () => {
+  it('rounds down, so it returns 100 only at the end', () => {
     expect(percentSent({ sentBytes: 0, totalBytes: 0 })).toBe(0);
     expect(percentSent({ sentBytes: 999, totalBytes: 1_000 })).toBe(99);
     expect(percentSent({ sentBytes: 1_000, totalBytes: 1_000 })).toBe(100);
@@ -12,7 +12,7 @@ describe('percentSent', () => {
 describe('sharesSent', () => {
   const sizes = [100, 200, 0];
 
-  it('fills the files one after another, after the fields', () => {
+  it('attributes sent bytes to the fields first, and then to one file after another', () => {
     const at = (sentBytes: number) => sharesSent({ sentBytes, totalBytes: 350 }, sizes);
     expect(at(0)).toEqual([0, 0, 0]);
     expect(at(50)).toEqual([0, 0, 0]);

@@ -1,21 +1,20 @@
 /**
- * The progress of an upload, derived from the number of bytes sent, which is all that browsers
- * report.
+ * The progress of an upload, derived from the number of bytes sent: browsers report nothing else.
  */
 
 import type { UploadProgress } from '../../../../api/upload-transport.ts';
 
 /**
- * Returns whole percent, 0 to 100. 100 means that everything was sent, not that the server has
- * finished.
+ * Returns the percentage sent, rounded down. 100 means that everything was sent, not that the server
+ * has finished.
  */
 export function percentSent({ sentBytes, totalBytes }: UploadProgress): number {
   return totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);
 }
 
 /**
- * Returns the uploaded share of each file, from 0 to 1. Files are at the end of the form, one after
- * another, so the rest of the form counts as sent before them.
+ * Returns the uploaded fraction of each file. The form sends its other fields first, and then the
+ * files in order.
  *
  * @param sizes of the files in bytes, in the form's order
  */

@@ -25,8 +25,8 @@ export interface PictureChoice {
   /** Whether saving would change anything. */
   isChanged: boolean;
   /** The number of texts that are too long to save. */
-  wrongCount: number;
-  /** Messages about the last selection, one for each omitted file. */
+  invalidCount: number;
+  /** A message about each file omitted from the last selection. */
   remarks: readonly string[];
   add: (files: readonly File[]) => void;
   /** Removes a chosen file. */
@@ -37,7 +37,7 @@ export interface PictureChoice {
   move: (id: string, to: number) => void;
   setText: (id: string, text: string) => void;
   setFloorPlan: (id: string, isFloorPlan: boolean) => void;
-  /** Removes pictures that were deleted elsewhere from the list, and reports that. */
+  /** Removes pictures that were deleted elsewhere and adds a remark. */
   keepPaths: (paths: readonly string[]) => void;
 }
 
@@ -62,8 +62,8 @@ export function usePictureChoice(
   // Object URLs stay valid until they are revoked, which happens when the form unmounts.
   const urls = useRef(new Set<string>());
   useEffect(() => {
-    const made = urls.current;
-    return () => made.forEach((url) => URL.revokeObjectURL(url));
+    const createdUrls = urls.current;
+    return () => createdUrls.forEach((url) => URL.revokeObjectURL(url));
   }, []);
 
   return useMemo(() => {
@@ -72,12 +72,12 @@ export function usePictureChoice(
       list,
       changes,
       isChanged: changesPictures(changes),
-      wrongCount: list.filter(({ text }) => textProblem(text) !== undefined).length,
+      invalidCount: list.filter(({ text }) => textProblem(text) !== undefined).length,
       remarks,
       add(files) {
         const names = changes.added.map(({ name }) => name);
-        const room = IMAGES_PER_PROPERTY_MAX - list.length + (changes.deleted ?? []).length;
-        const selection = selectPictures(files, names, Math.max(0, room));
+        const remaining = IMAGES_PER_PROPERTY_MAX - list.length + (changes.deleted ?? []).length;
+        const selection = selectPictures(files, names, Math.max(0, remaining));
         const pictures = selection.accepted.map(choosePicture);
         pictures.forEach(({ url }) => urls.current.add(url));
         dispatch({ type: 'add', pictures, texts: draft?.texts ?? NO_TEXTS });
@@ -98,7 +98,7 @@ export function usePictureChoice(
         if (deletedCount === 0) return;
         dispatch({ type: 'keep-paths', paths });
         setRemarks([
-          `${countOf(deletedCount, 'picture')} had been deleted elsewhere. You can save again.`,
+          `${countOf(deletedCount, 'picture')} ${deletedCount === 1 ? 'was' : 'were'} deleted elsewhere. You can save again.`,
         ]);
       },
     };
