@@ -282,7 +282,7 @@ test('changes the roles of several users, undoes it, and deletes two of them @fu
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await bulkBar(page, 'user').getByRole('button', { name: 'Change role' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit 3 Users' });
-    await expect(dialog).toContainText('Now 2 users and 1 agent.');
+    await expect(dialog).toContainText('Currently 2 users and 1 agent.');
     await dialog.getByLabel('Role').selectOption('Agent');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save Changes' }).click();

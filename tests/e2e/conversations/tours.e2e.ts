@@ -53,13 +53,13 @@ test('a tour is booked, rescheduled, and canceled in two browsers, and both cale
     await agentPage.getByRole('button', { name: 'Set your hours' }).click();
     await expect(agentPage.getByRole('tab', { name: 'Hours' })).toBeFocused();
     await agentPage.getByRole('switch', { name: 'Visitors can book tours' }).check();
-    await agentPage.getByLabel('Length of a tour').selectOption('60 minutes');
+    await agentPage.getByLabel('Tour length').selectOption('60 minutes');
     await agentPage.getByLabel('Minimum notice (hours)').fill('0');
     for (const day of ['Saturday', 'Sunday'])
       await agentPage.getByRole('button', { name: `Add hours on ${day}` }).click();
     await expectAccessible(agentPage);
     await agentPage.getByRole('button', { name: 'Save hours' }).click();
-    await expect(agentPage.getByText('Your hours are saved.')).toBeVisible();
+    await expect(agentPage.getByText('Hours saved.')).toBeVisible();
     await agentPage.getByRole('tab', { name: 'Week' }).click();
   });
 
@@ -196,7 +196,7 @@ test('the agent confirms a request, and the visitor’s page shows it @full', as
   ).toBeVisible();
   await expect(dialog(agentPage).getByRole('button', { name: 'Cancel tour' })).toHaveCount(0);
   await dialog(agentPage).getByRole('button', { name: 'Confirm' }).click();
-  await expect(agentPage.getByText('The tour is confirmed.')).toBeVisible();
+  await expect(agentPage.getByText('Tour confirmed.')).toBeVisible();
   await expect(card).toContainText('Booked');
 });
 

@@ -1,7 +1,7 @@
 import type { ReportReason } from '#shared/schemas/report.ts';
 
 /**
- * The labels of the reasons, as in the emails. Defined here because importing the schema would
+ * The labels of the reasons, as in the emails. Repeated here because importing the schema would
  * bundle zod.
  */
 export const REASON_WORDS: Record<ReportReason, string> = {

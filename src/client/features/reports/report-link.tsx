@@ -21,7 +21,7 @@ export function ReportLink({ property }: { property: Property }) {
         size="sm"
         className="needs-js -ml-3.5 text-ink-soft print:hidden"
         busy={dialog.isLoading}
-        onClick={() => void dialog.fetch().then((isHere) => isHere && setOpen(true))}
+        onClick={() => void dialog.fetch().then((isLoaded) => isLoaded && setOpen(true))}
       >
         <Flag aria-hidden="true" className="size-4" />
         Report this listing

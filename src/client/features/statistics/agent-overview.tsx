@@ -13,7 +13,7 @@ import { StatCards, StatCardsSkeleton, type Stat } from './stat-cards.tsx';
 import { ViewedListings } from './viewed-listings.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
 
-/** Returns the three figures; money in compact US dollars. */
+/** Returns the three figures about listings, with money in compact US dollars. */
 export function agentStatsOf(stats: AgentStats): Stat[] {
   return [
     {
@@ -36,7 +36,7 @@ export function agentStatsOf(stats: AgentStats): Stat[] {
 }
 
 /**
- * Returns the three figures about inquiries, below the others (docs/product/inquiries.md, Figures).
+ * Returns the three figures about inquiries (docs/product/inquiries.md, Figures).
  */
 export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
   const { last30Days, unanswered, medianResponseMinutes: median } = inquiries;
@@ -62,8 +62,8 @@ export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
 /**
  * Open tasks, figures, and newest listings of an agent (docs/product/dashboard.md, Agent overview).
  *
- * @param props.newListingLink the button for a new listing; like the replies and confirmations, it
- * belongs to another feature and is passed in by the page
+ * @param props.newListingLink the button for a new listing. Like the reply and confirm buttons, it
+ * belongs to another feature, so the page passes it in
  */
 export function AgentOverview({
   newListingLink,

@@ -47,7 +47,7 @@ export function NeedsAttention({ attention, Reply, Confirm }: NeedsAttentionProp
                 kind="Unanswered"
                 title={inquiry.name}
                 href={pagePaths.manageInquiries({ id: inquiry._id })}
-                detail={`${inquiry.title}, asked on ${formatDate(inquiry.createdAt)}`}
+                detail={`${inquiry.title}, received ${formatDate(inquiry.createdAt)}`}
                 action={<Reply inquiry={inquiry} onDone={onDone} />}
               />
             ))}
@@ -67,7 +67,7 @@ export function NeedsAttention({ attention, Reply, Confirm }: NeedsAttentionProp
                 kind="Reminder"
                 title={name}
                 href={pagePaths.manageInquiries({ id: _id })}
-                detail={`${title}, due on ${formatDate(remindAt)}`}
+                detail={`${title}, due ${formatDate(remindAt)}`}
               />
             ))}
             {drafts.map(({ _id, title, publishState }) => (
@@ -85,7 +85,7 @@ export function NeedsAttention({ attention, Reply, Confirm }: NeedsAttentionProp
                 kind="Expires soon"
                 title={title}
                 href={pagePaths.editListing(_id)}
-                detail={`Leaves the market on ${formatDate(`${expiresOn}T12:00:00Z`)}`}
+                detail={`Expires on ${formatDate(`${expiresOn}T12:00:00Z`)}`}
               />
             ))}
           </ul>

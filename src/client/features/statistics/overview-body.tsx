@@ -13,10 +13,10 @@ export interface OverviewBodyProps<T> {
   children: (stats: T) => ReactNode;
 }
 
-/** The figures of an overview in every state. */
+/** The figures of an overview, with their loading and error states. */
 export function OverviewBody<T>({ stats, skeleton, children }: OverviewBodyProps<T>) {
   const { data, error, isPending, isFetching, refetch } = stats;
-  // The first figures are rendered in small steps, which input can interrupt.
+  // Deferred, so input can interrupt the first rendering of the figures.
   const isShown = useDeferredValue(data !== undefined);
   return (
     <div className="mt-6 grid gap-4 lg:gap-5">

@@ -5,8 +5,8 @@ import type { AdminStats } from '#shared/schemas/stats.ts';
 import type { Stat } from './stat-cards.tsx';
 
 /**
- * Returns the four figures (docs/product/dashboard.md, Admin overview); money in compact US
- * dollars.
+ * Returns the four figures, with money in compact US dollars (docs/product/dashboard.md, Admin
+ * overview).
  */
 export function statsOf(stats: AdminStats): Stat[] {
   return [

@@ -7,14 +7,14 @@ import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 export interface Stat {
   label: string;
   value: string;
-  /** The exact figure, if the card shortens it. */
+  /** The exact figure if `value` is shortened. */
   exact?: string;
   /** The page with the counted items. */
   href: string;
 }
 
 /**
- * Returns the grid of three or four in a row; two on a phone, where the third of three fills a row.
+ * Returns a grid of three or four cards per row; on phones, two, and a third card fills its row.
  */
 function gridClass(count: number): string {
   return cx(

@@ -5,17 +5,17 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx';
 
-/** Asks for confirmation, and cancels a tour. */
+/** Asks for confirmation and cancels a tour. */
 export function CancelDialog(props: {
   tour: Tour;
   token: string | undefined;
   /** The name of the other party, who is notified. */
-  other: string;
+  otherParty: string;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
   onCanceled: () => void;
 }) {
-  const { tour, token, other, isOpen, onOpenChange, onCanceled } = props;
+  const { tour, token, otherParty, isOpen, onOpenChange, onCanceled } = props;
   const cancel = useApiMutation(
     (api, id: string) =>
       api.call('PATCH /tours/:id', {
@@ -26,7 +26,7 @@ export function CancelDialog(props: {
     {
       onSuccess: () => {
         onOpenChange(false);
-        showToast({ tone: 'success', text: 'The tour is canceled.' });
+        showToast({ tone: 'success', text: 'Tour canceled.' });
         onCanceled();
       },
     },
@@ -36,7 +36,7 @@ export function CancelDialog(props: {
       open={isOpen}
       onOpenChange={onOpenChange}
       title="Cancel this tour?"
-      description={`We’ll let ${other} know and open up this time.`}
+      description={`We’ll let ${otherParty} know and open up this time.`}
       confirmLabel="Cancel tour"
       busyLabel="Canceling..."
       cancelLabel="Keep tour"

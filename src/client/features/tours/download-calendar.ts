@@ -3,7 +3,7 @@ import { saveFile } from '../../ui/actions/save-file.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 
 /**
- * Downloads a tour's calendar entry. Uses the API client, because a plain link sends no session.
+ * Downloads a tour's calendar entry. Uses the API client because a plain link sends no session.
  */
 export async function downloadCalendar(
   api: ApiClient,

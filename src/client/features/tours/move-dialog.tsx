@@ -40,9 +40,9 @@ export function MoveDialog(props: {
       onError: () => refetch(),
     },
   );
-  const free = slots ?? [];
-  const [first] = free;
-  const isDayFree = free.some((slot) => dayOf(slot.start, timeZone) === day);
+  const freeSlots = slots ?? [];
+  const [first] = freeSlots;
+  const isDayFree = freeSlots.some((slot) => dayOf(slot.start, timeZone) === day);
   return (
     <Dialog
       open={isOpen}
@@ -66,16 +66,16 @@ export function MoveDialog(props: {
       )}
       {first !== undefined && (
         <SlotPicker
-          slots={free}
+          slots={freeSlots}
           endRef={endRef}
           timeZone={timeZone}
           day={isDayFree ? day : dayOf(first.start, timeZone)}
-          onDay={(next) => {
+          onDayChange={(next) => {
             setDay(next);
             setStart(null);
           }}
           start={start}
-          onStart={setStart}
+          onStartChange={setStart}
         />
       )}
       {move.isError && (

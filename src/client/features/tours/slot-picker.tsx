@@ -11,19 +11,19 @@ export interface SlotPickerProps {
   timeZone: string;
   /** `YYYY-MM-DD` in the time zone. */
   day: string;
-  onDay: (day: string) => void;
+  onDayChange: (day: string) => void;
   /** The chosen slot; null for none. */
   start: string | null;
-  onStart: (start: string) => void;
-  /** Placed after the last day, to load later ones when it comes into view. */
+  onStartChange: (start: string) => void;
+  /** Set on an element after the last day, to load later days when it becomes visible. */
   endRef?: Ref<HTMLElement>;
 }
 
 /**
- * The days, then the times of the chosen day. Both are radio groups: arrow keys move, Tab leaves.
+ * The days and the times of the selected day, as two radio groups.
  */
 export function SlotPicker(props: SlotPickerProps) {
-  const { slots, timeZone, day, onDay, start, onStart, endRef } = props;
+  const { slots, timeZone, day, onDayChange, start, onStartChange, endRef } = props;
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
   /** Scrolls the row by most of its width. */
@@ -52,20 +52,20 @@ export function SlotPicker(props: SlotPickerProps) {
             ref={row}
             className="-mx-1 flex snap-x scroll-px-1 gap-2 overflow-x-auto scroll-smooth px-1 py-1"
           >
-            {days.map((one) => (
+            {days.map((option) => (
               <Choice
-                key={one}
+                key={option}
                 name={`${id}-day`}
-                value={one}
-                checked={one === day}
-                onChange={() => onDay(one)}
+                value={option}
+                checked={option === day}
+                onChange={() => onDayChange(option)}
                 className="min-w-18 shrink-0 snap-start flex-col py-2"
               >
-                <span className="text-sm">{part(one, { weekday: 'short' })}</span>
+                <span className="text-sm">{formatDayPart(option, { weekday: 'short' })}</span>
                 <span className="figures text-lg font-semibold">
-                  {part(one, { day: 'numeric' })}
+                  {formatDayPart(option, { day: 'numeric' })}
                 </span>
-                <span className="text-sm">{part(one, { month: 'short' })}</span>
+                <span className="text-sm">{formatDayPart(option, { month: 'short' })}</span>
               </Choice>
             ))}
             <span ref={endRef} className="w-px shrink-0" />
@@ -81,7 +81,7 @@ export function SlotPicker(props: SlotPickerProps) {
               name={`${id}-time`}
               value={slot.start}
               checked={slot.start === start}
-              onChange={() => onStart(slot.start)}
+              onChange={() => onStartChange(slot.start)}
               className="figures min-h-11 px-2"
             >
               {formatTime(slot.start, timeZone)}
@@ -93,7 +93,7 @@ export function SlotPicker(props: SlotPickerProps) {
   );
 }
 
-/** Returns the local day of a time, `YYYY-MM-DD`. */
+/** Returns the local date of a time, `YYYY-MM-DD`. */
 export function dayOf(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -104,7 +104,7 @@ export function dayOf(iso: string, timeZone: string): string {
 }
 
 /** Formats a part of a day. */
-function part(day: string, options: Intl.DateTimeFormatOptions): string {
+function formatDayPart(day: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(
     new Date(`${day}T12:00:00Z`),
   );

@@ -9,11 +9,11 @@ import { showToast } from '../../ui/notices/toast-store.ts';
 import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
 import { downloadCalendar } from './download-calendar.ts';
 
-type Answer = 'booked' | 'declined';
+type Decision = 'booked' | 'declined';
 
-const DONE: Record<Answer, string> = {
-  booked: 'The tour is confirmed.',
-  declined: 'The tour is declined.',
+const DECISION_MESSAGES: Record<Decision, string> = {
+  booked: 'Tour confirmed.',
+  declined: 'Tour declined.',
 };
 
 const loadMove = async () => (await import('./move-dialog.tsx')).MoveDialog;
@@ -30,9 +30,9 @@ export function TourActions(props: {
   const api = useApi();
   const [open, setOpen] = useState<'move' | 'cancel' | null>(null);
   const move = useDeferredComponent(loadMove, 'Available times');
-  const cancel = useDeferredComponent(loadCancel, 'The question');
-  const answer = useApiMutation(
-    (caller, status: Answer) =>
+  const cancel = useDeferredComponent(loadCancel, 'The dialog');
+  const decide = useApiMutation(
+    (caller, status: Decision) =>
       caller.call('PATCH /tours/:id', {
         params: { id: tour._id },
         query: { token },
@@ -40,12 +40,12 @@ export function TourActions(props: {
       }),
     {
       onSuccess: (_tour, status) => {
-        showToast({ tone: 'success', text: DONE[status] });
+        showToast({ tone: 'success', text: DECISION_MESSAGES[status] });
         onChanged();
       },
     },
   );
-  const isOpenRequest = side === 'agent' && tour.status === 'requested';
+  const isPendingRequest = side === 'agent' && tour.status === 'requested';
   const propertyId = tour.property._id;
   const show = async (which: 'move' | 'cancel') => {
     setOpen(which);
@@ -56,16 +56,16 @@ export function TourActions(props: {
   };
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      {isOpenRequest && (
+      {isPendingRequest && (
         <>
-          <Button size="sm" busy={answer.isPending} onClick={() => answer.mutate('booked')}>
+          <Button size="sm" busy={decide.isPending} onClick={() => decide.mutate('booked')}>
             Confirm
           </Button>
           <Button
             size="sm"
             variant="secondary"
-            aria-disabled={answer.isPending}
-            onClick={() => answer.mutate('declined')}
+            aria-disabled={decide.isPending}
+            onClick={() => decide.mutate('declined')}
           >
             Decline
           </Button>
@@ -80,7 +80,7 @@ export function TourActions(props: {
           {...preloading(loadMove)}
           onClick={() => void show('move')}
         >
-          {isOpenRequest ? 'Propose another time' : 'Move'}
+          {isPendingRequest ? 'Propose another time' : 'Move'}
         </Button>
       )}
       <Button
@@ -90,8 +90,8 @@ export function TourActions(props: {
       >
         Add to calendar
       </Button>
-      {/* The agent declines an unconfirmed request instead. */}
-      {!isOpenRequest && (
+      {/* Agents decline unconfirmed requests instead. */}
+      {!isPendingRequest && (
         <Button
           size="sm"
           variant="quiet"
@@ -103,16 +103,16 @@ export function TourActions(props: {
           Cancel tour
         </Button>
       )}
-      {answer.isError && (
+      {decide.isError && (
         <Banner tone="error" className="w-full">
-          {failureText(answer.error, 'The tour could not be changed.')}
+          {failureText(decide.error, 'The tour could not be changed.')}
         </Banner>
       )}
       {cancel.Component !== null && (
         <cancel.Component
           tour={tour}
           token={token}
-          other={side === 'agent' ? tour.name : 'the agent'}
+          otherParty={side === 'agent' ? tour.name : 'the agent'}
           isOpen={open === 'cancel'}
           onOpenChange={close}
           onCanceled={onChanged}

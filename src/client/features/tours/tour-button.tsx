@@ -8,17 +8,13 @@ import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts'
 const loadDialog = async () => (await import('./tour-dialog.tsx')).TourDialog;
 
 /**
- * Opens the booking of a tour, whose script is loaded on demand. Renders nothing if the agent takes
- * no tours, or for the user's own home.
+ * Opens the tour booking dialog, whose script is loaded on demand. Renders nothing if the agent
+ * doesn't offer tours, or for the user's own listing.
  */
 export function TourButton({ property }: { property: Property }) {
   const session = useSession();
   const [isOpen, setIsOpen] = useState(false);
-  const {
-    Component: TourDialog,
-    isLoading,
-    fetch,
-  } = useDeferredComponent(loadDialog, 'The booking');
+  const { Component: TourDialog, isLoading, fetch } = useDeferredComponent(loadDialog, 'The form');
   const isOwn = session.status === 'signed-in' && session.user._id === property.agent._id;
   if (property.tourMode === null || !property.isAvailable || isOwn) return null;
   const title = property.tourMode === 'instant' ? 'Book a tour' : 'Request a tour';

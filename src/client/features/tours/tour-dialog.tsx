@@ -13,12 +13,12 @@ import { dayOf, SlotPicker } from './slot-picker.tsx';
 import { type BookedTour, TourForm } from './tour-form.tsx';
 import { useFreeSlots } from './use-free-slots.ts';
 
-/** The chosen day and time; null for the first free one. */
+/** The selected day and time; null for the first available. */
 type Choice = { day: string | null; start: string | null };
 const NO_CHOICE: Choice = { day: null, start: null };
 
 /**
- * Books a tour: day, time, and contact details. The first free time of a day is already chosen.
+ * Books a tour: day, time, and contact details. The first available time of a day is preselected.
  * Input survives closing the dialog and rotating the phone.
  */
 export function TourDialog(props: {
@@ -41,7 +41,7 @@ export function TourDialog(props: {
       description={property.title}
     >
       {booked === null ? (
-        <Booking
+        <BookingForm
           property={property}
           title={title}
           choice={choice}
@@ -52,13 +52,13 @@ export function TourDialog(props: {
           }}
         />
       ) : (
-        <Booked tour={booked} />
+        <BookingConfirmation tour={booked} />
       )}
     </DialogOrSheet>
   );
 }
 
-function Booking(props: {
+function BookingForm(props: {
   property: Property;
   title: string;
   choice: Choice;
@@ -68,8 +68,7 @@ function Booking(props: {
   const { property, title, choice, onChoice, onBooked } = props;
   const { day, start } = choice;
   const free = useFreeSlots(property._id);
-  // Times are shown in the visitor's own time zone. The email and the calendar entry name the
-  // agent's.
+  // Times are in the visitor's time zone. The email and the calendar entry use the agent's.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   if (free.isError) {
     return (
@@ -105,9 +104,9 @@ function Booking(props: {
         endRef={free.endRef}
         timeZone={timeZone}
         day={shownDay}
-        onDay={(next) => onChoice({ day: next, start: null })}
+        onDayChange={(next) => onChoice({ day: next, start: null })}
         start={chosen.start}
-        onStart={(next) => onChoice({ day: shownDay, start: next })}
+        onStartChange={(next) => onChoice({ day: shownDay, start: next })}
       />
       <p className="text-sm text-ink-soft" aria-live="polite">
         {formatSpan(chosen.start, chosen.end, timeZone)}
@@ -127,11 +126,11 @@ function Booking(props: {
   );
 }
 
-function Booked({ tour }: { tour: BookedTour }) {
+function BookingConfirmation({ tour }: { tour: BookedTour }) {
   const session = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had focus was replaced. Runs before the next frame, in which the dialog would
-  // take the focus itself.
+  // The form that had focus was replaced. A layout effect, because the dialog would take the focus
+  // in the next frame.
   useLayoutEffect(() => heading.current?.focus(), []);
   const href =
     session.status === 'signed-in'

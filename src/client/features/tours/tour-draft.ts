@@ -9,6 +9,6 @@ onSessionEnd(() => (draft = EMPTY));
 /** Returns the draft of the tour form, which lasts until the page is reloaded or the user changes. */
 export const readTourDraft = (): TourVisitorForm => draft;
 
-export function saveTourDraft(typed: TourVisitorForm): void {
-  draft = { ...typed };
+export function saveTourDraft(values: TourVisitorForm): void {
+  draft = { ...values };
 }

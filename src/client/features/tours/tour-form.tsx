@@ -40,7 +40,7 @@ interface TourFormProps {
   timeZone: string;
   label: string;
   onBooked: (tour: BookedTour) => void;
-  /** Called if the time was taken in the meantime. */
+  /** Called if the time is no longer available. */
   onTaken: () => void;
 }
 
@@ -56,7 +56,7 @@ function Form(props: TourFormProps) {
       ? {}
       : { values: { ...readTourDraft(), name: user.name, email: user.email } }),
   });
-  const trap = useRef<HTMLInputElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
   const { errors } = form.formState;
   const book = useApiMutation(
     (api, values: TourVisitorForm & TourSlot & { website: string }) => {
@@ -83,7 +83,7 @@ function Form(props: TourFormProps) {
       onChange={() => saveTourDraft(form.getValues())}
       onSubmit={(event) =>
         void form.handleSubmit((values) => {
-          book.mutate({ ...values, ...slot, website: trap.current?.value ?? '' });
+          book.mutate({ ...values, ...slot, website: honeypot.current?.value ?? '' });
         })(event)
       }
       className="grid grid-cols-1 gap-4"
@@ -93,7 +93,7 @@ function Form(props: TourFormProps) {
       <Field label="Message (optional)" error={errors.message?.message}>
         {(control) => <Textarea {...control} {...form.register('message')} rows={2} />}
       </Field>
-      <Honeypot ref={trap} />
+      <Honeypot ref={honeypot} />
       {book.isError && (
         <Banner tone="error">{failureText(book.error, 'The tour could not be booked.')}</Banner>
       )}

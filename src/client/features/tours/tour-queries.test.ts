@@ -4,7 +4,7 @@ import { createQueryClient } from '../../api/query-client.ts';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { agentToursQuery, statusOf } from './tour-queries.ts';
 
-it('requests as many pages as a full week needs', async () => {
+it('requests all pages of a full week', async () => {
   const paths: string[] = [];
   const queryClient = createQueryClient(
     createApiClient({

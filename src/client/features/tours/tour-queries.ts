@@ -17,12 +17,12 @@ export function slotsQuery(propertyId: string, from?: string) {
   });
 }
 
-/** Maximum items in one response. */
-const PAGE = 100;
+/** Maximum items per response. */
+const MAX_PAGE_ITEMS = 100;
 
 /**
- * Fetches all tours of an agent or of the manager's office on some days, in several requests if
- * needed: tours of fifteen minutes can exceed a hundred a week.
+ * Fetches all tours of an agent or a manager's office in a date range, with several requests if
+ * needed: there can be more than a hundred 15-minute tours a week.
  *
  * @param from `YYYY-MM-DD` in the agent's time zone, like `to`, which is inclusive
  */
@@ -32,19 +32,27 @@ export function agentToursQuery(from: string, to: string, scope: 'own' | 'office
     for (let page = 1; ; page += 1) {
       const { items, totalCount } = await api.list(
         'GET /tours',
-        { query: { from, to, scope: scope === 'own' ? undefined : scope, page, limit: PAGE } },
+        {
+          query: {
+            from,
+            to,
+            scope: scope === 'own' ? undefined : scope,
+            page,
+            limit: MAX_PAGE_ITEMS,
+          },
+        },
         signal,
       );
       tours.push(...items);
-      if (items.length < PAGE || tours.length >= totalCount) return tours;
+      if (items.length < MAX_PAGE_ITEMS || tours.length >= totalCount) return tours;
     }
   });
 }
 
 /** The user's own tours as a visitor. */
-export const myToursQuery = listQuery('GET /tours/mine', { query: { limit: PAGE } });
+export const myToursQuery = listQuery('GET /tours/mine', { query: { limit: MAX_PAGE_ITEMS } });
 
-/** Fetches a tour with the token of a link. */
+/** Fetches a tour with a link's token. */
 export function tourByTokenQuery(id: string, token: string) {
   return apiQuery('GET /tours/:id', { params: { id }, query: { token } });
 }
@@ -57,7 +65,7 @@ const STATUS: Record<TourStatus, { label: string; tone: BadgeTone }> = {
   canceled: { label: 'Canceled', tone: 'plain' },
 };
 
-/** Returns the displayed status of a tour; a confirmed one is completed once it has passed. */
+/** Returns the displayed status of a tour. A booked tour is completed once it has ended. */
 export function statusOf({ status, end }: Tour, now: number): { label: string; tone: BadgeTone } {
   return status === 'booked' && Date.parse(end) <= now
     ? { label: 'Completed', tone: 'plain' }

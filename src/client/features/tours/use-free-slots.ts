@@ -8,30 +8,30 @@ import { slotsQuery } from './tour-queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Returns the first day of each later stretch. The agent's today differs from UTC's by at most a
- * day, so the first stretch begins a day early and the last ends a day late.
+ * Returns the first day of each later range. The agent's date differs from UTC's by at most a day, so
+ * the first range starts a day early and the last ends a day late.
  */
-export function laterStretchStarts(now: number): string[] {
-  const begins: string[] = [];
+export function laterRangeStarts(now: number): string[] {
+  const starts: string[] = [];
   for (let day = TOUR_SLOT_DAYS_MAX - 1; day <= TOUR_DAYS_AHEAD_MAX; day += TOUR_SLOT_DAYS_MAX)
-    begins.push(new Date(now + day * DAY_MS).toISOString().slice(0, 10));
-  return begins;
+    starts.push(new Date(now + day * DAY_MS).toISOString().slice(0, 10));
+  return starts;
 }
 
 /**
- * Returns the available times of a home's agent: those of the next two weeks, and all later ones
- * once the user scrolls to their end, or if there are none.
+ * Returns the available times of a home's agent: the next two weeks, and all later ones when the user
+ * scrolls to the end or if there are none.
  *
- * @returns `slots` is undefined until the first have loaded; `endRef` is for an element after the
+ * @returns `slots`: undefined until the first times have loaded; `endRef`: for an element after the
  * last day
  */
 export function useFreeSlots(propertyId: string, { enabled = true } = {}) {
   const { ref: endRef, isNear } = useIsNear('0px');
-  const [begins] = useState(() => laterStretchStarts(Date.now()));
+  const [starts] = useState(() => laterRangeStarts(Date.now()));
   const first = useQuery({ ...slotsQuery(propertyId), enabled, staleTime: 0 });
   const isEmpty = first.data?.length === 0;
   const later = useQueries({
-    queries: begins.map((from) =>
+    queries: starts.map((from) =>
       Object.assign(slotsQuery(propertyId, from), {
         enabled: enabled && first.data !== undefined && (isNear || isEmpty),
         staleTime: 0,
@@ -39,8 +39,8 @@ export function useFreeSlots(propertyId: string, { enabled = true } = {}) {
     ),
   });
   const isLoadingLater = later.some(({ isLoading }) => isLoading);
-  const known = [first, ...later].flatMap(({ data }) => data ?? []);
-  const slots = [...new Map(known.map((slot) => [slot.start, slot])).values()].sort(byStart);
+  const loadedSlots = [first, ...later].flatMap(({ data }) => data ?? []);
+  const slots = [...new Map(loadedSlots.map((slot) => [slot.start, slot])).values()].sort(byStart);
   return {
     slots: first.data === undefined || (slots.length === 0 && isLoadingLater) ? undefined : slots,
     isError: first.isError && first.data === undefined,

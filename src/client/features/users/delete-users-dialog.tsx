@@ -17,9 +17,9 @@ export function DeleteUsersDialog(
   const refresh = useRefreshUsers();
   const users = target.subject ?? [];
   const ids = users.map(({ _id }) => _id);
-  const forIds = ids.join();
-  const [chosen, setChosen] = useState<{ forIds: string; agent: Agent | null }>();
-  const receiver = target.isOpen && chosen?.forIds === forIds ? (chosen?.agent ?? null) : null;
+  const idsKey = ids.join();
+  const [chosen, setChosen] = useState<{ idsKey: string; agent: Agent | null }>();
+  const newAgent = target.isOpen && chosen?.idsKey === idsKey ? (chosen?.agent ?? null) : null;
   return (
     <DeleteDialog
       {...props}
@@ -28,13 +28,13 @@ export function DeleteUsersDialog(
         `Are you sure you want to delete ${count === null ? 'this user' : `these ${count} users`}? This action cannot be undone.`
       }
       describe={({ name, email }) => ({ name, detail: email })}
-      consequence={(rows) => affectedListings(rows, receiver)}
+      consequence={(rows) => affectedListings(rows, newAgent)}
       deleteOne={(api, id) =>
-        api.call('DELETE /users/:id', { params: { id }, query: { reassignTo: receiver?._id } })
+        api.call('DELETE /users/:id', { params: { id }, query: { reassignTo: newAgent?._id } })
       }
-      deleteMany={(api, some) =>
+      deleteMany={(api, userIds) =>
         api.call('POST /users/bulk', {
-          json: { ids: some, action: 'delete', reassignTo: receiver?._id },
+          json: { ids: userIds, action: 'delete', reassignTo: newAgent?._id },
         })
       }
       successText={([first, ...more]) =>
@@ -46,11 +46,11 @@ export function DeleteUsersDialog(
     >
       {users.some(({ role }) => role !== 'user') && (
         <AgentPicker
-          key={forIds}
+          key={idsKey}
           label="Move listings to"
-          hint="With their open inquiries and upcoming tours. If you don’t choose an agent, they will be deleted."
-          value={receiver}
-          onChange={(agent) => setChosen({ forIds, agent })}
+          hint="Includes open inquiries and upcoming tours. If you don’t choose an agent, they will be deleted."
+          value={newAgent}
+          onChange={(agent) => setChosen({ idsKey, agent })}
           exceptIds={ids}
         />
       )}
@@ -58,34 +58,34 @@ export function DeleteUsersDialog(
   );
 }
 
-function affectedListings([user, ...others]: readonly User[], receiver: Agent | null) {
+function affectedListings([user, ...others]: readonly User[], newAgent: Agent | null) {
   return user !== undefined && others.length === 0 ? (
-    <AffectedListings userId={user._id} receiver={receiver} />
+    <AffectedListings userId={user._id} newAgent={newAgent} />
   ) : (
-    <Consequence text={affectedListingsOfManyText(receiver?.name)} />
+    <Consequence text={affectedListingsOfManyText(newAgent?.name)} />
   );
 }
 
 /** Describes the data deleted with an account (docs/product/accounts.md, Managing accounts). */
-export function affectedListingsText(count: number, receiver?: string): string {
+export function affectedListingsText(count: number, newAgent?: string): string {
   if (count === 0) return '';
-  if (receiver !== undefined)
-    return `${countOf(count, 'listing')} will go to ${receiver}, with inquiries and upcoming tours.`;
+  if (newAgent !== undefined)
+    return `${countOf(count, 'listing')} will go to ${newAgent}, with inquiries and upcoming tours.`;
   return count === 1
     ? '1 listing and its pictures will be deleted too.'
     : `${countOf(count, 'listing')} and their pictures will be deleted too.`;
 }
 
-/** Describes the same for several accounts, whose listings are not counted. */
-export const affectedListingsOfManyText = (receiver?: string): string =>
-  receiver === undefined
+/** Describes the data deleted with several accounts, without counting listings. */
+export const affectedListingsOfManyText = (newAgent?: string): string =>
+  newAgent === undefined
     ? 'Their listings and pictures will be deleted too.'
-    : `Their listings will go to ${receiver}, with inquiries and upcoming tours.`;
+    : `Their listings will go to ${newAgent}, with inquiries and upcoming tours.`;
 
-function AffectedListings({ userId, receiver }: { userId: string; receiver: Agent | null }) {
-  // Always refetched: the admin's decision depends on it.
+function AffectedListings({ userId, newAgent }: { userId: string; newAgent: Agent | null }) {
+  // Always refetched, because the admin's decision depends on it.
   const { data } = useQuery({ ...listingCountQuery(userId), staleTime: 0 });
-  const text = affectedListingsText(data?.totalCount ?? 0, receiver?.name);
+  const text = affectedListingsText(data?.totalCount ?? 0, newAgent?.name);
   return text === '' ? null : <Consequence text={text} />;
 }
 

@@ -105,13 +105,13 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
   );
 }
 
-/** Describes the current roles of several accounts: `Now 3 users and 1 agent.` */
+/** Describes the current roles of several accounts: `Currently 3 users and 1 agent.` */
 export function currentRolesText(users: readonly Pick<User, 'role'>[]): string {
   const counts = (Object.keys(ROLE_LABELS) as Role[]).flatMap((role) => {
     const count = users.filter((user) => user.role === role).length;
     return count === 0 ? [] : [countOf(count, role)];
   });
-  return `Now ${new Intl.ListFormat('en-US').format(counts)}.`;
+  return `Currently ${new Intl.ListFormat('en-US').format(counts)}.`;
 }
 
 /** Describes each role (docs/product/accounts.md, Roles). */
@@ -128,8 +128,8 @@ const ROLE_HINTS: Record<Role, string> = {
 function RemainingListings({ user }: { user: User | null }) {
   const { data } = useQuery({ ...listingCountQuery(user?._id ?? ''), enabled: user !== null });
   if (user === null) {
-    return 'Agents who become users keep their public listings, but can’t change them anymore.';
+    return 'Agents who become users keep their public listings, but can no longer edit them.';
   }
   if (data === undefined || data.totalCount === 0) return ROLE_HINTS.user;
-  return `As a ${ROLE_LABELS.user.toLowerCase()}, ${user.name} keeps ${countOf(data.totalCount, 'public listing')}, but can’t change them anymore.`;
+  return `As a ${ROLE_LABELS.user.toLowerCase()}, ${user.name} keeps ${countOf(data.totalCount, 'public listing')}, but can no longer edit them.`;
 }

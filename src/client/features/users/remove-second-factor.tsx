@@ -5,7 +5,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 
 /**
- * For a user who has lost the authenticator app and the recovery codes
+ * Removes the second factor of a user who lost their authenticator app and recovery codes
  * (docs/product/account-security.md, Second factor).
  */
 export function RemoveSecondFactor({ user }: { user: User }) {
@@ -15,11 +15,11 @@ export function RemoveSecondFactor({ user }: { user: User }) {
   return (
     <div className="grid gap-3">
       <p className="text-sm text-ink-soft">
-        Lost the authenticator app? Verify who is asking before you remove the second factor.
+        Did this user lose their authenticator app? Verify their identity before you remove it.
       </p>
       {remove.isError && (
         <Banner tone="error">
-          {failureText(remove.error, 'The second factor was not removed.')}
+          {failureText(remove.error, 'The second factor could not be removed.')}
         </Banner>
       )}
       {remove.isSuccess ? (

@@ -4,7 +4,7 @@ import { ROLE_LABELS } from './user-queries.ts';
 
 const TONES: Record<Role, BadgeTone> = { user: 'plain', agent: 'brand', admin: 'clay' };
 
-/** A role in its color (docs/product/dashboard.md, Manage Users). */
+/** A role as a colored badge (docs/product/dashboard.md, Manage Users). */
 export function RoleBadge({ role }: { role: Role }) {
   return <Badge tone={TONES[role]}>{ROLE_LABELS[role]}</Badge>;
 }

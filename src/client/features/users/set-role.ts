@@ -1,5 +1,3 @@
-/** Changes the roles of accounts, with undo. */
-
 import type { Role, User } from '#shared/schemas/user.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -12,7 +10,7 @@ import { useRefreshUsers } from './user-queries.ts';
 const setRole = (api: ApiClient, ids: string[], role: Role) =>
   api.call('POST /users/bulk', { json: { ids, action: 'set-role', role } });
 
-/** Gives accounts a role; a toast offers to undo it. */
+/** Changes the role of accounts and offers to undo it in a toast. */
 export function useSetRole(events: {
   onDone: (outcome: BulkOutcome<User, Role>) => void;
   onFailure: (error: ApiError) => void;
@@ -32,7 +30,7 @@ export function useSetRole(events: {
       }
     },
     {
-      onSuccess: (_, users) => showToast({ tone: 'success', text: undoneNews(users) }),
+      onSuccess: (_, users) => showToast({ tone: 'success', text: undoAnnouncement(users) }),
       onError: (error) =>
         showToast({ tone: 'error', text: failureText(error, 'An unexpected error occurred.') }),
       onSettled,
@@ -51,8 +49,8 @@ export function useSetRole(events: {
         if (done.length > 0) {
           showToast({
             tone: 'success',
-            text: roleNews(done, role),
-            // The rows as they were before the change.
+            text: roleAnnouncement(done, role),
+            // The rows before the change.
             action: { label: 'Undo', onSelect: () => undo.mutate(done) },
           });
         }
@@ -67,15 +65,15 @@ export function useSetRole(events: {
 const WITH_ARTICLE: Record<Role, string> = { user: 'a user', agent: 'an agent', admin: 'an admin' };
 
 /** Returns the announcement of a role change. */
-export function roleNews(users: readonly Pick<User, 'name'>[], role: Role): string {
+export function roleAnnouncement(users: readonly Pick<User, 'name'>[], role: Role): string {
   const [first] = users;
   return first !== undefined && users.length === 1
     ? `${first.name} is now ${WITH_ARTICLE[role]}.`
     : `${users.length} users are now ${role}s.`;
 }
 
-/** Returns the announcement of an undo; the rows are as they were before the change. */
-export function undoneNews(users: readonly Pick<User, 'name' | 'role'>[]): string {
+/** Returns the announcement of an undo, given the rows before the change. */
+export function undoAnnouncement(users: readonly Pick<User, 'name' | 'role'>[]): string {
   const [first] = users;
   return first !== undefined && users.length === 1
     ? `${first.name} is ${WITH_ARTICLE[first.role]} again.`

@@ -73,8 +73,8 @@ const USER_ENDPOINTS = [
 ] as const satisfies readonly EndpointKey[];
 
 /**
- * Refreshes the lists affected by a change of accounts (docs/product/dashboard.md, Lists); with
- * `listingsToo` also the lists of listings that were deleted with an account.
+ * Refreshes the lists affected by a change to accounts (docs/product/dashboard.md, Lists);
+ * `listingsToo` includes lists of listings, which are deleted with an account.
  */
 export function useRefreshUsers(): (change: { listingsToo: boolean }) => void {
   const queryClient = useQueryClient();

@@ -56,7 +56,7 @@ export function UsersList() {
   });
   const { selection, report, deleting } = state;
   const editing = useDialogTarget<readonly User[]>(state.heading);
-  const answering = useDialogTarget<User>(state.heading);
+  const decidingRequest = useDialogTarget<User>(state.heading);
   const verifying = useDialogTarget<User>(state.heading);
   const [isAdding, setIsAdding] = useState(false);
   const isFiltered = search.searchTerm !== '' || search.role !== '' || search.agentRequest !== '';
@@ -124,13 +124,13 @@ export function UsersList() {
             ownId={ownId}
             onEdit={(user, opener) => editing.open([user], opener)}
             onDelete={(user, opener) => deleting.open([user], opener)}
-            onAnswer={answering.open}
+            onDecide={decidingRequest.open}
             onVerify={verifying.open}
           />
         )}
       </ManagedList>
       <AddUserDialog open={isAdding} onOpenChange={setIsAdding} />
-      <AgentRequestDialog target={answering} />
+      <AgentRequestDialog target={decidingRequest} />
       <VerifyDialog target={verifying} />
       <EditUserDialog target={editing} selection={selection} report={report} />
       <DeleteUsersDialog target={deleting} selection={selection} report={report} />
@@ -138,7 +138,7 @@ export function UsersList() {
   );
 }
 
-/** Returns `1,204 users`, or `3 users found` for a search. */
+/** Formats the count: `1,204 users`, or `3 users found` for a search. */
 export function countText(count: number, isFiltered: boolean): string {
   return `${countOf(count, 'user')}${isFiltered ? ' found' : ''}`;
 }

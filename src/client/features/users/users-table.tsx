@@ -14,19 +14,19 @@ import { Badge } from '../../ui/blocks/badge.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
 /**
- * Explains the missing actions in the user's own row (docs/product/accounts.md, Managing accounts).
+ * Explains the unavailable actions in the user's own row (docs/product/accounts.md, Managing accounts).
  */
 export const OWN_ROLE_TEXT = 'You cannot change your own role.';
 export const OWN_DELETE_TEXT = 'You cannot delete your own account.';
 
 export interface UsersTableProps extends SharedTableProps<User> {
   users: readonly User[];
-  /** The user's own account, which cannot be deleted or get another role here. */
+  /** The user's own account, whose role they cannot change and which they cannot delete here. */
   ownId: string;
   onEdit: (user: User, opener: HTMLElement) => void;
   onDelete: (user: User, opener: HTMLElement) => void;
   /** Decides a request to become an agent. */
-  onAnswer: (user: User, opener: HTMLElement) => void;
+  onDecide: (user: User, opener: HTMLElement) => void;
   onVerify: (user: User, opener: HTMLElement) => void;
 }
 
@@ -49,7 +49,7 @@ function columnsOf({
   ownId,
   onEdit,
   onDelete,
-  onAnswer,
+  onDecide,
   onVerify,
 }: UsersTableProps): Column<User>[] {
   return [
@@ -90,10 +90,10 @@ function columnsOf({
           {user.agentRequestedAt !== null && (
             <RowAction
               action="answer"
-              label="Decide request"
+              label="Review request"
               rowName={user.name}
               Icon={UserCheck}
-              onClick={(event) => onAnswer(user, event.currentTarget)}
+              onClick={(event) => onDecide(user, event.currentTarget)}
             />
           )}
           {user.role !== 'user' && (

@@ -16,7 +16,7 @@ import {
   affectedListingsText,
 } from '../../../features/users/delete-users-dialog.tsx';
 import { currentRolesText } from '../../../features/users/edit-user-dialog.tsx';
-import { roleNews, undoneNews } from '../../../features/users/set-role.ts';
+import { roleAnnouncement, undoAnnouncement } from '../../../features/users/set-role.ts';
 import { readUserSearch } from '../../../features/users/user-queries.ts';
 
 describe('searches in URLs', () => {
@@ -54,15 +54,15 @@ describe('roles', () => {
   const ben = { name: 'Ben', role: 'user' } as const;
 
   it('are announced after a change to one or more users', () => {
-    expect(roleNews([ada], 'admin')).toBe('Ada is now an admin.');
-    expect(roleNews([ada, ben], 'agent')).toBe('2 users are now agents.');
-    expect(undoneNews([ada])).toBe('Ada is an agent again.');
-    expect(undoneNews([ada, ben])).toBe('2 users have their previous roles again.');
+    expect(roleAnnouncement([ada], 'admin')).toBe('Ada is now an admin.');
+    expect(roleAnnouncement([ada, ben], 'agent')).toBe('2 users are now agents.');
+    expect(undoAnnouncement([ada])).toBe('Ada is an agent again.');
+    expect(undoAnnouncement([ada, ben])).toBe('2 users have their previous roles again.');
   });
 
   it('are counted before they are changed', () => {
-    expect(currentRolesText([ada, ben, ben])).toBe('Now 2 users and 1 agent.');
-    expect(currentRolesText([ben])).toBe('Now 1 user.');
+    expect(currentRolesText([ada, ben, ben])).toBe('Currently 2 users and 1 agent.');
+    expect(currentRolesText([ben])).toBe('Currently 1 user.');
   });
 });
 

@@ -52,7 +52,7 @@ export function ReportsList() {
         empty={
           <EmptyState
             icon={<Flag aria-hidden="true" className="size-7" strokeWidth={1.5} />}
-            title={search.state === 'open' ? 'No open reports' : 'No decided reports'}
+            title={search.state === 'open' ? 'No open reports' : 'No resolved reports'}
           >
             Visitors’ reports of listings show up here.
           </EmptyState>

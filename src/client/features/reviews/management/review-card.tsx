@@ -43,7 +43,9 @@ export function ReviewCard({ review }: { review: Review }) {
         )}
         <Signals propertyId={propertyId} />
         {decide.isError && (
-          <Banner tone="error">{failureText(decide.error, 'The decision was not saved.')}</Banner>
+          <Banner tone="error">
+            {failureText(decide.error, 'The decision could not be saved.')}
+          </Banner>
         )}
         <Field
           label="Reason (required to request changes)"
@@ -95,8 +97,7 @@ export function ReviewCard({ review }: { review: Review }) {
 
 function Signals({ propertyId }: { propertyId: string }) {
   const { data, isError } = useQuery(signalsQuery(propertyId));
-  if (isError)
-    return <p className="text-sm text-ink-soft">The warning signs could not be loaded.</p>;
+  if (isError) return <p className="text-sm text-ink-soft">Warning signs could not be loaded.</p>;
   if (data === undefined || data.length === 0) return null;
   return (
     <ul

@@ -33,7 +33,7 @@ export function ReviewsList() {
             icon={<ClipboardCheck aria-hidden="true" className="size-7" strokeWidth={1.5} />}
             title="No listings in review"
           >
-            New listings show up here if the policies require a review.
+            New listings show up here if your policies require a review.
           </EmptyState>
         }
         pages={{

@@ -1,4 +1,4 @@
-/** The data and texts of the charts (docs/product/dashboard.md, Admin overview). */
+/** Data and texts of the charts (docs/product/dashboard.md, Admin overview). */
 
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import { PROPERTY_TYPES } from '#shared/property-choices.ts';
@@ -54,7 +54,7 @@ export const CHART_SHADES = [
   'var(--color-chart-4)',
 ] as const;
 
-/** Returns the home types in their usual order, except those without listings. */
+/** Returns the home types that have listings, in display order. */
 export function toShares(counts: AdminStats['propertyTypeCounts']): Share[] {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const order = (type: string) => PROPERTY_TYPES.findIndex((known) => known === type);
@@ -74,12 +74,12 @@ function percentText(share: number): string {
   return percent === 0 ? '<1%' : `${percent}%`;
 }
 
-/** Returns `3 new listings`. */
+/** Formats the count: `3 new listings`. */
 export function newListingsText(count: number): string {
   return countOf(count, 'new listing');
 }
 
-/** Returns `124 homes, 52%`. */
+/** Formats a share: `124 homes, 52%`. */
 export function shareText({ count, percent }: Share): string {
   return `${formatNumber(count)} ${count === 1 ? 'home' : 'homes'}, ${percent}`;
 }

@@ -16,7 +16,7 @@ export function TypesChart({ shares }: { shares: readonly Share[] }) {
   return (
     <Panel title="Properties by Type">
       {shares.length === 0 ? (
-        <p className="px-5 pt-2 pb-5 text-ink-soft">There are no listings yet.</p>
+        <p className="px-5 pt-2 pb-5 text-ink-soft">No listings yet.</p>
       ) : (
         <div className="flex items-center justify-center gap-4 px-5 pb-3 sm:gap-10 lg:gap-4">
           <PieChart

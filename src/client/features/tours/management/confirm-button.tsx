@@ -16,7 +16,7 @@ export function ConfirmTourButton(props: {
       api.call('PATCH /tours/:id', { params: { id }, json: { status: 'booked' } }),
     {
       onSuccess: () => {
-        showToast({ tone: 'success', text: 'The tour is confirmed.' });
+        showToast({ tone: 'success', text: 'Tour confirmed.' });
         onDone();
       },
       onError: (error) =>
@@ -31,7 +31,7 @@ export function ConfirmTourButton(props: {
     <Button
       size="sm"
       variant="secondary"
-      aria-label={`Confirm the tour of ${tour.name}`}
+      aria-label={`Confirm tour with ${tour.name}`}
       busy={confirm.isPending}
       onClick={() => confirm.mutate(tour._id)}
     >

@@ -27,8 +27,8 @@ const MODES = [
 /** The weekly hours for tours. */
 export function HoursForm({ saved }: { saved: TourHours }) {
   const queryClient = useQueryClient();
-  // Before hours are first saved, tours are off, and the browser's time zone replaces the server's
-  // guess.
+  // Until hours are first saved, tours are off, and the browser's time zone replaces the server's
+  // default.
   const [hours, setHours] = useState<TourHours>(() =>
     saved.isEnabled || saved.timeZone !== 'UTC' ? saved : { ...saved, timeZone: browserZone() },
   );
@@ -36,7 +36,7 @@ export function HoursForm({ saved }: { saved: TourHours }) {
   const save = useApiMutation((api, json: TourHours) => api.call('PUT /tour-hours', { json }), {
     onSuccess: (response) => {
       queryClient.setQueryData(apiQuery('GET /tour-hours', {}).queryKey, response);
-      showToast({ tone: 'success', text: 'Your hours are saved.' });
+      showToast({ tone: 'success', text: 'Hours saved.' });
     },
   });
   return (
@@ -50,7 +50,7 @@ export function HoursForm({ saved }: { saved: TourHours }) {
     >
       <Switch
         label="Visitors can book tours"
-        stateLabel={hours.isEnabled ? 'Visitors can book tours' : 'Visitors cannot book tours'}
+        stateLabel={hours.isEnabled ? 'Visitors can book tours' : 'Visitors can’t book tours'}
         checked={hours.isEnabled}
         onChange={(event) => change({ isEnabled: event.target.checked })}
       />
@@ -65,7 +65,7 @@ export function HoursForm({ saved }: { saved: TourHours }) {
             />
           )}
         </Field>
-        <Field label="Length of a tour">
+        <Field label="Tour length">
           {(control) => (
             <Select
               {...control}
@@ -85,14 +85,14 @@ export function HoursForm({ saved }: { saved: TourHours }) {
           hint="How far ahead a tour must be booked."
           maximum={TOUR_NOTICE_HOURS_MAX}
           value={hours.noticeHours}
-          onValue={(noticeHours) => change({ noticeHours })}
+          onValueChange={(noticeHours) => change({ noticeHours })}
         />
         <NumberField
           label="Booking window (days)"
           hint="Starting today."
           maximum={TOUR_DAYS_AHEAD_MAX}
           value={hours.daysAhead}
-          onValue={(daysAhead) => change({ daysAhead })}
+          onValueChange={(daysAhead) => change({ daysAhead })}
         />
         <Field label="Time zone" className="sm:col-span-2">
           {(control) => (
@@ -126,9 +126,9 @@ function NumberField(props: {
   hint: string;
   maximum: number;
   value: number;
-  onValue: (value: number) => void;
+  onValueChange: (value: number) => void;
 }) {
-  const { label, hint, maximum, value, onValue } = props;
+  const { label, hint, maximum, value, onValueChange } = props;
   return (
     <Field label={label} hint={hint}>
       {(control) => (
@@ -138,7 +138,7 @@ function NumberField(props: {
           min={0}
           max={maximum}
           value={Number.isNaN(value) ? '' : value}
-          onChange={(event) => onValue(event.target.valueAsNumber)}
+          onChange={(event) => onValueChange(event.target.valueAsNumber)}
         />
       )}
     </Field>

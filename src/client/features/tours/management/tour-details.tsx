@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { TourActions } from '../tour-actions.tsx';
 import { isUpcoming, statusOf } from '../tour-queries.ts';
 
-const LINK =
+const linkClass =
   'touch-target inline-flex items-center underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
 /** The details of a tour with the agent's actions. */
@@ -44,7 +44,7 @@ export function TourDetails(props: {
           {property._id === null ? (
             property.title
           ) : (
-            <Link href={pagePaths.property(property._id)} className={LINK}>
+            <Link href={pagePaths.property(property._id)} className={linkClass}>
               {property.title}
             </Link>
           )}
@@ -52,14 +52,14 @@ export function TourDetails(props: {
         <Entry term="Where">{property.address}</Entry>
         {email !== null && (
           <Entry term="Email">
-            <Link href={mailtoHref(email)} className={LINK}>
+            <Link href={mailtoHref(email)} className={linkClass}>
               {email}
             </Link>
           </Entry>
         )}
         {phone !== null && (
           <Entry term="Phone">
-            <Link href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={LINK}>
+            <Link href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={linkClass}>
               {phone}
             </Link>
           </Entry>

@@ -42,7 +42,7 @@ export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
   const hrefOf = (day?: string) =>
     pagePaths.toursDashboard({ week: day, scope: scope === 'office' ? scope : undefined });
   const [openId, setOpenId] = useState<string | null>(null);
-  const open = items?.find(({ _id }) => _id === openId);
+  const openTour = items?.find(({ _id }) => _id === openId);
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
@@ -89,7 +89,7 @@ export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
           <p>
             {scope === 'own'
               ? 'Buyers can book your open times from your listings.'
-              : 'No one has booked a time with an agent of your office.'}
+              : 'No one has booked a tour with your office’s agents.'}
           </p>
         </EmptyState>
       )}
@@ -108,7 +108,7 @@ export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
           ))}
         </div>
       )}
-      <TourDetails tour={open} withAgent={scope === 'office'} onClose={() => setOpenId(null)} />
+      <TourDetails tour={openTour} withAgent={scope === 'office'} onClose={() => setOpenId(null)} />
     </>
   );
 }
@@ -146,7 +146,7 @@ function Day(props: {
       <ul className="grid gap-2">
         {tours.map((tour) => {
           const { label, tone } = statusOf(tour, now);
-          const isOff = tour.status === 'declined' || tour.status === 'canceled';
+          const isInactive = tour.status === 'declined' || tour.status === 'canceled';
           return (
             <li key={tour._id}>
               <button
@@ -155,7 +155,7 @@ function Day(props: {
                 aria-haspopup="dialog"
                 className="grid w-full gap-x-3 gap-y-1 rounded-sm border border-line bg-paper p-2.5 text-left transition-colors hover:border-ink max-lg:grid-cols-[4.75rem_minmax(0,1fr)_auto]"
               >
-                <span className={cx('figures font-semibold', isOff && 'line-through')}>
+                <span className={cx('figures font-semibold', isInactive && 'line-through')}>
                   {formatTime(tour.start, tour.timeZone)}
                 </span>
                 <span className="truncate text-sm">{tour.name}</span>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, dayInWeek, dayLabel, today, weekOf } from './week.ts';
 
-test('starts a week on Monday, whichever day is given', () => {
+test('returns the week from Monday for any of its days', () => {
   const week = weekOf('2026-03-04');
   expect([week[0], week[6]]).toEqual(['2026-03-02', '2026-03-08']);
   expect(weekOf('2026-03-08')).toEqual(week);
@@ -13,13 +13,13 @@ test('uses today for an invalid day', () => {
   expect(weekOf(undefined)).toContain(today());
 });
 
-test('continues days across months, and formats them', () => {
+test('adds days across months and formats them', () => {
   expect(addDays('2026-02-26', 7)).toBe('2026-03-05');
   expect(addDays('2026-03-05', -7)).toBe('2026-02-26');
   expect(dayLabel('2026-03-02')).toBe('Mon, Mar 2');
 });
 
-test('shows items that another time zone moves outside the week at its start or end', () => {
+test('shows items outside the week, due to another time zone, on its first or last day', () => {
   const week = weekOf('2026-03-04');
   expect(dayInWeek('2026-03-04', week)).toBe('2026-03-04');
   expect(dayInWeek('2026-03-01', week)).toBe('2026-03-02');

@@ -11,20 +11,19 @@ export function today(): string {
 }
 
 /**
- * Returns the seven days, from Monday, of the week that contains a day; the current week for an
- * invalid day.
+ * Returns the seven days, from Monday, of the week that contains a day. An invalid day means the
+ * current week.
  */
 export function weekOf(day: string | undefined): string[] {
-  const given = Date.parse(`${day ?? today()}T00:00:00Z`);
-  const start = Number.isNaN(given) ? Date.parse(`${today()}T00:00:00Z`) : given;
+  const requested = Date.parse(`${day ?? today()}T00:00:00Z`);
+  const start = Number.isNaN(requested) ? Date.parse(`${today()}T00:00:00Z`) : requested;
   const sinceMonday = (new Date(start).getUTCDay() + 6) % 7;
   return Array.from({ length: 7 }, (_, index) => toDay(start + (index - sinceMonday) * DAY_MS));
 }
 
 /**
- * Returns the day of the week to show an item under. A tour stays in the time zone that the agent's
- * hours had when it was booked; if the zone has changed since, an item can be one day outside the
- * week.
+ * Returns the day of the week to show an item under. A tour's time zone is the agent's when it was
+ * booked; if the agent has changed it since, an item can be one day outside the week.
  */
 export function dayInWeek(day: string, week: readonly string[]): string {
   const [first = day, last = day] = [week.at(0), week.at(-1)];
@@ -32,7 +31,7 @@ export function dayInWeek(day: string, week: readonly string[]): string {
   return day > last ? last : day;
 }
 
-/** Returns the day some days later. */
+/** Returns the day that is `days` later. */
 export function addDays(day: string, days: number): string {
   return toDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }

@@ -10,18 +10,18 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 type Weekly = TourHours['weekly'];
 
-/** The hours on each weekday in which tours can take place. */
+/** The hours of each weekday when tours can take place. */
 export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly) => void }) {
   const { weekly, onChange } = props;
-  const replace = (index: number, part: Partial<Weekly[number]>) =>
-    onChange(weekly.map((hours, at) => (at === index ? { ...hours, ...part } : hours)));
+  const replace = (index: number, changes: Partial<Weekly[number]>) =>
+    onChange(weekly.map((hours, at) => (at === index ? { ...hours, ...changes } : hours)));
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-semibold">Weekly hours</legend>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
         {DAYS.map((name, dayIndex) => {
           const day = dayIndex + 1;
-          const parts = weekly.flatMap((hours, index) =>
+          const intervals = weekly.flatMap((hours, index) =>
             hours.day === day ? [{ hours, index }] : [],
           );
           return (
@@ -31,8 +31,8 @@ export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly)
             >
               <span className="pt-2.5 font-semibold">{name}</span>
               <div className="grid min-w-0 gap-2 max-sm:order-last max-sm:col-span-2">
-                {parts.length === 0 && <p className="pt-2.5 text-ink-faint">No tours</p>}
-                {parts.map(({ hours, index }) => (
+                {intervals.length === 0 && <p className="pt-2.5 text-ink-faint">No tours</p>}
+                {intervals.map(({ hours, index }) => (
                   <div
                     key={index}
                     className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)_auto] items-center gap-2"
@@ -60,7 +60,7 @@ export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly)
                   </div>
                 ))}
               </div>
-              {parts.length < MAX_TOUR_PARTS_OF_DAY && (
+              {intervals.length < MAX_TOUR_PARTS_OF_DAY && (
                 <Button
                   variant="quiet"
                   size="sm"

@@ -5,7 +5,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { openHousesQuery } from './open-house-queries.ts';
 
-/** The open houses of a home; nothing if there are none. */
+/** A home's open houses. Renders nothing if there are none. */
 export function OpenHouses({ property }: { property: Property }) {
   const hasAny = property.nextOpenHouse !== null;
   const openHouses = useQuery({ ...openHousesQuery(property._id), enabled: hasAny });

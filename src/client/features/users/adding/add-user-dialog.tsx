@@ -28,8 +28,8 @@ export interface AddUserDialogProps {
 }
 
 /**
- * Adds a user: by an invitation, which is preselected, or by creating the account
- * (docs/product/dashboard.md, Manage Users). Closing it resets the form.
+ * Creates an account or invites a user by email (docs/product/dashboard.md, Manage Users). Closing
+ * the dialog resets the form.
  */
 export function AddUserDialog({ open, onOpenChange }: AddUserDialogProps) {
   const [isInviting, setInviting] = useState(false);
@@ -38,14 +38,14 @@ export function AddUserDialog({ open, onOpenChange }: AddUserDialogProps) {
     setInviting(false);
     onOpenChange(isOpen);
   };
-  const canInvite = isInviting && panel.Component !== null;
+  const showsInvitePanel = isInviting && panel.Component !== null;
   return (
     <Dialog
       open={open}
       onOpenChange={change}
-      title={canInvite ? 'Invite by Email' : 'Register New User'}
+      title={showsInvitePanel ? 'Invite by Email' : 'Register New User'}
     >
-      {canInvite && panel.Component !== null ? (
+      {showsInvitePanel && panel.Component !== null ? (
         <>
           <panel.Component />
           <p className="mt-5 border-t border-line pt-4">
@@ -57,7 +57,7 @@ export function AddUserDialog({ open, onOpenChange }: AddUserDialogProps) {
       ) : (
         <>
           <div className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-brand-wash px-4 py-3">
-            <p>We recommend an invitation, so that they choose their own password.</p>
+            <p>With an invitation, users choose their own password.</p>
             <Button
               size="sm"
               busy={panel.isLoading}

@@ -18,7 +18,7 @@ const OPEN_INVITATIONS = allPagesQuery('GET /invitations', (page) => ({
 }));
 
 /**
- * Invites people by email, and lists the open invitations (docs/product/offices.md, Invitations).
+ * Invites users by email and lists the open invitations (docs/product/offices.md, Invitations).
  */
 export function InvitePanel() {
   const queryClient = useQueryClient();
@@ -87,7 +87,7 @@ export function InvitePanel() {
           </Field>
         )}
         {error !== null && fieldError === undefined && (
-          <Banner tone="error">{failureText(error, 'The invitation was not sent.')}</Banner>
+          <Banner tone="error">{failureText(error, 'The invitation could not be sent.')}</Banner>
         )}
         {invite.isSuccess && email === '' && (
           <Banner tone="success">{invite.data.email} was invited.</Banner>

@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useRefreshUsers } from '../user-queries.ts';
 
 /**
- * Grants or declines a user's request to become an agent (docs/product/policies.md, Requests to
+ * Approves or declines a user's request to become an agent (docs/product/policies.md, Requests to
  * become an agent).
  */
 export function AgentRequestDialog({ target }: { target: DialogTarget<User> }) {
@@ -54,7 +54,9 @@ function RequestForm({ user, onDone }: { user: User; onDone: () => void }) {
   return (
     <div className="grid gap-4">
       {decide.isError && (
-        <Banner tone="error">{failureText(decide.error, 'The decision was not saved.')}</Banner>
+        <Banner tone="error">
+          {failureText(decide.error, 'The decision could not be saved.')}
+        </Banner>
       )}
       <Field label="Reason (if you decline)">
         {(control) => (

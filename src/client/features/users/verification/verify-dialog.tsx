@@ -26,7 +26,7 @@ export function VerifyDialog({ target }: { target: DialogTarget<User> }) {
       open={target.isOpen}
       onOpenChange={target.close}
       returnFocusTo={target.returnFocusTo}
-      title={`Verification of ${user.name}`}
+      title={`Verify ${user.name}`}
       description={licenseText(user)}
       width="sm"
     >
@@ -71,9 +71,11 @@ function VerifyForm({ user, onDone }: { user: User; onDone: () => void }) {
   return (
     <form noValidate onSubmit={verify} className="grid gap-4">
       {save.isError && (
-        <Banner tone="error">{failureText(save.error, 'The verification was not saved.')}</Banner>
+        <Banner tone="error">
+          {failureText(save.error, 'The verification could not be saved.')}
+        </Banner>
       )}
-      <Field label="Until (optional)" error={errors?.['expiresOn']}>
+      <Field label="Expires on (optional)" error={errors?.['expiresOn']}>
         {(control) => (
           <Input
             {...control}
@@ -101,7 +103,7 @@ function VerifyForm({ user, onDone }: { user: User; onDone: () => void }) {
             disabled={save.isPending}
             onClick={() => save.mutate({ isVerified: false })}
           >
-            End verification
+            Remove verification
           </Button>
         )}
         <Button type="submit" busy={save.isPending} busyLabel="Saving...">

@@ -89,7 +89,7 @@ const columnsOf = (
       <div className="max-md:text-right">
         <Badge tone={status === 'failed' ? 'clay' : 'plain'}>{DELIVERY_LABELS[status]}</Badge>
         <p className="mt-1 text-sm text-ink-soft figures">
-          {tries === 0 ? 'Not tried yet' : countOf(tries, 'try', 'tries')}
+          {tries === 0 ? 'Not attempted yet' : countOf(tries, 'attempt')}
           {status === 'waiting' && tries > 0 && nextTryAt !== null
             ? `, next ${formatDateTime(nextTryAt)}`
             : ''}

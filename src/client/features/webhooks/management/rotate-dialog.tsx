@@ -6,7 +6,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 import { useRotateSecret } from './webhook-queries.ts';
 
-/** Rotates the secret of a webhook, and shows the new one once. */
+/** Rotates a webhook's secret and shows the new one once. */
 export function RotateDialog({
   webhook,
   open,

@@ -53,7 +53,7 @@ interface WebhookFormProps {
   onChanged: () => void;
 }
 
-/** Mounted with the dialog, so that each opening starts from the stored values. */
+/** Mounts each time the dialog opens, to start from the stored values. */
 function WebhookForm({ webhook, onCreated, onChanged }: WebhookFormProps) {
   const create = useCreateWebhook();
   const change = useChangeWebhook();

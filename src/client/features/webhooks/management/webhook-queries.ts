@@ -18,7 +18,7 @@ export const deliveriesQuery = (id: string, page: number) =>
     query: { page: page === 1 ? undefined : page },
   });
 
-/** Returns the polling interval. A retry that is hours away does not count as pending. */
+/** Returns the polling interval, which is long if no delivery is due soon. */
 export function refetchIntervalOf(deliveries: readonly WebhookDelivery[]): number {
   const soonMs = Date.now() + WAITING_INTERVAL_MS;
   const isWaiting = deliveries.some(

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { useChangeWebhook, type WebhookChanges } from './webhook-queries.ts';
 import { eventsText, stateText } from './webhook-words.ts';
 
-/** All webhooks, each with a switch. */
+/** All webhooks, each with an on/off switch. */
 export function WebhookTable({
   webhooks,
   currentId,
@@ -18,18 +18,18 @@ export function WebhookTable({
 }) {
   const change = useChangeWebhook();
   const failure = useFailure();
-  function turn({ _id: id }: Webhook, isEnabled: boolean) {
+  function toggle({ _id: id }: Webhook, isEnabled: boolean) {
     failure.clear();
     if (!change.isPending)
       change.mutate({ id, json: { isEnabled } }, { onError: (error) => failure.show(error) });
   }
-  const wanted = change.isPending ? change.variables : undefined;
+  const pendingChange = change.isPending ? change.variables : undefined;
   return (
     <div className="grid gap-3">
       {failure.banner}
       <DataTable
         caption="Webhooks"
-        columns={columnsOf({ currentId, wanted, turn })}
+        columns={columnsOf({ currentId, pendingChange, toggle })}
         rows={webhooks}
         keyOf={({ _id }) => _id}
         rowTone={({ isEnabled }) => (isEnabled ? 'plain' : 'faded')}
@@ -40,13 +40,13 @@ export function WebhookTable({
 
 const columnsOf = ({
   currentId,
-  wanted,
-  turn,
+  pendingChange,
+  toggle,
 }: {
   currentId: string | null;
-  /** The pending change, which the switch shows optimistically. */
-  wanted: { id: string; json: WebhookChanges } | undefined;
-  turn: (webhook: Webhook, isEnabled: boolean) => void;
+  /** The change in progress, which the switch shows optimistically. */
+  pendingChange: { id: string; json: WebhookChanges } | undefined;
+  toggle: (webhook: Webhook, isEnabled: boolean) => void;
 }): Column<Webhook>[] => [
   {
     id: 'url',
@@ -81,9 +81,10 @@ const columnsOf = ({
         label={`Enabled: ${webhook.url}`}
         stateLabel={stateText(webhook)}
         checked={
-          (wanted?.id === webhook._id ? wanted.json.isEnabled : undefined) ?? webhook.isEnabled
+          (pendingChange?.id === webhook._id ? pendingChange.json.isEnabled : undefined) ??
+          webhook.isEnabled
         }
-        onChange={({ target }) => turn(webhook, target.checked)}
+        onChange={({ target }) => toggle(webhook, target.checked)}
       />
     ),
   },

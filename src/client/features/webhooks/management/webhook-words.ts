@@ -1,5 +1,3 @@
-/** The texts of webhooks. */
-
 import type { Webhook, WebhookDelivery, WebhookEvent } from '#shared/schemas/open/webhook.ts';
 
 /** The label of every event, in form order. */
@@ -20,7 +18,7 @@ export const EVENTS = Object.keys(EVENT_WORDS) as WebhookEvent[];
 
 export function stateText({ isEnabled, disabledReason }: Webhook): string {
   if (isEnabled) return 'Enabled';
-  if (disabledReason === 'gone') return 'Disabled: the receiver answered 410';
+  if (disabledReason === 'gone') return 'Disabled: the receiver returned 410';
   return disabledReason === 'failing' ? 'Disabled: failing for five days' : 'Disabled';
 }
 
@@ -30,7 +28,7 @@ export const DELIVERY_LABELS: Readonly<Record<WebhookDelivery['status'], string>
   failed: 'Failed',
 };
 
-/** Returns `5 events`, or the name of a single one. */
+/** Formats events: `All events`, `5 events`, or the name of a single event. */
 export const eventsText = (events: readonly WebhookEvent[]): string =>
   events.length === EVENTS.length
     ? 'All events'
