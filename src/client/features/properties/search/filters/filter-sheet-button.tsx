@@ -11,7 +11,7 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
   const count = activeFilters(props.listing.filters).length;
   return (
     <div className="needs-js lg:hidden">
-      <Button variant="secondary" {...button} onPointerDown={preload} className="px-3">
+      <Button variant="secondary" {...button} onPointerDown={preload} className="relative px-3">
         {isLoading ? (
           <SpinnerIcon className="size-4" />
         ) : (
@@ -19,7 +19,8 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
         )}
         Filters
         {count > 0 && (
-          <span className="figures inline-flex min-w-5 justify-center rounded-full bg-brand px-1.5 text-sm text-on-brand">
+          // On phones, it overlaps the corner to leave room for the keyword field.
+          <span className="figures max-sm:absolute max-sm:-top-1.5 max-sm:-right-1.5 inline-flex min-w-5 justify-center rounded-full bg-brand px-1.5 text-sm text-on-brand">
             <span className="sr-only">, </span>
             {count}
             <span className="sr-only"> set</span>
