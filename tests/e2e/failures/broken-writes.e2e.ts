@@ -314,8 +314,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     },
     submit: (page) => dialog(page).getByRole('button', { name: 'Replace' }).click(),
     expectPreserved: (page) => expect(dialog(page)).toBeVisible(),
-    expectDone: (page) =>
-      expect(page.getByText('The settings from the file are now in use.')).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('Settings imported.')).toBeVisible(),
   },
   'POST /properties/:id/duplicate': {
     setUp: withListing(() => pagePaths.myListings()),

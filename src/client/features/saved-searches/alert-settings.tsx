@@ -56,8 +56,8 @@ function Settings({ preferences }: { preferences: Preferences }) {
   const queryClient = useQueryClient();
   const hintId = useId();
   const zone = useRef<HTMLSelectElement>(null);
-  // The optimistic choice until the server responds. The mutation's own pending state starts a
-  // moment after the click, which would make the switch flicker.
+  // The optimistic choice until the server responds. The mutation's pending state starts only after
+  // the click, so the switch would flicker.
   const [chosen, setChosen] = useState<Choice>({});
   const save = useApiMutation(
     (api, json: Choice) => api.call('PUT /users/profile/preferences', { json }),
@@ -79,7 +79,7 @@ function Settings({ preferences }: { preferences: Preferences }) {
     save.mutate(choice);
   };
   const { timeZone, emailConfirmed, alertsOnFavorites } = { ...preferences, ...chosen };
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const deviceTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className="grid gap-5">
       {save.isError && (
@@ -117,18 +117,18 @@ function Settings({ preferences }: { preferences: Preferences }) {
           />
         )}
       </Field>
-      {timeZone !== own && (
+      {timeZone !== deviceTimeZone && (
         <Button
           variant="secondary"
           size="sm"
           className="w-fit"
           onClick={() => {
-            choose({ timeZone: own });
+            choose({ timeZone: deviceTimeZone });
             // The button is removed.
             zone.current?.focus();
           }}
         >
-          Use my time zone ({own.replace(/^.*\//, '').replaceAll('_', ' ')})
+          Use my time zone ({deviceTimeZone.replace(/^.*\//, '').replaceAll('_', ' ')})
         </Button>
       )}
       {!emailConfirmed && (

@@ -15,7 +15,7 @@ export interface EditSearchBarProps {
   onEnd: () => void;
 }
 
-/** On a listing page: updates a saved search with the page's filters. */
+/** A bar on listing pages that updates a saved search with the page's filters. */
 export function EditSearchBar({ edited, search, onEnd }: EditSearchBarProps) {
   const { _id: id, name } = edited;
   const change = useChangeSavedSearch();

@@ -1,8 +1,6 @@
-/** The labels of alert frequencies. */
-
 import type { SelectOption } from '../../ui/fields/select.tsx';
 
-/** The options of a select. */
+/** Alert frequencies as select options. */
 export const FREQUENCY_OPTIONS: readonly SelectOption[] = [
   { value: 'instant', label: 'Instantly' },
   { value: 'daily', label: 'Daily' },
@@ -11,4 +9,4 @@ export const FREQUENCY_OPTIONS: readonly SelectOption[] = [
 ];
 
 /** The options except 'never'. */
-export const MAIL_OPTIONS = FREQUENCY_OPTIONS.filter(({ value }) => value !== 'never');
+export const EMAIL_OPTIONS = FREQUENCY_OPTIONS.filter(({ value }) => value !== 'never');

@@ -12,7 +12,7 @@ import { imageSources } from '../../ui/pictures/image-sources.ts';
 import { Picture } from '../../ui/pictures/picture.tsx';
 import { useIsNear } from '../../ui/timing/use-is-near.ts';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
-import { toTexts } from './search-address.ts';
+import { toUrlParameters } from './search-address.ts';
 
 /** Enough for a preview; the listing page has all homes. */
 const COUNT = 3;
@@ -20,15 +20,19 @@ const COUNT = 3;
 /** The newest homes of a saved search, loaded near the viewport. */
 export function NewestHomes({ search }: { search: SavedSearch }) {
   const { ref, isNear } = useIsNear('200px');
-  const query = { ...toTexts(search.search), sort: 'createdAt_desc', limit: COUNT } as const;
+  const query = {
+    ...toUrlParameters(search.search),
+    sort: 'createdAt_desc',
+    limit: COUNT,
+  } as const;
   const homes = useQuery({ ...listQuery('GET /properties', { query }), enabled: isNear });
   const items = homes.data?.items;
   return (
     <div ref={ref} className="mt-4">
       {homes.isPending && (
         <div aria-hidden="true" className="grid gap-3 sm:grid-cols-3">
-          {Array.from({ length: COUNT }, (_, place) => (
-            <Skeleton key={place} className="h-16" />
+          {Array.from({ length: COUNT }, (_, index) => (
+            <Skeleton key={index} className="h-16" />
           ))}
         </div>
       )}
@@ -46,7 +50,7 @@ export function NewestHomes({ search }: { search: SavedSearch }) {
         </p>
       )}
       {items?.length === 0 && (
-        <p className="text-sm text-ink-soft">No homes match now. New ones show up here.</p>
+        <p className="text-sm text-ink-soft">No matches right now. New homes will show up here.</p>
       )}
       {items !== undefined && items.length > 0 && (
         <ul aria-label={`Newest homes of ${search.name}`} className="grid gap-3 sm:grid-cols-3">

@@ -35,7 +35,7 @@ export function SaveSearchButton({ base }: SaveSearchButtonProps) {
         variant="secondary"
         size="sm"
         busy={isLoading}
-        onClick={() => void fetch().then((isHere) => setIsOpen(isHere))}
+        onClick={() => void fetch().then(setIsOpen)}
       >
         <BellPlus aria-hidden="true" className="size-4" />
         Save search

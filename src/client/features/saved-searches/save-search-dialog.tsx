@@ -14,7 +14,7 @@ import { Input } from '../../ui/fields/input.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../ui/overlays/dialog.tsx';
-import { FREQUENCY_OPTIONS, MAIL_OPTIONS } from './frequencies.ts';
+import { FREQUENCY_OPTIONS, EMAIL_OPTIONS } from './frequencies.ts';
 import { refreshSavedSearches } from './saved-search-queries.ts';
 
 interface SaveSearchDialogProps {
@@ -23,7 +23,7 @@ interface SaveSearchDialogProps {
   search: GivenSearch;
 }
 
-/** Saves a search: under a name with an account, or for an email address without one. */
+/** Saves a search: by name for an account, or by email address for a visitor. */
 export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialogProps) {
   const isSignedIn = useSession().status === 'signed-in';
   const queryClient = useQueryClient();
@@ -50,11 +50,11 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const text = (field: string) => String(form.get(field) ?? '');
-    save.mutate({ name: text('name'), email: text('email') });
+    const textOf = (field: string) => String(form.get(field) ?? '');
+    save.mutate({ name: textOf('name'), email: textOf('email') });
   }
 
-  const words = describeSearch(
+  const summary = describeSearch(
     Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
   );
   const errorOf = (field: string) => save.error?.fieldErrors[field];
@@ -66,7 +66,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
         if (next) save.reset();
       }}
       title={save.isSuccess ? (isSignedIn ? 'Search saved' : 'One more step') : 'Save this search'}
-      description={save.isSuccess ? undefined : words}
+      description={save.isSuccess ? undefined : summary}
     >
       {save.isSuccess ? (
         <Saved isSignedIn={isSignedIn} />
@@ -98,7 +98,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
                 {...control}
                 value={frequency}
                 onChange={(event) => setFrequency(event.target.value)}
-                options={isSignedIn ? FREQUENCY_OPTIONS : MAIL_OPTIONS}
+                options={isSignedIn ? FREQUENCY_OPTIONS : EMAIL_OPTIONS}
               />
             )}
           </Field>

@@ -23,7 +23,7 @@ interface SavedSearchCardProps {
   onDelete: () => void;
 }
 
-/** One saved search: new homes, frequency of emails, and actions to run, rename, and delete it. */
+/** A saved search with new homes, alert frequency, and actions to run, edit, rename, and delete it. */
 export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
   const [isRenaming, setIsRenaming] = useState(false);
   const change = useChangeSavedSearch();
@@ -58,7 +58,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
                   name="name"
                   defaultValue={search.name}
                   maxLength={SHORT_TEXT_MAX_LENGTH}
-                  // The user has just requested it.
+                  // The user pressed the button in order to type.
                   // oxlint-disable-next-line jsx-a11y/no-autofocus
                   autoFocus
                 />

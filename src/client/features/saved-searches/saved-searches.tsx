@@ -64,8 +64,8 @@ export function SavedSearches() {
                 key={search._id}
                 search={search}
                 onDelete={() =>
-                  void fetch().then((isHere) => {
-                    if (isHere) setDeleting(search);
+                  void fetch().then((isLoaded) => {
+                    if (isLoaded) setDeleting(search);
                   })
                 }
               />
@@ -73,7 +73,7 @@ export function SavedSearches() {
           </ul>
         )}
       </div>
-      {/* Later, because searches are higher than their skeletons and would push it down. */}
+      {/* Rendered later, because searches are taller than their skeletons and would push it down. */}
       {!searches.isPending && (
         <section id="alerts" aria-labelledby="alerts-title" className="mt-10">
           <h2 id="alerts-title" className="mb-4 text-lg font-semibold">

@@ -8,7 +8,7 @@ const NAMES: ReadonlySet<string> = new Set(FILTER_NAMES);
 
 /** Reads a listing page's URL as a saved search. */
 export function readSearch(base: Record<string, string>, params: URLSearchParams): GivenSearch {
-  // Other parameters set only the display, or are unrelated, such as `utm_source`.
+  // Other parameters affect only the display or are unrelated, such as `utm_source`.
   const filters = [...params].filter(
     ([name, value]) => NAMES.has(name) && value.trim() !== '' && value !== 'all',
   );
@@ -16,7 +16,7 @@ export function readSearch(base: Record<string, string>, params: URLSearchParams
 }
 
 /** Returns the filters as URL parameters. */
-export function toTexts(search: GivenSearch): Record<string, string> {
+export function toUrlParameters(search: GivenSearch): Record<string, string> {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>
       value === null ? [] : [[name, Array.isArray(value) ? value.join(',') : String(value)]],
@@ -27,7 +27,7 @@ export function toTexts(search: GivenSearch): Record<string, string> {
 /** Returns the URL of the listing page for a saved search. */
 export function searchHref(search: GivenSearch): string {
   const { status, agentId, ...rest } = search;
-  const params = new URLSearchParams(toTexts(rest));
+  const params = new URLSearchParams(toUrlParameters(rest));
   const isRent = status === 'For Rent';
   const path =
     typeof agentId === 'string'

@@ -21,7 +21,7 @@ export interface AddToShortlistDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Adds a home to a shortlist, or to a new one. */
+/** Adds a home to an existing or new shortlist. */
 export function AddToShortlistDialog({ property, open, onOpenChange }: AddToShortlistDialogProps) {
   const session = useSession();
   const { pathname, search } = useLocation();
@@ -50,7 +50,7 @@ export function AddToShortlistDialog({ property, open, onOpenChange }: AddToShor
 function Lists({ property, close }: { property: PropertySummary; close: () => void }) {
   const lists = useQuery(shortlistsQuery());
   const refresh = useRefreshShortlists();
-  // A list is created even if adding the home failed; retrying with the same name uses that list.
+  // A list may be created even if adding the home fails; a retry with the same name reuses it.
   const created = useRef(new Map<string, string>());
   const add = useApiMutation(
     async (api, to: { id: string } | { name: string; id?: never }) => {

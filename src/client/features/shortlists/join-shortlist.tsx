@@ -9,7 +9,7 @@ import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
 import { useRefreshShortlists } from './shortlist-queries.ts';
 
 /**
- * Joins a shortlist by its link after the user has pressed the button.
+ * Joins a shortlist from an invite link when the user presses the button.
  *
  * @param props.token '' when the URL has none
  */

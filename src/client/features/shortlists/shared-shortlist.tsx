@@ -10,7 +10,7 @@ import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
 import { isMissing, ShortlistMissing, ShortlistPending } from './shortlist-states.tsx';
 
 /**
- * A shortlist opened by its view link, without people and comments. The server renders an empty
+ * A shortlist opened by its view-only link, without people or comments. The server renders an empty
  * page; the browser loads the list.
  *
  * @param props.token '' when the URL has none

@@ -13,39 +13,42 @@ import {
   useShortlistChange,
 } from './shortlist-queries.ts';
 
-/** The number of newest comments shown first: a home can have hundreds. */
-const SHOWN = 3;
+/** The number of comments shown initially; a home can have hundreds. */
+const COLLAPSED_COUNT = 3;
 
 /** The comments on a home of a list, oldest first, and a field to add one. */
 export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
   const [showsAll, setShowsAll] = useState(false);
   const count = home.commentCount;
-  // The list includes only the newest if there are very many.
-  const isCut = home.comments.length < count;
+  // If there are very many, the list includes only the newest.
+  const isTruncated = home.comments.length < count;
   const params = { id: list._id, propertyId: home.property._id };
-  const whole = useQuery({ ...shortlistCommentsQuery(params), enabled: showsAll && isCut });
-  const all = isCut ? (whole.data?.toReversed() ?? home.comments) : home.comments;
-  const comments = showsAll ? all : home.comments.slice(-SHOWN);
+  const allComments = useQuery({
+    ...shortlistCommentsQuery(params),
+    enabled: showsAll && isTruncated,
+  });
+  const all = isTruncated ? (allComments.data?.toReversed() ?? home.comments) : home.comments;
+  const comments = showsAll ? all : home.comments.slice(-COLLAPSED_COUNT);
   const remove = useShortlistChange((api, commentId: string) =>
     api.call('DELETE /shortlists/:id/comments/:commentId', { params: { id: list._id, commentId } }),
   );
   return (
     <section aria-label={`Comments on ${home.property.title}`} className="mt-4">
-      {count > SHOWN && (
+      {count > COLLAPSED_COUNT && (
         <Button
           variant="quiet"
           size="sm"
           className="mb-1 -ml-3.5"
           aria-expanded={showsAll}
-          busy={whole.isLoading}
+          busy={allComments.isLoading}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? `Show the last ${SHOWN} comments` : `Show all ${count} comments`}
+          {showsAll ? `Show the last ${COLLAPSED_COUNT} comments` : `Show all ${count} comments`}
         </Button>
       )}
-      {showsAll && isCut && whole.isError && (
+      {showsAll && isTruncated && allComments.isError && (
         <Banner tone="error">
-          {failureText(whole.error, 'The comments could not be loaded.')}
+          {failureText(allComments.error, 'The comments could not be loaded.')}
         </Banner>
       )}
       <ul className="space-y-3">
@@ -58,13 +61,13 @@ export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
               </time>
             </div>
             <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{comment.text}</p>
-            {/* Only names are known here; the server checks the author. */}
+            {/* Comments include only names; the server checks the author. */}
             {(list.isOwner || comment.name === user.name) && (
               <Button
                 variant="quiet"
                 size="sm"
                 className="-ml-3.5"
-                aria-label={`Delete the comment of ${comment.name}`}
+                aria-label={`Delete comment by ${comment.name}`}
                 onClick={() => remove.mutate(comment._id)}
               >
                 Delete

@@ -12,7 +12,7 @@ import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries
 /** A home on a shortlist: its card, votes, and comments. */
 export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
   const { property } = home;
-  const taken = soldOrRentedLabel(property);
+  const soldOrRented = soldOrRentedLabel(property);
   const params = { id: list._id, propertyId: property._id };
   const remove = useShortlistChange((api) =>
     api.call('DELETE /shortlists/:id/homes/:propertyId', { params }),
@@ -20,9 +20,9 @@ export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
   return (
     <div>
       <PropertyCard property={property} level={2} />
-      {taken !== null && (
+      {soldOrRented !== null && (
         <p className="mt-3 rounded-sm bg-clay-wash px-3 py-2 text-sm font-semibold text-clay">
-          {taken}
+          {soldOrRented}
         </p>
       )}
       <Votes params={params} title={property.title} votes={home.votes} name={user.name} />
@@ -58,29 +58,29 @@ interface VotesProps {
 }
 
 /**
- * The list has names rather than accounts, so the user's own vote is found by name until it is cast
- * here.
+ * The votes on a home. They include names rather than accounts, so the user's own vote is found by
+ * name.
  */
 function Votes({ params, title, votes, name }: VotesProps) {
-  const [cast, setCast] = useState<Vote | null>();
+  const [castVote, setCastVote] = useState<Vote | null>();
   const vote = useShortlistChange((api, next: Vote | null) =>
     api.call('PUT /shortlists/:id/homes/:propertyId/vote', { params, json: { vote: next } }),
   );
-  const known = votes.find((each) => each.name === name)?.vote ?? null;
-  const mine = vote.isPending ? (cast ?? null) : known;
+  const storedVote = votes.find((each) => each.name === name)?.vote ?? null;
+  const ownVote = vote.isPending ? (castVote ?? null) : storedVote;
   return (
     <section aria-label={`Votes on ${title}`} className="mt-4">
       <div className="flex gap-2">
         {CHOICES.map(({ vote: choice, label, Icon }) => (
           <Button
             key={choice}
-            variant={mine === choice ? 'primary' : 'secondary'}
+            variant={ownVote === choice ? 'primary' : 'secondary'}
             size="sm"
-            aria-pressed={mine === choice}
-            className={mine === choice ? 'current-in-forced-colors' : ''}
+            aria-pressed={ownVote === choice}
+            className={ownVote === choice ? 'current-in-forced-colors' : ''}
             onClick={() => {
-              const next = mine === choice ? null : choice;
-              setCast(next);
+              const next = ownVote === choice ? null : choice;
+              setCastVote(next);
               vote.mutate(next);
             }}
           >

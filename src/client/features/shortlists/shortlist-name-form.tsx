@@ -11,9 +11,9 @@ export interface ShortlistNameFormProps {
   name?: string;
   submitLabel: string;
   busy: boolean;
-  /** The error of the last name. */
+  /** The error of the last submit. */
   error?: string | undefined;
-  /** Gets the trimmed name, which is not empty. */
+  /** Receives the trimmed name, which is not empty. */
   onSubmit: (name: string) => void;
   onCancel?: () => void;
 }

@@ -36,7 +36,7 @@ export function ShortlistPage({ id, user }: { id: string; user: SessionUser }) {
       >
         All shortlists
       </Link>
-      <Head key={list.name} list={list} />
+      <ShortlistHeader key={list.name} list={list} />
       <div className="mt-8 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Homes list={list} user={user} />
         <aside className="lg:order-last">
@@ -47,7 +47,7 @@ export function ShortlistPage({ id, user }: { id: string; user: SessionUser }) {
   );
 }
 
-function Head({ list }: { list: Shortlist }) {
+function ShortlistHeader({ list }: { list: Shortlist }) {
   const [isRenaming, setIsRenaming] = useState(false);
   const rename = useShortlistChange((api, name: string) =>
     api.call('PATCH /shortlists/:id', { params: { id: list._id }, json: { name } }),
@@ -83,7 +83,7 @@ function Homes({ list, user }: { list: Shortlist; user: SessionUser }) {
   if (list.homes.length === 0) {
     return (
       <EmptyState
-        title="No homes on it yet"
+        title="No homes yet"
         actions={
           <>
             <LinkButton href={pagePaths.savedHomes()}>Saved Homes</LinkButton>

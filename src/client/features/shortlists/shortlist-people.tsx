@@ -29,7 +29,7 @@ export function ShortlistPeople({ list }: { list: Shortlist }) {
           <ShareLink list={list} mode="view" />
         </>
       ) : (
-        <Leave list={list} />
+        <LeaveButton list={list} />
       )}
     </div>
   );
@@ -67,7 +67,7 @@ function Member({ list, member }: { list: Shortlist; member: Shortlist['members'
   );
 }
 
-function Leave({ list }: { list: Shortlist }) {
+function LeaveButton({ list }: { list: Shortlist }) {
   const navigate = useNavigate();
   const refresh = useRefreshShortlists();
   const leave = useApiMutation(
@@ -100,25 +100,25 @@ const LINK_TEXTS = {
   edit: {
     title: 'Invite',
     text: 'Anyone who signs in with this link can add homes, vote, and comment.',
-    make: 'Create invite link',
+    createLabel: 'Create invite link',
   },
   view: {
-    title: 'Show',
+    title: 'Share',
     text: 'Anyone with this link can see the homes and vote totals.',
-    make: 'Create view-only link',
+    createLabel: 'Create view-only link',
   },
 } as const;
 
-/** A link is shown only when it is created: the database stores only its hash. */
+/** A share link, shown only when it is created because the database stores only its hash. */
 function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode }) {
   const [url, setUrl] = useState<string | null>(null);
   const texts = LINK_TEXTS[mode];
   const onError = (error: Error) => void showToast({ tone: 'error', text: error.message });
-  const make = useApiMutation(
+  const create = useApiMutation(
     (api) => api.call('POST /shortlists/:id/links', { params: { id: list._id }, json: { mode } }),
     { onSuccess: (link) => setUrl(link.url), onError },
   );
-  const end = useApiMutation(
+  const turnOff = useApiMutation(
     (api) => api.call('DELETE /shortlists/:id/links/:mode', { params: { id: list._id, mode } }),
     {
       onSuccess: () => {
@@ -151,15 +151,20 @@ function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode })
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {url === null ? (
-          <Button variant="secondary" size="sm" busy={make.isPending} onClick={() => make.mutate()}>
-            {texts.make}
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={create.isPending}
+            onClick={() => create.mutate()}
+          >
+            {texts.createLabel}
           </Button>
         ) : (
           <Button variant="secondary" size="sm" onClick={() => void copy(url)}>
             Copy link
           </Button>
         )}
-        <Button variant="quiet" size="sm" busy={end.isPending} onClick={() => end.mutate()}>
+        <Button variant="quiet" size="sm" busy={turnOff.isPending} onClick={() => turnOff.mutate()}>
           Turn off link
         </Button>
       </div>
@@ -172,6 +177,6 @@ async function copy(url: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     showToast({ tone: 'success', text: 'Link copied' });
   } catch {
-    showToast({ tone: 'info', text: `The link is ${url}` });
+    showToast({ tone: 'info', text: `Copy this link: ${url}` });
   }
 }

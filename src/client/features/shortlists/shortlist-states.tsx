@@ -5,12 +5,12 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
 
-/** Returns whether the caller cannot see such a shortlist, or the URL is invalid. */
+/** Returns whether the shortlist does not exist for the user or the URL is invalid. */
 export function isMissing(error: ApiError | null): boolean {
   return error?.status === 404 || error?.status === 400;
 }
 
-/** A message that the shortlist does not exist, with a link to continue. */
+/** The empty state for a missing shortlist, with a link to continue. */
 export function ShortlistMissing({
   title,
   actions,

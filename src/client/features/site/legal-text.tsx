@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { renderMarkdown } from './markdown.ts';
 import './legal-text.css';
 
-/** A CommonMark text by the operator. */
+/** The operator's CommonMark text. */
 export function LegalText({ text }: { text: string }) {
   const html = useMemo(() => renderMarkdown(text), [text]);
   // The HTML comes from the parser, which escapes HTML in the text.

@@ -34,7 +34,7 @@ test('allows any number of links and emphases in a long text', () => {
 
 test.each([
   ['thousands of markers in one paragraph', `${'*a_ '.repeat(201)}\n${'*a_ '.repeat(2_000)}`],
-  ['as many in lines that do not start a list', '*a_\n    - *a_\n* \n'.repeat(2_000)],
+  ['thousands of markers in lines that do not start a list', '*a_\n    - *a_\n* \n'.repeat(2_000)],
   ['thousands of quotes', '> a\n\n'.repeat(4_001)],
   ['thousands of quotes in lists', '- > a\n'.repeat(4_001)],
 ])('renders %s as plain text', (_what, text) => {

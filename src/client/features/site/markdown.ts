@@ -3,15 +3,15 @@
 import { micromark } from 'micromark';
 
 /**
- * The parser escapes HTML and drops dangerous URLs (`javascript:`) by default. Images are disabled:
- * they would be loaded from other sites and track readers.
+ * The parser escapes HTML and drops dangerous URLs (`javascript:`) by default. Images are disabled
+ * because other sites could use them to track readers.
  */
 const NO_PICTURES = { disable: { null: ['labelStartImage'] } };
 
 /**
- * Rejects input that takes the parser minutes and that no real text contains: thousands of opening
- * characters in one paragraph, or deep nesting. Nothing that opens in one paragraph continues in
- * the next, so a long text may have any number as long as no paragraph has too many.
+ * Limits that reject input which takes the parser minutes and that no real text contains: thousands
+ * of opening characters in one paragraph, or deep nesting. Markup cannot span paragraphs, so a long
+ * text can have any number as long as no paragraph has too many.
  */
 const MAX_SIGNS = 4_000;
 const MAX_ADJACENT_SIGNS = 400;
@@ -27,7 +27,7 @@ const countSigns = (text: string) => text.match(SIGN)?.length ?? 0;
 const MAX_QUOTED_LINES = 4_000;
 const QUOTED_LINE = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/gm;
 
-const isEndless = (text: string) =>
+const isTooComplex = (text: string) =>
   DEEP_NEST.test(text) ||
   (text.match(QUOTED_LINE)?.length ?? 0) > MAX_QUOTED_LINES ||
   (countSigns(text) > MAX_SIGNS &&
@@ -43,7 +43,7 @@ const escapeHtml = (text: string) =>
  * page's own
  */
 export function renderMarkdown(text: string): string {
-  if (isEndless(text)) return `<pre>${escapeHtml(text)}</pre>`;
+  if (isTooComplex(text)) return `<pre>${escapeHtml(text)}</pre>`;
   // Text between tags never contains `<`, so these patterns match only the parser's own tags.
   return micromark(text, { extensions: [NO_PICTURES] })
     .replaceAll(

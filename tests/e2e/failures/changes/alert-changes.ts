@@ -154,10 +154,10 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
   },
   'DELETE /alerts': {
     setUp: async (request, word) => [null, pagePaths.manageAlert(await withAlerts(request, word))],
-    submit: (page) => button(page, 'End these alerts').click(),
-    expectPreserved: (page) => expect(button(page, 'End these alerts')).toBeEnabled(),
+    submit: (page) => button(page, 'Turn off alerts').click(),
+    expectPreserved: (page) => expect(button(page, 'Turn off alerts')).toBeEnabled(),
     expectDone: (page) =>
-      expect(page.getByRole('heading', { name: 'Your alerts have ended' })).toBeVisible(),
+      expect(page.getByRole('heading', { name: 'Your alerts are off' })).toBeVisible(),
   },
   'POST /unsubscribe': {
     // Valid tokens are only in alert emails, which are sent once a day.

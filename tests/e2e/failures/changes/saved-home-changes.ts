@@ -155,8 +155,7 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
     setUp: withList(),
     submit: (page, { word }) => button(page, `Remove from list: Home ${word}`).click(),
     expectPreserved: (page, { word }) => expect(article(page, word)).toBeVisible(),
-    expectDone: (page) =>
-      expect(page.getByRole('heading', { name: 'No homes on it yet' })).toBeVisible(),
+    expectDone: (page) => expect(page.getByRole('heading', { name: 'No homes yet' })).toBeVisible(),
   },
   'PUT /shortlists/:id/homes/:propertyId/vote': {
     setUp: withList(),
@@ -180,7 +179,7 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
     setUp: withList(({ request, account, path, home }) =>
       send(request, account, ['post', `${path}/homes/${home._id}/comments`], { text: 'Too loud.' }),
     ),
-    submit: (page, { word }) => button(page, `Delete the comment of Owner ${word}`).click(),
+    submit: (page, { word }) => button(page, `Delete comment by Owner ${word}`).click(),
     expectPreserved: (page) => expect(page.getByText('Too loud.')).toBeVisible(),
     expectDone: (page) => expect(page.getByText('Too loud.')).toHaveCount(0),
   },

@@ -67,7 +67,7 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       await expect(page.getByLabel('Sunday from')).toHaveValue('09:00');
     },
     expectDone: async (page) => {
-      await expect(page.getByText('Your hours are saved.')).toBeVisible();
+      await expect(page.getByText('Hours saved.')).toBeVisible();
       await page.reload();
       await page.getByRole('tab', { name: 'Hours' }).click();
       await expect(page.getByLabel('Minimum notice (hours)')).toHaveValue('5');

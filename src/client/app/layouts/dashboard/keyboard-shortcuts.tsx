@@ -165,8 +165,8 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
               <Row keys={['Ctrl', 'Enter']} between="+">
                 Send
               </Row>
-              <Row keys={['1', '6']} between="and">
-                Set stage 1–6
+              <Row keys={['1', '6']} between="to">
+                Set stage
               </Row>
               <Row keys={['N']}>Note</Row>
               <Row keys={['H']}>Reminder</Row>
@@ -203,7 +203,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 interface RowProps {
   keys: readonly string[];
   /** Whether the keys are pressed in sequence (`then`), together (`+`), or separately (`and`). */
-  between?: 'then' | '+' | 'and';
+  between?: 'then' | '+' | 'and' | 'to';
   children: ReactNode;
 }
 

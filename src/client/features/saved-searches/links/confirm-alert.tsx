@@ -9,7 +9,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { AlertFacts, DeadLink, LinkFailed, LinkHead, LinkSkeleton } from './link-page.tsx';
 
 /**
- * The alert of an emailed link, and the button that confirms it. Opening the page changes nothing.
+ * The alert of an emailed link, with a button to confirm it. Opening the page changes nothing.
  *
  * @param token '' when the URL has none
  */
@@ -35,7 +35,7 @@ export function ConfirmAlert({ token }: { token: string }) {
             manageToken === null ? pagePaths.savedSearches() : pagePaths.manageAlert(manageToken)
           }
         >
-          {manageToken === null ? 'Saved searches' : 'Change or end them'}
+          {manageToken === null ? 'Saved searches' : 'Manage alerts'}
         </LinkButton>
       </>
     );
@@ -45,7 +45,7 @@ export function ConfirmAlert({ token }: { token: string }) {
       <LinkHead title="Confirm your alerts">We’ll email new homes to {alert.data.email}.</LinkHead>
       <AlertFacts alert={alert.data} />
       {confirm.isError && (
-        <Banner tone="error">{failureText(confirm.error, 'That did not work.')}</Banner>
+        <Banner tone="error">{failureText(confirm.error, 'Something went wrong.')}</Banner>
       )}
       <Button className="mt-6" busy={confirm.isPending} onClick={() => confirm.mutate()}>
         Confirm

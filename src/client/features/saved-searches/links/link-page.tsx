@@ -30,7 +30,7 @@ export function DeadLink() {
   );
 }
 
-/** Shown if the alert could not be loaded; only an unknown link is called invalid. */
+/** The error state: an unknown link is invalid; other errors can be retried. */
 export function LinkFailed({ query }: { query: UseQueryResult<unknown, ApiError> }) {
   if (query.error?.status === 404 || query.error?.status === 400) return <DeadLink />;
   return (
@@ -54,11 +54,11 @@ export function LinkSkeleton() {
 /** The search and frequency of an alert; nothing for an account's email settings. */
 export function AlertFacts({ alert }: { alert: Alert }) {
   if (alert.search === null) return null;
-  const often = FREQUENCY_OPTIONS.find(({ value }) => value === alert.frequency)?.label;
+  const frequency = FREQUENCY_OPTIONS.find(({ value }) => value === alert.frequency)?.label;
   return (
     <div className="mb-6 rounded-md border border-line bg-surface p-4">
       <p className="font-semibold [overflow-wrap:anywhere]">{alert.name}</p>
-      {often !== undefined && <p className="mt-1 text-ink-soft">{often}</p>}
+      {frequency !== undefined && <p className="mt-1 text-ink-soft">{frequency}</p>}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { FREQUENCY_OPTIONS } from '../frequencies.ts';
 import { DeadLink, LinkFailed, LinkHead, LinkSkeleton } from './link-page.tsx';
 
 /**
- * Changes and ends alerts without an account.
+ * Changes or turns off alerts without an account.
  *
  * @param token '' when the URL has none
  */
@@ -35,7 +35,7 @@ export function ManageAlert({ token }: { token: string }) {
   if (end.isSuccess) {
     return (
       <>
-        <LinkHead title="Your alerts have ended">
+        <LinkHead title="Your alerts are off">
           You won’t get any more emails for this search.
         </LinkHead>
         <LinkButton href={pagePaths.home()}>Go to home page</LinkButton>
@@ -45,13 +45,13 @@ export function ManageAlert({ token }: { token: string }) {
   if (token === '') return <DeadLink />;
   if (alert.isError) return <LinkFailed query={alert} />;
   if (alert.isPending) return <LinkSkeleton />;
-  const failed = change.error ?? end.error;
+  const error = change.error ?? end.error;
   return (
     <>
       <LinkHead title={alert.data.name}>Alerts to {alert.data.email}</LinkHead>
-      {failed !== null && (
+      {error !== null && (
         <div className="mb-4">
-          <Banner tone="error">{failureText(failed, 'That did not work.')}</Banner>
+          <Banner tone="error">{failureText(error, 'Something went wrong.')}</Banner>
         </div>
       )}
       <Field label="Email alerts" hint={change.isSuccess ? 'Saved.' : undefined}>
@@ -71,7 +71,7 @@ export function ManageAlert({ token }: { token: string }) {
         busy={end.isPending}
         onClick={() => end.mutate()}
       >
-        End these alerts
+        Turn off alerts
       </Button>
     </>
   );

@@ -7,33 +7,33 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { DeadLink, LinkHead } from './link-page.tsx';
 
 /**
- * The button that ends the emails of a link, or all emails. Opening the page changes nothing.
+ * A button that stops one kind of email or all emails. Opening the page changes nothing.
  *
  * @param token '' when the URL has none
  * @param isWholeSite whether the link stops all emails
  */
 export function Unsubscribe({ token, isWholeSite }: { token: string; isWholeSite: boolean }) {
-  const words = isWholeSite ? WHOLE_SITE : ONE_KIND;
+  const texts = isWholeSite ? WHOLE_SITE : ONE_KIND;
   const end = useApiMutation((api) => api.call('POST /unsubscribe', { query: { token } }));
   if (token === '' || end.error?.code === 'NOT_FOUND') return <DeadLink />;
   if (end.isSuccess) {
     return (
       <>
-        <LinkHead title={words.doneTitle}>{words.done}</LinkHead>
+        <LinkHead title={texts.doneTitle}>{texts.done}</LinkHead>
         <LinkButton href={pagePaths.home()}>Go to home page</LinkButton>
       </>
     );
   }
   return (
     <>
-      <LinkHead title={words.title}>{words.text}</LinkHead>
+      <LinkHead title={texts.title}>{texts.text}</LinkHead>
       {end.isError && (
         <div className="mb-4">
-          <Banner tone="error">{failureText(end.error, 'That did not work.')}</Banner>
+          <Banner tone="error">{failureText(end.error, 'Something went wrong.')}</Banner>
         </div>
       )}
       <Button busy={end.isPending} onClick={() => end.mutate()}>
-        {words.button}
+        {texts.button}
       </Button>
     </>
   );
@@ -41,15 +41,15 @@ export function Unsubscribe({ token, isWholeSite }: { token: string; isWholeSite
 
 const ONE_KIND = {
   title: 'Unsubscribe from these emails?',
-  text: 'They’ll stop right away. Your saved searches stay.',
+  text: 'They’ll stop right away. Your saved searches won’t change.',
   button: 'Unsubscribe',
-  doneTitle: 'You are unsubscribed',
+  doneTitle: 'You’re unsubscribed',
   done: 'You won’t get these emails anymore.',
 };
 
 const WHOLE_SITE = {
   title: 'Stop all emails from this site?',
-  text: 'You won’t get any more emails at this address, except about the security of an account, such as a new password. Confirming the address later turns them back on.',
+  text: 'You won’t get any more emails at this address, except about account security, such as password resets. To turn emails back on, confirm this address again.',
   button: 'Stop all emails',
   doneTitle: 'All emails are stopped',
   done: 'You won’t get any more emails from this site.',

@@ -14,13 +14,13 @@ const COLOR = /^#[0-9a-f]{6}$/i;
 /** The color in the picker if no accent is set: the default green. */
 const DEFAULT_GREEN = '#1a5238';
 
-/** The accent color, with its contrast while choosing. */
+/** The accent color and its contrast. */
 export function AccentField() {
   const { draft, set, errors } = useSiteForm();
   const { accent } = draft;
   const isColor = accent !== null && COLOR.test(accent);
   const contrast = isColor ? accentContrast(accent) : null;
-  const better = isColor ? nearestAccent(accent) : null;
+  const suggestion = isColor ? nearestAccent(accent) : null;
   return (
     <div>
       <Field
@@ -32,7 +32,7 @@ export function AccentField() {
           <span className="flex items-center gap-3">
             <input
               type="color"
-              aria-label="Pick the accent color"
+              aria-label="Choose accent color"
               value={isColor ? accent : DEFAULT_GREEN}
               onChange={(event) => set({ accent: event.target.value })}
               className="h-11 w-14 shrink-0 cursor-pointer rounded-sm border border-line-strong bg-surface p-1"
@@ -54,20 +54,20 @@ export function AccentField() {
       {contrast !== null && (
         <>
           <ul aria-label="Contrast" className="figures mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-            <Ratio label="with its text" value={contrast.onAccent} min={ACCENT_TEXT_CONTRAST} />
-            <Ratio label="with the page, light" value={contrast.light} min={ACCENT_PAGE_CONTRAST} />
-            <Ratio label="with the page, dark" value={contrast.dark} min={ACCENT_PAGE_CONTRAST} />
+            <Ratio label="with button text" value={contrast.onAccent} min={ACCENT_TEXT_CONTRAST} />
+            <Ratio label="with the light theme" value={contrast.light} min={ACCENT_PAGE_CONTRAST} />
+            <Ratio label="with the dark theme" value={contrast.dark} min={ACCENT_PAGE_CONTRAST} />
           </ul>
-          {!contrast.isEnough && better !== null && (
+          {!contrast.isEnough && suggestion !== null && (
             <p className="mt-2 flex flex-wrap items-center gap-3 text-sm text-ink-soft">
               This color does not stand out enough.
-              <Button variant="secondary" size="sm" onClick={() => set({ accent: better })}>
+              <Button variant="secondary" size="sm" onClick={() => set({ accent: suggestion })}>
                 <span
                   aria-hidden="true"
                   className="size-4 rounded-full"
-                  style={{ backgroundColor: better }}
+                  style={{ backgroundColor: suggestion }}
                 />
-                Use {better}
+                Use {suggestion}
               </Button>
             </p>
           )}

@@ -12,7 +12,7 @@ export interface EntryListProps<T> {
   children: (entry: T, index: number, change: (changes: Partial<T>) => void) => ReactNode;
 }
 
-/** A list in the settings whose entries can be changed, moved, added, and removed. */
+/** A settings list whose entries can be edited, moved, added, and removed. */
 export function EntryList<T>({
   noun,
   entries,

@@ -53,7 +53,7 @@ export function IdentityPart() {
         value={draft.tagline}
         maxLength={SITE_SENTENCE_MAX_LENGTH}
         rows={2}
-        hint="One sentence at the bottom of every page."
+        hint="A sentence at the bottom of every page."
         onChange={(tagline) => set({ tagline })}
       />
       <PictureField
@@ -128,7 +128,7 @@ export function SocialPart() {
   return (
     <FormPart
       title="Social links"
-      text="At the bottom of every page. Only https addresses."
+      text="At the bottom of every page. URLs must start with https://."
       isDefault={draft.social.length === 0}
       onReset={() => set({ social: [] })}
     >
@@ -154,7 +154,7 @@ export function SocialPart() {
               )}
             </Field>
             <TextField
-              label="Address"
+              label="URL"
               type="url"
               path={`social.${index}.url`}
               value={link.url}
@@ -168,13 +168,13 @@ export function SocialPart() {
   );
 }
 
-/** The Equal Housing logo and the notices required by states, in the footer. */
+/** The Equal Housing logo and state-required notices in the footer. */
 export function NoticesPart() {
   const { draft, set } = useSiteForm();
   return (
     <FormPart
       title="Notices"
-      text="At the bottom of every page, such as the notices that your state requires."
+      text="At the bottom of every page, such as notices required by your state."
       isDefault={draft.equalHousing && draft.notices.length === 0}
       onReset={() => set({ equalHousing: true, notices: [] })}
     >
@@ -200,7 +200,7 @@ export function NoticesPart() {
               onChange={(label) => change({ label })}
             />
             <TextField
-              label="Address"
+              label="URL"
               type="url"
               path={`notices.${index}.url`}
               value={notice.url}

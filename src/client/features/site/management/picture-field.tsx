@@ -25,7 +25,7 @@ export interface PictureFieldProps {
   frame: string;
 }
 
-/** A picture in the settings: the stored or the chosen one. */
+/** A picture setting: the stored picture or the newly chosen one. */
 export function PictureField({
   label,
   field,
@@ -44,9 +44,9 @@ export function PictureField({
   const shownError = problem ?? errors[field] ?? errors[setting];
 
   function choose(file: File | undefined) {
-    const wrong = file === undefined ? null : validatePicture(file);
-    setProblem(wrong);
-    if (file !== undefined && wrong === null) setPicture(field, choosePicture(file));
+    const fileProblem = file === undefined ? null : validatePicture(file);
+    setProblem(fileProblem);
+    if (file !== undefined && fileProblem === null) setPicture(field, choosePicture(file));
     // Allow choosing the same file again after its removal.
     if (input.current !== null) input.current.value = '';
   }

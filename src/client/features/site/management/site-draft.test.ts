@@ -4,7 +4,7 @@ import { changesOf, movePictures, toDraft } from './site-draft.ts';
 
 const saved = toDraft(resolveSite({ name: 'Oak', hero: { text: 'Hello.' } }));
 
-test('sends only changes, and null for a default', () => {
+test('sends only changes, with null for defaults', () => {
   expect(changesOf(saved, saved)).toEqual({});
   const draft = { ...saved, name: 'Elm', hero: { ...resolveSite({}).hero, heading: 'New' } };
   expect(changesOf(saved, draft)).toEqual({ name: 'Elm', hero: { heading: 'New', text: null } });

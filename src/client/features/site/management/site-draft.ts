@@ -1,5 +1,3 @@
-/** The settings being edited, their changes, and the request. Pure. */
-
 import type { Site, SiteOverrides } from '#shared/schemas/site.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
 import type { ChosenPicture } from '../../../forms/accepted-pictures.ts';
@@ -16,10 +14,9 @@ export function toDraft({ pictures: _pictures, ...site }: Site): SiteDraft {
 const GROUPS = ['contact', 'hero', 'about'] as const;
 type Values = Record<string, unknown>;
 /** Returns whether two parts of the settings are equal. */
-export const isSame = (one: unknown, other: unknown) =>
-  JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Returns the body of `PUT /site`: only changed parts, and null for restored defaults. */
+/** Returns the body of `PUT /site`: only changed parts, with null for restored defaults. */
 export function changesOf(saved: SiteDraft, draft: SiteDraft): Record<string, unknown> {
   const defaults = defaultSite(draft.name);
   const changes: Values = {};
@@ -28,7 +25,7 @@ export function changesOf(saved: SiteDraft, draft: SiteDraft): Record<string, un
     const group = GROUPS.find((each) => each === name);
     changes[name] =
       group === undefined
-        ? orNull(draft[name], defaultSite()[name])
+        ? nullIfDefault(draft[name], defaultSite()[name])
         : fieldsOf(saved[group], draft[group], defaults[group]);
   }
   return changes;
@@ -36,13 +33,16 @@ export function changesOf(saved: SiteDraft, draft: SiteDraft): Record<string, un
 
 function fieldsOf(saved: Values, draft: Values, defaults: Values): Values {
   const names = Object.keys(draft).filter((name) => !isSame(draft[name], saved[name]));
-  return Object.fromEntries(names.map((name) => [name, orNull(draft[name], defaults[name])]));
+  return Object.fromEntries(
+    names.map((name) => [name, nullIfDefault(draft[name], defaults[name])]),
+  );
 }
 
-const orNull = (value: unknown, usual: unknown) => (isSame(value, usual) ? null : value);
+const nullIfDefault = (value: unknown, defaultValue: unknown) =>
+  isSame(value, defaultValue) ? null : value;
 
 /** Returns the fields that differ from the defaults. */
-export function ownOf(draft: SiteDraft): SiteOverrides {
+export function overridesOf(draft: SiteDraft): SiteOverrides {
   const { testimonials, ...others } = draft;
   return isSame(testimonials, defaultSite().testimonials) ? others : draft;
 }

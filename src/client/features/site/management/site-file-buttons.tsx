@@ -13,7 +13,7 @@ export interface SiteFileButtonsProps {
   onImported: (site: Site) => void;
 }
 
-/** Exports all settings to a file, and imports them again. */
+/** Exports all settings to a file and imports them from a file. */
 export function SiteFileButtons({ isChanged, onImported }: SiteFileButtonsProps) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
@@ -40,7 +40,7 @@ export function SiteFileButtons({ isChanged, onImported }: SiteFileButtonsProps)
       onSuccess: (site) => {
         onImported(site);
         setFile(null);
-        showToast({ tone: 'success', text: 'The settings from the file are now in use.' });
+        showToast({ tone: 'success', text: 'Settings imported.' });
       },
     },
   );
@@ -85,7 +85,7 @@ export function SiteFileButtons({ isChanged, onImported }: SiteFileButtonsProps)
           upload.reset();
         }}
         title="Replace all settings?"
-        description={`All settings are replaced by those in the file; missing ones go back to their defaults.${isChanged ? ' Your unsaved changes are lost.' : ''}`}
+        description={`The file will replace all settings. Settings missing from it return to their defaults.${isChanged ? ' You’ll lose your unsaved changes.' : ''}`}
         confirmLabel="Replace"
         busyLabel="Replacing..."
         busy={upload.isPending}

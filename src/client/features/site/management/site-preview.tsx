@@ -10,13 +10,13 @@ import './site-preview.css';
 export function SitePreview() {
   return (
     <section aria-label="Preview" className="site-faces grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <Face scheme="light" />
-      <Face scheme="dark" />
+      <ThemePreview scheme="light" />
+      <ThemePreview scheme="dark" />
     </section>
   );
 }
 
-function Face({ scheme }: { scheme: 'light' | 'dark' }) {
+function ThemePreview({ scheme }: { scheme: 'light' | 'dark' }) {
   const { draft, pictures } = useSiteForm();
   const { hero, contact } = draft;
   const accent = draft.accent !== null && isAccent(draft.accent) ? draft.accent : null;

@@ -17,7 +17,7 @@ import { LegalPart } from './legal-part.tsx';
 import {
   type DraftPictures,
   hasChanges as hasDraftChanges,
-  ownOf,
+  overridesOf,
   type SiteDraft,
   toDraft,
   toForm,
@@ -59,13 +59,13 @@ function SiteEditor({ site }: { site: Site }) {
 
   const save = useApiMutation((api, form: FormData) => api.call('PUT /site', { form }), {
     onSuccess: (changed) => {
-      take(changed);
+      applySaved(changed);
       showToast({ tone: 'success', text: 'Saved. Your changes are live.' });
     },
   });
 
   /** Applies the saved settings to the form and the page. */
-  function take(changed: Site) {
+  function applySaved(changed: Site) {
     for (const { url } of Object.values(pictures)) URL.revokeObjectURL(url);
     const next = toDraft(changed);
     setSaved(next);
@@ -73,7 +73,7 @@ function SiteEditor({ site }: { site: Site }) {
     setPictures({});
     queryClient.setQueryData(siteQuery.queryKey, changed);
     void queryClient.invalidateQueries({ queryKey: ['GET /site/setup'] });
-    showSite(toPageSite(ownOf(next), changed.pictures, null, policies));
+    showSite(toPageSite(overridesOf(next), changed.pictures, null, policies));
   }
 
   const errors = save.error?.fieldErrors;
@@ -101,7 +101,7 @@ function SiteEditor({ site }: { site: Site }) {
 
   return (
     <SiteFormProvider value={form}>
-      <SiteFileButtons isChanged={isChanged} onImported={take} />
+      <SiteFileButtons isChanged={isChanged} onImported={applySaved} />
       <div className="site-editor mt-6 grid items-start gap-x-10 gap-y-6">
         <div className="site-preview-place">
           <h2 className="mb-3 font-semibold">Preview</h2>
@@ -127,7 +127,7 @@ function SiteEditor({ site }: { site: Site }) {
             )}
             <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
               <output className="min-w-0 flex-1 basis-40 text-sm text-ink-soft">
-                {wordOf(isChanged, Object.keys(errors ?? {}).length)}
+                {statusText(isChanged, Object.keys(errors ?? {}).length)}
               </output>
               <Button
                 variant="secondary"
@@ -157,8 +157,8 @@ function SiteEditor({ site }: { site: Site }) {
   );
 }
 
-function wordOf(isChanged: boolean, wrongCount: number): string {
-  if (wrongCount > 0)
-    return wrongCount === 1 ? '1 field needs attention' : `${wrongCount} fields need attention`;
+function statusText(isChanged: boolean, invalidCount: number): string {
+  if (invalidCount > 0)
+    return invalidCount === 1 ? '1 field needs attention' : `${invalidCount} fields need attention`;
   return isChanged ? 'Unsaved changes' : '';
 }

@@ -51,7 +51,7 @@ export function HeroPart() {
       />
       <TextField
         {...SENTENCE}
-        label="Text below it"
+        label="Text below the heading"
         path="hero.text"
         value={hero.text}
         onChange={(text) => change({ text })}
@@ -75,7 +75,7 @@ export function TestimonialsPart() {
   return (
     <FormPart
       title="Testimonials"
-      text="On the home page. Without any, the section is hidden."
+      text="On the home page. The section is hidden if there are none."
       isDefault={isSame(draft.testimonials, DEFAULTS.testimonials)}
       onReset={() => {
         set({ testimonials: DEFAULTS.testimonials });
@@ -137,15 +137,15 @@ export function TestimonialsPart() {
 export function AboutPart() {
   const { draft, set, pictures, setPictures } = useSiteForm();
   const { about } = draft;
-  const usual = defaultSite(draft.name).about;
+  const defaultAbout = defaultSite(draft.name).about;
   const change = (changes: Partial<Site['about']>) => set({ about: { ...about, ...changes } });
   return (
     <FormPart
       title="About page"
-      text="Who you are, what you stand for, and what you have done. Sections without entries are hidden."
-      isDefault={isSame(about, usual)}
+      text="Who you are and what you stand for. Sections without entries are hidden."
+      isDefault={isSame(about, defaultAbout)}
       onReset={() => {
-        set({ about: usual });
+        set({ about: defaultAbout });
         setPictures(movePictures(pictures, 'team', []));
       }}
     >
@@ -251,7 +251,7 @@ export function AboutPart() {
             />
             <TextField
               {...LABEL}
-              label="What it counts"
+              label="Description"
               path={`about.stats.${index}.label`}
               value={stat.label}
               onChange={(label) => changeStat({ label })}

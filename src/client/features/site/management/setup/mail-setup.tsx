@@ -1,7 +1,7 @@
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { setupStepClass } from './setup-step-class.ts';
 
-/** A setup step that is done on the server; its dialog explains how. */
+/** A setup step that requires server settings; its dialog explains them. */
 export function MailSetup({ label, isDone }: { label: string; isDone: boolean }) {
   return (
     <Dialog

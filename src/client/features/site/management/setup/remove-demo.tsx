@@ -35,7 +35,7 @@ export function RemoveDemo({ label }: { label: string }) {
       >
         {remove.isError && (
           <Banner tone="error">
-            {failureText(remove.error, 'The demo data was not removed.')}
+            {failureText(remove.error, 'The demo data could not be removed.')}
           </Banner>
         )}
       </AlertDialog>
