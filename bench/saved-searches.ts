@@ -5,7 +5,7 @@
  */
 
 import type pg from 'pg';
-import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { SearchInput } from '#shared/saved-searches/saved-search.ts';
 import { toSearchValues } from '#server/features/saved-searches/saved-search-values.ts';
 import { createRandom, pick } from './random-searches.ts';
 
@@ -31,7 +31,7 @@ type Home = {
 };
 
 type Random = () => number;
-type Maker = (home: Home, random: Random) => GivenSearch;
+type Maker = (home: Home, random: Random) => SearchInput;
 
 const round = (value: number, step: number) => Math.round(value / step) * step;
 
@@ -84,8 +84,8 @@ const FACTS: [probability: number, make: Maker][] = [
   [0.03, () => ({ reduced: true })],
 ];
 
-function makeSearch(home: Home, random: Random): GivenSearch {
-  const search: GivenSearch = {};
+function makeSearch(home: Home, random: Random): SearchInput {
+  const search: SearchInput = {};
   let point = 100 * random();
   for (const [percentage, make] of PLACES) {
     if (point < percentage) {

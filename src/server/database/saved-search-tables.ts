@@ -2,7 +2,7 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
-import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { Frequency, SearchInput } from '#shared/saved-searches/saved-search.ts';
 
 type SavedSearchesTable = {
   id: GeneratedAlways<string>;
@@ -10,7 +10,7 @@ type SavedSearchesTable = {
   email: string | null;
   name: string;
   /** Written as JSON text. */
-  search: ColumnType<GivenSearch, string, string>;
+  search: ColumnType<SearchInput, string, string>;
   /** The validated filters, written as JSON text; null if written by an older release. */
   filters: ColumnType<PropertySearch | null, string | null | undefined, string>;
   frequency: Frequency;

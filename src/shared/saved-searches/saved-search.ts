@@ -33,7 +33,7 @@ const searchSchema = z.record(
   ]),
   { error: 'Search must be an object of filters.' },
 );
-export type GivenSearch = z.output<typeof searchSchema>;
+export type SearchInput = z.output<typeof searchSchema>;
 
 /** Body of `POST /saved-searches`. */
 export const newSavedSearchSchema = z.object({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { SearchInput } from '#shared/saved-searches/saved-search.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
@@ -11,7 +11,7 @@ import { useChangeSavedSearch } from './saved-search-queries.ts';
 export interface EditSearchBarProps {
   edited: EditedSearch;
   /** The search on the page. */
-  search: GivenSearch;
+  search: SearchInput;
   onEnd: () => void;
 }
 

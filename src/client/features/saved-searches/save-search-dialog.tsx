@@ -3,7 +3,7 @@ import { useState, type SubmitEvent } from 'react';
 import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { describeSearch } from '#shared/saved-searches/search-words.ts';
-import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { Frequency, SearchInput } from '#shared/saved-searches/saved-search.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { useSession } from '../../session/session-context.tsx';
@@ -20,7 +20,7 @@ import { refreshSavedSearches } from './saved-search-queries.ts';
 interface SaveSearchDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  search: GivenSearch;
+  search: SearchInput;
 }
 
 /** Saves a search: by name for an account, or by email address for a visitor. */

@@ -1,7 +1,7 @@
 /** Queries and mutations of saved searches (docs/product/alerts.md). */
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { Frequency, SearchInput } from '#shared/saved-searches/saved-search.ts';
 import { apiQuery, listQuery } from '../../api/api-queries.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 
@@ -25,7 +25,7 @@ export function useChangeSavedSearch() {
   return useApiMutation(
     (
       api,
-      { id, ...json }: { id: string; name?: string; frequency?: Frequency; search?: GivenSearch },
+      { id, ...json }: { id: string; name?: string; frequency?: Frequency; search?: SearchInput },
     ) => api.call('PATCH /saved-searches/:id', { params: { id }, json }),
     {
       // Run changes in order: the last one wins.

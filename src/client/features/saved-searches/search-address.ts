@@ -2,12 +2,12 @@
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
-import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { SearchInput } from '#shared/saved-searches/saved-search.ts';
 
 const NAMES: ReadonlySet<string> = new Set(FILTER_NAMES);
 
 /** Reads a listing page's URL as a saved search. */
-export function readSearch(base: Record<string, string>, params: URLSearchParams): GivenSearch {
+export function readSearch(base: Record<string, string>, params: URLSearchParams): SearchInput {
   // Other parameters affect only the display or are unrelated, such as `utm_source`.
   const filters = [...params].filter(
     ([name, value]) => NAMES.has(name) && value.trim() !== '' && value !== 'all',
@@ -16,7 +16,7 @@ export function readSearch(base: Record<string, string>, params: URLSearchParams
 }
 
 /** Returns the filters as URL parameters. */
-export function toUrlParameters(search: GivenSearch): Record<string, string> {
+export function toUrlParameters(search: SearchInput): Record<string, string> {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>
       value === null ? [] : [[name, Array.isArray(value) ? value.join(',') : String(value)]],
@@ -25,7 +25,7 @@ export function toUrlParameters(search: GivenSearch): Record<string, string> {
 }
 
 /** Returns the URL of the listing page for a saved search. */
-export function searchHref(search: GivenSearch): string {
+export function searchHref(search: SearchInput): string {
   const { status, agentId, ...rest } = search;
   const params = new URLSearchParams(toUrlParameters(rest));
   const isRent = status === 'For Rent';

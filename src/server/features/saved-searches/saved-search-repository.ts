@@ -3,7 +3,7 @@ import type { Position } from '#shared/geo/bounds.ts';
 import { matchesPlace } from '#shared/geo/matches-place.ts';
 import { MAX_NEW_HOMES } from '#shared/limits.ts';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
-import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { Frequency, SearchInput } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 import { matches, type SearchConditions } from '../properties/search/search-conditions.ts';
@@ -15,7 +15,7 @@ export type SavedSearchRow = {
   user_id: string | null;
   email: string | null;
   name: string;
-  search: GivenSearch;
+  search: SearchInput;
   /** Null if the search was last saved by an older release. */
   filters: PropertySearch | null;
   frequency: Frequency;
@@ -47,7 +47,7 @@ const COLUMNS = [
  */
 export type SavedSearchValues = {
   name: string;
-  search: GivenSearch;
+  search: SearchInput;
   frequency: Frequency;
   timeZone: string;
   keys: string[];

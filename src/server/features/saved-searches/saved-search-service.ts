@@ -5,7 +5,7 @@ import type { CostRates } from '#shared/monthly-cost.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type {
   Frequency,
-  GivenSearch,
+  SearchInput,
   Preferences,
   SavedSearch,
   SavedSearchChanges,
@@ -128,7 +128,7 @@ export function createSavedSearchService({
       actor: SignedIn,
       input: {
         name?: string | undefined;
-        search: GivenSearch;
+        search: SearchInput;
         frequency: Frequency;
         timeZone?: string | undefined;
       },

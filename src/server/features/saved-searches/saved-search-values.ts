@@ -3,7 +3,7 @@
 import { describeSearch } from '#shared/saved-searches/search-words.ts';
 import type {
   Frequency,
-  GivenSearch,
+  SearchInput,
   SavedSearchChanges,
 } from '#shared/saved-searches/saved-search.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -19,7 +19,7 @@ import type { SavedSearchRow, SavedSearchValues } from './saved-search-repositor
  */
 export function toSearchValues(input: {
   name?: string | undefined;
-  search: GivenSearch;
+  search: SearchInput;
   frequency: Frequency;
   timeZone: string;
 }): SavedSearchValues {

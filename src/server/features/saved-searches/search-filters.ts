@@ -2,7 +2,7 @@
 
 import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
-import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { SearchInput } from '#shared/saved-searches/saved-search.ts';
 import { AppError } from '../../errors/app-error.ts';
 
 /** Parsed filters. */
@@ -30,7 +30,7 @@ const NARROW_FILTERS = [
 const MAX_TEXTS_LENGTH = QUERY_MAX_LENGTH;
 
 /** Converts filters to query parameters. Omits blank values and `all`. */
-function toTexts(search: GivenSearch): Record<string, string> {
+function toTexts(search: SearchInput): Record<string, string> {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => {
       if (DISPLAY_OPTIONS.has(name) || value === null) return [];
@@ -48,8 +48,8 @@ function toTexts(search: GivenSearch): Record<string, string> {
  * @throws AppError VALIDATION_FAILED for an unknown filter, an invalid value, or too many
  * characters
  */
-export function parseSearch(search: GivenSearch): {
-  search: GivenSearch;
+export function parseSearch(search: SearchInput): {
+  search: SearchInput;
   texts: Record<string, string>;
   filters: SearchFilters;
 } {

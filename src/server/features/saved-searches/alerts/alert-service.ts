@@ -2,7 +2,7 @@
 
 import type {
   Alert,
-  GivenSearch,
+  SearchInput,
   MailFrequency,
   SavedSearchChanges,
 } from '#shared/saved-searches/saved-search.ts';
@@ -88,7 +88,7 @@ export function createAlertService(options: {
     async create(
       input: {
         email: string;
-        search: GivenSearch;
+        search: SearchInput;
         frequency: MailFrequency;
         timeZone?: string | undefined;
       },

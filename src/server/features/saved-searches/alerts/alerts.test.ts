@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { Frequency, SearchInput } from '#shared/saved-searches/saved-search.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { resetAlerts, confirmAddress } from './alerts.fixture.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   ({ agent, ann } = await resetAlerts(server));
 });
 
-const save = (search: GivenSearch, frequency: Frequency, more: object = {}, as = ann) =>
+const save = (search: SearchInput, frequency: Frequency, more: object = {}, as = ann) =>
   server.ok(endpoints.createSavedSearch, { as, body: { search, frequency, ...more } });
 
 const addHome = (facts: object = {}) =>

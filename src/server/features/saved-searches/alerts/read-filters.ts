@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
-import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { SearchInput } from '#shared/saved-searches/saved-search.ts';
 import { type SearchConditions, withCostRates } from '../../properties/search/search-conditions.ts';
 import { wordsOf } from '../../properties/search/word-search.ts';
 import { parseSearch, type SearchFilters } from '../search-filters.ts';
@@ -25,7 +25,7 @@ export function readFilters(search: string): SearchFilters | null {
   let filters: SearchFilters | null = null;
   try {
     // The search was validated before it was stored.
-    ({ filters } = parseSearch(JSON.parse(search) as GivenSearch));
+    ({ filters } = parseSearch(JSON.parse(search) as SearchInput));
   } catch {
     // An unsupported search matches nothing until its owner changes it.
   }
@@ -35,7 +35,7 @@ export function readFilters(search: string): SearchFilters | null {
 
 /** Returns the SQL conditions of a stored search; null if `readFilters` returns null. */
 export function readConditions(
-  search: { search: GivenSearch; filters: PropertySearch | null },
+  search: { search: SearchInput; filters: PropertySearch | null },
   { now, costRates }: { now: Date; costRates: CostRates },
 ): SearchConditions | null {
   // Stored filters are preferred, because parsing an area also validates it, which is slow.

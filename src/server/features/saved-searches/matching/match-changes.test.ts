@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
-import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import type { SearchInput } from '#shared/saved-searches/saved-search.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { MAX_ALERT_HOMES } from '../alerts/alert-repository.ts';
@@ -19,7 +19,7 @@ let agent: TestUser;
 const searchIds: string[] = [];
 
 /** Searches, and which homes from `buildHome` they match. */
-const SEARCHES: [search: GivenSearch, isMatch: (number: number) => boolean][] = [
+const SEARCHES: [search: SearchInput, isMatch: (number: number) => boolean][] = [
   [{ city: 'Austin', state: 'Texas' }, (number) => number % 2 === 0],
   [{ city: 'boston', maxPrice: 109_000 }, (number) => number % 2 === 1 && number <= 9],
   [{ state: 'TX', minPrice: '110000' }, (number) => number % 2 === 0 && number >= 10],
