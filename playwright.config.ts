@@ -9,19 +9,19 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   globalSetup: './tests/e2e/support/global-setup.ts',
-  // Stories whose title ends with this tag protect details (docs/testing.md, Full run).
+  // Stories with this tag run only in full runs (docs/testing.md, Full run).
   ...(IS_FULL_RUN ? {} : { grepInvert: /@full$/ }),
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   // A test that passes on retry is reported as flaky (scripts/test.ts).
   retries: 1,
-  // One more than the cores that there are: a test waits about as long as it works.
+  // One more than CI's cores, because a test waits about half of the time.
   workers: 3,
-  // Against what never comes; no test depends on how fast the machine is.
+  // Only for tests that hang; no test depends on the machine's speed.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
-  // Projects share no workers, so the screens never show homes or accounts that feature tests leave behind.
+  // Projects share no workers, so screens never show homes or accounts created by feature tests.
   projects: [
     { name: 'screens', testMatch: 'screens/**/*.e2e.ts' },
     { name: 'features', testIgnore: 'screens/**' },
@@ -30,7 +30,7 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: {
       executablePath,
-      // Only the site under test has a name.
+      // Only localhost can be resolved.
       args: [...args, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
       env,
     },
@@ -38,7 +38,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',
-    // Requests that a service worker makes pass by the responses that tests make up; only its own test wants it.
+    // Requests from a service worker bypass the tests' simulated responses, so only its own test enables it.
     serviceWorkers: 'block',
   },
 });

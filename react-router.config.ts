@@ -5,12 +5,12 @@ import { buildServiceWorker } from './scripts/bundle/service-worker.ts';
 
 export default {
   appDirectory: 'src/client/app',
-  // The launcher builds beside the build in use (scripts/launcher/build.mjs).
+  // The launcher builds in a separate folder next to the current build (scripts/launcher/build.mjs).
   buildDirectory: process.env['CLIENT_BUILD_FOLDER'] ?? 'build/by-hand',
   ssr: true,
-  // Some twenty routes: the whole table is smaller than one question to the server about it.
+  // The complete table of routes is smaller than a request for part of it.
   routeDiscovery: { mode: 'initial' },
-  // A page is small and its loader smaller: one file per route saves a request on each.
+  // Pages and loaders are small, so one file per route saves a request.
   splitRouteModules: false,
   async buildEnd({ reactRouterConfig }) {
     const clientFolder = join(reactRouterConfig.buildDirectory, 'client');

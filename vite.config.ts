@@ -10,7 +10,7 @@ export default defineConfig(({ command }) => ({
   envDir: false,
   server: { host: '127.0.0.1' },
   build: {
-    // Fonts and pictures stay files: browsers cache them for good, and a data URI in the CSS is not.
+    // Fonts and pictures stay separate files, which browsers cache permanently; data URIs in the CSS are not cached.
     assetsInlineLimit: 0,
     target: 'baseline-widely-available',
   },
@@ -20,9 +20,9 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            // The router's table of routes, which every first visit has, names most files: short names make it 1.7 kB
-            // lighter (22 November 2026).
-            // Chunks loaded on intent are in no table.
+            // Most files are listed in the router's table of routes, which every first visit loads: short names make it
+            // 1.7 kB smaller (November 22, 2026).
+            // Chunks loaded on demand are not in the table.
             entryFileNames: 'assets/[hash:8].js',
             chunkFileNames: ({ isDynamicEntry }) =>
               isDynamicEntry ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Test files that import one of these run with PostgreSQL, or start their own. `createTestDatabase` fails in any other
- * file, and names this place.
+ * Test files that import one of these use PostgreSQL. In any other file, `createTestDatabase` fails with a message that
+ * refers to this constant.
  */
 const USES_DATABASE =
   /\/(?:test-(?:app|database|cluster)|fuzz-world|embedded-database|test-processes\.fixture|(?:alerts|import|tour|alert-kills)\.fixture|server-process)\.ts'/;
@@ -32,9 +32,9 @@ export default defineConfig({
     setupFiles: ['tests/setup.ts'],
     // The server's modules are loaded once per process instead of once per file, which would dominate most files.
     isolate: false,
-    // One more than the cores of CI: tests that kill or start processes wait about as long as they work.
+    // One more than CI's cores, because tests that kill or start processes wait about half of the time.
     maxWorkers: 3,
-    // Only against a test that hangs; no test depends on the speed of the machine.
+    // Only for tests that hang; no test depends on the machine's speed.
     testTimeout: 120_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
