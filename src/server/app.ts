@@ -61,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     serverFactory: (handle, serverOptions) => {
       const listener: RequestListener = (request, response) => {
-        app.networkRequests.note(request, response);
+        app.networkRequests.notify(request, response);
         // A limit may have closed the connection and all its requests.
         if (!request.socket.destroyed) handle(request, response);
       };
@@ -72,7 +72,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   installNetworkRequests(app);
   installFastReplies(app, options.responseCache, {
     canSend: ({ raw }) => app.load.isFromNetwork(raw) && !app.load.isDraining(),
-    onSent: (request) => app.load.noteSent(request),
+    onSent: (request) => app.load.trackUnread(request),
   });
   installBodyParsers(app);
   app.setValidatorCompiler(validatorCompiler);

@@ -41,7 +41,7 @@ export function installBackground(app: FastifyInstance): Background {
     try {
       await slots(addressKey(reply.request.ip), task);
     } catch (error) {
-      if (error instanceof TooManyWaiting) app.noteShed('work after responses');
+      if (error instanceof TooManyWaiting) app.countShed('work after responses');
       else app.log.error({ err: error }, `Failed: ${taskName}`);
     }
   }

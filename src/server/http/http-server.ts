@@ -1,4 +1,4 @@
-/** The HTTP server below the app, and listeners that see each request before the app does. */
+/** The HTTP server below the app, and listeners that receive each request before the app. */
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -7,21 +7,21 @@ import { TIMEOUT_OPTIONS } from './limits/load-limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Requests from the network that reach the app, without those of our own pages. */
+    /** Requests that arrive over the network, in contrast to the pages' own API calls. */
     networkRequests: {
-      /** Calls a listener with each. */
-      watch: (listener: RequestListener) => void;
-      note: RequestListener;
+      /** Adds a listener that is called for each request. */
+      onRequest: (listener: RequestListener) => void;
+      notify: RequestListener;
     };
   }
 }
 
-/** Must be installed before everything that watches. */
+/** Must be installed before anything that adds a listener. */
 export function installNetworkRequests(app: FastifyInstance): void {
   const listeners: RequestListener[] = [];
   app.decorate('networkRequests', {
-    watch: (listener) => listeners.push(listener),
-    note: (request, response) => {
+    onRequest: (listener) => listeners.push(listener),
+    notify: (request, response) => {
       for (const listener of listeners) listener(request, response);
     },
   });

@@ -110,7 +110,7 @@ export async function serveApp(
     ...parts,
   });
   let requests = 0;
-  app.networkRequests.watch(() => (requests += 1));
+  app.networkRequests.onRequest(() => (requests += 1));
   await listen(app, config);
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;

@@ -1,7 +1,7 @@
 /** The main function of every process: handles signals, errors, and the exit code. */
 
 import { constants } from 'node:os';
-import { logsWritten } from '../http/logging/log-output.ts';
+import { flushLogs } from '../http/logging/log-output.ts';
 import { StartError } from '../errors/start-error.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -37,7 +37,7 @@ export function runCommand(command: (shutdownSignal: AbortSignal) => Promise<voi
   process.channel?.unref();
 
   const exit = async (code = process.exitCode) => {
-    await logsWritten();
+    await flushLogs();
     process.exit(code);
   };
   void command(controller.signal).then(

@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '../../database/database.ts';
-import { exactCsvLine } from '../../http/files/csv.ts';
+import { unprotectedCsvLine } from '../../http/files/csv.ts';
 import { PRIVATE_PROPERTY_FIELDS, toCell } from '../import/reso/reso-serializer.ts';
 import { findListingsAfter, picturePaths } from './export-repository.ts';
 
@@ -21,13 +21,13 @@ export function createExportService(options: { db: Database; publicUrl: () => st
      * @param agentId the agent whose listings to export; null for all
      */
     async *table(agentId: string | null): AsyncGenerator<string, void> {
-      yield exactCsvLine([...FIELDS.map(([name]) => name), 'Media']);
+      yield unprotectedCsvLine([...FIELDS.map(([name]) => name), 'Media']);
       let after = '0';
       for (;;) {
         const rows = await findListingsAfter(db, agentId, after, BATCH_SIZE);
         yield rows
           .map((row) =>
-            exactCsvLine([
+            unprotectedCsvLine([
               ...FIELDS.map(([name, field]) => toCell(field, row[name])),
               picturePaths(row)
                 .map((path) => publicUrl() + path)

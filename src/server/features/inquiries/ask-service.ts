@@ -10,7 +10,7 @@ import { type Database, inTransaction } from '../../database/database.ts';
 import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
-import { countSuccess } from '../../http/limits/counting.ts';
+import { countSuccess } from '../../http/limits/count-success.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { reserveInquiryId } from './inquiry-change-repository.ts';
 import { findInquiry } from './inquiry-repository.ts';

@@ -17,7 +17,7 @@ import { forbidden, notFound } from '../../errors/app-error.ts';
 import { type Slice, toSlice } from '../../http/endpoints/paging.ts';
 import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
-import { countSuccess } from '../../http/limits/counting.ts';
+import { countSuccess } from '../../http/limits/count-success.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { markProven } from '../../jobs/mail-proof-repository.ts';
 import { announceInquiry } from './announce-inquiry.ts';

@@ -8,7 +8,7 @@ import { forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
-import { countSuccess } from '../../http/limits/counting.ts';
+import { countSuccess } from '../../http/limits/count-success.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { addMail } from '../../jobs/mail-job.ts';
 import { recordAudit } from '../audit/audit-service.ts';

@@ -246,10 +246,10 @@ describe('GET /events', () => {
       end: () => undefined,
     }));
     const shed: string[] = [];
-    const { noteShed } = busy.app;
-    busy.app.noteShed = (reason) => {
+    const { countShed } = busy.app;
+    busy.app.countShed = (reason) => {
       shed.push(reason);
-      noteShed(reason);
+      countShed(reason);
     };
     const refused = await busy.app.inject({
       url: '/api/events',

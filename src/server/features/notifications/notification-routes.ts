@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
-import { createHeldRequests, type HeldRequests } from '../../http/limits/held-requests.ts';
+import { createWaitingRequests, type WaitingRequests } from '../../http/limits/waiting-requests.ts';
 import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { EventHub, EventSink } from './event-hub.ts';
 import type { NotificationService } from './notification-service.ts';
@@ -34,16 +34,16 @@ export function registerNotificationRoutes(
     unreadCount: await service.read(actor, body),
   }));
 
-  const unreadStreams = createHeldRequests<ServerResponse>({
+  const unreadStreams = createWaitingRequests<ServerResponse>({
     perAddress: Infinity,
-    inAll: Infinity,
+    total: Infinity,
     bytes: {
       perAddress: MAX_BUFFERED_BYTES_PER_ADDRESS,
-      inAll: MAX_TOTAL_BUFFERED_BYTES,
-      leftOf: (raw) => raw.writableLength,
+      total: MAX_TOTAL_BUFFERED_BYTES,
+      remainingOf: (raw) => raw.writableLength,
     },
     onShed: (raw) => {
-      app.noteShed('unread events');
+      app.countShed('unread events');
       raw.destroy();
     },
   });
@@ -69,7 +69,7 @@ function connect(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
-  unread: HeldRequests<ServerResponse>,
+  unread: WaitingRequests<ServerResponse>,
 ): EventSink {
   const { raw } = reply;
   const address = addressKey(request.ip);

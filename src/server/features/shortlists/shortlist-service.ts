@@ -20,7 +20,7 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { createFairSlots } from '../../concurrency/fair-slots.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
-import { countSuccess } from '../../http/limits/counting.ts';
+import { countSuccess } from '../../http/limits/count-success.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { createChangeShortlist, getShortlist, requireAtMost } from './shortlist-access.ts';
 import {

@@ -7,7 +7,7 @@ import { AppError, forbidden, notFound, unauthenticated } from '../../errors/app
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { requireManagedOffice } from '../../http/endpoints/managed-office.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { countSuccess } from '../../http/limits/counting.ts';
+import { countSuccess } from '../../http/limits/count-success.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
 import type { TourSide } from './tour-announcement.ts';
 import { writeCalendar } from './calendar-serializer.ts';

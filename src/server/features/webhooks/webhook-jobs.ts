@@ -157,7 +157,7 @@ async function send(
       reach: allowsPrivateWebhooks ? 'any' : 'public',
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_RESPONSE_BYTES,
-      whenLarger: 'cut',
+      whenLarger: 'truncate',
       signal: shutdownSignal,
     });
     return { status, response: text.toString() };

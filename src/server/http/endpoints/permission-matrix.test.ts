@@ -1,4 +1,4 @@
-/** Checks the permission table against the server: every endpoint by every caller. */
+/** Checks the permission table against the server, for every endpoint and every caller. */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR_MS);
 
-/** Adds a listing, an inquiry, a tour, and an open house of 'its agent', a member of the office. */
+/** Adds a listing, an inquiry, a tour, and an open house for 'its agent', who is a member of the office. */
 async function addRecords(): Promise<Record<string, string>> {
   const owner = people['its agent'];
   await sql`insert into office_members (user_id, office_id, role, joined_at)
@@ -60,23 +60,23 @@ async function addRecords(): Promise<Record<string, string>> {
     on conflict (user_id) do nothing`.execute(server.db);
   const home = await server.addProperty(owner);
   const at = { created_at: server.clock.now() };
-  const about = { property_id: home, property_title: 'A home', property_price: 1 };
+  const listing = { property_id: home, property_title: 'A home', property_price: 1 };
   const sender = { agent_id: owner._id, name: 'Vera Visitor', email: 'vera@example.org' };
   const inquiry = await server.db
     .insertInto('inquiries')
-    .values({ ...about, ...sender, ...at, last_message_at: server.clock.now() })
+    .values({ ...listing, ...sender, ...at, last_message_at: server.clock.now() })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // Some days apart: an agent gives one tour at a time.
-  tours += 1;
+  // At different times, because an agent gives one tour at a time.
+  tourCount += 1;
   const tour = await server.db
     .insertInto('tours')
     .values({
-      ...about,
+      ...listing,
       ...sender,
       property_address: '1 Main St',
-      start_at: inHours(100 + tours * 2),
-      end_at: inHours(101 + tours * 2),
+      start_at: inHours(100 + tourCount * 2),
+      end_at: inHours(101 + tourCount * 2),
       time_zone: 'UTC',
       status: 'requested',
       is_in_calendars: false,
@@ -97,13 +97,13 @@ async function addRecords(): Promise<Record<string, string>> {
     users: owner._id,
   };
 }
-let tours = 0;
+let tourCount = 0;
 
-/** Returns whether the server allows it; a record hidden from the caller counts as refused. */
+/** Returns whether the server admits the caller; 404 for a hidden record counts as a refusal. */
 async function isAdmitted(name: EndpointName, caller: Caller): Promise<boolean> {
   const endpoint: Endpoint = endpoints[name];
-  const isAbout = dependsOnRecord(name);
-  const records = isAbout ? await addRecords() : {};
+  const usesRecord = dependsOnRecord(name);
+  const records = usesRecord ? await addRecords() : {};
   const kind = /^\/([\w-]+)/.exec(endpoint.path)?.[1] ?? '';
   const targets = {
     records,
@@ -111,8 +111,8 @@ async function isAdmitted(name: EndpointName, caller: Caller): Promise<boolean> 
     inHours: (hours: number) => inHours(hours).toISOString(),
     picture,
   };
-  const body = isAbout ? validBody(name, targets) : undefined;
-  const form = isAbout ? validForm(name, targets) : undefined;
+  const body = usesRecord ? validBody(name, targets) : undefined;
+  const form = usesRecord ? validForm(name, targets) : undefined;
   const options: CallOptions = {
     ...(caller === 'visitor' ? {} : { as: people[caller] }),
     params: {
@@ -128,30 +128,30 @@ async function isAdmitted(name: EndpointName, caller: Caller): Promise<boolean> 
     ...(body === undefined ? {} : { body }),
     ...(form === undefined ? {} : { form }),
   };
-  // It reports the outcome for each record.
+  // A bulk change reports the result of each record.
   if (name === 'changeProperties' && caller !== 'visitor' && caller !== 'user')
     return (await server.ok(endpoints.changeProperties, options)).done.length === 1;
   const status = await server.status(endpoint, options);
   // Without a record, 404 means that the role is sufficient.
-  const isHidden = status === 404 && isAbout && name !== 'deleteOfficeInvitation';
+  const isHidden = status === 404 && usesRecord && name !== 'deleteOfficeInvitation';
   return !(status === 401 || status === 403 || isHidden);
 }
 
-/** They end the sessions that other calls need, or never end. */
-const NOT_TRIED = new Set<EndpointName>(['logout', 'endOtherSessions', 'streamEvents']);
+/** Endpoints that end the sessions needed by other calls, or whose response never ends. */
+const UNTESTED = new Set<EndpointName>(['logout', 'endOtherSessions', 'streamEvents']);
 
 describe.each(CALLER_NAMES)('%s', (caller) => {
-  test('may use exactly the endpoints that the table allows', async () => {
+  test('can use exactly the endpoints that the table allows', async () => {
     const expected: Record<string, boolean> = {};
-    const seen: Record<string, boolean> = {};
-    for (const name of GUARDED_CALLS.filter((each) => !NOT_TRIED.has(each))) {
+    const actual: Record<string, boolean> = {};
+    for (const name of GUARDED_CALLS.filter((each) => !UNTESTED.has(each))) {
       expected[name] = mayCall(name, caller);
-      seen[name] = await isAdmitted(name, caller);
+      actual[name] = await isAdmitted(name, caller);
     }
-    expect(seen).toEqual(expected);
+    expect(actual).toEqual(expected);
   });
 });
 
-test.each([...NOT_TRIED])('%s is for signed-in users', (name) => {
+test.each([...UNTESTED])('%s is for signed-in users', (name) => {
   expect(CALLER_NAMES.filter((caller) => !mayCall(name, caller))).toEqual(['visitor']);
 });

@@ -17,22 +17,22 @@ import { ONCE_WITHOUT_KEY } from './idempotency.ts';
 import { createRegisterEndpoint } from './register-endpoint.ts';
 
 let app: ReturnType<typeof Fastify>;
-/** Handlers that are running, with their endpoint. */
-let begun: { name: string; end: () => void }[];
+/** The running handlers. */
+let running: { name: string; finish: () => void }[];
 
-/** Resolve when the look-ups of the tokens that start with 'slow' end. */
+/** The lookup of a token that starts with 'slow' waits for this. */
 let slowTokens: ReturnType<typeof Promise.withResolvers<void>>;
 
-/** A request's token is the name of its agent; a client runs one request of each kind at a time. */
+/** The token of a request is its account's name; each client can run one request of each kind at a time. */
 beforeEach(() => {
-  begun = [];
+  running = [];
   slowTokens = Promise.withResolvers<void>();
   app = Fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('actor', undefined);
   installShedLog(app);
   installErrorHandler(app);
-  const few = { slots: 3, perKey: 1, waitingPerKey: 1 };
+  const slots = { slots: 3, perKey: 1, waitingPerKey: 1 };
   const register = createRegisterEndpoint(app, {
     authenticate: async ({ headers: { authorization = '' } }) => {
       if (authorization.startsWith('slow')) await slowTokens.promise;
@@ -40,16 +40,16 @@ beforeEach(() => {
     },
     cache: createResponseCache(0),
     queues: {
-      publicData: createPublicWork(few),
-      personal: createPersonalWork(few),
-      bulk: createBulkWork(few),
-      changes: createChangeWork(few),
+      publicData: createPublicWork(slots),
+      personal: createPersonalWork(slots),
+      bulk: createBulkWork(slots),
+      changes: createChangeWork(slots),
       signIn: createSignInWork({ slots: 9, perKey: 2, waitingPerKey: 9 }),
     },
     visibleChanges: { consume: async () => undefined },
     respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
   });
-  const wait = (name: string) => new Promise<void>((end) => begun.push({ name, end }));
+  const wait = (name: string) => new Promise<void>((finish) => running.push({ name, finish }));
   register(endpoints.getPreferences, async ({ actor }) => {
     await wait(`preferences ${actor._id}`);
     return { emailConfirmed: true, alertsOnFavorites: true, timeZone: 'UTC' };
@@ -77,7 +77,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-const ask = (
+const send = (
   authorization: string,
   url: string,
   method: 'GET' | 'PUT' | 'POST' = 'GET',
@@ -91,73 +91,73 @@ const ask = (
     ...(method === 'PUT' ? { payload: { timeZone: 'UTC' } } : {}),
   });
 
-test('a user’s reads take turns, exports apart from others; changes do not wait', async () => {
+test('a user’s reads take turns, separately for exports; changes do not wait', async () => {
   const { path: preferences } = endpoints.getPreferences;
   const { path: file } = endpoints.exportInquiries;
-  const asked = [preferences, preferences, file, file].map((url) => ask('ann', url));
-  asked.push(ask('bob', preferences));
-  for (let count = 0; count < 2; count += 1) asked.push(ask('ann', preferences, 'PUT'));
+  const responses = [preferences, preferences, file, file].map((url) => send('ann', url));
+  responses.push(send('bob', preferences));
+  for (let count = 0; count < 2; count += 1) responses.push(send('ann', preferences, 'PUT'));
   await expect
-    .poll(() => begun.map(({ name }) => name).toSorted())
+    .poll(() => running.map(({ name }) => name).toSorted())
     .toEqual(['change ann', 'change ann', 'export ann', 'preferences ann', 'preferences bob']);
   for (const url of [preferences, file]) {
-    const refused = await ask('ann', url);
-    expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejected = await send('ann', url);
+    expect(rejected.statusCode).toBe(429);
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
   }
-  for (const { end } of begun.splice(0)) end();
+  for (const { finish } of running.splice(0)) finish();
   await expect
-    .poll(() => begun.map(({ name }) => name).toSorted())
+    .poll(() => running.map(({ name }) => name).toSorted())
     .toEqual(['export ann', 'preferences ann']);
-  for (const { end } of begun) end();
-  for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+  for (const { finish } of running) finish();
+  for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
 });
 
-test('visitors’ changes wait for others of their IP address, invented tokens or not', async () => {
+test('visitors’ changes wait for other changes from their IP address, even with invalid tokens', async () => {
   const { path } = endpoints.unsubscribe;
-  const send = (token: string, address: string) =>
-    ask('', `${path}?token=${token}`, 'POST', address);
-  const asked = [
-    ...['one', 'two'].map((token) => send(token, '192.0.2.1')),
-    send('three', '192.0.2.2'),
+  const unsubscribe = (token: string, address: string) =>
+    send('', `${path}?token=${token}`, 'POST', address);
+  const responses = [
+    ...['one', 'two'].map((token) => unsubscribe(token, '192.0.2.1')),
+    unsubscribe('three', '192.0.2.2'),
   ];
   await expect
-    .poll(() => begun.map(({ name }) => name))
+    .poll(() => running.map(({ name }) => name))
     .toEqual(['unsubscribe one', 'unsubscribe three']);
-  const refused = await send('four', '192.0.2.1');
-  expect(refused.statusCode).toBe(429);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  for (const { end } of begun.splice(0)) end();
-  await expect.poll(() => begun.map(({ name }) => name)).toEqual(['unsubscribe two']);
-  for (const { end } of begun) end();
-  for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+  const rejected = await unsubscribe('four', '192.0.2.1');
+  expect(rejected.statusCode).toBe(429);
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+  for (const { finish } of running.splice(0)) finish();
+  await expect.poll(() => running.map(({ name }) => name)).toEqual(['unsubscribe two']);
+  for (const { finish } of running) finish();
+  for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
 });
 
-test('look-ups of bearer tokens wait for others of their IP address', async () => {
+test('bearer token lookups wait for other lookups from their IP address', async () => {
   const { path } = endpoints.getPreferences;
-  const asked = ['slow one', 'slow two', 'ann'].map((token) => ask(token, path));
-  asked.push(ask('bob', path, 'GET', '192.0.2.2'));
-  const names = () => begun.map(({ name }) => name);
+  const responses = ['slow one', 'slow two', 'ann'].map((token) => send(token, path));
+  responses.push(send('bob', path, 'GET', '192.0.2.2'));
+  const names = () => running.map(({ name }) => name);
   await expect.poll(names).toEqual(['preferences bob']);
-  for (const { end } of begun.splice(0)) end();
+  for (const { finish } of running.splice(0)) finish();
   slowTokens.resolve();
   await expect
     .poll(names)
     .toEqual(['preferences slow one', 'preferences slow two', 'preferences ann']);
-  for (const { end } of begun) end();
-  for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+  for (const { finish } of running) finish();
+  for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
 });
 
-test('brochures wait for each other, and other public reads do not wait for them', async () => {
+test('brochures wait for each other, but other public reads do not wait for brochures', async () => {
   const brochure = endpoints.getBrochure.path.replace(':id', '1');
   const urls = [brochure, brochure, endpoints.getPublicSettings.path];
-  const asked = urls.map((url) => ask('ann', url));
+  const responses = urls.map((url) => send('ann', url));
   await expect
-    .poll(() => begun.map(({ name }) => name).toSorted())
+    .poll(() => running.map(({ name }) => name).toSorted())
     .toEqual(['brochure', 'settings']);
-  expect((await ask('ann', brochure)).statusCode).toBe(429);
-  for (const { end } of begun.splice(0)) end();
-  await expect.poll(() => begun.map(({ name }) => name)).toEqual(['brochure']);
-  for (const { end } of begun) end();
-  for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+  expect((await send('ann', brochure)).statusCode).toBe(429);
+  for (const { finish } of running.splice(0)) finish();
+  await expect.poll(() => running.map(({ name }) => name)).toEqual(['brochure']);
+  for (const { finish } of running) finish();
+  for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** A response that PostgreSQL has already serialized to JSON; it is sent unchanged. */
+/** A response body that is already serialized as JSON, and is sent unchanged. */
 export class RawJson {
   readonly text: string;
 

@@ -22,12 +22,12 @@ import type { Authenticate, SignedIn } from './authentication.ts';
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Part<E, K extends string> = E extends Record<K, infer S> ? OutputOf<S> : undefined;
 
-/** The input of a handler. `body` is the validated JSON body; a multipart one is read by the handler itself. */
+/** The input of a handler. `body` is the validated JSON body; the handler itself reads a multipart body. */
 export type Call<E extends Endpoint> = {
   params: Part<E, 'params'>;
   query: Part<E, 'query'>;
   body: E extends { files: unknown } ? undefined : Part<E, 'body'>;
-  /** The signed-in user; public endpoints look one up only if the table says so. */
+  /** The signed-in user; always undefined for public endpoints unless sign-in is optional. */
   actor: E['access'] extends 'public'
     ? E extends { optionalSignIn: true }
       ? SignedIn | undefined
@@ -38,8 +38,8 @@ export type Call<E extends Endpoint> = {
 } & (E extends { takesIdempotencyKey: true } ? { once: Once } : unknown);
 
 /**
- * Returns the response described by the entry's `response`, as the tests of every endpoint check. A long text can be
- * a stream, which is sent after the read has given up its slot, and public data can be bytes.
+ * Returns the response described by the endpoint's `response`; every endpoint's tests check this. A long text can be a
+ * stream, which is sent after the read has released its slot, and public data can be a buffer.
  */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
@@ -54,13 +54,12 @@ export type RegisterEndpoint = <E extends Endpoint>(
 
 /** The dependencies of every endpoint. */
 export type EndpointServices = {
-  /** Looks up the user of a request's token. */
   authenticate: Authenticate;
-  /** Caches the responses that are the same for every visitor. */
+  /** Caches responses that are the same for every visitor. */
   cache: ResponseCache;
   /** Limit the concurrent requests of one client. */
   queues: WorkQueues;
-  /** Counts each account's changes that visitors can see. */
+  /** Limits each account's changes to public data. */
   visibleChanges: Pick<Limiter, 'consume'>;
   /** Responds to requests that have an Idempotency-Key. */
   respondOnce: RespondOnce;
@@ -96,9 +95,9 @@ export function createRegisterEndpoint(
         ...(endpoint.query === undefined ? {} : { querystring: endpoint.query }),
         ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
       },
-      // The body of a multipart request is described for the OpenAPI page and read by its handler.
-      ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),
-      // Before parsing: a caller without permission gets no validation errors.
+      // A multipart body's schema is only for the API docs; the handler reads and validates the body.
+      ...(checkBody ? {} : { validatorCompiler: createValidatorWithoutBody(app) }),
+      // Before parsing, so that a caller without permission gets no validation errors.
       onRequest: async (request) => {
         if (access === 'public') {
           if (endpoint.optionalSignIn === true)
@@ -107,7 +106,7 @@ export function createRegisterEndpoint(
         }
         const actor = await authenticate(request);
         if (actor === null) throw unauthenticated();
-        if (actor.mustSetUpSecondFactor && !OPEN_FOR_SETUP.has(access)) throw setupRequired();
+        if (actor.mustSetUpSecondFactor && !ALLOWED_DURING_SETUP.has(access)) throw setupRequired();
         if (!hasRoleFor(actor, access)) throw forbidden();
         request.actor = actor;
       },
@@ -127,7 +126,7 @@ export function createRegisterEndpoint(
             request,
             reply,
             once,
-            // Fastify has validated each part with the schema that Call gets its types from.
+            // Fastify has validated each part against the schema from which Call derives its types.
           } as unknown as Call<typeof endpoint>);
         const run = async () => {
           const header = request.headers['idempotency-key'];
@@ -141,7 +140,7 @@ export function createRegisterEndpoint(
           return respondOnce(idempotent, { ...json, work: handle });
         };
         if (isPublicData) {
-          const make = async () => {
+          const render = async () => {
             const result = await run();
             const body = Buffer.isBuffer(result) ? result : Buffer.from(toText(result));
             const headers = { ...reply.getHeaders(), 'content-type': contentType };
@@ -149,20 +148,20 @@ export function createRegisterEndpoint(
           };
           const get = async () =>
             isCached && isVisitor(request)
-              ? cache.get(request.raw.url ?? '', make, {
+              ? cache.get(request.raw.url ?? '', render, {
                   isFromNetwork: app.load.isFromNetwork(request.raw),
                 })
-              : make();
-          // A request takes a slot before joining a batch, so callers do not wait in each other's queues.
-          const made =
+              : render();
+          // Batched reads share a connection, so they need no slot.
+          const response =
             endpoint.readTogether === true ? await get() : await publicWork(request, get);
-          return sendCachedResponse(request, reply, made);
+          return sendCachedResponse(request, reply, response);
         }
         const { actor } = request;
         if (endpoint.changesPublicData === true && actor !== undefined && actor.role !== 'admin')
           await visibleChanges.consume(actor._id);
         const result = work === undefined ? await run() : await work(request, run);
-        // Its handler has taken over the connection.
+        // The handler has taken over the connection, e.g. for an event stream.
         if (reply.sent) return reply;
         if (endpoint.changesPublicData === true) await cache.catchUp();
         reply.code(status);
@@ -187,39 +186,45 @@ function queueOf(
   return bulk === true ? queues.bulk : queues.personal;
 }
 
-/** The rules open to users who must set up a second factor: their own account, and signing out. */
-const OPEN_FOR_SETUP: ReadonlySet<Endpoint['access']> = new Set(['profile:change', 'session:end']);
+/** Access rules that apply even before a required second factor is set up: the user's own account, and signing out. */
+const ALLOWED_DURING_SETUP: ReadonlySet<Endpoint['access']> = new Set([
+  'profile:change',
+  'session:end',
+]);
 
 const setupRequired = () =>
   new AppError('SECOND_FACTOR_SETUP_REQUIRED', 'Set up a second factor to continue.');
 
-/** At public endpoints, users who must set up a second factor count as visitors. */
+/** Treats users who must set up a second factor as visitors, for public endpoints. */
 const withSecondFactor = (actor: SignedIn | null) =>
   actor === null || actor.mustSetUpSecondFactor ? undefined : actor;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Returns whether a request has no token. Signed-in users bypass the cache: they must see their own changes, even
- * those just made through another process whose invalidation has not arrived here yet.
+ * Returns whether a request has no token. Signed-in users bypass the cache, because they must see their own changes
+ * even before another process's invalidation has arrived here.
  */
 export const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
 
-/** Text being typed: 'all' can become 'Allentown'. */
-const TYPED = 'term';
+/** The parameter for text being typed, where 'all' can become 'Allentown'. */
+const TYPED_PARAMETER = 'term';
 
-/** Drops empty values, white space, and `all`, which count as absent (docs/product/api.md, Conventions). */
+/** Drops empty values, whitespace, and `all`, which count as absent (docs/product/api.md, Conventions). */
 function withoutEmptyValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query ?? {}).filter(
       ([name, value]) =>
-        (value !== 'all' || name === TYPED) && !(typeof value === 'string' && value.trim() === ''),
+        (value !== 'all' || name === TYPED_PARAMETER) &&
+        !(typeof value === 'string' && value.trim() === ''),
     ),
   );
 }
 
-/** Returns the app's validator compiler, except that bodies pass unchecked. */
-function skipBody(app: FastifyInstance): NonNullable<FastifyInstance['validatorCompiler']> {
+/** Returns the app's validator compiler, without validation of bodies. */
+function createValidatorWithoutBody(
+  app: FastifyInstance,
+): NonNullable<FastifyInstance['validatorCompiler']> {
   return (route) =>
     route.httpPart === 'body' ? () => true : (app.validatorCompiler?.(route) ?? (() => true));
 }

@@ -1,4 +1,4 @@
-/** Valid bodies and forms of every endpoint, for tests of permissions. */
+/** Valid bodies and forms for every endpoint, used by permission tests. */
 
 import type { EndpointName } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
@@ -8,16 +8,16 @@ import { USER_PASSWORD } from '#tests/factories/build-user-row.ts';
 export interface Targets {
   /** Ids by the first part of the path, such as `properties`. */
   records: Record<string, string>;
-  /** An agent to reassign something to. */
+  /** The agent to whom records are reassigned. */
   agentId: string;
-  /** Returns the time in a number of hours, as ISO 8601. */
+  /** Returns the time in a number of hours in ISO 8601 format. */
   inHours: (hours: number) => string;
   picture: Buffer;
 }
 
 const SITE = { name: 'Late Homes' };
 
-/** Valid bodies; other endpoints take none. */
+/** Valid bodies; other endpoints have no body. */
 const BODIES: Partial<Record<EndpointName, (at: Targets) => unknown>> = {
   changePassword: () => ({ currentPassword: USER_PASSWORD, newPassword: 'another-password' }),
   setUpTwoFactor: () => ({ currentPassword: USER_PASSWORD }),
@@ -92,7 +92,7 @@ const BODIES: Partial<Record<EndpointName, (at: Targets) => unknown>> = {
   changeDataSource: () => ({ name: 'Late' }),
 };
 
-/** Valid forms of endpoints that take files. */
+/** Valid forms of endpoints that accept files. */
 const FORMS: Partial<Record<EndpointName, (at: Targets) => FormData>> = {
   changeProfile: () => toForm({ name: 'Late Name', email: 'late@example.org' }),
   createImport: () => {
@@ -125,9 +125,9 @@ function toForm(fields: Record<string, string>): FormData {
 const listingForm = ({ picture }: Targets) =>
   toFormData(buildPropertyForm({ title: 'Late listing' }), [{ name: '1.jpg', data: picture }]);
 
-/** Returns a valid body for an endpoint, or undefined if it takes none. */
+/** Returns a valid body for an endpoint, or undefined if it has none. */
 export const validBody = (name: EndpointName, targets: Targets): unknown => BODIES[name]?.(targets);
 
-/** Returns a valid form for an endpoint that takes files. */
+/** Returns a valid form for an endpoint that accepts files. */
 export const validForm = (name: EndpointName, targets: Targets): FormData | undefined =>
   FORMS[name]?.(targets);

@@ -5,8 +5,8 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
 let port: number;
-/** Resolves to let `/api/slow` respond. */
-const answered = Promise.withResolvers<void>();
+/** `/api/slow` responds once this is resolved. */
+const canRespond = Promise.withResolvers<void>();
 beforeAll(async () => {
   server = await startTestApp({
     pages: {
@@ -15,19 +15,19 @@ beforeAll(async () => {
     },
   });
   server.app.get('/api/slow', async () => {
-    await answered.promise;
+    await canRespond.promise;
     return 'done';
   });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = server.app.server.address() as AddressInfo);
   return () => {
-    answered.resolve();
+    canRespond.resolve();
     return server.close();
   };
 });
 
-/** Returns the first response to a request of these lines. */
-async function ask(...lines: string[]) {
+/** Sends a request with these lines, and returns the first response. */
+async function send(...lines: string[]) {
   const response = await exchange(port, [...lines, '', ''].join('\r\n'));
   const isJson = (response.headers['content-type'] ?? '').startsWith('application/json');
   return { ...response, body: isJson ? (JSON.parse(response.text) as unknown) : response.text };
@@ -39,26 +39,26 @@ const UNREADABLE = {
   body: { message: 'The request could not be read.', code: 'BAD_REQUEST' },
 };
 
-describe('errors of HTTP parsing have the format of all errors', () => {
+describe('HTTP parsing errors have the format of other errors', () => {
   test.each([
-    ['no HTTP at all', ['hello']],
-    ['a method that does not exist', ['BREW / HTTP/1.1', 'Host: a']],
+    ['a message that is not HTTP', ['hello']],
+    ['an unknown method', ['BREW / HTTP/1.1', 'Host: a']],
     [
-      'two lengths',
+      'two content lengths',
       ['POST /api/contact HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Content-Length: 2'],
     ],
     [
-      'a length and chunks, which proxies read differently',
+      'both a content length and chunked encoding (request smuggling)',
       ['POST / HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Transfer-Encoding: chunked'],
     ],
-    ['a header without its colon', ['GET / HTTP/1.1', 'Host: a', 'nothing']],
+    ['a header without a colon', ['GET / HTTP/1.1', 'Host: a', 'nothing']],
     ['no host', ['GET /api/health HTTP/1.1', CLOSE]],
-  ])('%s', async (_what, lines) => {
-    expect(await ask(...lines)).toMatchObject(UNREADABLE);
+  ])('%s', async (_case, lines) => {
+    expect(await send(...lines)).toMatchObject(UNREADABLE);
   });
 
   test('headers that are too large: 431', async () => {
-    const response = await ask('GET / HTTP/1.1', 'Host: a', `X: ${'x'.repeat(100_000)}`);
+    const response = await send('GET / HTTP/1.1', 'Host: a', `X: ${'x'.repeat(100_000)}`);
     expect(response).toMatchObject({
       status: 431,
       headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
@@ -68,7 +68,7 @@ describe('errors of HTTP parsing have the format of all errors', () => {
 
   test('a path of more than 10,000 characters: 414, or 431 if it exceeds the headers’ limit', async () => {
     const withPath = (length: number) =>
-      ask(`GET /${'x'.repeat(length)} HTTP/1.1`, 'Host: a', CLOSE);
+      send(`GET /${'x'.repeat(length)} HTTP/1.1`, 'Host: a', CLOSE);
     expect(await withPath(10_000)).toMatchObject({
       status: 414,
       body: { code: 'URI_TOO_LONG' },
@@ -83,22 +83,22 @@ describe('errors of HTTP parsing have the format of all errors', () => {
     const withQuery = (length: number) =>
       `GET /api/properties?x=${'y'.repeat(length - 2)} HTTP/1.1`;
     const padding = `X: ${'x'.repeat(4_000)}`;
-    expect(await ask(withQuery(14_000), 'Host: a', padding, CLOSE)).toMatchObject({ status: 200 });
-    expect(await ask(withQuery(14_001), 'Host: a', CLOSE)).toMatchObject({
+    expect(await send(withQuery(14_000), 'Host: a', padding, CLOSE)).toMatchObject({ status: 200 });
+    expect(await send(withQuery(14_001), 'Host: a', CLOSE)).toMatchObject({
       status: 414,
       body: { code: 'URI_TOO_LONG' },
     });
     // A question mark within the query, as in encoded areas, does not end it.
-    const marked = `GET /api/properties?x=?${'y'.repeat(14_000)} HTTP/1.1`;
-    expect(await ask(marked, 'Host: a', CLOSE)).toMatchObject({ status: 414 });
+    const withQuestionMark = `GET /api/properties?x=?${'y'.repeat(14_000)} HTTP/1.1`;
+    expect(await send(withQuestionMark, 'Host: a', CLOSE)).toMatchObject({ status: 414 });
   });
 
-  test('but not a query that a page sends to the API in the same process', async () => {
+  test('longer queries are allowed for API calls by pages in the same process', async () => {
     const url = `/api/properties?x=${'y'.repeat(20_000)}`;
     expect((await server.app.inject(url)).statusCode).toBe(200);
   });
 
-  test('are never taken for the response to the previous request', async () => {
+  test('no error is sent while an earlier request on the connection is pending', async () => {
     const { received } = await exchange(
       port,
       'GET /api/slow HTTP/1.1\r\nHost: a\r\n\r\nBREW / X\r\n\r\n',
@@ -109,12 +109,12 @@ describe('errors of HTTP parsing have the format of all errors', () => {
 
 describe('unusual but valid requests', () => {
   test('ignores an unknown expectation', async () => {
-    const response = await ask('GET /api/health HTTP/1.1', 'Host: a', 'Expect: miracles', CLOSE);
+    const response = await send('GET /api/health HTTP/1.1', 'Host: a', 'Expect: something', CLOSE);
     expect(response).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
   test('accepts the absolute form of a URL, as sent to proxies', async () => {
-    const response = await ask(
+    const response = await send(
       'GET http://other.example.org/api/health HTTP/1.1',
       'Host: a',
       CLOSE,
@@ -124,13 +124,13 @@ describe('unusual but valid requests', () => {
 });
 
 describe('a URL with invalid percent encoding', () => {
-  test.each(['%', '%zz', '%ff', '%ed%a0%80', '1%'])('is a 404 of the API: %s', async (id) => {
-    const response = await ask(`GET /api/properties/${id} HTTP/1.1`, 'Host: a', CLOSE);
+  test.each(['%', '%zz', '%ff', '%ed%a0%80', '1%'])('gets the API’s 404: %s', async (id) => {
+    const response = await send(`GET /api/properties/${id} HTTP/1.1`, 'Host: a', CLOSE);
     expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  test('is the 404 page', async () => {
-    const response = await ask('GET /property/%zz?a=%zz HTTP/1.1', 'Host: a', CLOSE);
+  test('gets the 404 page outside of the API', async () => {
+    const response = await send('GET /property/%zz?a=%zz HTTP/1.1', 'Host: a', CLOSE);
     expect(response).toMatchObject({ status: 404 });
     expect(response.text).toContain('/property/%25zz?a=%zz');
   });
@@ -138,7 +138,7 @@ describe('a URL with invalid percent encoding', () => {
 
 test('a URL with two leading slashes stays on this site', async () => {
   for (const path of ['//', '//:99999/', '//other.example.org/about']) {
-    const response = await ask(`GET ${path} HTTP/1.1`, 'Host: a', CLOSE);
+    const response = await send(`GET ${path} HTTP/1.1`, 'Host: a', CLOSE);
     expect(response).toMatchObject({ status: 404 });
     expect(response.text).toContain(`http://localhost${path}`);
   }

@@ -1,6 +1,6 @@
 /**
- * Gives errors of HTTP parsing the same format as all others (docs/product/api.md, Errors): Node.js
- * and Fastify would respond to some of them with an empty body or in a different format.
+ * Sends HTTP parsing errors in the format of all other errors (docs/product/api.md, Errors). Node.js and Fastify would
+ * respond to some of them with an empty body or another format.
  */
 
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -10,37 +10,40 @@ import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { toErrorBody } from './error-handler.ts';
 
-/** The longest path, far beyond any that exists. */
-const PATH_MAX_LENGTH = 10_000;
-/** The limit of a request's URL and headers. */
-const HEADERS_MAX_BYTES = 100_000;
+/** Far longer than any existing path. */
+const MAX_PATH_LENGTH = 10_000;
+/** The maximum total size of a request's URL and headers. */
+const MAX_HEADER_BYTES = 100_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The maximum length of the route's query, if it is not that of all others. */
+    /** The maximum length of the route's query, if different from other routes. */
     maxQueryLength?: number;
   }
 }
 
-/** The newest response of each connection. */
-const newestResponses = new WeakMap<Socket, ServerResponse>();
+/** The latest response of each connection. */
+const latestResponses = new WeakMap<Socket, ServerResponse>();
 
-/** The options that the HTTP server must be created with. */
+/** Options with which the HTTP server must be created. */
 export const CLIENT_ERROR_OPTIONS = {
   clientErrorHandler: (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    // A client must not take this for the response to an earlier request on the connection.
-    if (socket.writable && !isResponding(socket)) socket.write(toMessage(explain(error.code)));
+    // The client must not mistake this for the response to an earlier request on the connection.
+    if (socket.writable && !isResponding(socket))
+      socket.write(toRawResponse(toClientError(error.code)));
     socket.destroy();
   },
-  rewriteUrl: (request) => readableAddress(request.url ?? '/'),
-  // Both are refused below, in our format.
-  http: { requireHostHeader: false, maxHeaderSize: HEADERS_MAX_BYTES },
+  rewriteUrl: (request) => normalizeUrl(request.url ?? '/'),
+  // These errors are detected below instead, for our error format.
+  http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES },
 } satisfies FastifyHttpOptions<Server>;
 
-/** Must be installed before everything else that responds. */
+/** Must be installed before anything else that responds. */
 export function installClientErrors(app: FastifyInstance): void {
-  app.networkRequests.watch((request, response) => newestResponses.set(request.socket, response));
+  app.networkRequests.onRequest((request, response) =>
+    latestResponses.set(request.socket, response),
+  );
   // RFC 9110, 10.1.1: unknown expectations can be ignored.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
@@ -48,16 +51,16 @@ export function installClientErrors(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     // RFC 9112, 3.2.
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw unreadable();
+      throw malformedRequest();
     }
-    // Pages call the API in this process: their query, encoded once more, can be longer.
+    // Pages call the API in this process, and their queries can be longer because they are encoded again.
     if (!app.load.isFromNetwork(request.raw)) return;
-    const address = request.raw.url ?? '';
-    const [path = ''] = address.split('?', 1);
+    const url = request.raw.url ?? '';
+    const [path = ''] = url.split('?', 1);
     const { maxQueryLength = QUERY_MAX_LENGTH } = request.routeOptions.config;
-    // Everything after the first question mark: encoded areas can contain more.
-    const queryLength = address.length - path.length - 1;
-    if (queryLength > maxQueryLength || path.length > PATH_MAX_LENGTH) {
+    // The query starts at the first question mark; encoded areas can contain more question marks.
+    const queryLength = url.length - path.length - 1;
+    if (queryLength > maxQueryLength || path.length > MAX_PATH_LENGTH) {
       throw new AppError(
         'URI_TOO_LONG',
         'The URL is too long. Please draw fewer or simpler areas.',
@@ -66,25 +69,25 @@ export function installClientErrors(app: FastifyInstance): void {
   });
 }
 
-const unreadable = () => new AppError('BAD_REQUEST', 'The request could not be read.');
+const malformedRequest = () => new AppError('BAD_REQUEST', 'The request could not be read.');
 
-function explain(code: string | undefined): AppError {
+function toClientError(code: string | undefined): AppError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new AppError('REQUEST_TIMEOUT', 'The request took too long.');
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new AppError('HEADERS_TOO_LARGE', 'The request’s headers are too large.');
   }
-  return unreadable();
+  return malformedRequest();
 }
 
 function isResponding(socket: Socket): boolean {
-  const response = newestResponses.get(socket);
+  const response = latestResponses.get(socket);
   if (response === undefined || response.writableFinished) return false;
   return response.headersSent || response.req.complete;
 }
 
-function toMessage(error: AppError): string {
+function toRawResponse(error: AppError): string {
   const body = JSON.stringify(toErrorBody(error));
   return [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
@@ -99,11 +102,11 @@ function toMessage(error: AppError): string {
 }
 
 /**
- * Returns the URL as a path, even from a proxy's absolute form (RFC 9112, 3.2.2). The percent signs
- * of an invalid encoding are escaped, so that it gets the 404 of any unknown path.
+ * Reduces a URL in absolute form, as sent to proxies (RFC 9112, 3.2.2), to its path and query. Escapes the percent signs
+ * of a path with invalid encoding, so that it gets a 404 like any unknown path.
  */
-function readableAddress(address: string): string {
-  const url = address.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+function normalizeUrl(requestTarget: string): string {
+  const url = requestTarget.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const end = url.search(/[?#]/);
   const path = end === -1 ? url : url.slice(0, end);
   if (!path.includes('%')) return url;

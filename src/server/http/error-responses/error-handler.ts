@@ -1,4 +1,4 @@
-/** The one place where errors become responses (docs/product/api.md, Errors). */
+/** Converts errors to responses (docs/product/api.md, Errors). */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -19,11 +19,11 @@ const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
   503: ['UNAVAILABLE', 'The service is busy. Please try again in a moment.'],
 };
 
-/** Converts any error to an AppError; unexpected ones become INTERNAL without details. */
+/** Converts any error to an AppError; unexpected errors become INTERNAL, without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A malformed identifier gets the response of an unknown one.
+    // A malformed identifier gets the same response as an unknown one.
     if (error.validationContext === 'params') return notFound();
     return validationFailed(
       toFieldErrors(
@@ -44,17 +44,17 @@ export function toAppError(error: unknown): AppError {
   const conflict = toConflict(error);
   if (conflict !== undefined) return conflict;
   const status = (error as FastifyError | undefined)?.statusCode;
-  const known = status === undefined ? undefined : FRAMEWORK_ERRORS[status];
-  if (known !== undefined) return new AppError(known[0], known[1], { cause: error });
+  const frameworkError = status === undefined ? undefined : FRAMEWORK_ERRORS[status];
+  if (frameworkError !== undefined)
+    return new AppError(frameworkError[0], frameworkError[1], { cause: error });
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.', {
     cause: error,
   });
 }
 
 /**
- * Another transaction changed the same rows at the same moment, and PostgreSQL let only one of the two commit: class
- * 23 is a constraint (a referenced row was deleted, or a unique one exists), class 40 a transaction that was rolled
- * back.
+ * Converts errors that occur when another transaction changes the same rows concurrently. Class 23 is a constraint
+ * violation (a referenced row was deleted, or a unique value already exists), and class 40 a rolled-back transaction.
  */
 function toConflict(error: unknown): AppError | undefined {
   const sqlState = sqlStateOf(error);
@@ -98,9 +98,9 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
     const appError = toAppError(error);
-    if (appError.shedFor !== undefined) app.noteShed(appError.shedFor);
+    if (appError.shedFor !== undefined) app.countShed(appError.shedFor);
     else if (appError.status >= 500) {
-      // Users can report this id, which finds the log line.
+      // Users can report this id, which identifies the log line.
       reply.header('X-Request-Id', request.id);
       request.log.error({ req: request, err: appError.cause ?? appError }, appError.message);
     } else if (sqlStateOf(appError.cause) !== '') {

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { type FieldError, validationFailed } from '../../errors/app-error.ts';
 
 /**
- * Returns the invalid fields of a failed check, each with its first message.
+ * Returns the invalid fields of a failed validation, each with its first message.
  *
- * @param issues of a zod error; an empty path is the whole value
+ * @param issues a zod error's issues; an empty path refers to the entire value
  */
 export function toFieldErrors(
   issues: readonly { path: PropertyKey[]; message: string }[],
@@ -19,7 +19,7 @@ export function toFieldErrors(
 }
 
 /**
- * Checks a value that Fastify did not check, such as the fields of a multipart body.
+ * Validates a value that Fastify did not validate, such as the fields of a multipart body.
  *
  * @throws AppError VALIDATION_FAILED with every invalid field
  */

@@ -1,28 +1,28 @@
-/** Tables for spreadsheets (RFC 4180). */
+/** CSV files for spreadsheets (RFC 4180). */
 
-/** A column's title, and a function that reads its cell from a row; null is an empty cell. */
+/** A column's title, and a function that returns its cell for a row; null is an empty cell. */
 export type CsvColumn<Row> = readonly [title: string, read: (row: Row) => string | null];
 
 /** Returns a CSV file with a header line and a byte order mark. */
 export const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   csvHead(columns) + rows.map((row) => csvRow(columns, row)).join('');
 
-/** Returns the start of a CSV file that is sent in parts: the byte order mark and the header line. */
+/** Returns the beginning of a CSV file that is sent in parts: the byte order mark and the header line. */
 export const csvHead = <Row>(columns: readonly CsvColumn<Row>[]): string =>
   CSV_START + csvLine(columns.map(([title]) => title));
 
-/** Returns the line of a row. */
+/** Returns a row's line. */
 export const csvRow = <Row>(columns: readonly CsvColumn<Row>[], row: Row): string =>
   csvLine(columns.map(([, read]) => read(row) ?? ''));
 
-/** The byte order mark by which spreadsheets recognize UTF-8. */
+/** The byte order mark, by which spreadsheets recognize UTF-8. */
 export const CSV_START = '\uFEFF';
 
-/** Returns one line of a CSV file that is sent in parts. */
+/** Returns a line of a CSV file. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(toCell).join(',')}\r\n`;
 
-/** Returns a CSV line for programs: cells are not protected against formulas. */
-export const exactCsvLine = (cells: readonly string[]): string =>
+/** Returns a CSV line for programs, whose cells are not protected against formula injection. */
+export const unprotectedCsvLine = (cells: readonly string[]): string =>
   `${cells.map(quoteCell).join(',')}\r\n`;
 
 /** Prefixes cells that a spreadsheet would read as formulas with an apostrophe (OWASP, CSV injection). */
@@ -30,6 +30,6 @@ function toCell(text: string): string {
   return quoteCell(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 }
 
-/** Also quotes semicolons: in locales with decimal commas, spreadsheets may split at them. */
+/** Also quotes semicolons, which are separators in locales with decimal commas. */
 const quoteCell = (text: string) =>
   /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

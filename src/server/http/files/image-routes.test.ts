@@ -45,7 +45,7 @@ describe('GET /images/:key/:file', () => {
     expect((await app.inject(`/images/${key}/640.webp`)).body).toBe('small');
   });
 
-  it('omits the body for a client that has it cached', async () => {
+  it('returns 304 to a client that has the picture cached', async () => {
     const first = await app.inject(`/images/${key}/full.webp`);
     const etag = String(first.headers.etag);
     const again = await app.inject({
@@ -75,7 +75,7 @@ describe('GET /images/:key/:file', () => {
     `/images/demo-../full.webp`,
     `/images/demo-%2e%2e%2fpackage/full.webp`,
     `/images/%00/full.webp`,
-  ])('returns 404 at %s', async (url) => {
+  ])('returns 404 for %s', async (url) => {
     const response = await app.inject(url);
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ code: 'NOT_FOUND' });

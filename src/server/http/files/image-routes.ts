@@ -6,10 +6,10 @@ import { isDemoKey, isStoredKey, parseImageFileName } from '../../storage/image-
 import type { ImageStore } from '../../storage/image-store.ts';
 import { isFresh } from '../../cache/cached-responses.ts';
 
-/** The content of a key never changes, so clients never need to revalidate it (RFC 8246). */
-const FOREVER = 'public, max-age=31536000, immutable';
+/** A key's content never changes, so clients never need to revalidate it (RFC 8246). */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Registers the route. Anything but the exact path of a stored picture returns 404. */
+/** Registers the route, which returns 404 for anything except the exact path of a stored picture. */
 export function registerImageRoutes(app: FastifyInstance, store: ImageStore): void {
   app.get<{ Params: { key: string; file: string } }>(
     '/images/:key/:file',
@@ -22,7 +22,7 @@ export function registerImageRoutes(app: FastifyInstance, store: ImageStore): vo
       if (!image) throw notFound('There is no such picture.');
 
       const etag = `"${image.modifiedAt.getTime().toString(36)}-${image.sizeBytes.toString(36)}"`;
-      reply.header('Cache-Control', FOREVER).header('ETag', etag);
+      reply.header('Cache-Control', IMMUTABLE).header('ETag', etag);
       if (isFresh(request.headers, { etag })) {
         image.stream.destroy();
         return reply.code(304).send();

@@ -1,12 +1,12 @@
-/** Serves built files: hashed names that change with their content, and a few fixed names. */
+/** Serves built files: most have hashed names that change with their content, and a few have fixed names. */
 
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Serves a folder of built files: those under `assets/` are immutable, others are revalidated.
+ * Serves a folder of built files. Files under `assets/` are cached as immutable; others expire after an hour.
  *
- * @param folder `build/client`; read once at startup, since each of its files becomes a URL
+ * @param folder `build/client`; listed once at startup to register a route for each file
  */
 export async function installStaticFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -18,7 +18,7 @@ export async function installStaticFiles(app: FastifyInstance, folder: string): 
     schemaHide: true,
     setHeaders: (reply, path) => {
       if (path.startsWith(`${folder}/service-worker.js`)) {
-        // Requested at every check for a new version; the worker's own policy limits what it can fetch.
+        // Browsers request this file to check for updates. Its policy limits what the worker can fetch.
         reply.header('Cache-Control', 'no-cache');
         reply.header('Content-Security-Policy', `default-src 'none'; connect-src 'self'`);
         return;

@@ -1,6 +1,6 @@
 /**
- * A rate limit for calls too frequent to count each in the database: it counts in memory, and each flush adds up the
- * counts of all processes.
+ * A rate limit for calls that are too frequent to count each in the database. It counts in memory, and each flush adds
+ * up the counts of all processes.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -11,9 +11,9 @@ import { type RateLimit, storableKey } from './rate-limits.ts';
 
 export type BufferedLimit = {
   /**
-   * Counts one more.
+   * Counts a call.
    *
-   * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if that exceeds the limit
+   * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if the call exceeds the limit
    */
   consume: (key: string) => void;
   /** Stores the counts since the last flush. */
@@ -22,21 +22,21 @@ export type BufferedLimit = {
 
 type Counter = { stored: number; unstored: number; expiresAt: number };
 
-/** Clients counted separately; beyond that, the least recent ones are evicted. */
+/** The maximum number of clients counted; beyond it, the least recently used counters are evicted. */
 const MAX_KEYS = 100_000;
 
-/** @param name prefix of its keys in the table `rate_limits` */
+/** @param name the prefix of its keys in the table `rate_limits` */
 export function createBufferedLimit(
   db: Database,
   name: string,
   limit: RateLimit,
-  words: string,
+  message: string,
 ): BufferedLimit {
   const counters = new LRUCache<string, Counter>({ max: MAX_KEYS });
 
   function counterOf(key: string): Counter {
-    const known = counters.get(key);
-    if (known !== undefined && known.expiresAt > Date.now()) return known;
+    const existing = counters.get(key);
+    if (existing !== undefined && existing.expiresAt > Date.now()) return existing;
     const fresh = { stored: 0, unstored: 0, expiresAt: Date.now() + limit.seconds * 1_000 };
     counters.set(key, fresh);
     return fresh;
@@ -47,7 +47,7 @@ export function createBufferedLimit(
       const counter = counterOf(`${name}:${storableKey(client)}`);
       if (counter.stored + counter.unstored >= limit.max) {
         const retryAfterSeconds = (counter.expiresAt - Date.now()) / 1_000;
-        throw new AppError('TOO_MANY_REQUESTS', words, { retryAfterSeconds });
+        throw new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds });
       }
       counter.unstored += 1;
     },

@@ -12,10 +12,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** Characters of `/large`: more than the system buffers for a client that does not read. */
-const LARGE = 64 * 1024 * 1024;
+/** The length of the response of `/large`: more than the system buffers for a client that does not read. */
+const LARGE_LENGTH = 64 * 1024 * 1024;
 
-/** Starts an app; `respondSlow` lets the pending requests to `/slow` respond. */
+/** Starts an app. Requests to `/slow` respond when `finishSlow` is called. */
 async function listen(changes: Partial<AppOptions> = {}) {
   const server = await startTestApp(changes);
   closers.push(server.close);
@@ -28,7 +28,7 @@ async function listen(changes: Partial<AppOptions> = {}) {
     });
     return 'done';
   });
-  server.app.get('/large', async () => 'x'.repeat(LARGE));
+  server.app.get('/large', async () => 'x'.repeat(LARGE_LENGTH));
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
@@ -36,18 +36,18 @@ async function listen(changes: Partial<AppOptions> = {}) {
     server,
     port,
     url,
-    askSlow: async () => {
+    sendSlow: async () => {
       arrived = Promise.withResolvers<void>();
       const pending = fetch(`${url}/slow`);
       await arrived.promise;
-      // Wrapped in an object: the caller would await a bare promise.
+      // Wrapped in an object, because the caller would await a bare promise.
       return { text: pending.then((response) => response.text()) };
     },
-    respondSlow: () => waiting.splice(0).forEach((respond) => respond()),
+    finishSlow: () => waiting.splice(0).forEach((respond) => respond()),
   };
 }
 
-/** Opens a connection that sends text and collects all it receives. */
+/** Opens a connection that sends a text and collects what it receives. */
 async function sendRaw(
   port: number,
   text: string,
@@ -65,73 +65,73 @@ async function sendRaw(
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 describe('more concurrent requests than the server can handle', () => {
-  test('get 503 with Retry-After until there is room again', async () => {
-    const { url, askSlow, respondSlow, server } = await listen({ loadLimits: { maxInFlight: 2 } });
-    const slow = [await askSlow(), await askSlow()];
+  test('get 503 with Retry-After while the limit is reached', async () => {
+    const { url, sendSlow, finishSlow, server } = await listen({ loadLimits: { maxInFlight: 2 } });
+    const slow = [await sendSlow(), await sendSlow()];
     expect(server.app.load.inFlight()).toBe(2);
-    const refused = await fetch(`${url}/api/properties`);
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject({ code: 'UNAVAILABLE' });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await fetch(`${url}/api/properties`);
+    expect(rejected.status).toBe(503);
+    expect(await rejected.json()).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await fetch(`${url}/api/health`)).status).toBe(200);
-    respondSlow();
+    finishSlow();
     for (const { text } of slow) expect(await text).toBe('done');
     expect((await fetch(`${url}/api/properties`)).status).toBe(200);
   });
 });
 
-test('an address over its share gets 429, and others are served', async () => {
-  const { port, url, askSlow, respondSlow, server } = await listen({
+test('an address over its limit gets 429, and other addresses are served', async () => {
+  const { port, url, sendSlow, finishSlow, server } = await listen({
     trustProxy: 1,
     loadLimits: { maxInFlight: 3, inFlightPerAddress: 1 },
   });
   const from = (address: string, path = '/api/properties') =>
     fetch(url + path, { headers: { 'x-forwarded-for': address } });
   // The slow requests come from this machine, without a proxy.
-  const slow = await askSlow();
+  const slow = await sendSlow();
   expect((await from('192.0.2.1')).status).toBe(200);
-  const refused = await from('127.0.0.1');
-  expect(refused.status).toBe(429);
-  expect(await refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const rejected = await from('127.0.0.1');
+  expect(rejected.status).toBe(429);
+  expect(await rejected.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await from('127.0.0.1', '/api/health')).status).toBe(200);
-  // A request with a body is refused as soon as its headers are complete.
-  const { ended } = await sendRaw(port, `${UNFINISHED.replace('100', '2')}}`);
+  // A request with a body is rejected as soon as its headers are complete.
+  const { ended } = await sendRaw(port, `${UNFINISHED_REQUEST.replace('100', '2')}}`);
   expect(await ended).toContain('429');
-  respondSlow();
+  finishSlow();
   expect(await slow.text).toBe('done');
   expect((await from('127.0.0.1')).status).toBe(200);
   expect(server.app.load.inFlight()).toBe(0);
 });
 
-const UNFINISHED =
+const UNFINISHED_REQUEST =
   'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
 
 describe('requests with an unfinished body', () => {
-  test('do not count as in flight, however many there are', async () => {
+  test('do not count as in flight, no matter how many there are', async () => {
     const { port, url, server } = await listen({ loadLimits: { maxInFlight: 2 } });
-    await Promise.all(Array.from({ length: 20 }, () => sendRaw(port, UNFINISHED)));
+    await Promise.all(Array.from({ length: 20 }, () => sendRaw(port, UNFINISHED_REQUEST)));
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     expect(server.app.load.inFlight()).toBe(0);
-    const { socket, ended } = await sendRaw(port, UNFINISHED.replace('100', '2'));
+    const { socket, ended } = await sendRaw(port, UNFINISHED_REQUEST.replace('100', '2'));
     socket.write('}');
     socket.end();
     expect(await ended).toContain('VALIDATION_FAILED');
   });
 
-  test('are evicted for later ones, the oldest of their address first', async () => {
+  test('are evicted for later requests, the oldest of their address first', async () => {
     const { port, url } = await listen({ loadLimits: { unfinishedPerAddress: 2 } });
-    const oldest = await sendRaw(port, UNFINISHED);
-    // The server has received one before the next is sent.
+    const oldest = await sendRaw(port, UNFINISHED_REQUEST);
+    // Ensures that the server receives the requests in order.
     expect(await statusOf(`${url}/api/health`)).toBe(200);
-    const second = await sendRaw(port, UNFINISHED);
+    const second = await sendRaw(port, UNFINISHED_REQUEST);
     expect(await statusOf(`${url}/api/health`)).toBe(200);
-    await sendRaw(port, UNFINISHED);
+    await sendRaw(port, UNFINISHED_REQUEST);
     expect(await oldest.ended).toBe('');
     expect(second.socket.destroyed).toBe(false);
   });
 
-  test('are logged in one line with a count, without stacks', async () => {
+  test('are logged in one line with a count and no stack traces', async () => {
     const lines: string[] = [];
     const { port, url, server } = await listen({
       loadLimits: { unfinishedPerAddress: 1, maxInFlight: 0 },
@@ -139,20 +139,20 @@ describe('requests with an unfinished body', () => {
       logLevel: 'info',
       logStream: { write: (line) => void lines.push(line) },
     });
-    const first = await sendRaw(port, UNFINISHED);
+    const first = await sendRaw(port, UNFINISHED_REQUEST);
     expect(await statusOf(`${url}/api/health`)).toBe(200);
-    const second = await sendRaw(port, UNFINISHED);
+    const second = await sendRaw(port, UNFINISHED_REQUEST);
     await first.ended;
     for (let count = 0; count < 3; count += 1) {
       expect(await statusOf(`${url}/api/properties`)).toBe(503);
     }
     second.socket.destroy();
     await server.app.close();
-    const told = lines.filter((line) => !line.includes('Server listening'));
-    expect(told.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    const logged = lines.filter((line) => !line.includes('Server listening'));
+    expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { level: 40, refused: { 'unfinished requests': 1, 'requests in flight': 3 } },
     ]);
-    expect(told.join('')).not.toContain('stack');
+    expect(logged.join('')).not.toContain('stack');
   });
 });
 
@@ -166,19 +166,19 @@ describe('unread responses', () => {
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
   });
 
-  test('are evicted for later ones', async () => {
+  test('are evicted for later responses', async () => {
     const { port, url } = await listen({ loadLimits: { unreadPerAddress: 1 } });
     const { socket, ended } = await sendRaw(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
     socket.pause();
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     socket.resume();
-    expect((await ended).length).toBeLessThan(LARGE);
+    expect((await ended).length).toBeLessThan(LARGE_LENGTH);
   });
 });
 
 describe('the bytes of unread responses', () => {
-  /** Opens a client that stops reading at the start of a large response. */
+  /** Opens a connection that stops reading at the beginning of a large response. */
   async function stall(port: number) {
     const stalled = await sendRaw(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(stalled.socket, 'data');
@@ -187,26 +187,26 @@ describe('the bytes of unread responses', () => {
   }
 
   test.each([
-    ['one address', { unreadBytesPerAddress: LARGE / 2 }],
-    ['all', { maxUnreadBytes: LARGE * 1.5 }],
-  ])('are limited for %s, and the oldest goes', async (_whose, loadLimits) => {
+    ['one address', { unreadBytesPerAddress: LARGE_LENGTH / 2 }],
+    ['all addresses', { maxUnreadBytes: LARGE_LENGTH * 1.5 }],
+  ])('are limited for %s by evicting the oldest', async (_scope, loadLimits) => {
     const { port, url } = await listen({ loadLimits });
     const first = await stall(port);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     const second = await stall(port);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     for (const { socket } of [first, second]) socket.resume();
-    expect((await first.ended).length).toBeLessThan(LARGE);
+    expect((await first.ended).length).toBeLessThan(LARGE_LENGTH);
     expect(second.socket.destroyed).toBe(false);
   });
 
-  test('count only the rest once most has been read', async () => {
-    const { port, url } = await listen({ loadLimits: { unreadBytesPerAddress: LARGE / 2 } });
+  test('no longer count once they have been read', async () => {
+    const { port, url } = await listen({ loadLimits: { unreadBytesPerAddress: LARGE_LENGTH / 2 } });
     const first = await sendRaw(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     let length = 0;
     for await (const [chunk] of on(first.socket, 'data') as AsyncIterable<[Buffer]>) {
       length += chunk.length;
-      if (length > LARGE) break;
+      if (length > LARGE_LENGTH) break;
     }
     await stall(port);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
@@ -215,7 +215,7 @@ describe('the bytes of unread responses', () => {
 });
 
 describe('pipelined requests', () => {
-  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const rawGet = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
   /** Starts an app that serves `/api/properties` from its cache. */
   async function listenCached(unreadPerAddress = 10) {
@@ -232,31 +232,31 @@ describe('pipelined requests', () => {
     return app;
   }
 
-  test('get responses in order, from the cache too', async () => {
-    const { port, respondSlow, server } = await listenCached();
+  test('get responses in order, even from the cache', async () => {
+    const { port, finishSlow, server } = await listenCached();
     const close = 'GET /api/properties HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    const { ended } = await sendRaw(port, ask('/slow') + ask('/api/properties') + close);
+    const { ended } = await sendRaw(port, rawGet('/slow') + rawGet('/api/properties') + close);
     await expect.poll(() => server.app.load.inFlight()).toBe(1);
     await expect
       .poll(() => {
-        respondSlow();
+        finishSlow();
         return server.app.load.inFlight();
       })
       .toBe(0);
     expect(await ended).toMatch(/done[\s\S]*\[\][\s\S]*\[\]$/);
   });
 
-  test('close the connection when too many responses wait, cached or not', async () => {
+  test('close the connection when too many responses are waiting, cached or not', async () => {
     const { port, url, server } = await listenCached(2);
-    const { ended } = await sendRaw(port, ask('/slow') + ask('/api/properties').repeat(3));
+    const { ended } = await sendRaw(port, rawGet('/slow') + rawGet('/api/properties').repeat(3));
     expect(await ended).toBe('');
     expect(server.app.load.inFlight()).toBe(0);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
   });
 
-  test('are no longer open once their connection is lost', async () => {
+  test('no longer count as open once their connection is lost', async () => {
     const { port, server } = await listenCached();
-    const { socket } = await sendRaw(port, ask('/slow') + ask('/slow'));
+    const { socket } = await sendRaw(port, rawGet('/slow') + rawGet('/slow'));
     await expect.poll(() => server.app.load.inFlight()).toBe(2);
     socket.destroy();
     await expect.poll(() => server.app.load.inFlight()).toBe(0);
@@ -279,7 +279,7 @@ test('connections of one address are limited, unless the server is behind a prox
 });
 
 describe('a slow client', () => {
-  test('is disconnected if its body does not end', async () => {
+  test('is disconnected if it does not finish its body', async () => {
     const { port } = await listen({ loadLimits: { bodyTimeoutMs: 100 } });
     const { ended } = await sendRaw(
       port,
@@ -302,12 +302,12 @@ describe('a slow client', () => {
 
 describe('draining', () => {
   test('accepts no new connections and lets requests in flight finish', async () => {
-    const { server, port, askSlow, respondSlow } = await listen();
+    const { server, port, sendSlow, finishSlow } = await listen();
     const idle = await sendRaw(port, 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n');
-    const slow = await askSlow();
+    const slow = await sendSlow();
     let isDrained = false;
     const drained = server.app.load.drain().then(() => (isDrained = true));
-    // The idle connection is closed.
+    // Idle connections are closed.
     expect(await idle.ended).toContain('"ok"');
     const late = connect(port, '127.0.0.1');
     const [error] = (await once(late, 'error')) as [NodeJS.ErrnoException];
@@ -315,24 +315,24 @@ describe('draining', () => {
     // Requests in flight can still use the app, as pages do.
     expect((await server.app.inject('/api/properties')).statusCode).toBe(200);
     expect(isDrained).toBe(false);
-    respondSlow();
+    finishSlow();
     expect(await slow.text).toBe('done');
     await drained;
   });
 });
 
 describe('a full disk', () => {
-  test('refuses uploads, and nothing else', async () => {
-    let free = 1024 ** 3 - 1;
-    const server: TestApp = await startTestApp({ freeDiskBytes: async () => free });
+  test('rejects only uploads', async () => {
+    let freeBytes = 1024 ** 3 - 1;
+    const server: TestApp = await startTestApp({ freeDiskBytes: async () => freeBytes });
     closers.push(server.close);
     const agent = await server.addUser({ role: 'agent' });
     const send = () => ({ as: agent, form: toFormData(buildPropertyForm()) });
-    const refusal = await server.refused(endpoints.createProperty, send());
-    expect(refusal).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
-    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
+    const failure = await server.refused(endpoints.createProperty, send());
+    expect(failure).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    expect(Number(failure.headers['retry-after'])).toBeGreaterThan(0);
     expect(await server.ok(endpoints.listProperties)).toEqual([]);
-    free += 1;
+    freeBytes += 1;
     await server.ok(endpoints.createProperty, send());
   });
 });

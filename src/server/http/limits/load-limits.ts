@@ -1,50 +1,50 @@
-/** Sheds load when the server is saturated: limits on counts and durations. */
+/** Sheds load when the server is saturated, by limits on counts and durations. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
-import { createHeldRequests } from './held-requests.ts';
+import { createWaitingRequests } from './waiting-requests.ts';
 import { addressKey } from './rate-limits.ts';
 
-/** Fully received requests that one process handles at the same time; further ones get 503. */
+/** Fully received requests that one process handles at the same time; additional requests get 503. */
 const MAX_REQUESTS_IN_FLIGHT = 1_000;
-/** For one IP address, so that it cannot cause refusals for everyone else. */
+/** For one IP address, so that it cannot cause 503 responses for everyone else. */
 const REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
-/** Requests whose body has not ended: uploads, and clients that stall on purpose. */
+/** Requests whose body is incomplete: uploads, and clients that stall on purpose. */
 const MAX_UNFINISHED = 1_000;
 const UNFINISHED_PER_ADDRESS = 200;
 /** Responses that clients have not read completely. */
 const MAX_UNREAD = 5_000;
 const UNREAD_PER_ADDRESS = 1_000;
-/** Memory of unread responses; one sitemap file has five million bytes. */
+/** The memory of unread responses; a single sitemap file has five million bytes. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
-/** Open connections of one process, busy or not; an idle one costs about 10 kB. */
+/** Open connections of one process, busy or idle; an idle connection costs about 10 kB. */
 const MAX_CONNECTIONS = 10_000;
 /** For one IP address, unless the server is behind a proxy. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
 
-/** For the headers: no browser takes this long, and a waiting connection costs little. */
+/** For headers; no browser takes this long, and a waiting connection costs little. */
 const HEADERS_TIMEOUT_MS = 15_000;
 /** For bodies of at most 256 kB; uploads have their own rule (stall-watch.ts). */
 const BODY_TIMEOUT_MS = 30_000;
-/** Longer than in proxies (nginx: 60 s), so that the server never closes a connection they are about to use. */
+/** Longer than the timeout of proxies (nginx: 60 s), so that they never use a connection that the server just closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** Without a byte in either direction; encoding the largest upload takes less. */
-const SILENCE_TIMEOUT_MS = 600_000;
+/** For connections without traffic in either direction; processing the largest upload takes less. */
+const IDLE_TIMEOUT_MS = 600_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** The part of it that the HTTP server is created with. */
+/** Options with which the HTTP server must be created. */
 export const TIMEOUT_OPTIONS = {
-  // An upload can take as long as it makes progress.
+  // An upload can take any time as long as it makes progress.
   requestTimeout: 0,
-  connectionTimeout: SILENCE_TIMEOUT_MS,
+  connectionTimeout: IDLE_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
 } satisfies FastifyHttpOptions<Server>;
 
-/** Requests from the network; those of our own pages to the API do not count. */
+/** The load by requests from the network; the pages' own API calls do not count. */
 export type Load = {
   /** Returns the number of requests being handled. */
   inFlight: () => number;
@@ -52,14 +52,14 @@ export type Load = {
   isFromNetwork: (request: IncomingMessage) => boolean;
   /** Returns whether the server is shutting down. */
   isDraining: () => boolean;
-  /** Counts a cached response, which was sent before the other hooks, until its client has read it. */
-  noteSent: (request: FastifyRequest) => void;
+  /** Counts a response that was sent without the other hooks, until its client has read it. */
+  trackUnread: (request: FastifyRequest) => void;
   /** Stops counting a request that stays open, such as an event stream. */
   release: (request: IncomingMessage) => void;
   /**
-   * Stops accepting connections and lets requests under way finish.
+   * Stops accepting connections, and lets open requests finish.
    *
-   * @returns a promise that resolves when nothing is in flight
+   * @returns a promise that resolves when no request is open
    */
   drain: () => Promise<void>;
 };
@@ -76,50 +76,45 @@ export type LoadLimits = {
   inFlightPerAddress?: number;
   bodyTimeoutMs?: number;
   unfinishedPerAddress?: number;
-  unfinishedMost?: number;
+  maxUnfinished?: number;
   unreadPerAddress?: number;
   maxUnread?: number;
   unreadBytesPerAddress?: number;
   maxUnreadBytes?: number;
   connectionsPerAddress?: number;
-  /**
-   * The number of proxies in front of the server; with any, limits per connecting IP address make
-   * no sense.
-   */
+  /** The number of proxies in front of the server; with proxies, connections are not limited by IP address. */
   proxies?: number;
 };
 
-/** Must be installed before everything else that responds, and after the log of refusals. */
+/** Must be installed before anything else that responds, and after the shed log. */
 export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {}): void {
   const { maxInFlight = MAX_REQUESTS_IN_FLIGHT, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
   const { inFlightPerAddress = REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
-  /** All open requests, for draining. */
+  /** All open requests with their responses. */
   const open = new Map<IncomingMessage, ServerResponse>();
-  /**
-   * Requests fully received but without a response, with their IP addresses: only these cause work.
-   */
+  /** Requests being handled, with their IP addresses: fully received and without a response. */
   const inFlight = new Map<IncomingMessage, string>();
   const fromNetwork = new WeakSet<IncomingMessage>();
   let isDraining = false;
   const drained = Promise.withResolvers<void>();
-  const shed = (what: string) => (request: IncomingMessage) => {
-    app.noteShed(what);
+  const shedAs = (limitName: string) => (request: IncomingMessage) => {
+    app.countShed(limitName);
     request.socket.destroy();
   };
-  const unfinished = createHeldRequests({
+  const unfinished = createWaitingRequests({
     perAddress: limits.unfinishedPerAddress ?? UNFINISHED_PER_ADDRESS,
-    inAll: limits.unfinishedMost ?? MAX_UNFINISHED,
-    onShed: shed('unfinished requests'),
+    total: limits.maxUnfinished ?? MAX_UNFINISHED,
+    onShed: shedAs('unfinished requests'),
   });
-  const unread = createHeldRequests({
+  const unread = createWaitingRequests({
     perAddress: limits.unreadPerAddress ?? UNREAD_PER_ADDRESS,
-    inAll: limits.maxUnread ?? MAX_UNREAD,
+    total: limits.maxUnread ?? MAX_UNREAD,
     bytes: {
       perAddress: limits.unreadBytesPerAddress ?? UNREAD_BYTES_PER_ADDRESS,
-      inAll: limits.maxUnreadBytes ?? MAX_UNREAD_BYTES,
-      leftOf: (request) => unsentBytes(open.get(request)),
+      total: limits.maxUnreadBytes ?? MAX_UNREAD_BYTES,
+      remainingOf: (request) => unsentBytes(open.get(request)),
     },
-    onShed: shed('unread responses'),
+    onShed: shedAs('unread responses'),
   });
 
   const end = (request: IncomingMessage) => {
@@ -140,7 +135,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
       for (const request of open.keys()) if (request.socket === socket) end(request);
     });
   });
-  app.networkRequests.watch((request, response) => {
+  app.networkRequests.onRequest((request, response) => {
     if (request.socket.destroyed) return;
     open.set(request, response);
     response.once('close', () => end(request));
@@ -150,11 +145,11 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 
   const countOf = (address: string) =>
     [...inFlight.values()].filter((each) => each === address).length;
-  const requireRoom = (request: FastifyRequest, reply: FastifyReply) => {
+  const requireCapacity = (request: FastifyRequest, reply: FastifyReply) => {
     // Health checks are exempt from the limit.
     if (request.url === '/api/health') return;
     const isFull = inFlight.size > maxInFlight;
-    // Event streams have their own limits and are in flight only until they start.
+    // Event streams have their own limits, and are in flight only until they start.
     if (!isFull && request.url === '/api/events') return;
     if (!isFull && countOf(addressKey(request.ip)) <= inFlightPerAddress) return;
     // An unread body must not hold the connection open.
@@ -186,24 +181,24 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
         if (open.has(raw)) inFlight.set(raw, address);
       });
     } else inFlight.set(raw, address);
-    requireRoom(request, reply);
+    requireCapacity(request, reply);
   });
 
-  // By now the body is complete, except for uploads, which have their own limit.
+  // The body is complete now, except for uploads, which have their own limit.
   app.addHook('preValidation', async (request, reply) => {
-    if (inFlight.has(request.raw)) requireRoom(request, reply);
+    if (inFlight.has(request.raw)) requireCapacity(request, reply);
   });
 
-  // The response is complete: the client can take its time to read the rest.
+  // The response is ready; its client can take time to read it.
   app.addHook('onSend', async (request, _reply, payload) => {
     const { raw } = request;
     if (!inFlight.delete(raw)) return;
     // Only a small part of a stream is in memory at a time.
-    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
-    unread.add(addressKey(request.ip), raw, isWhole ? payload.length : 0);
+    const isBuffered = typeof payload === 'string' || Buffer.isBuffer(payload);
+    unread.add(addressKey(request.ip), raw, isBuffered ? payload.length : 0);
   });
 
-  // Fastify parses a body between these two.
+  // Starts the timeout just before Fastify parses the body.
   app.addHook('preParsing', async (request) => {
     const { raw } = request;
     const isUpload = request.routeOptions.config.acceptsMultipart === true;
@@ -218,9 +213,9 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     inFlight: () => inFlight.size,
     isFromNetwork: (request) => fromNetwork.has(request),
     isDraining: () => isDraining,
-    noteSent: ({ raw, ip }) => {
+    trackUnread: ({ raw, ip }) => {
       const response = open.get(raw);
-      // Usually the system has buffered all of it.
+      // The system has usually buffered the entire response.
       if (response === undefined || response.socket?.writableLength === 0) return;
       unread.add(addressKey(ip), raw, unsentBytes(response));
     },
@@ -231,7 +226,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     drain: async () => {
       isDraining = true;
       app.server.close();
-      // Otherwise browsers keep the connection for their next request.
+      // Otherwise, browsers would reuse the connection for their next request.
       for (const response of open.values()) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
@@ -241,7 +236,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   });
 }
 
-/** Returns the bytes of a response that wait in memory for its client. */
+/** Returns the number of a response's bytes that are in memory and not sent yet. */
 const unsentBytes = (response: ServerResponse | undefined) =>
   response?.headersSent === true ? response.writableLength : Infinity;
 
@@ -251,7 +246,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Closes connections of an IP address that has too many. */
+/** Closes new connections from an IP address that has too many. */
 function limitConnections(app: FastifyInstance, perAddress: number): void {
   const counts = new Map<string, number>();
   app.server.on('connection', (socket: Socket) => {
@@ -259,12 +254,12 @@ function limitConnections(app: FastifyInstance, perAddress: number): void {
     const count = (counts.get(address) ?? 0) + 1;
     counts.set(address, count);
     socket.once('close', () => {
-      const left = (counts.get(address) ?? 1) - 1;
-      if (left === 0) counts.delete(address);
-      else counts.set(address, left);
+      const remaining = (counts.get(address) ?? 1) - 1;
+      if (remaining === 0) counts.delete(address);
+      else counts.set(address, remaining);
     });
     if (count <= perAddress) return;
-    app.noteShed('connections');
+    app.countShed('connections');
     socket.destroy();
   });
 }

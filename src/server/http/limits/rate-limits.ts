@@ -10,10 +10,10 @@ import {
 } from 'rate-limiter-flexible';
 import { AppError } from '../../errors/app-error.ts';
 
-/** At most `max` within `seconds` of the first. */
+/** Allows at most `max` within `seconds` of the first. */
 export type RateLimit = { max: number; seconds: number };
 
-/** Every rate limit, as the pages in `docs/product/` describe them; tests pass their own. */
+/** All rate limits, documented in `docs/product/`. */
 export type RateLimits = {
   contactPerIp: RateLimit;
   loginFailuresPerAccountAndIp: RateLimit;
@@ -78,26 +78,26 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   requestsPerApiKey: { max: 60_000, seconds: HOUR },
 };
 
-/** Counts one kind of thing by key. */
+/** Counts calls of one kind by key. */
 export type Limiter = {
   /**
-   * Counts one more.
+   * Counts a call.
    *
-   * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if that exceeds the limit
+   * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if the call exceeds the limit
    */
   consume: (key: string) => Promise<void>;
   /**
    * Checks the limit without counting.
    *
-   * @throws AppError TOO_MANY_REQUESTS if one more would exceed the limit
+   * @throws AppError TOO_MANY_REQUESTS if another call would exceed the limit
    */
   check: (key: string) => Promise<void>;
-  /** Undoes one count, for work that failed after it was counted. */
+  /** Takes back one count, for work that failed after it was counted. */
   refund: (key: string) => Promise<void>;
 };
 
-/** Creates the limiter of one kind. */
-export type CreateLimiter = (name: string, limit: RateLimit, words: string) => Limiter;
+/** Creates a limiter; users who exceed the limit see `message`. */
+export type CreateLimiter = (name: string, limit: RateLimit, message: string) => Limiter;
 
 /** Creates a counter in the table `rate_limits`. */
 export function databaseCounter(
@@ -119,35 +119,36 @@ export function databaseCounter(
 /**
  * Returns limiters that count in the table `rate_limits`.
  *
- * @param pool of the primary
+ * @param pool connects to the primary
  */
 export function databaseLimiters(pool: pg.Pool): CreateLimiter {
-  return (name, limit, words) => toLimiter(databaseCounter(pool, name, limit), limit, words);
+  return (name, limit, message) => toLimiter(databaseCounter(pool, name, limit), limit, message);
 }
 
-/** Hashes a key, so that email and IP addresses are not stored and every key fits the column. */
+/** Hashes a key, so that every key fits the column and no email or IP addresses are stored. */
 export const storableKey = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 /** Wraps a counter as a limiter. */
 export function toLimiter(
   counter: RateLimiterStoreAbstract,
   limit: RateLimit,
-  words: string,
+  message: string,
 ): Limiter {
-  const refuse = (msBeforeNext: number) =>
-    new AppError('TOO_MANY_REQUESTS', words, { retryAfterSeconds: msBeforeNext / 1000 });
+  const limitExceeded = (msBeforeNext: number) =>
+    new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: msBeforeNext / 1000 });
   return {
     consume: async (key) => {
       try {
         await counter.consume(storableKey(key));
       } catch (error) {
-        if (error instanceof RateLimiterRes) throw refuse(error.msBeforeNext);
+        if (error instanceof RateLimiterRes) throw limitExceeded(error.msBeforeNext);
         throw error;
       }
     },
     check: async (key) => {
       const state = await counter.get(storableKey(key));
-      if (state !== null && state.consumedPoints >= limit.max) throw refuse(state.msBeforeNext);
+      if (state !== null && state.consumedPoints >= limit.max)
+        throw limitExceeded(state.msBeforeNext);
     },
     refund: async (key) => {
       await counter.reward(storableKey(key));
@@ -156,9 +157,9 @@ export function toLimiter(
 }
 
 /**
- * Returns the key under which a client is counted: an IPv4 address, or the /64 of an IPv6 one
- * (docs/product/accounts.md, Signing in). Some proxies send a port in `X-Forwarded-For`; it is dropped, because each
- * connection has a different one.
+ * Returns the key by which a client is counted: an IPv4 address, or the /64 prefix of an IPv6 address
+ * (docs/product/accounts.md, Signing in). Some proxies add the port to `X-Forwarded-For`; it is removed, because it
+ * differs for each connection.
  */
 export function addressKey(ip: string): string {
   const bare = withoutPort(ip);
@@ -176,7 +177,7 @@ export function addressKey(ip: string): string {
     .join(':');
 }
 
-/** Strips the port and brackets of an address: `192.0.2.1:4000`, `[2001:db8::1]:4000`. */
+/** Strips the port and brackets from addresses such as `192.0.2.1:4000` and `[2001:db8::1]:4000`. */
 export function withoutPort(ip: string): string {
   const match = /^(?:\[([^\]]+)\]|([^:]+))(?::\d*)?$/.exec(ip);
   return match?.[1] ?? match?.[2] ?? ip;

@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function startRedis(): Promise<ChildProcess> {
   const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'], cwd: '/' });
-  closers.push(() => endRedis(child));
+  closers.push(() => stopRedis(child));
   let output = '';
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
     output += chunk.toString();
@@ -41,14 +41,14 @@ async function startRedis(): Promise<ChildProcess> {
   return child;
 }
 
-async function endRedis(child: ChildProcess): Promise<void> {
+async function stopRedis(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGKILL');
-  await ended;
+  await exited;
 }
 
-/** Opens the limiters of one process, with a limit of three per minute. */
+/** Opens a process's limiters, with a limit of three per minute. */
 function openLimiters() {
   const options = { commandTimeoutMs: 60_000 };
   const { createLimiter, setLog, close } = redisLimiters(socket, pool, options);
@@ -66,7 +66,7 @@ test.skipIf(!hasRedis)(
     const redis = await startRedis();
     const one = openLimiters();
     const two = openLimiters();
-    // Until both are connected, the database counts; the key is not used afterward.
+    // Waits until both are connected; until then, the database counts.
     await expect
       .poll(async () => {
         const before = await pool.query('select sum(points) as sum from rate_limits');
@@ -92,7 +92,7 @@ test.skipIf(!hasRedis)(
     await one.limiter.consume('b');
     expect(await countRows()).toBe(0);
 
-    await endRedis(redis);
+    await stopRedis(redis);
     for (let count = 0; count < 3; count += 1) await one.limiter.consume('c');
     await expect(two.limiter.consume('c')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await expect(two.limiter.check('c')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
@@ -105,7 +105,7 @@ test.skipIf(!hasRedis)(
 
     await startRedis();
     await expect.poll(() => one.messages.at(-1)).toMatch(/is back/);
-    // Redis lost its counts in the restart.
+    // Redis lost its counts when it was restarted.
     for (let count = 0; count < 3; count += 1) await one.limiter.consume('a');
     await expect(one.limiter.consume('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   },

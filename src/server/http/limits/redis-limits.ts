@@ -5,9 +5,9 @@ import type pg from 'pg';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { type CreateLimiter, databaseCounter, toLimiter } from './rate-limits.ts';
 
-/** The longest time that a request waits for Redis. */
+/** The maximum time that a request waits for Redis. */
 const COMMAND_TIMEOUT_MS = 1_000;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_RETRY_DELAY_MS = 5_000;
 
 /** The limiters and their connection. */
 export type RedisLimiters = {
@@ -18,11 +18,11 @@ export type RedisLimiters = {
 };
 
 /**
- * While Redis is down, the database counts from zero: no client is locked out, and none is unlimited.
+ * While Redis is down, the database counts from zero, so that limits still apply and no client is locked out.
  *
- * @param url a URL or the path of a socket
- * @param pool of the primary
- * @param options.commandTimeoutMs how long a request waits for Redis; a second by default
+ * @param url a URL, or the path of a socket
+ * @param pool connects to the primary
+ * @param options.commandTimeoutMs the maximum time that a request waits for Redis; a second by default
  */
 export function redisLimiters(
   url: string,
@@ -36,24 +36,24 @@ export function redisLimiters(
     connectionName: 'doorstep',
     connectTimeout: commandTimeoutMs * 2,
     commandTimeout: commandTimeoutMs,
-    // Without a connection, commands fail immediately and the database counts instead.
+    // Without a connection, commands fail immediately, and the database counts instead.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(attempt, 7)),
+    retryStrategy: (attempt) => Math.min(MAX_RETRY_DELAY_MS, 50 * 2 ** Math.min(attempt, 7)),
   });
-  const noteDown = () => {
+  const onDown = () => {
     if (isDown) return;
     isDown = true;
     log('Redis is down: limits are counted in the database.');
   };
-  client.on('error', noteDown);
-  client.on('close', noteDown);
+  client.on('error', onDown);
+  client.on('close', onDown);
   client.on('ready', () => {
-    if (isDown) log('Redis is back: limits are counted there.');
+    if (isDown) log('Redis is back: limits are counted in Redis.');
     isDown = false;
   });
   return {
-    createLimiter: (name, limit, words) => {
+    createLimiter: (name, limit, message) => {
       const counter = new RateLimiterRedis({
         storeClient: client,
         rejectIfRedisNotReady: true,
@@ -62,10 +62,10 @@ export function redisLimiters(
         duration: limit.seconds,
         insuranceLimiter: databaseCounter(pool, name, limit),
       });
-      return toLimiter(counter, limit, words);
+      return toLimiter(counter, limit, message);
     },
-    setLog: (given) => {
-      log = given;
+    setLog: (newLog) => {
+      log = newLog;
       if (isDown) log('Redis is down: limits are counted in the database.');
     },
     close: () => {

@@ -6,66 +6,66 @@ const from = (ip: string) => ({ ip }) as FastifyRequest;
 const by = (account: string, ip = '192.0.2.1') =>
   ({ ip, actor: { _id: account } }) as FastifyRequest;
 
-/** Runs tasks that end on command. */
-function createWorks(work: ReturnType<typeof createPublicWork>) {
-  const begun: string[] = [];
-  const ends: (() => void)[] = [];
-  const ask = (ip: string, name: string) =>
+/** Runs tasks that wait for `finishAll`. */
+function createTasks(work: ReturnType<typeof createPublicWork>) {
+  const started: string[] = [];
+  const finishers: (() => void)[] = [];
+  const run = (ip: string, name: string) =>
     work(from(ip), () => {
-      begun.push(name);
-      return new Promise<void>((resolve) => ends.push(resolve));
+      started.push(name);
+      return new Promise<void>((resolve) => finishers.push(resolve));
     });
-  return { begun, ask, endAll: () => ends.splice(0).forEach((end) => end()) };
+  return { started, run, finishAll: () => finishers.splice(0).forEach((finish) => finish()) };
 }
 
-test('one client never takes all slots, even with several addresses', async () => {
-  const { begun, ask, endAll } = createWorks(
+test('a client never takes all slots, even with several addresses', async () => {
+  const { started, run, finishAll } = createTasks(
     createPublicWork({ slots: 3, perKey: 2, waitingPerKey: 9 }),
   );
-  const asked = ['::1', '::2', '::3'].map((host, index) => ask(`2001:db8:1:1${host}`, `a${index}`));
-  asked.push(ask('192.0.2.1', 'b'));
-  await expect.poll(() => begun).toEqual(['a0', 'a1', 'b']);
-  endAll();
-  await expect.poll(() => begun).toContain('a2');
-  endAll();
-  await Promise.all(asked);
+  const tasks = ['::1', '::2', '::3'].map((host, index) => run(`2001:db8:1:1${host}`, `a${index}`));
+  tasks.push(run('192.0.2.1', 'b'));
+  await expect.poll(() => started).toEqual(['a0', 'a1', 'b']);
+  finishAll();
+  await expect.poll(() => started).toContain('a2');
+  finishAll();
+  await Promise.all(tasks);
 });
 
-test('work beyond the queue is refused with Retry-After', async () => {
-  const { ask, endAll, begun } = createWorks(
+test('work beyond the queue’s limit is rejected with Retry-After', async () => {
+  const { run, finishAll, started } = createTasks(
     createPublicWork({ slots: 1, perKey: 1, waitingPerKey: 1 }),
   );
-  const asked = [ask('192.0.2.1', 'a'), ask('192.0.2.1', 'b')];
-  await expect(ask('192.0.2.1', 'c')).rejects.toMatchObject({
+  const tasks = [run('192.0.2.1', 'a'), run('192.0.2.1', 'b')];
+  await expect(run('192.0.2.1', 'c')).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
     retryAfterSeconds: 1,
     shedFor: 'public data',
   });
-  endAll();
-  await expect.poll(() => begun).toContain('b');
-  endAll();
-  await Promise.all(asked);
+  finishAll();
+  await expect.poll(() => started).toContain('b');
+  finishAll();
+  await Promise.all(tasks);
 });
 
 test('personal reads queue by account, or by address without an account', async () => {
   const work = createPersonalWork({ slots: 3, perKey: 1, waitingPerKey: 1 });
-  const begun: string[] = [];
-  const ends: (() => void)[] = [];
-  const ask = (request: FastifyRequest, name: string) =>
+  const started: string[] = [];
+  const finishers: (() => void)[] = [];
+  const run = (request: FastifyRequest, name: string) =>
     work(request, () => {
-      begun.push(name);
-      return new Promise<void>((resolve) => ends.push(resolve));
+      started.push(name);
+      return new Promise<void>((resolve) => finishers.push(resolve));
     });
-  const asked = [
-    ask(by('1'), 'one'),
-    ask(by('1', '192.0.2.2'), 'one again'),
-    ask(by('2'), 'two'),
-    ask(from('192.0.2.1'), 'by a link'),
+  const tasks = [
+    run(by('1'), 'one'),
+    run(by('1', '192.0.2.2'), 'one again'),
+    run(by('2'), 'two'),
+    run(from('192.0.2.1'), 'by a link'),
   ];
-  await expect.poll(() => begun).toEqual(['one', 'two', 'by a link']);
-  await expect(ask(by('1'), 'one too many')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  ends.splice(0).forEach((end) => end());
-  await expect.poll(() => begun).toContain('one again');
-  ends.splice(0).forEach((end) => end());
-  await Promise.all(asked);
+  await expect.poll(() => started).toEqual(['one', 'two', 'by a link']);
+  await expect(run(by('1'), 'one too many')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  finishers.splice(0).forEach((finish) => finish());
+  await expect.poll(() => started).toContain('one again');
+  finishers.splice(0).forEach((finish) => finish());
+  await Promise.all(tasks);
 });

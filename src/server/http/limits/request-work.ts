@@ -1,20 +1,20 @@
-/** Fair queues for requests, so that no client uses up the database or the memory. */
+/** Fair queues for requests, so that no client exhausts the database or memory. */
 
 import type { FastifyRequest } from 'fastify';
 import { createFairSlots, TooManyWaiting } from '../../concurrency/fair-slots.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { addressKey } from './rate-limits.ts';
 
-/** Runs work for a request when it gets a slot. */
+/** Runs a request's work once it gets a slot. */
 export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
-/** The numbers of slots and waiting requests; see `createFairSlots`. */
+/** The options of `createFairSlots`. */
 type Slots = { slots: number; perKey: number; waitingPerKey: number };
 
 /**
  * @param keyOf identifies the client
  * @param shedFor the overloaded resource, for the log
- * @returns a function that throws AppError TOO_MANY_REQUESTS if too much work of one key waits
+ * @returns a function that throws AppError TOO_MANY_REQUESTS if too much work of a key is waiting
  */
 function createRequestWork(
   slots: Slots,
@@ -41,22 +41,22 @@ function createRequestWork(
 
 const addressOf = ({ ip }: FastifyRequest) => addressKey(ip);
 
-/** Slots of one process: about as many as the database handles (see `openDatabase`), half of them for one address. */
+/** For one process: about as many as the database can handle (see `openDatabase`), at most half of them per address. */
 const PUBLIC_SLOTS = { slots: 6, perKey: 3, waitingPerKey: 500 };
 
-/** For personal data: a screen requests several parts at the same time. */
+/** For personal data; a screen sends several requests at the same time. */
 const PERSONAL_SLOTS = { slots: 12, perKey: 4, waitingPerKey: 500 };
 
-/** For responses of tens of megabytes, and brochures, each of which takes a tenth of a second of CPU time. */
+/** For responses of tens of megabytes, and for brochures, which take a tenth of a second of CPU time. */
 const BULK_SLOTS = { slots: 2, perKey: 1, waitingPerKey: 50 };
 
 /**
- * For visitors' changes and lookups of bearer tokens: as many at a time as one account makes changes
- * (see `inActorTransaction`). In total unlimited, because some of them wait for a password hash.
+ * For visitors' changes and bearer token lookups: as many at a time as changes by one account (see
+ * `inActorTransaction`). The total is unlimited, because some changes wait for a password hash.
  */
 const VISITOR_SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 500 };
 
-/** Returns the account, or the address for holders of a link token. */
+/** Returns the account, or the IP address for callers without one. */
 const accountOf = (request: FastifyRequest) => request.actor?._id ?? addressOf(request);
 
 /** Creates the queue for uncached public data, by IP address. */
@@ -67,22 +67,22 @@ export const createPublicWork = (slots: Slots = PUBLIC_SLOTS): RequestWork =>
 export const createPersonalWork = (slots: Slots = PERSONAL_SLOTS): RequestWork =>
   createRequestWork(slots, accountOf, 'personal data');
 
-/** Creates the queue for exports of all of a user's data, by account, and brochures, by IP address. */
+/** Creates the queue for exports, by account, and for brochures, by IP address. */
 export const createBulkWork = (slots: Slots = BULK_SLOTS): RequestWork =>
   createRequestWork(slots, accountOf, 'exports and brochures');
 
 /**
- * Creates the queue for public changes, by account or IP address: an invented link token reaches the
- * database, too.
+ * Creates the queue for changes through public endpoints, by account or IP address, since even an invalid link token is
+ * looked up in the database.
  */
 export const createChangeWork = (slots: Slots = VISITOR_SLOTS): RequestWork =>
   createRequestWork(slots, accountOf, 'changes by visitors');
 
-/** Creates the queue for looking up bearer tokens, which can be invented, by IP address. */
+/** Creates the queue for bearer token lookups, by IP address, since tokens can be invalid. */
 export const createSignInWork = (slots: Slots = VISITOR_SLOTS): RequestWork =>
   createRequestWork(slots, addressOf, 'sign-in lookups');
 
-/** The queues for each kind of work. */
+/** A queue for each kind of work. */
 export type WorkQueues = {
   publicData: RequestWork;
   personal: RequestWork;
@@ -91,7 +91,7 @@ export type WorkQueues = {
   signIn: RequestWork;
 };
 
-/** Creates one queue of each kind. */
+/** Creates the queues. */
 export const createWorkQueues = (): WorkQueues => ({
   publicData: createPublicWork(),
   personal: createPersonalWork(),

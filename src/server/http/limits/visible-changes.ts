@@ -1,6 +1,6 @@
 import type { CreateLimiter, Limiter, RateLimits } from './rate-limits.ts';
 
-/** Counts each account's changes that visitors can see: each invalidates every cached response. */
+/** Limits each account's changes to public data, because each change invalidates every cached response. */
 export function createVisibleChanges(
   createLimiter: CreateLimiter,
   rateLimits: RateLimits,

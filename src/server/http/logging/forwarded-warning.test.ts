@@ -20,11 +20,11 @@ const send = (server: TestApp, forwardedFor: string) =>
 test('X-Forwarded-For is ignored without a configured proxy, with one warning', async () => {
   const server = await startTestApp({ rateLimits, trustProxy: 0 });
   try {
-    const warned = vi.spyOn(server.app.log, 'warn').mockReturnValue(undefined);
+    const warn = vi.spyOn(server.app.log, 'warn').mockReturnValue(undefined);
     expect(await send(server, '203.0.113.1')).toBe(201);
     expect(await send(server, '203.0.113.2')).toBe(429);
-    expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('TRUST_PROXY'));
-    warned.mockRestore();
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('TRUST_PROXY'));
+    warn.mockRestore();
   } finally {
     await server.close();
   }
@@ -33,13 +33,13 @@ test('X-Forwarded-For is ignored without a configured proxy, with one warning', 
 test('X-Forwarded-For distinguishes clients up to the configured number of proxies', async () => {
   const server = await startTestApp({ rateLimits, trustProxy: 1 });
   try {
-    const warned = vi.spyOn(server.app.log, 'warn').mockReturnValue(undefined);
+    const warn = vi.spyOn(server.app.log, 'warn').mockReturnValue(undefined);
     expect(await send(server, '203.0.113.1')).toBe(201);
     expect(await send(server, '203.0.113.2')).toBe(201);
-    // The client can forge the entries further left.
+    // The client can forge the entries to the left.
     expect(await send(server, '203.0.113.9, 203.0.113.2')).toBe(429);
-    expect(warned).not.toHaveBeenCalled();
-    warned.mockRestore();
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   } finally {
     await server.close();
   }
@@ -48,7 +48,7 @@ test('X-Forwarded-For distinguishes clients up to the configured number of proxi
 test.each([
   ['203.0.113.1:4000', '203.0.113.1:4001'],
   ['[2001:db8::1]:4000', '[2001:db8::2]'],
-])('a port in X-Forwarded-For gives no limit of its own: %s', async (first, second) => {
+])('a port in X-Forwarded-For does not affect limits: %s', async (first, second) => {
   const server = await startTestApp({ rateLimits, trustProxy: 1 });
   try {
     expect(await send(server, first)).toBe(201);
@@ -58,7 +58,7 @@ test.each([
   }
 });
 
-test('the table of rate limits contains no addresses', async () => {
+test('the rate limit table contains no email or IP addresses', async () => {
   const server = await startTestApp({ rateLimits, trustProxy: 1 });
   try {
     expect(await send(server, '203.0.113.1')).toBe(201);

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Warns once about a proxy missing from the settings: all requests then come from the proxy's address and
- * share its limits (docs/product/messages.md, Limits; README.md, Settings: TRUST_PROXY).
+ * Warns once if TRUST_PROXY does not account for a proxy: all requests then come from the proxy's address and share its
+ * limits (docs/product/messages.md, Limits; README.md, Settings: TRUST_PROXY).
  */
 export function installForwardedWarning(app: FastifyInstance): void {
   let isLogged = false;
@@ -10,8 +10,8 @@ export function installForwardedWarning(app: FastifyInstance): void {
     if (isLogged || request.headers['x-forwarded-for'] === undefined) return;
     isLogged = true;
     app.log.warn(
-      'A request came with X-Forwarded-For, which is ignored while TRUST_PROXY is 0. ' +
-        'If there is a proxy in front, set TRUST_PROXY to the number of proxies.',
+      'A request has an X-Forwarded-For header, which is ignored because TRUST_PROXY is 0. ' +
+        'If the server is behind a proxy, set TRUST_PROXY to the number of proxies.',
     );
   });
 }

@@ -11,7 +11,7 @@ beforeAll(() => {
   return () => rm(folder, { recursive: true });
 });
 
-test('every line arrives, in order', async () => {
+test('writes every line, in order', async () => {
   const file = path.join(folder, 'log');
   const fd = openSync(file, 'w');
   const log = createLogOutput(fd);
@@ -25,7 +25,7 @@ test('every line arrives, in order', async () => {
 
 test('drops lines when the output is closed', async () => {
   const file = path.join(folder, 'closed');
-  // Opened for reading only: writes fail as they do on a closed terminal.
+  // Opened for reading only, so that writes fail as on a closed terminal.
   closeSync(openSync(file, 'w'));
   const fd = openSync(file, 'r');
   const log = createLogOutput(fd);

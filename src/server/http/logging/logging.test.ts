@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-test('an error is logged with the response’s request id, and without user input', async () => {
+test('an error is logged with the request id in the response, and without user input', async () => {
   const secrets = ['secret-token', 'private@example.org', 'hunter2-password'];
   server.app.get('/fails', async () => {
     throw Object.assign(new Error('550 <private@example.org> unknown'), {
@@ -41,11 +41,11 @@ test('an error is logged with the response’s request id, and without user inpu
   for (const secret of secrets) expect(lines.join('')).not.toContain(secret);
 });
 
-test('sign-up, sign-in, password reset, and messages leave no user input in the log', async () => {
+test('sign-up, sign-in, password reset, and emails log no user input', async () => {
   const email = 'secret.person@example.org';
   const password = 'correct-horse-battery';
   await server.ok(endpoints.register, {
-    body: { name: 'Some Body', email, password, confirmPassword: password, role: 'user' },
+    body: { name: 'Ann Smith', email, password, confirmPassword: password, role: 'user' },
   });
   const { token } = await server.ok(endpoints.login, { body: { email, password } });
   await server.refused(endpoints.login, { body: { email, password: `${password}!` } });
@@ -59,7 +59,7 @@ test('sign-up, sign-in, password reset, and messages leave no user input in the 
   for (const secret of [email, password, token]) expect(text).not.toContain(secret);
 });
 
-test('a form with files leaves no headers in the log at any level', async () => {
+test('a form with files logs no headers at any level', async () => {
   const agent = await server.addUser({ role: 'agent' });
   await server.ok(endpoints.createProperty, { as: agent, form: toFormData(buildPropertyForm()) });
   expect(lines.join('')).toContain('busboy');
@@ -94,7 +94,7 @@ test.each([
 ])('no request can make logging slow: %.8s…', (path) => {
   const startedAt = performance.now();
   describeError(new Error(path));
-  // With cubic growth this would take hours instead of milliseconds.
+  // Cubic growth would take hours instead of milliseconds.
   expect(performance.now() - startedAt).toBeLessThan(60_000);
 });
 
@@ -103,6 +103,6 @@ test.each([
   ['Key (lower(email))=(ann@example.org) exists', 'Key (lower(email))=([address]) exists'],
   ['/login/ann%40example.org/x', '/login/[address]/x'],
   ['no address: a@b, @example.org, 12:30', 'no address: a@b, @example.org, 12:30'],
-])('an address is masked, and nothing else: %s', (text, masked) => {
+])('masks only email addresses: %s', (text, masked) => {
   expect(describeError(new Error(text)).message).toBe(masked);
 });

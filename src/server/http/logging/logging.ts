@@ -1,6 +1,6 @@
 /**
- * The log: lines of JSON on standard output, with the request id where there is a request. It never contains user
- * input: no query strings (which can contain tokens), headers, bodies, email addresses, or database values.
+ * Configures the log: lines of JSON on standard output, with the request id where there is a request. It never contains
+ * user input: no query strings (which can contain tokens), headers, bodies, email addresses, or database values.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -11,12 +11,12 @@ import { createLogOutput, type LogOutput } from './log-output.ts';
 /** Makes request ids unique across processes. */
 const PROCESS_ID = randomBytes(4).toString('hex');
 
-/** Returns the log entry of a request. */
+/** Returns a request's log entry. */
 function describeRequest(request: { method: string; url: string }) {
   return { method: request.method, path: maskAddresses(request.url.split('?')[0] ?? '') };
 }
 
-/** Properties of errors that are safe to log: PostgreSQL's `detail` and SMTP's `response` hold personal data. */
+/** Error properties that are safe to log. PostgreSQL's `detail` and SMTP's `response` contain personal data. */
 const SAFE_PROPERTIES = new Set([
   'code',
   'constraint',
@@ -28,7 +28,7 @@ const SAFE_PROPERTIES = new Set([
 
 type ErrorLine = { type: string; message: string; stack: string; [name: string]: unknown };
 
-/** Returns the log entry of an error and its causes. */
+/** Returns an error's log entry, including its causes. */
 export function describeError(error: unknown): ErrorLine {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: maskAddresses(String(error)), stack: '' };
@@ -45,16 +45,16 @@ export function describeError(error: unknown): ErrorLine {
   };
 }
 
-/** Characters around an email address. */
-const AROUND_ADDRESS = /([\s<>"'()=/,;:]+)/;
+/** Characters that separate email addresses from other text. */
+const WORD_SEPARATORS = /([\s<>"'()=/,;:]+)/;
 
 /**
- * Masks email addresses and values that mail servers and PostgreSQL quote. Goes word by word in linear time: clients
- * choose the text of a URL, and other requests wait in the meantime.
+ * Masks email addresses, which mail servers and PostgreSQL quote in messages. Takes linear time, because clients choose
+ * the text of a URL and other requests wait in the meantime.
  */
 function maskAddresses(text: string): string {
   return text
-    .split(AROUND_ADDRESS)
+    .split(WORD_SEPARATORS)
     .map((word) => (isAddress(word) ? '[address]' : word))
     .join('');
 }
@@ -78,7 +78,7 @@ export function loggingOptions(
     logger: {
       level,
       serializers: { req: describeRequest, err: describeError },
-      // Libraries that log a request (the form parser does, at level trace) would log headers with tokens.
+      // Libraries that log requests (the form parser does at level trace) would log headers with tokens.
       redact: { paths: ['headers', '*.headers'], remove: true },
       stream,
     },

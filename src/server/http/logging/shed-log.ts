@@ -1,4 +1,4 @@
-/** Logs refusals due to overload as one line with counts: a flood must not fill the log as well. */
+/** Logs shed requests as one line with counts, so that a flood of requests does not also flood the log. */
 
 import type { FastifyInstance } from 'fastify';
 
@@ -7,12 +7,12 @@ const LOG_INTERVAL_MS = 5_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a refusal; `what` names the exhausted limit. */
-    noteShed: (what: string) => void;
+    /** Counts a shed request by the limit that it exceeded. */
+    countShed: (limitName: string) => void;
   }
 }
 
-/** Must be installed before anything that refuses requests. */
+/** Must be installed before anything that sheds requests. */
 export function installShedLog(app: FastifyInstance, intervalMs = LOG_INTERVAL_MS): void {
   const counts = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -23,8 +23,8 @@ export function installShedLog(app: FastifyInstance, intervalMs = LOG_INTERVAL_M
     app.log.warn({ refused: Object.fromEntries(counts) }, 'Requests were refused due to overload');
     counts.clear();
   };
-  app.decorate('noteShed', (what) => {
-    counts.set(what, (counts.get(what) ?? 0) + 1);
+  app.decorate('countShed', (limitName) => {
+    counts.set(limitName, (counts.get(limitName) ?? 0) + 1);
     timer ??= setTimeout(write, intervalMs).unref();
   });
   app.addHook('onClose', async () => write());

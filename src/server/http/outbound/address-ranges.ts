@@ -1,10 +1,10 @@
-/** Which IP addresses belong to the public internet (IANA special-purpose address registries; RFC 6890). */
+/** Distinguishes public from special-purpose IP addresses (IANA special-purpose address registries; RFC 6890). */
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The addresses that outbound requests may reach: only `public` ones, also those of this machine
- * (`loopback`), or `any`, for servers that the operator named in the settings.
+ * The addresses that outbound requests can reach: only `public` ones, those and this machine (`loopback`), or `any`, for
+ * servers that the operator configured.
  */
 export type Reach = 'public' | 'loopback' | 'any';
 
@@ -18,7 +18,7 @@ for (const [network, bits] of [
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // carrier-grade NAT
   ['127.0.0.0', 8], // loopback
-  ['169.254.0.0', 16], // link-local, and the metadata services of clouds
+  ['169.254.0.0', 16], // link-local, including cloud metadata services
   ['172.16.0.0', 12], // private
   ['192.0.0.0', 24], // protocol assignments
   ['192.0.2.0', 24], // documentation
@@ -32,20 +32,20 @@ for (const [network, bits] of [
 ] as const)
   SPECIAL_IPV4.addSubnet(network, bits, 'ipv4');
 
-/** All public addresses: excludes loopback, mapped, NAT64, unique local, link-local, and multicast ones. */
+/** Global unicast; excludes loopback, mapped, NAT64, unique local, link-local, and multicast addresses. */
 const GLOBAL_IPV6 = new BlockList();
 GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
 
 const SPECIAL_IPV6 = new BlockList();
 for (const [network, bits] of [
-  ['2001::', 23], // protocol assignments, Teredo among them
+  ['2001::', 23], // protocol assignments, including Teredo
   ['2001:db8::', 32], // documentation
-  ['2002::', 16], // 6to4, which holds an IPv4 address
+  ['2002::', 16], // 6to4, which contains an IPv4 address
   ['3fff::', 20], // documentation
 ] as const)
   SPECIAL_IPV6.addSubnet(network, bits, 'ipv6');
 
-/** @param address an IP address without brackets; anything else is not allowed */
+/** @param address an IP address without brackets; any other text is not allowed */
 export function isAllowedAddress(address: string, reach: Reach): boolean {
   const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : null;
   if (family === null) return false;

@@ -1,4 +1,4 @@
-/** The failure of a request to another server. */
+/** Why a request to another server failed. */
 export type OutboundFailure =
   | 'url'
   | 'address'
@@ -9,7 +9,7 @@ export type OutboundFailure =
   | 'size'
   | 'redirect';
 
-/** Thrown without a usable response; the message is a sentence for admins and quotes nothing sent. */
+/** Thrown if there is no usable response. The message is for admins, and contains nothing that either server sent. */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;
 

@@ -7,10 +7,10 @@ const closers: (() => void)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));
 
 /** Starts a server on this machine. */
-async function serve(listener: RequestListener): Promise<{ port: number; seen: string[] }> {
-  const seen: string[] = [];
+async function serve(listener: RequestListener): Promise<{ port: number; requests: string[] }> {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    seen.push(`${request.method} ${request.headers.host} ${request.url}`);
+    requests.push(`${request.method} ${request.headers.host} ${request.url}`);
     listener(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -18,15 +18,15 @@ async function serve(listener: RequestListener): Promise<{ port: number; seen: s
     server.closeAllConnections();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, seen };
+  return { port: (server.address() as AddressInfo).port, requests };
 }
 
-/** Returns a resolver with one result per lookup, which then repeats the last. */
-function resolving(...results: string[][]): LookupFunction {
-  let asked = 0;
+/** Returns a resolver that returns these results in turn, and then repeats the last one. */
+function createLookup(...results: string[][]): LookupFunction {
+  let lookupCount = 0;
   return (_name, _options, callback) => {
-    const addresses = results[Math.min(asked, results.length - 1)] ?? [];
-    asked += 1;
+    const addresses = results[Math.min(lookupCount, results.length - 1)] ?? [];
+    lookupCount += 1;
     callback(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -48,39 +48,39 @@ describe('addresses', () => {
     'http://0.0.0.0:PORT/',
     'http://10.0.0.1/',
     'http://169.254.169.254/latest/meta-data/',
-  ])('%s is refused', async (url) => {
-    const { port, seen } = await serve((_request, response) => response.end());
-    const sent = send(url.replace('PORT', String(port)), { reach: 'public' });
-    await expect(sent).rejects.toMatchObject({ failure: 'address' });
-    expect(seen).toEqual([]);
+  ])('%s is rejected', async (url) => {
+    const { port, requests } = await serve((_request, response) => response.end());
+    const response = send(url.replace('PORT', String(port)), { reach: 'public' });
+    await expect(response).rejects.toMatchObject({ failure: 'address' });
+    expect(requests).toEqual([]);
   });
 
   test.each([[['127.0.0.1']], [['8.8.8.8', '127.0.0.1']], [['::ffff:10.0.0.1']], [['100.64.0.1']]])(
-    'a name that resolves to %j is refused',
+    'a name that resolves to %j is rejected',
     async (addresses) => {
-      const { port, seen } = await serve((_request, response) => response.end());
-      const sent = send(`http://hooks.example.org:${port}/`, {
+      const { port, requests } = await serve((_request, response) => response.end());
+      const response = send(`http://hooks.example.org:${port}/`, {
         reach: 'public',
-        lookup: resolving(addresses),
+        lookup: createLookup(addresses),
       });
-      await expect(sent).rejects.toMatchObject({
+      await expect(response).rejects.toMatchObject({
         failure: 'address',
         message: 'hooks.example.org does not have a public address.',
       });
-      expect(seen).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 
-  test('a name that later resolves to a private address is refused', async () => {
-    const { port, seen } = await serve((_request, response) => response.end());
-    const lookup = resolving(['127.0.0.1'], ['192.168.0.1']);
+  test('a name that later resolves to a private address is rejected', async () => {
+    const { port, requests } = await serve((_request, response) => response.end());
+    const lookup = createLookup(['127.0.0.1'], ['192.168.0.1']);
     const url = `http://hooks.example.org:${port}/`;
     expect((await send(url, { lookup })).status).toBe(200);
     await expect(send(url, { lookup })).rejects.toMatchObject({ failure: 'address' });
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test('servers from the settings can have any address', async () => {
+  test('configured servers can have any address', async () => {
     const { port } = await serve((_request, response) => response.end());
     expect((await send(`http://localhost:${port}/`, { reach: 'any' })).status).toBe(200);
   });
@@ -94,7 +94,7 @@ describe('redirects', () => {
     expect((await send(`http://127.0.0.1:${port}/`)).status).toBe(302);
   });
 
-  test('are followed, without secrets for another server', async () => {
+  test('are followed, without sending secrets to another server', async () => {
     const other = await serve((request, response) =>
       response.end(request.headers.authorization ?? 'nothing'),
     );
@@ -108,35 +108,38 @@ describe('redirects', () => {
             .end(),
     );
     const options = { maxRedirects: 2, headers: { Authorization: 'Bearer x' } };
-    const near = await send(`http://127.0.0.1:${port}/`, options);
-    expect([near.body.toString(), near.url]).toEqual(['Bearer x', `http://127.0.0.1:${port}/here`]);
+    const sameServer = await send(`http://127.0.0.1:${port}/`, options);
+    expect([sameServer.body.toString(), sameServer.url]).toEqual([
+      'Bearer x',
+      `http://127.0.0.1:${port}/here`,
+    ]);
     expect((await send(`http://127.0.0.1:${port}/away`, options)).body.toString()).toBe('nothing');
   });
 
-  test('are checked like the first URL', async () => {
+  test('are checked like the original URL', async () => {
     const { port } = await serve((_request, response) =>
       response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     );
-    const sent = send(`http://127.0.0.1:${port}/`, { maxRedirects: 2 });
-    await expect(sent).rejects.toMatchObject({ failure: 'address' });
+    const response = send(`http://127.0.0.1:${port}/`, { maxRedirects: 2 });
+    await expect(response).rejects.toMatchObject({ failure: 'address' });
   });
 
   test('stop at the maximum', async () => {
-    const { port, seen } = await serve((_request, response) =>
+    const { port, requests } = await serve((_request, response) =>
       response.writeHead(302, { location: '/' }).end(),
     );
-    const sent = send(`http://127.0.0.1:${port}/`, { maxRedirects: 2 });
-    await expect(sent).rejects.toMatchObject({ failure: 'redirect' });
-    expect(seen).toHaveLength(3);
+    const response = send(`http://127.0.0.1:${port}/`, { maxRedirects: 2 });
+    await expect(response).rejects.toMatchObject({ failure: 'redirect' });
+    expect(requests).toHaveLength(3);
   });
 });
 
 describe('limits', () => {
-  test('a body that is too large is refused or truncated', async () => {
+  test('a body that is too large is rejected or truncated', async () => {
     const { port } = await serve((_request, response) => response.end('x'.repeat(5_000)));
     const url = `http://127.0.0.1:${port}/`;
     await expect(send(url)).rejects.toMatchObject({ failure: 'size' });
-    expect((await send(url, { whenLarger: 'cut' })).body).toHaveLength(1_000);
+    expect((await send(url, { whenLarger: 'truncate' })).body).toHaveLength(1_000);
   });
 
   test('times out if the server stalls, before or after the headers', async () => {
@@ -144,15 +147,15 @@ describe('limits', () => {
       if (request.url === '/body') response.write('a');
     });
     for (const path of ['/', '/body']) {
-      const sent = send(`http://127.0.0.1:${port}${path}`, { timeoutMs: 50 });
-      await expect(sent).rejects.toMatchObject({ failure: 'timeout' });
+      const response = send(`http://127.0.0.1:${port}${path}`, { timeoutMs: 50 });
+      await expect(response).rejects.toMatchObject({ failure: 'timeout' });
     }
   });
 
-  test('the caller can abort it', async () => {
+  test('the caller can abort the request', async () => {
     const { port } = await serve(() => undefined);
-    const signal = AbortSignal.abort(new Error('Ended.'));
-    await expect(send(`http://127.0.0.1:${port}/`, { signal })).rejects.toThrow('Ended.');
+    const signal = AbortSignal.abort(new Error('Canceled.'));
+    await expect(send(`http://127.0.0.1:${port}/`, { signal })).rejects.toThrow('Canceled.');
   });
 });
 
@@ -166,7 +169,7 @@ describe('failures', () => {
     await expect(send(url)).rejects.toMatchObject({ failure });
   });
 
-  test('a server without TLS, and one that is down', async () => {
+  test('a server without TLS: tls; a server that is down: connection', async () => {
     const { port } = await serve((_request, response) => response.end());
     await expect(send(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'tls' });
     closers.splice(0).forEach((close) => close());
@@ -181,13 +184,13 @@ test('sends the request and returns the response', async () => {
     void request.toArray().then((chunks) => {
       response.writeHead(201, { 'x-one': ['a', 'b'], 'content-type': 'text/plain' });
       response.end(
-        `${String(request.headers['x-asked'])} ${Buffer.concat(chunks as Buffer[]).toString()}`,
+        `${String(request.headers['x-test'])} ${Buffer.concat(chunks as Buffer[]).toString()}`,
       );
     });
   });
   const { status, headers, body } = await send(`http://127.0.0.1:${port}/`, {
     method: 'POST',
-    headers: { 'X-Asked': 'yes' },
+    headers: { 'X-Test': 'yes' },
     body: 'Grüße',
   });
   expect({ status, body: body.toString(), one: headers['x-one'] }).toEqual({

@@ -1,10 +1,10 @@
 /**
- * Requests to servers that users name. Addresses are checked when the connection is made, after DNS, so that names
- * that resolve differently each time (DNS rebinding) gain nothing; time, size, and redirects are limited.
+ * Requests to servers that users specify. Addresses are checked after DNS, when the connection is made, which prevents
+ * DNS rebinding. Time, size, and redirects are limited.
  */
 
 import { lookup as systemLookup } from 'node:dns';
-import { lookup as lookUp } from 'node:dns/promises';
+import { lookup as resolveName } from 'node:dns/promises';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAllowedAddress, type Reach } from './address-ranges.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
-/** One request. */
+/** A request. */
 export type OutboundRequest = {
   url: string;
   /** GET if absent. */
@@ -20,13 +20,13 @@ export type OutboundRequest = {
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   reach: Reach;
-  /** For DNS, connection, redirects, and body together. */
+  /** Includes DNS, connection, redirects, and body. */
   timeoutMs: number;
   /** The maximum size of the response body. */
   maxBytes: number;
-  /** Whether a larger body is an error or is truncated; `refuse` if absent. */
-  whenLarger?: 'refuse' | 'cut';
-  /** The maximum number of redirects to follow; with 0, a redirect is returned like any response. */
+  /** Whether a larger body is an error or is truncated; `reject` if absent. */
+  whenLarger?: 'reject' | 'truncate';
+  /** The maximum number of redirects to follow; with 0, a redirect is returned as the response. */
   maxRedirects?: number;
   signal?: AbortSignal;
   /** Resolves names; the system's resolver if absent. */
@@ -36,7 +36,7 @@ export type OutboundRequest = {
 /** A response with any status. */
 export type OutboundResponse = {
   status: number;
-  /** Names are in lower case; repeated headers are joined with commas. */
+  /** Names are lowercase; repeated headers are joined with commas. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
   /** The URL that responded, after redirects. */
@@ -51,7 +51,7 @@ const SECRET_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization'
 /**
  * Sends a request and reads the response.
  *
- * @throws OutboundError if there is no response within the limits; the reason of `signal` if it was aborted
+ * @throws OutboundError if there is no response within the limits; the signal's reason if it was aborted
  */
 export async function sendOutbound(options: OutboundRequest): Promise<OutboundResponse> {
   const timeout = AbortSignal.timeout(options.timeoutMs);
@@ -75,14 +75,15 @@ async function follow(
   const { location } = response.headers;
   if (maxRedirects === 0 || !REDIRECTS.has(response.status) || location === undefined)
     return response;
-  if (redirectsLeft === 0) throw new OutboundError('redirect', `${url.host} redirects too often.`);
-  return follow(redirected(url, location, options), timeout, redirectsLeft - 1);
+  if (redirectsLeft === 0)
+    throw new OutboundError('redirect', `${url.host} redirects too many times.`);
+  return follow(followRedirect(url, location, options), timeout, redirectsLeft - 1);
 }
 
 /**
- * Checks and parses a URL without DNS, for URLs that are about to be saved.
+ * Checks and parses a URL without DNS, before it is saved.
  *
- * @throws OutboundError `url` or, if its host is an address outside of `reach`, `address`
+ * @throws OutboundError `url` if it is invalid; `address` if its host is an IP address outside `reach`
  */
 export function checkUrl(text: string, reach: Reach): URL {
   const url = URL.parse(text);
@@ -91,35 +92,35 @@ export function checkUrl(text: string, reach: Reach): URL {
   if (url.username !== '' || url.password !== '')
     throw new OutboundError('url', 'A URL must not contain a password.');
   const host = hostOf(url);
-  if (isIP(host) !== 0 && !isAllowedAddress(host, reach)) throw refusedAddress(host);
+  if (isIP(host) !== 0 && !isAllowedAddress(host, reach)) throw addressNotAllowed(host);
   return url;
 }
 
 /**
- * Also checks the addresses in DNS, for servers to contact later; a name that does not resolve yet is accepted.
+ * Checks a URL including its name's addresses in DNS. A name that does not resolve yet is accepted.
  *
- * @throws OutboundError like `checkUrl`, and if the name resolves to an address outside of `reach`
+ * @throws OutboundError like `checkUrl`, and if the name resolves to an address outside `reach`
  */
 export async function checkTarget(text: string, reach: Reach): Promise<URL> {
   const url = checkUrl(text, reach);
-  const tooLong = sleep(LOOKUP_MS, [], { ref: false });
-  const looking = lookUp(hostOf(url), { all: true }).catch(() => []);
-  const found = await Promise.race([looking, tooLong]);
+  const tooLong = sleep(MAX_LOOKUP_MS, [], { ref: false });
+  const lookup = resolveName(hostOf(url), { all: true }).catch(() => []);
+  const found = await Promise.race([lookup, tooLong]);
   if (!found.every(({ address }) => isAllowedAddress(address, reach)))
-    throw refusedAddress(url.hostname);
+    throw addressNotAllowed(url.hostname);
   return url;
 }
 
-/** The longest time that a user waits for DNS. */
-const LOOKUP_MS = 2_000;
+/** The maximum time that a user waits for DNS. */
+const MAX_LOOKUP_MS = 2_000;
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
-const refusedAddress = (host: string) =>
+const addressNotAllowed = (host: string) =>
   new OutboundError('address', `${host} does not have a public address.`);
 
-/** Returns a GET request for the new location, without secrets if that is another server. */
-function redirected(from: URL, location: string, options: OutboundRequest): OutboundRequest {
+/** Returns a GET request for the new location, without secrets if it is on another server. */
+function followRedirect(from: URL, location: string, options: OutboundRequest): OutboundRequest {
   const to = URL.parse(location, from.href);
   if (to === null) throw new OutboundError('redirect', `${from.host} redirects without a URL.`);
   if (from.protocol === 'https:' && to.protocol !== 'https:')
@@ -147,7 +148,7 @@ async function sendOnce(
         ...headers,
         ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
       },
-      // A new connection each time: a pooled one would skip the address check.
+      // A new connection each time, because a pooled connection would skip the address check.
       agent: false,
       lookup: checkedLookup(options.lookup ?? systemLookup, reach),
       signal,
@@ -167,7 +168,7 @@ async function sendOnce(
   };
 }
 
-/** Returns a resolver that refuses names with any address outside of `reach`. */
+/** Returns a resolver that rejects names with any address outside `reach`. */
 function checkedLookup(lookup: LookupFunction, reach: Reach): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -182,7 +183,7 @@ function checkedLookup(lookup: LookupFunction, reach: Reach): LookupFunction {
         first === undefined ||
         !addresses.every(({ address }) => isAllowedAddress(address, reach))
       )
-        callback(refusedAddress(hostname), []);
+        callback(addressNotAllowed(hostname), []);
       else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
@@ -192,7 +193,7 @@ function checkedLookup(lookup: LookupFunction, reach: Reach): LookupFunction {
 async function readBody(
   response: IncomingMessage,
   url: URL,
-  { maxBytes, whenLarger = 'refuse' }: OutboundRequest,
+  { maxBytes, whenLarger = 'reject' }: OutboundRequest,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -200,7 +201,7 @@ async function readBody(
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxBytes) {
-      if (whenLarger === 'cut') return Buffer.concat(chunks).subarray(0, maxBytes);
+      if (whenLarger === 'truncate') return Buffer.concat(chunks).subarray(0, maxBytes);
       throw new OutboundError('size', `${url.host} sent more than ${maxBytes} bytes.`);
     }
   }

@@ -26,7 +26,7 @@ import { requireManagedOffice } from '../../../http/endpoints/managed-office.ts'
 import { parseOrThrow } from '../../../http/error-responses/parse.ts';
 import type { Once } from '../../../http/endpoints/idempotency.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
-import { countSuccess } from '../../../http/limits/counting.ts';
+import { countSuccess } from '../../../http/limits/count-success.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { imagePath } from '../../../storage/image-paths.ts';

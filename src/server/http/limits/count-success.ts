@@ -1,9 +1,9 @@
 import type { Limiter } from './rate-limits.ts';
 
 /**
- * Counts one more for work that succeeds.
+ * Runs work and counts it if it succeeds.
  *
- * @throws AppError TOO_MANY_REQUESTS, or the error of the work, which is then not counted
+ * @throws AppError TOO_MANY_REQUESTS if the limit is reached, or the error of the work
  */
 export async function countSuccess<T>(
   limiter: Limiter,
