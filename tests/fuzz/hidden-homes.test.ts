@@ -6,7 +6,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addOffice, addOfficeAgent } from '#server/features/offices/office.fixture.ts';
 import { createPublicReaders, TOWN } from '#server/features/properties/public-surface.fixture.ts';
-import { findBuildFolder, productionRenderer } from '#server/pages/page-renderer.ts';
+import { findBuildFolder, createProductionRenderer } from '#server/pages/page-renderer.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { PUBLISH_STATES } from '#shared/property-choices.ts';
@@ -38,7 +38,7 @@ let before: Record<string, string>;
 
 beforeAll(async () => {
   server = await startTestApp({
-    pages: { render: await productionRenderer(findBuildFolder()), filesFolder: null },
+    pages: { render: await createProductionRenderer(findBuildFolder()), filesFolder: null },
   });
   ({ admin, user: searcher } = await server.addPeople());
   readers = await createPublicReaders(server, { admin });

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findBuildFolder, productionRenderer } from '#server/pages/page-renderer.ts';
+import { findBuildFolder, createProductionRenderer } from '#server/pages/page-renderer.ts';
 import { startTestApp, type TestApp } from '../helpers/test-app.ts';
 import { announce, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
 import { withinTime } from './fuzz-world.ts';
@@ -18,7 +18,7 @@ let listing: string;
 let agent: string;
 beforeAll(async () => {
   server = await startTestApp({
-    pages: { render: await productionRenderer(findBuildFolder()), filesFolder: null },
+    pages: { render: await createProductionRenderer(findBuildFolder()), filesFolder: null },
   });
   const person = await server.addUser({ role: 'agent', name: `Ann ${ATTACK}` });
   agent = person._id;

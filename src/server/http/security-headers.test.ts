@@ -17,7 +17,7 @@ const PAGE_SETTINGS = {
   costRates: DEFAULT_COST_RATES,
 } as const;
 
-/** Pages with one inline script, like the real ones. */
+/** Pages with an inline script, like the real pages. */
 const pages: AppOptions['pages'] = {
   render: async (_request, { nonce }) =>
     new Response(`<script${nonce === undefined ? '' : ` nonce="${nonce}"`}>${SCRIPT}</script>`, {
@@ -35,20 +35,20 @@ afterAll(async () => {
 async function start(changes: Partial<AppOptions>) {
   const server = await startTestApp({ pages, ...changes });
   closers.push(server.close);
-  const ask = async (request: string | InjectOptions) => {
+  const inject = async (request: string | InjectOptions) => {
     const response = await server.app.inject(request);
     return { status: response.statusCode, headers: response.headers, text: response.payload };
   };
-  return { ...server, ask };
+  return { ...server, inject };
 }
 
-/** An app with default options, shared by tests that change nothing. */
+/** An app with default options, shared by tests that do not change data. */
 let plain: Awaited<ReturnType<typeof start>>;
 beforeAll(async () => {
   plain = await start({});
 });
 
-/** Returns the sources of one directive of a policy. */
+/** Returns the sources of a policy's directive. */
 function sourcesOf(policy: unknown, directive: string): string[] {
   const found = String(policy)
     .split('; ')
@@ -57,11 +57,11 @@ function sourcesOf(policy: unknown, directive: string): string[] {
 }
 
 describe('the Content-Security-Policy', () => {
-  test('of an uncached page allows scripts with its nonce, which is new each time', async () => {
-    const { ask } = plain;
+  test('of an uncached page allows scripts with its nonce, which differs each time', async () => {
+    const { inject } = plain;
     const nonces = new Set<string>();
     for (let count = 0; count < 3; count += 1) {
-      const { headers, text } = await ask('/about');
+      const { headers, text } = await inject('/about');
       const nonce = /nonce="([\w-]{22})"/.exec(text)?.[1] ?? '';
       const scripts = sourcesOf(headers['content-security-policy'], 'script-src');
       expect(scripts).toEqual([`'self'`, `'nonce-${nonce}'`]);
@@ -70,24 +70,24 @@ describe('the Content-Security-Policy', () => {
     expect(nonces.size).toBe(3);
   });
 
-  test('of a cached page allows its scripts by hash, and is cached with it', async () => {
+  test('of a cached page allows its scripts by hash, and is cached with the page', async () => {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
-    const { ask } = await start({ responseCache });
+    const { inject } = await start({ responseCache });
     const hash = createHash('sha256').update(SCRIPT).digest('base64');
-    const first = await ask('/about');
+    const first = await inject('/about');
     const scripts = sourcesOf(first.headers['content-security-policy'], 'script-src');
     expect(scripts).toEqual([`'self'`, `'sha256-${hash}'`]);
-    const again = await ask('/about');
+    const again = await inject('/about');
     expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
-    const known = await ask({
+    const unchanged = await inject({
       url: '/about',
       headers: { 'if-none-match': String(first.headers.etag) },
     });
-    expect(known).toMatchObject({ status: 304, text: '' });
+    expect(unchanged).toMatchObject({ status: 304, text: '' });
   });
 
-  test('allows no other origin, and no framing', async () => {
+  test('allows no other origins and no framing', async () => {
     const policy = contentSecurityPolicy(PAGE_SETTINGS, []);
     for (const [directive, sources] of Object.entries({
       'default-src': [`'self'`],
@@ -109,23 +109,23 @@ describe('the Content-Security-Policy', () => {
     ['https://{s}.tile.example.org/{z}/{x}/{y}.png', 'https://*.tile.example.org'],
     ['http://127.0.0.1:8080/{z}/{x}/{y}.png', 'http://127.0.0.1:8080'],
     ['https://a.org/{z}/{x}/{y}.png,https://b.org/{z}/{x}/{y}.png', 'https://a.org https://b.org'],
-  ])('takes pictures from the map’s tile servers: %s', (mapTileUrl, origins) => {
+  ])('allows pictures from the map’s tile servers: %s', (mapTileUrl, origins) => {
     const policy = contentSecurityPolicy({ mapTileUrl }, []);
     const expected = [`'self'`, 'data:', 'blob:', ...origins.split(' ')];
     expect(sourcesOf(policy, 'img-src')).toEqual(expected);
   });
 
-  test('of everything except pages allows nothing', async () => {
-    const { ask } = plain;
+  test('allows nothing in responses other than pages', async () => {
+    const { inject } = plain;
     for (const url of ['/api/properties', '/api/nothing', '/images/x/full.webp', '/robots.txt']) {
-      const { headers } = await ask(url);
+      const { headers } = await inject(url);
       expect(headers['content-security-policy']).toBe(`default-src 'none'; frame-ancestors 'none'`);
     }
   });
 
-  test('of the API description allows only its own scripts', async () => {
-    const { ask } = plain;
-    const { status, headers } = await ask('/api/docs');
+  test('of the API docs allows only their own scripts', async () => {
+    const { inject } = plain;
+    const { status, headers } = await inject('/api/docs');
     expect(status).toBe(200);
     const scripts = sourcesOf(headers['content-security-policy'], 'script-src');
     expect(scripts.filter((source) => !/^'(self|sha256-[\w+/=]+)'$/.test(source))).toEqual([]);
@@ -133,11 +133,11 @@ describe('the Content-Security-Policy', () => {
 });
 
 describe('other headers', () => {
-  test('are set on every kind of response', async () => {
-    const { ask } = plain;
+  test('are set on all kinds of responses', async () => {
+    const { inject } = plain;
     const post = { method: 'POST', url: '/api/contact', payload: {} } as const;
     for (const request of ['/', '/api/properties', '/api/users', '/api/x', '/images/x/y', post]) {
-      const { headers } = await ask(request);
+      const { headers } = await inject(request);
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
@@ -151,13 +151,13 @@ describe('other headers', () => {
   });
 
   test('send HSTS only if the site uses HTTPS', async () => {
-    expect((await plain.ask('/')).headers).toHaveProperty('strict-transport-security');
+    expect((await plain.inject('/')).headers).toHaveProperty('strict-transport-security');
     const publicSettings = { ...PAGE_SETTINGS, publicUrl: 'http://localhost:3000' };
     const local = await start({ publicSettings });
-    expect((await local.ask('/')).headers).not.toHaveProperty('strict-transport-security');
+    expect((await local.inject('/')).headers).not.toHaveProperty('strict-transport-security');
   });
 
-  test('keep personal data out of every cache', async () => {
+  test('prevent caching of personal data', async () => {
     const admin = await plain.addUser({ role: 'admin' });
     const { headers } = await plain.send(endpoints.listUsers, { as: admin });
     expect(headers['cache-control']).toBe('no-store');
@@ -172,22 +172,25 @@ describe('other origins', () => {
     headers: { origin, 'access-control-request-method': 'DELETE' },
   });
 
-  test('are refused unless the settings name them', async () => {
-    const { ask } = plain;
+  test('are not allowed unless configured', async () => {
+    const { inject } = plain;
     for (const request of [
       { url: '/api/properties', headers: { origin: PARTNER } },
       { url: '/api/properties', headers: { origin: 'null' } },
       preflight(PARTNER),
     ]) {
-      const { headers } = await ask(request);
+      const { headers } = await inject(request);
       const allowed = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
       expect(allowed).toEqual([]);
     }
   });
 
-  test('named in the settings can call the API and read list headers', async () => {
-    const { ask } = await start({ corsOrigins: [PARTNER] });
-    const { status, headers } = await ask({ url: '/api/properties', headers: { origin: PARTNER } });
+  test('can call the API and read list headers if configured', async () => {
+    const { inject } = await start({ corsOrigins: [PARTNER] });
+    const { status, headers } = await inject({
+      url: '/api/properties',
+      headers: { origin: PARTNER },
+    });
     expect({ status, headers }).toMatchObject({
       status: 200,
       headers: {
@@ -197,7 +200,7 @@ describe('other origins', () => {
       },
     });
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
-    expect(await ask(preflight(PARTNER))).toMatchObject({
+    expect(await inject(preflight(PARTNER))).toMatchObject({
       status: 204,
       headers: {
         'access-control-allow-origin': PARTNER,
@@ -207,11 +210,11 @@ describe('other origins', () => {
   });
 
   test.each(['https://evil.example.org', `${PARTNER}.evil.example.org`, 'null'])(
-    'not named in the settings are refused: %s',
+    'are not allowed if only others are configured: %s',
     async (origin) => {
-      const { ask } = await start({ corsOrigins: [PARTNER] });
+      const { inject } = await start({ corsOrigins: [PARTNER] });
       for (const request of [{ url: '/api/properties', headers: { origin } }, preflight(origin)]) {
-        expect((await ask(request)).headers).not.toHaveProperty('access-control-allow-origin');
+        expect((await inject(request)).headers).not.toHaveProperty('access-control-allow-origin');
       }
     },
   );
@@ -220,13 +223,13 @@ describe('other origins', () => {
 describe('a token in a URL', () => {
   test('is never logged, whether or not the page renders', async () => {
     const lines: string[] = [];
-    const { ask } = await start({
+    const { inject } = await start({
       logLevel: 'trace',
       logStream: { write: (line) => lines.push(line) },
       pages: {
         render: async (request, { logError }) => {
           logError(new Error('The page could not be rendered'));
-          if (request.url.includes('fail')) throw new Error('Not even an answer');
+          if (request.url.includes('fail')) throw new Error('The renderer failed');
           return new Response('', { status: 500 });
         },
         filesFolder: null,
@@ -234,14 +237,14 @@ describe('a token in a URL', () => {
     });
     const token = 'a-very-secret-token';
     for (const path of ['/reset-password', '/fail', '/api/properties', '/api/x', '/%zz']) {
-      await ask(`${path}?token=${token}`);
+      await inject(`${path}?token=${token}`);
     }
     expect(lines.join('')).toContain('/reset-password');
     expect(lines.join('')).not.toContain(token);
   });
 });
 
-describe('requests refused before any handler', () => {
+describe('requests rejected before any handler runs', () => {
   const json = { 'content-type': 'application/json' };
   const contact = { method: 'POST', url: '/api/contact' } as const;
   test.each<[string, InjectOptions, number, string]>([
@@ -270,9 +273,9 @@ describe('requests refused before any handler', () => {
       415,
       'UNSUPPORTED_TYPE',
     ],
-  ])('%s', async (_what, request, status, code) => {
-    const { ask } = plain;
-    const response = await ask(request);
+  ])('%s', async (_case, request, status, code) => {
+    const { inject } = plain;
+    const response = await inject(request);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(errorSchema.strict().parse(JSON.parse(response.text))).toMatchObject({ code });
     expect(response.status).toBe(status);
@@ -286,7 +289,7 @@ describe('HEAD', () => {
     const agent = await server.addUser({ role: 'agent' });
     const listing = await server.addProperty(agent);
     const calls = Object.values(endpoints as Record<string, Endpoint>)
-      // A stream of events never ends.
+      // An event stream never ends.
       .filter(({ method, contentType }) => method === 'GET' && contentType !== 'text/event-stream')
       .map((endpoint) =>
         endpointUrl(endpoint).replace(
@@ -294,28 +297,28 @@ describe('HEAD', () => {
           endpoint.path.startsWith('/users') ? agent._id : listing,
         ),
       );
-    // Includes a cached page, with HEAD before GET.
+    // Tests a cached page, too, with HEAD before GET.
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
-    const keeping = await start({ responseCache });
-    const asked = await keeping.ask({ method: 'HEAD', url: '/about' });
-    expect(asked.text).toBe('');
-    const got = await keeping.ask('/about');
-    expect(got.text).toContain('window.started');
+    const cached = await start({ responseCache });
+    const head = await cached.inject({ method: 'HEAD', url: '/about' });
+    expect(head.text).toBe('');
+    const get = await cached.inject('/about');
+    expect(get.text).toContain('window.started');
     for (const name of ['etag', 'content-type', 'content-length', 'content-security-policy'])
-      expect(asked.headers[name]).toBe(got.headers[name]);
+      expect(head.headers[name]).toBe(get.headers[name]);
 
     for (const url of [...calls, '/about', '/robots.txt', '/sitemap.xml']) {
       const headers = { authorization: `Bearer ${token}` };
-      const got = await server.ask({ url, headers });
-      const asked = await server.ask({ method: 'HEAD', url, headers });
-      expect({ url, status: asked.status, text: asked.text }).toEqual({
+      const get = await server.inject({ url, headers });
+      const head = await server.inject({ method: 'HEAD', url, headers });
+      expect({ url, status: head.status, text: head.text }).toEqual({
         url,
-        status: got.status,
+        status: get.status,
         text: '',
       });
-      expect(asked.headers['content-type']).toBe(got.headers['content-type']);
-      expect(asked.headers['etag']).toBe(got.headers['etag']);
+      expect(head.headers['content-type']).toBe(get.headers['content-type']);
+      expect(head.headers['etag']).toBe(get.headers['etag']);
     }
   });
 });

@@ -1,25 +1,21 @@
-/**
- * Security headers of pages (docs/product/pages.md, Search engines; OWASP Secure Headers).
- */
+/** Sets security headers (docs/product/pages.md, Search engines; OWASP Secure Headers). */
 
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { splitTileUrls } from '#shared/geo/map-tiles.ts';
 
-/** Returns the origins in the tile templates; `{s}` is any subdomain. */
+/** Returns the origins of the tile templates; `{s}` stands for any subdomain. */
 function tileOrigins(mapTileUrl: string): string {
   const origins = splitTileUrls(mapTileUrl).flatMap((template) => {
-    const address = template.replace('{s}', 'wildcard-subdomain');
-    return URL.canParse(address)
-      ? [new URL(address).origin.replace('wildcard-subdomain', '*')]
-      : [];
+    const url = template.replace('{s}', 'wildcard-subdomain');
+    return URL.canParse(url) ? [new URL(url).origin.replace('wildcard-subdomain', '*')] : [];
   });
   return [...new Set(origins)].join(' ');
 }
 
 /**
- * Returns the policy of a page: resources from this site, pictures from the map's tile server too,
- * and only the given inline scripts.
+ * Returns a page's policy: resources from this site, pictures also from the map's tile servers, and only the listed
+ * inline scripts.
  *
  * @param inlineScripts sources such as `'nonce-…'` and `'sha256-…'`
  */
@@ -67,7 +63,7 @@ export async function installSecurityHeaders(
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
     } else if (String(reply.getHeader('content-security-policy')).includes('frame-ancestors *')) {
-      // The older header cannot allow every site.
+      // This older header cannot allow all sites.
       reply.removeHeader('x-frame-options');
     }
     return payload;

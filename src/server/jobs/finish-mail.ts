@@ -3,19 +3,19 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { renderMail } from '../mail/render-mail.ts';
 import type { ComposedMail, JobContext } from './job-handler.ts';
-import { insertProofToken, insertStopToken, type KnownRecipient } from './mail-proof-repository.ts';
+import { insertProofToken, insertStopToken, type RecipientState } from './mail-proof-repository.ts';
 
-/** The validity of a link that proves an address. */
+/** How long a link that proves an address is valid. */
 const PROOF_LINK_MS = 48 * 60 * 60 * 1000;
 
 /**
  * Completes a composed email before sending. For people without an account, and for unproven addresses, it adds a link
- * that stops all emails. If the email must not contain other people's words, it drops the reply address and tells
- * account holders how to prove their address.
+ * that stops all emails. If the email must not contain other users' text, it removes the reply address and adds a link
+ * with which account holders prove their address.
  */
 export async function finishMail(
   composed: ComposedMail,
-  { recipient, allowsUserText }: { recipient: KnownRecipient; allowsUserText: boolean },
+  { recipient, allowsUserText }: { recipient: RecipientState; allowsUserText: boolean },
   { db, now, site: readSite }: Pick<JobContext, 'db' | 'now' | 'site'>,
 ): Promise<Mail> {
   const { content, replyTo, calendar, unsubscribeUrl } = composed;
@@ -29,7 +29,7 @@ export async function finishMail(
     const expiresAt = new Date(now.getTime() + PROOF_LINK_MS);
     await insertProofToken(db, { token, userId, address, now, expiresAt });
     blocks.push(
-      { kind: 'note', text: 'Emails show whole messages once you have confirmed this address.' },
+      { kind: 'note', text: 'Emails show full messages once you have confirmed this address.' },
       {
         kind: 'link',
         label: 'Confirm this email address',
@@ -44,12 +44,12 @@ export async function finishMail(
     const url = `${site.url}${pagePaths.stopEmails(token)}`;
     footer.push({ kind: 'link', label: 'Stop all emails from this site', url });
   }
-  const endUrl = unsubscribeUrl ?? stopUrl;
+  const listUnsubscribeUrl = unsubscribeUrl ?? stopUrl;
   return {
     to: address,
     ...(replyTo === undefined || !allowsUserText ? {} : { replyTo }),
     ...(calendar === undefined ? {} : { calendar }),
-    ...(endUrl === undefined ? {} : { unsubscribeUrl: endUrl }),
+    ...(listUnsubscribeUrl === undefined ? {} : { unsubscribeUrl: listUnsubscribeUrl }),
     ...renderMail(site, { ...content, blocks, footer }),
   };
 }

@@ -1,4 +1,4 @@
-/** The interface between features and the queue: handlers by name. */
+/** The interface between features and the job queue. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
@@ -9,13 +9,13 @@ import type { MailContent } from '../mail/mail-blocks.ts';
 import type { Mail } from '../mail/mailer.ts';
 import type { MailSite } from '../mail/mail-site.ts';
 import type { MailKind } from './mail-kinds.ts';
-import type { Gathered } from './mail-proof-repository.ts';
+import type { GatheredChanges } from './mail-proof-repository.ts';
 import type { DataKey } from '../storage/data-key.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
 /** The dependencies of a handler. */
 export type JobContext = {
-  /** The time at which the job is considered to run: handlers read no other clock. */
+  /** The time at which the job is considered to run; handlers use no other clock. */
   now: Date;
   db: Database;
   images: ImageStore;
@@ -23,9 +23,9 @@ export type JobContext = {
   dataKey: DataKey;
   /** Holds the files of unfinished imports. */
   importFolder: string;
-  /** Returns the current name, URL, and colors of the site, for emails and links. */
+  /** Returns the site's current name, URL, and colors, for emails and links. */
   site: () => Promise<MailSite>;
-  /** Also receives contact messages by email; undefined for none. */
+  /** Also receives contact messages by email, if set. */
   contactEmail: string | undefined;
   /** Whether webhooks can target private addresses (WEBHOOK_ALLOW_PRIVATE); default false. */
   allowsPrivateWebhooks?: boolean;
@@ -51,7 +51,7 @@ export type JobHandler = (payload: unknown, context: JobContext) => Promise<void
 /** Handlers by name, such as `tours.remind`. */
 export type JobHandlers = Record<string, JobHandler>;
 
-/** The tools to compose an email. */
+/** The context for composing an email. */
 export type MailContext = JobContext & {
   to: {
     /** The current address; it may have changed since the email was queued. */
@@ -62,19 +62,19 @@ export type MailContext = JobContext & {
     /** Whether the email may contain text written by other users, including names; the home's title is always allowed. */
     allowsUserText: boolean;
   };
-  /** Earlier changes of the same conversation or tour that have not been emailed. */
-  gathered: Gathered | undefined;
+  /** Earlier changes of the same conversation or tour that were not emailed. */
+  gathered: GatheredChanges | undefined;
 };
 
-/** An email as its feature composes it; the queue adds the recipient and the stop link. */
+/** An email as composed by its feature; the queue adds the recipient and the stop link. */
 export type ComposedMail = Pick<Mail, 'replyTo' | 'calendar' | 'unsubscribeUrl'> & {
   content: MailContent;
 };
 
-/** Composes one email from current data; null if there is no longer a reason to send it. */
+/** Composes an email from current data; null if there is no longer a reason to send it. */
 export type MailHandler = (payload: unknown, context: MailContext) => Promise<ComposedMail | null>;
 
-/** Emails by kind. */
+/** Handlers by kind of email. */
 export type MailHandlers = Partial<Record<MailKind, MailHandler>>;
 
 /** The interval of a recurring job, which runs at the start of each interval in UTC. */
@@ -89,15 +89,15 @@ export type RecurringJobs = Record<string, RecurringJob>;
 /** All handlers of the queue. */
 export type JobTable = {
   jobs: JobHandlers;
-  /** Jobs that take minutes; a process runs one at a time, alongside all others. */
+  /** Jobs that take minutes; a process runs one of them at a time, alongside other jobs. */
   long: JobHandlers;
-  /** Jobs that mostly wait for other servers; a process runs several at a time, alongside all others. */
+  /** Jobs that mostly wait for other servers; a process runs several of them at a time, alongside other jobs. */
   outbound?: JobHandlers;
   mails: MailHandlers;
   recurring: RecurringJobs;
 };
 
-/** Defines a handler with a validated payload: a job from an older release can have another shape. */
+/** Defines a handler with a validated payload, since a job from an older release can have a different shape. */
 export function defineJob<T>(
   schema: z.ZodType<T>,
   handle: (payload: T, context: JobContext) => Promise<void>,
@@ -105,7 +105,7 @@ export function defineJob<T>(
   return async (payload, context) => handle(schema.parse(payload), context);
 }
 
-/** The same for an email. */
+/** Defines an email handler with a validated payload. */
 export function defineMail<T>(
   schema: z.ZodType<T>,
   compose: (payload: T, context: MailContext) => Promise<ComposedMail | null>,

@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { countJobs } from './job-repository.ts';
 
-/** In seconds: most jobs are a few statements, emails wait for a server, and matching can take minutes. */
+/** In seconds. Most jobs run a few statements, emails wait for a server, and matching can take minutes. */
 const DURATION_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
 
 export type JobMetrics = {
@@ -17,7 +17,7 @@ export type JobMetrics = {
 export function createJobMetrics(registry: Registry, db: Database): JobMetrics {
   const done = new Counter({
     name: 'doorstep_jobs_total',
-    help: 'Attempts at jobs, by name and result: done, error (will be retried), failed (last attempt)',
+    help: 'Job attempts, by name and result: done, error (will be retried), failed (last attempt)',
     labelNames: ['job', 'result'],
     registers: [registry],
   });
@@ -50,14 +50,14 @@ export function createJobMetrics(registry: Registry, db: Database): JobMetrics {
 
   return {
     watch: (events) => {
-      const begun = new Map<string, number>();
-      events.on('job:start', ({ job }) => begun.set(job.id, performance.now()));
+      const startedAt = new Map<string, number>();
+      events.on('job:start', ({ job }) => startedAt.set(job.id, performance.now()));
       events.on('job:complete', ({ job, error }) => {
         const name = job.task_identifier;
-        const since = begun.get(job.id);
-        begun.delete(job.id);
-        if (since !== undefined) {
-          durations.observe({ job: name }, (performance.now() - since) / 1000);
+        const startMs = startedAt.get(job.id);
+        startedAt.delete(job.id);
+        if (startMs !== undefined) {
+          durations.observe({ job: name }, (performance.now() - startMs) / 1000);
         }
         const isLast = job.attempts >= job.max_attempts;
         done.inc({ job: name, result: error ? (isLast ? 'failed' : 'error') : 'done' });

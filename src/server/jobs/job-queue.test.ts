@@ -5,8 +5,8 @@ import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { defineJob, type JobContext, type JobTable } from './job-handler.ts';
 import { addJob, addJobs, addJobsNoLater, MAX_ATTEMPTS, removeJob } from './job-queue.ts';
 import { countJobs, readQueueSchema } from './job-repository.ts';
-import { QUEUE_SCHEMA } from './queue-schema.ts';
-import { addNextTurn, ensureTurns, nextTurn } from './recurring.ts';
+import { QUEUE_SCHEMA_VERSION } from './queue-schema.ts';
+import { addNextRun, ensureRuns, nextRun } from './recurring-jobs.ts';
 import { runDueJobs } from './run-due-jobs.ts';
 
 const START = new Date('2026-03-02T12:34:56.000Z');
@@ -17,14 +17,14 @@ const after = (ms: number) => new Date(START.getTime() + ms);
 let db: Database;
 /** The completed jobs, in order, with their time. */
 let done: [name: string, payload: unknown, now: Date][];
-/** While it is an error, the job `greet` fails. */
-let trouble: Error | null;
+/** If set, the job `greet` fails with this error. */
+let failure: Error | null;
 
 const table: JobTable = {
   long: {},
   jobs: {
     greet: defineJob(z.object({ name: z.string() }), async ({ name }, { now }) => {
-      if (trouble !== null) throw trouble;
+      if (failure !== null) throw failure;
       done.push(['greet', name, now]);
     }),
     chain: async (_payload, context) => {
@@ -39,7 +39,7 @@ const table: JobTable = {
       every: 'hour',
       handle: async (context) => {
         done.push(['sweep', null, context.now]);
-        await addJob(context.db, { name: 'greet', payload: { name: 'swept' } });
+        await addJob(context.db, { name: 'greet', payload: { name: 'recurring' } });
       },
     },
   },
@@ -56,19 +56,19 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   done = [];
-  trouble = null;
+  failure = null;
   for (const key of ['one', 'two']) await removeJob(db, key);
   await run(after(365 * 24 * 60 * MINUTE_MS));
   done = [];
 });
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 async function run(at: Date, options: { hasRecurring?: boolean } = { hasRecurring: false }) {
   const context = {
     now: at,
     db,
-    log: quiet,
+    log: silentLog,
     shutdownSignal: new AbortController().signal,
   } as unknown as JobContext;
   return runDueJobs(
@@ -82,29 +82,29 @@ async function run(at: Date, options: { hasRecurring?: boolean } = { hasRecurrin
   );
 }
 
-const greet = (name: string, more: { runAt?: Date; key?: string } = {}) =>
-  addJob(db, { name: 'greet', payload: { name }, ...more });
+const greet = (name: string, options: { runAt?: Date; key?: string } = {}) =>
+  addJob(db, { name: 'greet', payload: { name }, ...options });
 
-test('the queue has the library’s newest tables', async () => {
-  expect(await readQueueSchema(db)).toBe(QUEUE_SCHEMA);
+test('the queue has the library’s latest schema', async () => {
+  expect(await readQueueSchema(db)).toBe(QUEUE_SCHEMA_VERSION);
 });
 
-test('a job exists after a commit, and not after a rollback', async () => {
-  const both = ['committed', 'rolled back'].map(async (name) =>
+test('a job exists after a commit but not after a rollback', async () => {
+  const transactions = ['committed', 'rolled back'].map(async (name) =>
     db
       .transaction()
       .execute(async (transaction) => {
         await addJob(transaction, { name: 'greet', payload: { name } });
-        if (name === 'rolled back') throw new Error('No.');
+        if (name === 'rolled back') throw new Error('Rolled back.');
       })
       .catch(() => undefined),
   );
-  await Promise.all(both);
+  await Promise.all(transactions);
   expect(await run(START)).toEqual({ done: 1, failed: 0 });
   expect(done).toEqual([['greet', 'committed', START]]);
 });
 
-test('jobs run when due, in that order, as if at the given time', async () => {
+test('jobs run in the order they are due, as if at the given time', async () => {
   await greet('second', { runAt: after(-1) });
   await greet('first', { runAt: after(-2) });
   await greet('later', { runAt: after(1) });
@@ -117,14 +117,14 @@ test('jobs run when due, in that order, as if at the given time', async () => {
 test('a job replaces the unfinished job with its key, and can be removed by key', async () => {
   await greet('old', { key: 'one' });
   await greet('new', { key: 'one', runAt: after(0) });
-  await greet('taken back', { key: 'two' });
+  await greet('removed', { key: 'two' });
   await removeJob(db, 'two');
   await removeJob(db, 'unknown');
   await run(START);
   expect(done.map(([, name]) => name)).toEqual(['new']);
 });
 
-test('bulk inserts keep the time of a waiting job with the same key, or make it due sooner', async () => {
+test('bulk inserts keep the time of a waiting job with the same key, or move it up', async () => {
   const jobAt = (minutes: number) => ({
     name: 'greet',
     payload: { name: `for minute ${minutes}` },
@@ -143,26 +143,28 @@ test('bulk inserts keep the time of a waiting job with the same key, or make it 
   expect(await run(after(30 * MINUTE_MS))).toEqual({ done: 0, failed: 0 });
 });
 
-test('jobs added by a job run too if due', async () => {
+test('jobs added by a job also run if due', async () => {
   await addJob(db, { name: 'chain', payload: {} });
   expect(await run(START)).toEqual({ done: 2, failed: 0 });
   expect(done.map(([name]) => name)).toEqual(['chain', 'greet']);
 });
 
 test('a failing job is retried with growing delays for more than a day, and then counts as failed', async () => {
-  await greet('patient');
-  trouble = new Error('Away');
-  const tries: number[] = [];
+  await greet('retried');
+  failure = new Error('Failed');
+  const attemptMinutes: number[] = [];
   for (let minute = 0; minute < 3 * 24 * 60; minute += 1) {
     const { failed } = await run(after(minute * MINUTE_MS));
-    if (failed > 0) tries.push(minute);
-    if (tries.length === MAX_ATTEMPTS) break;
-    // Only the first hour goes minute by minute: most later minutes have nothing to do.
+    if (failed > 0) attemptMinutes.push(minute);
+    if (attemptMinutes.length === MAX_ATTEMPTS) break;
+    // Advances by the minute only in the first hour, since retries are far apart later.
     if (minute > 60) minute += 14;
   }
-  const pauses = tries.slice(1).map((minute, index) => minute - (tries[index] ?? 0));
-  expect(tries).toHaveLength(MAX_ATTEMPTS);
-  expect(tries.at(-1)).toBeGreaterThan(24 * 60);
+  const pauses = attemptMinutes
+    .slice(1)
+    .map((minute, index) => minute - (attemptMinutes[index] ?? 0));
+  expect(attemptMinutes).toHaveLength(MAX_ATTEMPTS);
+  expect(attemptMinutes.at(-1)).toBeGreaterThan(24 * 60);
   expect(pauses.at(-1)).toBeGreaterThan(5 * 60);
   expect(await run(after(365 * 24 * 60 * MINUTE_MS))).toEqual({ done: 0, failed: 0 });
   expect(await countJobs(db)).toContainEqual({ name: 'greet', waiting: 0, retrying: 0, failed: 1 });
@@ -174,28 +176,28 @@ test('jobs with an invalid payload or an unknown name fail', async () => {
   expect(await run(START)).toEqual({ done: 2, failed: 2 });
 });
 
-test('recurring jobs run when due, with the jobs that they add', async () => {
-  expect(nextTurn('hour', START)).toEqual(new Date('2026-03-02T13:00:00.000Z'));
-  expect(nextTurn('day', new Date('2026-03-02T00:00:00.000Z'))).toEqual(
+test('recurring jobs run when due, followed by the jobs that they add', async () => {
+  expect(nextRun('hour', START)).toEqual(new Date('2026-03-02T13:00:00.000Z'));
+  expect(nextRun('day', new Date('2026-03-02T00:00:00.000Z'))).toEqual(
     new Date('2026-03-03T00:00:00.000Z'),
   );
-  await ensureTurns(db, table.recurring, START);
+  await ensureRuns(db, table.recurring, START);
   expect(await run(START, {})).toEqual({ done: 0, failed: 0 });
-  const turn = new Date('2026-03-02T13:00:00.000Z');
-  await run(turn, {});
+  const dueAt = new Date('2026-03-02T13:00:00.000Z');
+  await run(dueAt, {});
   expect(done.map(([name, , now]) => [name, now])).toEqual([
-    ['sweep', turn],
-    ['greet', turn],
+    ['sweep', dueAt],
+    ['greet', dueAt],
   ]);
 });
 
-test('an overdue run stays due, and one too far in the future is moved closer', async () => {
-  await addNextTurn(db, 'sweep', 'hour', after(-60 * MINUTE_MS));
-  await ensureTurns(db, table.recurring, after(60 * MINUTE_MS));
+test('an overdue run stays due, and a run too far in the future is moved up', async () => {
+  await addNextRun(db, 'sweep', 'hour', after(-60 * MINUTE_MS));
+  await ensureRuns(db, table.recurring, after(60 * MINUTE_MS));
   await run(after(MINUTE_MS), {});
   expect(done.map(([name]) => name)).toContain('sweep');
-  await addNextTurn(db, 'sweep', 'hour', after(365 * 24 * 60 * MINUTE_MS));
-  await ensureTurns(db, table.recurring, START);
+  await addNextRun(db, 'sweep', 'hour', after(365 * 24 * 60 * MINUTE_MS));
+  await ensureRuns(db, table.recurring, START);
   done = [];
   await run(after(60 * MINUTE_MS), {});
   expect(done.map(([name]) => name)).toContain('sweep');

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { deleteJobByKey, insertJob, insertJobs } from './job-repository.ts';
 
 /**
- * The maximum attempts at a job: the delays grow from 3 seconds to 6 hours and add up to a day and a quarter.
+ * The maximum number of attempts at a job. The delays between them grow from 3 seconds to 6 hours and add up to 30 hours.
  */
 export const MAX_ATTEMPTS = 14;
 
@@ -12,19 +12,19 @@ export const MAX_ATTEMPTS = 14;
 export type NewJob = {
   /** The handler's name (process/job-handlers.ts). */
   name: string;
-  /** The handler's input, as JSON. Never tokens or passwords: it is readable in the database. */
+  /** The handler's input, as JSON. It must not contain tokens or passwords, because it is readable in the database. */
   payload: Record<string, unknown>;
-  /** Immediately if absent. */
+  /** The job runs immediately if absent. */
   runAt?: Date | undefined;
-  /** Replaces an unfinished job with this key; one already running finishes, and this one runs after it. */
+  /** Replaces an unfinished job with this key. If that job is already running, it finishes before this one runs. */
   key?: string | undefined;
   /** Whether replacing an unfinished job preserves its `runAt`. */
   isRunAtPreserved?: boolean;
-  /** Lower runs first; 0 if absent. */
+  /** Jobs with lower numbers run first; 0 if absent. */
   priority?: number | undefined;
 };
 
-/** Adds a job in the caller's transaction, so that it exists if and only if that commits. */
+/** Adds a job in the caller's transaction, so that it exists if and only if the transaction commits. */
 export async function addJob(transaction: Database, job: NewJob): Promise<void> {
   const { name, payload, runAt, key, isRunAtPreserved = false, priority = 0 } = job;
   await insertJob(transaction, {
@@ -38,22 +38,22 @@ export async function addJob(transaction: Database, job: NewJob): Promise<void> 
   });
 }
 
-/** Adds several jobs; a waiting job with the same key is not delayed. */
+/** Adds several jobs; a waiting job with the same key keeps its time. */
 export async function addJobs(transaction: Database, jobs: readonly NewJob[]): Promise<void> {
-  const options = { maxAttempts: MAX_ATTEMPTS, isSoonest: false };
+  const options = { maxAttempts: MAX_ATTEMPTS, movesUp: false };
   if (jobs.length > 0) await insertJobs(transaction, jobs, options);
 }
 
-/** Adds several jobs with unique keys; a waiting job with the same key is due at the same time or sooner. */
+/** Adds several jobs with unique keys; a waiting job with the same key keeps its time or is moved up. */
 export async function addJobsNoLater(
   transaction: Database,
   jobs: readonly NewJob[],
 ): Promise<void> {
-  const options = { maxAttempts: MAX_ATTEMPTS, isSoonest: true };
+  const options = { maxAttempts: MAX_ATTEMPTS, movesUp: true };
   if (jobs.length > 0) await insertJobs(transaction, jobs, options);
 }
 
-/** Removes the unfinished job with a key, if there is one. */
+/** Removes the unfinished job with a key, if it exists. */
 export async function removeJob(transaction: Database, key: string): Promise<void> {
   await deleteJobByKey(transaction, key);
 }

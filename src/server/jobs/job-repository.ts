@@ -1,6 +1,6 @@
 /**
- * Queries on graphile-worker's tables outside its own worker: its SQL functions, its view `jobs`, and, where neither is
- * enough, `_private_jobs`. The package is pinned to a version, and the tests run these statements.
+ * Queries for graphile-worker's queue outside its own worker. They use its SQL functions, its view `jobs`, and, where
+ * these are not enough, `_private_jobs`; the package's version is pinned, and tests run all statements.
  */
 
 import { sql } from 'kysely';
@@ -16,10 +16,10 @@ export type JobRow = {
   max_attempts: number;
 };
 
-/** The time of jobs without one, which makes them due by any clock. */
+/** The time of jobs without `runAt`, which makes them due by any clock. */
 const ALWAYS_DUE = new Date(0);
 
-/** @param maxAttempts after the last one the job counts as failed */
+/** @param job.maxAttempts after this number of attempts, the job counts as failed */
 export async function insertJob(
   db: Database,
   job: {
@@ -40,8 +40,8 @@ export async function insertJob(
 }
 
 /**
- * Inserts jobs in bulk, each with its own name and payload; a waiting job with the same key retains its time, or
- * with `isSoonest` the earlier of both.
+ * Inserts jobs in bulk, each with its own name and payload. A waiting job with the same key keeps its time; with
+ * `movesUp`, it gets the earlier of both times.
  */
 export async function insertJobs(
   db: Database,
@@ -51,7 +51,7 @@ export async function insertJobs(
     runAt?: Date | undefined;
     key?: string | undefined;
   }[],
-  { maxAttempts, isSoonest }: { maxAttempts: number; isSoonest: boolean },
+  { maxAttempts, movesUp }: { maxAttempts: number; movesUp: boolean },
 ): Promise<void> {
   const rows = jobs.map(({ name, payload, runAt = ALWAYS_DUE, key = null }) => ({
     name,
@@ -63,16 +63,16 @@ export async function insertJobs(
     select row(j.name, j.payload, null, least(j."runAt", w.run_at), ${maxAttempts}::int, j.key, null, null)::graphile_worker.job_spec
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as j (name text, payload json, "runAt" timestamptz, key text)
-    left join graphile_worker._private_jobs w on ${isSoonest} and w.key = j.key and w.is_available
-  ), ${!isSoonest})`.execute(db);
+    left join graphile_worker._private_jobs w on ${movesUp} and w.key = j.key and w.is_available
+  ), ${!movesUp})`.execute(db);
 }
 
-/** Deletes a waiting job; a running one finishes but is not retried. */
+/** Deletes a waiting job; a running job finishes but is not retried. */
 export async function deleteJobByKey(db: Database, key: string): Promise<void> {
   await sql`select from graphile_worker.remove_job(${key})`.execute(db);
 }
 
-/** Returns when the unfinished job with a key is due; undefined if there is none. */
+/** Returns the time when the unfinished job with a key is due; undefined if there is none. */
 export async function findRunAt(db: Database, key: string): Promise<Date | undefined> {
   const { rows } = await sql<{ run_at: Date }>`
     select run_at from graphile_worker.jobs where key = ${key} and attempts < max_attempts`.execute(
@@ -82,12 +82,12 @@ export async function findRunAt(db: Database, key: string): Promise<Date | undef
 }
 
 /**
- * Takes the next job due by a time and marks it as running.
+ * Claims the next job due by a time, i.e. marks it as running.
  *
  * @param options.except job names to skip
  * @returns undefined if none is due
  */
-export async function takeDueJob(
+export async function claimDueJob(
   db: Database,
   options: { at: Date; worker: string; except: readonly string[]; exceptIds: readonly string[] },
 ): Promise<JobRow | undefined> {
@@ -113,7 +113,7 @@ export async function deleteJob(db: Database, id: string): Promise<void> {
   await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(db);
 }
 
-/** Puts a failed job back, as the library's worker does, but by the given clock. */
+/** Returns a failed job to the queue, as the library's worker does, but by the given clock. */
 export async function failJob(
   db: Database,
   id: string,
@@ -126,7 +126,7 @@ export async function failJob(
     where id = ${id}`.execute(db);
 }
 
-/** Marks a job as done in its payload, in case the process ends before it can be deleted. */
+/** Marks a job as done in its payload, in case the process ends before the job is deleted. */
 export async function markDone(db: Database, id: string): Promise<void> {
   await sql`
     update graphile_worker._private_jobs set payload = '{"isDone":true}' where id = ${id}`.execute(
@@ -137,10 +137,10 @@ export async function markDone(db: Database, id: string): Promise<void> {
 /** Advisory lock namespace for worker liveness. */
 const LIVE_WORKER_LOCK = 7_301;
 
-/** Holds a worker's lock as long as the connection lasts. */
+/** Acquires a worker's lock, which the connection holds until it closes. */
 export const HOLD_WORKER_LOCK = `select pg_advisory_lock(${LIVE_WORKER_LOCK}, hashtext($1))`;
 
-/** Finds workers that hold jobs but are dead: killed, or disconnected from the database. */
+/** Finds dead workers that still hold jobs: their process was killed or lost its connection to the database. */
 export async function findDeadWorkers(db: Database): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`
     select distinct locked_by as worker from graphile_worker._private_jobs
@@ -153,7 +153,7 @@ export async function findDeadWorkers(db: Database): Promise<string[]> {
   return rows.map(({ worker }) => worker);
 }
 
-/** Returns whether any process runs jobs. */
+/** Returns whether any process is running workers. */
 export async function isAnyWorkerAlive(db: Database): Promise<boolean> {
   const { rows } = await sql`
     select from pg_locks
@@ -163,11 +163,11 @@ export async function isAnyWorkerAlive(db: Database): Promise<boolean> {
 }
 
 /**
- * Frees the jobs of dead workers, so that others run them. A job that was replaced or removed while it ran has lost its
- * key and its remaining attempts, and is deleted instead of run again. (A job without a key that repeatedly kills its
- * process stays, as failed.)
+ * Unlocks the jobs of dead workers, so that other workers run them. A job that was replaced or removed while it ran has
+ * lost its key and its remaining attempts, and is deleted instead of being run again. (A job without a key that
+ * repeatedly kills its process remains, and counts as failed.)
  */
-export async function unlockWorkers(db: Database, workers: readonly string[]): Promise<void> {
+export async function unlockJobsOf(db: Database, workers: readonly string[]): Promise<void> {
   await sql`
     delete from graphile_worker._private_jobs
     where locked_by = any(${workers}::text[]) and key is null and attempts >= max_attempts
@@ -175,7 +175,7 @@ export async function unlockWorkers(db: Database, workers: readonly string[]): P
   await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(db);
 }
 
-/** Counts the jobs of each name by state. */
+/** Counts jobs by name and state. */
 export async function countJobs(
   db: Database,
 ): Promise<{ name: string; waiting: number; retrying: number; failed: number }[]> {
@@ -188,11 +188,11 @@ export async function countJobs(
   return rows;
 }
 
-/** Returns the newest library migration that has run; 0 for a database without its tables. */
+/** Returns the number of the library's latest migration that has run; 0 if its tables do not exist. */
 export async function readQueueSchema(db: Database): Promise<number> {
-  const known = await sql<{ is_there: boolean }>`
-    select to_regclass('graphile_worker.migrations') is not null as is_there`.execute(db);
-  if (!known.rows[0]?.is_there) return 0;
+  const table = await sql<{ exists: boolean }>`
+    select to_regclass('graphile_worker.migrations') is not null as "exists"`.execute(db);
+  if (!table.rows[0]?.exists) return 0;
   const { rows } = await sql<{ id: number | null }>`
     select max(id) as id from graphile_worker.migrations`.execute(db);
   return rows[0]?.id ?? 0;

@@ -8,7 +8,7 @@ import { defaultMailSite } from '#server/mail/mail-site.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { addJob } from './job-queue.ts';
-import { countJobs, takeDueJob } from './job-repository.ts';
+import { countJobs, claimDueJob } from './job-repository.ts';
 import { releaseOnce, startJobWorkers } from './job-workers.ts';
 import { addMail } from './mail-job.ts';
 
@@ -20,7 +20,7 @@ const sent: Mail[] = [];
 const warn = vi.fn();
 /** Far ahead of the database's clock, so that no recurring job is due. */
 const NOW = new Date('2100-01-01T12:00:00Z');
-const DEAD = 'a-dead-one';
+const DEAD_WORKER = 'dead-worker';
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -38,18 +38,22 @@ afterEach(async () => {
 });
 
 /** The mail server awaits this before it accepts an email. */
-let mayAnswer: ((mail: Mail) => Promise<void>) | undefined;
+let beforeAccept: ((mail: Mail) => Promise<void>) | undefined;
 
-/** Starts workers. @param given.connection used for the locks */
+/**
+ * Starts workers.
+ *
+ * @param options.connection for the worker locks
+ */
 function start(
   jobs: JobTable['jobs'],
-  given: { registry?: Registry; connection?: Connection; long?: JobTable['long'] } = {},
+  options: { registry?: Registry; connection?: Connection; long?: JobTable['long'] } = {},
 ): void {
-  const { registry = new Registry(), connection = database.url } = given;
+  const { registry = new Registry(), connection = database.url } = options;
   const workers = startJobWorkers({
     table: {
       jobs,
-      long: given.long ?? {},
+      long: options.long ?? {},
       mails: {
         'contact.mail': async () => ({ content: { subject: 'Hello', preview: '', blocks: [] } }),
         'accounts.reset-mail': async () => ({
@@ -62,9 +66,9 @@ function start(
     connection,
     mailer: {
       send: async (mail) => {
-        await mayAnswer?.(mail);
+        await beforeAccept?.(mail);
         sent.push(mail);
-        return { file: '/somewhere' };
+        return { file: '/mail/hello.eml' };
       },
     },
     context: {
@@ -89,7 +93,7 @@ const HELLO = {
 
 const greet = async (payload: unknown) => void done.push((payload as { name: string }).name);
 
-test('jobs and emails run as soon as they are committed, and are counted', async () => {
+test('jobs and emails run as soon as they are committed, and are counted in metrics', async () => {
   const registry = new Registry();
   start({ greet }, { registry });
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
@@ -103,62 +107,62 @@ test('jobs and emails run as soon as they are committed, and are counted', async
   expect(text).toContain('doorstep_jobs{job="sweep",state="waiting"} 1');
 });
 
-test('a sign-in link is sent while the mail server delays everything else', async () => {
-  const isFree = Promise.withResolvers<void>();
-  mayAnswer = ({ subject }) => (subject === 'Link' ? Promise.resolve() : isFree.promise);
+test('a password reset email is sent while the mail server delays other emails', async () => {
+  const canAccept = Promise.withResolvers<void>();
+  beforeAccept = ({ subject }) => (subject === 'Link' ? Promise.resolve() : canAccept.promise);
   start({});
   for (let count = 0; count < 5; count += 1) await addMail(opened.db, HELLO);
   await addMail(opened.db, { ...HELLO, kind: 'accounts.reset-mail', author: 'site' });
   await expect.poll(() => sent.map(({ subject }) => subject)).toEqual(['Link']);
-  isFree.resolve();
+  canAccept.resolve();
   await expect.poll(() => sent.length).toBe(6);
-  mayAnswer = undefined;
+  beforeAccept = undefined;
 });
 
-test('long jobs run one at a time, and delay no other job', async () => {
-  const isFree = Promise.withResolvers<void>();
-  let begun = 0;
+test('long jobs run one at a time, and do not delay other jobs', async () => {
+  const canFinish = Promise.withResolvers<void>();
+  let startedCount = 0;
   const long = {
-    lasting: async () => {
-      begun += 1;
-      await isFree.promise;
+    lengthy: async () => {
+      startedCount += 1;
+      await canFinish.promise;
       done.push('long');
     },
   };
   start({ greet }, { long });
   for (let count = 0; count < 3; count += 1) {
-    await addJob(opened.db, { name: 'lasting', payload: {} });
+    await addJob(opened.db, { name: 'lengthy', payload: {} });
   }
-  await expect.poll(() => begun).toBe(1);
+  await expect.poll(() => startedCount).toBe(1);
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
   await expect.poll(() => done).toEqual(['Ann']);
-  expect(begun).toBe(1);
-  isFree.resolve();
+  expect(startedCount).toBe(1);
+  canFinish.resolve();
   await expect.poll(() => done).toEqual(['Ann', 'long', 'long', 'long']);
 });
 
-test('stopping waits for running jobs and starts no others', async () => {
-  const begun = Promise.withResolvers<void>();
-  const mayEnd = Promise.withResolvers<void>();
+test('stopping waits for running jobs and starts no more jobs', async () => {
+  const started = Promise.withResolvers<void>();
+  const canFinish = Promise.withResolvers<void>();
   start({
     slow: async () => {
-      begun.resolve();
-      await mayEnd.promise;
+      started.resolve();
+      await canFinish.promise;
       done.push('slow');
     },
   });
   await addMail(opened.db, HELLO);
-  // By then, both kinds of workers exist.
+  // Once the email is sent, both kinds of workers exist.
   await expect.poll(() => sent.length).toBe(1);
   await addJob(opened.db, { name: 'slow', payload: {} });
-  await begun.promise;
+  await started.promise;
   const stopping = stop?.();
   const added = 10;
   for (let n = 0; n < added; n += 1) await addJob(opened.db, { name: 'slow', payload: {} });
-  mayEnd.resolve();
+  canFinish.resolve();
   await stopping;
   stop = undefined;
-  // The other worker may have been fetching a job during the stop: it runs that one and no further ones.
+  // The other worker may have been fetching a job when it was stopped; it runs only that job.
   expect(done.length).toBeLessThanOrEqual(2);
   expect(done).toContain('slow');
   expect(await countJobs(opened.db)).toContainEqual(
@@ -166,20 +170,22 @@ test('stopping waits for running jobs and starts no others', async () => {
   );
 });
 
-test('another process runs the jobs of a killed one', async () => {
-  await addJob(opened.db, { name: 'greet', payload: { name: 'left behind' } });
+test('another process runs the jobs of a killed process', async () => {
+  await addJob(opened.db, { name: 'greet', payload: { name: 'orphaned' } });
   const at = new Date();
-  const taken = { at, worker: DEAD, except: [], exceptIds: [] };
-  expect(await takeDueJob(opened.db, taken)).toMatchObject({ name: 'greet' });
+  const claim = { at, worker: DEAD_WORKER, except: [], exceptIds: [] };
+  expect(await claimDueJob(opened.db, claim)).toMatchObject({ name: 'greet' });
   start({ greet });
-  await expect.poll(() => done).toEqual(['left behind']);
-  await expect.poll(() => warn.mock.calls).toEqual([[{ workers: [DEAD] }, expect.any(String)]]);
+  await expect.poll(() => done).toEqual(['orphaned']);
+  await expect
+    .poll(() => warn.mock.calls)
+    .toEqual([[{ workers: [DEAD_WORKER] }, expect.any(String)]]);
 });
 
-test('a job replaced while a killed process ran it is not run again', async () => {
+test('a job that was replaced while a killed process ran it is not run again', async () => {
   const job = { name: 'greet', key: 'greet' };
   await addJob(opened.db, { ...job, payload: { name: 'old' } });
-  await takeDueJob(opened.db, { at: new Date(), worker: DEAD, except: [], exceptIds: [] });
+  await claimDueJob(opened.db, { at: new Date(), worker: DEAD_WORKER, except: [], exceptIds: [] });
   await addJob(opened.db, { ...job, payload: { name: 'new' } });
   start({ greet });
   await expect
@@ -189,27 +195,29 @@ test('a job replaced while a killed process ran it is not run again', async () =
 });
 
 test('jobs of a live process are not taken over', async () => {
-  const mayEnd = Promise.withResolvers<void>();
-  let begun = 0;
+  const canFinish = Promise.withResolvers<void>();
+  let startedCount = 0;
   start({
     greet,
     slow: async () => {
-      begun += 1;
-      await mayEnd.promise;
+      startedCount += 1;
+      await canFinish.promise;
     },
   });
   await addJob(opened.db, { name: 'slow', payload: {} });
-  await expect.poll(() => begun).toBe(1);
-  // Each check that finds this one would also find the other if it counted as dead.
+  await expect.poll(() => startedCount).toBe(1);
+  // A check that finds this job would also find the slow one, if its worker counted as dead.
   await inTransaction(opened.db, null, async (on) => {
-    await addJob(on, { name: 'greet', payload: { name: 'left behind' } });
-    const taken = { at: new Date(), worker: DEAD, except: [], exceptIds: [] };
-    expect(await takeDueJob(on, taken)).toMatchObject({ name: 'greet' });
+    await addJob(on, { name: 'greet', payload: { name: 'orphaned' } });
+    const claim = { at: new Date(), worker: DEAD_WORKER, except: [], exceptIds: [] };
+    expect(await claimDueJob(on, claim)).toMatchObject({ name: 'greet' });
   });
-  await expect.poll(() => done).toEqual(['left behind']);
-  await expect.poll(() => warn.mock.calls).toEqual([[{ workers: [DEAD] }, expect.any(String)]]);
-  expect(begun).toBe(1);
-  mayEnd.resolve();
+  await expect.poll(() => done).toEqual(['orphaned']);
+  await expect
+    .poll(() => warn.mock.calls)
+    .toEqual([[{ workers: [DEAD_WORKER] }, expect.any(String)]]);
+  expect(startedCount).toBe(1);
+  canFinish.resolve();
 });
 
 /** A connection for the locks that is unreachable until `open` is called. */
@@ -228,23 +236,23 @@ function createBlockedConnection() {
   };
 }
 
-test('a worker takes no job before its lock is held', async () => {
-  const way = createBlockedConnection();
+test('a worker claims no job before it holds its lock', async () => {
+  const blocked = createBlockedConnection();
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
   await addMail(opened.db, HELLO);
-  start({ greet }, way);
-  // The workers existed before the first attempt.
-  await expect.poll(way.attempts).toBeGreaterThan(1);
+  start({ greet }, blocked);
+  // The workers are created before the first attempt.
+  await expect.poll(blocked.attempts).toBeGreaterThan(1);
   expect([done, sent.length]).toEqual([[], 0]);
-  way.open();
+  blocked.open();
   await expect.poll(() => [done, sent.length]).toEqual([['Ann'], 1]);
 });
 
 test('stopping does not wait for an unavailable lock', async () => {
-  const way = createBlockedConnection();
+  const blocked = createBlockedConnection();
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
-  start({ greet }, way);
-  await expect.poll(way.attempts).toBeGreaterThan(0);
+  start({ greet }, blocked);
+  await expect.poll(blocked.attempts).toBeGreaterThan(0);
   await stop?.();
   stop = undefined;
   expect(done).toEqual([]);
@@ -253,13 +261,13 @@ test('stopping does not wait for an unavailable lock', async () => {
   );
 });
 
-test('a connection that is released twice is free once', async () => {
+test('a connection that is released twice is returned to the pool once', async () => {
   const { pool } = opened;
   releaseOnce(pool);
   await new Promise<void>((resolve, reject) => {
     pool.connect((error, _client, release) => {
       release();
-      // The pool throws here otherwise.
+      // Without `releaseOnce`, the pool throws here.
       release();
       if (error === undefined) resolve();
       else reject(error);

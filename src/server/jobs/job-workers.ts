@@ -1,6 +1,5 @@
 /**
- * The workers of one server process, which run jobs while it serves requests
- * (docs/product/jobs.md).
+ * Runs the workers of a server process, which execute jobs while it serves requests (docs/product/jobs.md).
  */
 
 import { untilAborted } from '../concurrency/until-aborted.ts';
@@ -14,30 +13,30 @@ import type { JobContext, JobTable } from './job-handler.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { runMailJob } from './mail-job.ts';
 import { isUrgentMail } from './mail-kinds.ts';
-import { addNextTurn, ensureTurns } from './recurring.ts';
-import { freeDeadWorkers, holdWorkerLocks } from './worker-lock.ts';
+import { addNextRun, ensureRuns } from './recurring-jobs.ts';
+import { unlockDeadWorkers, holdWorkerLocks } from './worker-lock.ts';
 
-/** Concurrent jobs other than emails: they use the database, which requests need most. */
-const CONCURRENT_JOBS = 2;
-/** Concurrent long jobs: they must not delay other jobs or take the database from requests. */
-const CONCURRENT_LONG_JOBS = 1;
-/** Concurrent jobs that mostly wait for other servers: slow servers must not delay the rest. */
-const CONCURRENT_OUTBOUND_JOBS = 8;
-/** Emails go one at a time per queue, so that a killed process leaves at most one of each in progress. */
-const CONCURRENT_MAILS = 1;
-/** How late a scheduled job may start; immediate ones are announced. */
+/** Few, because jobs compete with requests for the database. */
+const MAX_CONCURRENT_JOBS = 2;
+/** Long jobs must not delay other jobs or compete with requests for the database. */
+const MAX_CONCURRENT_LONG_JOBS = 1;
+/** For jobs that mostly wait for other servers; slow servers must not delay the rest. */
+const MAX_CONCURRENT_OUTBOUND_JOBS = 8;
+/** Emails are sent one at a time per queue, so that a killed process leaves at most one of each in progress. */
+const MAX_CONCURRENT_MAILS = 1;
+/** The maximum delay of a scheduled job; immediate jobs are announced. */
 const POLL_MS = 1_000;
-/** How long running jobs may take at shutdown before they are stopped. */
-const DRAIN_MS = 4_000;
-/** The delay before workers that failed, because the database is down, restart. */
-const RESTART_MS = 2_000;
+/** How long running jobs can take at shutdown before they are stopped. */
+const DRAIN_TIMEOUT_MS = 4_000;
+/** The delay before workers restart after a failure, e.g. while the database is down. */
+const RESTART_DELAY_MS = 2_000;
 
 type Workers = {
-  /** Takes no more jobs, and waits for running ones. */
+  /** Stops claiming jobs, and waits for running jobs. */
   stop: () => Promise<void>;
 };
 
-/** Starts running jobs; never fails: while the database is down, it retries. */
+/** Starts running jobs. It never fails; while the database is down, it retries. */
 export function startJobWorkers(options: {
   table: JobTable;
   /** A separate pool, so that jobs and requests do not wait for each other. */
@@ -83,8 +82,8 @@ export function startJobWorkers(options: {
   const recurringTasks = Object.entries(table.recurring).map(([name, { every, handle }]) => [
     name,
     async (_payload: unknown, { abortSignal }: TaskHelpers) => {
-      // Before the work itself, which may fail: the next run happens in any case.
-      await addNextTurn(db, name, every, now());
+      // Before the work itself, which can fail, so that the next run is scheduled in any case.
+      await addNextRun(db, name, every, now());
       await handle(contextOf(abortSignal));
     },
   ]);
@@ -92,7 +91,7 @@ export function startJobWorkers(options: {
   async function start(
     tasks: Record<string, TaskFunction>,
     concurrency: number,
-    mayTake: Promise<void>,
+    canClaim: Promise<void>,
   ): Promise<{ runner: Runner; worker: string }> {
     const events: WorkerEvents = new EventEmitter();
     const created = Promise.withResolvers<string>();
@@ -104,71 +103,71 @@ export function startJobWorkers(options: {
       concurrency,
       events,
       noHandleSignals: true,
-      // Called before each job; makes the worker wait until its lock is held.
+      // Called before each job; makes the worker wait until it holds its lock.
       forbiddenFlags: async () => {
-        await mayTake;
+        await canClaim;
         return null;
       },
       pollInterval: POLL_MS,
-      gracefulShutdownAbortTimeout: DRAIN_MS,
+      gracefulShutdownAbortTimeout: DRAIN_TIMEOUT_MS,
       logger: toLogger(log),
       parsedCronItems: [],
-      // With the defaults, nothing would handle the rejection of a lost connection.
+      // With the default delays, nothing would handle the rejection when the connection is lost.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     return { runner, worker: await created.promise };
   }
 
-  /** Runs until shutdown, or until something fails. */
-  async function work(): Promise<void> {
-    await ensureTurns(db, table.recurring, now());
+  /** Runs workers until shutdown or a failure. */
+  async function runUntilFailure(): Promise<void> {
+    await ensureRuns(db, table.recurring, now());
     const locks = new AbortController();
-    /** A worker without its lock would count as dead, and others would take over its job. */
-    const held = Promise.withResolvers<void>();
+    /** A worker without its lock would count as dead, and other workers would take over its jobs. */
+    const locksHeld = Promise.withResolvers<void>();
     const started: Awaited<ReturnType<typeof start>>[] = [];
-    let holding: Promise<void> | undefined;
+    let holdingLocks: Promise<void> | undefined;
     try {
       const otherTasks = { ...jobTasks, ...Object.fromEntries(recurringTasks) };
-      started.push(await start(otherTasks, CONCURRENT_JOBS, held.promise));
+      started.push(await start(otherTasks, MAX_CONCURRENT_JOBS, locksHeld.promise));
       if (Object.keys(longTasks).length > 0) {
-        started.push(await start(longTasks, CONCURRENT_LONG_JOBS, held.promise));
+        started.push(await start(longTasks, MAX_CONCURRENT_LONG_JOBS, locksHeld.promise));
       }
       if (Object.keys(outboundTasks).length > 0) {
-        started.push(await start(outboundTasks, CONCURRENT_OUTBOUND_JOBS, held.promise));
+        started.push(await start(outboundTasks, MAX_CONCURRENT_OUTBOUND_JOBS, locksHeld.promise));
       }
       // Sign-in links must not wait behind a thousand alerts.
       for (const tasks of [urgentMails, otherMails]) {
         if (Object.keys(tasks).length === 0) continue;
-        started.push(await start(tasks, CONCURRENT_MAILS, held.promise));
+        started.push(await start(tasks, MAX_CONCURRENT_MAILS, locksHeld.promise));
       }
       const workers = started.map(({ worker }) => worker);
-      holding = holdWorkerLocks(connection, workers, locks.signal, held.resolve);
-      const broken = Promise.race(started.map(({ runner }) => runner.promise));
-      await Promise.race([broken.catch(() => undefined), untilAborted(shutdown.signal)]);
+      holdingLocks = holdWorkerLocks(connection, workers, locks.signal, locksHeld.resolve);
+      const failed = Promise.race(started.map(({ runner }) => runner.promise));
+      await Promise.race([failed.catch(() => undefined), untilAborted(shutdown.signal)]);
     } finally {
       const stopped = started.map(({ runner }) => runner.stop().catch(() => undefined));
       // Lets waiting workers continue, so that they can stop.
-      held.resolve();
+      locksHeld.resolve();
       await Promise.all(stopped);
-      // Only now: jobs may run until here.
+      // Released only now, because jobs can run until here.
       locks.abort();
-      await holding;
+      await holdingLocks;
     }
   }
 
-  async function keepWorking(): Promise<void> {
+  async function runUntilShutdown(): Promise<void> {
     while (!shutdown.signal.aborted) {
       try {
-        await work();
+        await runUntilFailure();
       } catch (error) {
-        log.warn({ err: error }, 'Background work failed to start and will be retried');
+        log.warn({ err: error }, 'Background work failed and will restart');
       }
-      await sleep(RESTART_MS, undefined, { signal: shutdown.signal }).catch(() => undefined);
+      await sleep(RESTART_DELAY_MS, undefined, { signal: shutdown.signal }).catch(() => undefined);
     }
   }
 
-  const working = keepWorking();
-  const freeing = freeDeadWorkers(
+  const running = runUntilShutdown();
+  const freeingDeadWorkers = unlockDeadWorkers(
     db,
     shutdown.signal,
     (workers) => log.warn({ workers }, 'Background jobs of a dead process will run again'),
@@ -177,7 +176,7 @@ export function startJobWorkers(options: {
   return {
     stop: async () => {
       shutdown.abort();
-      await Promise.all([working, freeing]);
+      await Promise.all([running, freeingDeadWorkers]);
     },
   };
 }
@@ -201,7 +200,7 @@ type OnConnect = (
 
 /**
  * Ignores the second release of a connection. Graphile Worker 0.18 releases its listening connection twice if the
- * database goes down while it starts to listen; the pool would throw, which nothing catches, and the process would end.
+ * database goes down while it starts to listen; the pool would then throw an uncaught error, which ends the process.
  */
 export function releaseOnce(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool);

@@ -16,9 +16,9 @@ async function open() {
   const { db } = openDatabase(database.url);
   const sent: Mail[] = [];
   const mailer = {
-    trouble: null as Error | null,
+    failure: null as Error | null,
     send: async (mail: Mail) => {
-      if (mailer.trouble !== null) throw mailer.trouble;
+      if (mailer.failure !== null) throw mailer.failure;
       sent.push(mail);
       return { file: null };
     },
@@ -58,7 +58,7 @@ async function open() {
 const add = (db: Parameters<typeof addMail>[0], to: string | null, sendAt?: Date) =>
   addMail(db, {
     kind: 'contact.mail',
-    to: { proof: 'setting', address: to ?? 'nobody@example.org' },
+    to: { proof: 'setting', address: to ?? 'obsolete@example.org' },
     author: 'visitor',
     payload: { isWanted: to !== null },
     now: START,
@@ -81,9 +81,9 @@ test('an email is sent when due, unless the reason for it no longer exists', asy
 test('an email that cannot be sent is retried for a day', async () => {
   const { db, sent, mailer, run, warn, close } = await open();
   await add(db, 'one@example.org');
-  mailer.trouble = new Error('The mail server is down');
+  mailer.failure = new Error('The mail server is down');
   expect(await run(START)).toEqual({ done: 1, failed: 1 });
-  mailer.trouble = null;
+  mailer.failure = null;
   await run(new Date(START.getTime() + HOUR_MS));
   expect(sent).toHaveLength(1);
 
@@ -94,14 +94,12 @@ test('an email that cannot be sent is retried for a day', async () => {
   await close();
 });
 
-test('an email that the server accepted is not sent again if the queue failed to record it', async () => {
+test('an accepted email is not sent again if the queue fails to delete its job', async () => {
   const { db, sent, run, close } = await open();
   await add(db, 'one@example.org');
-  const failing = vi
-    .spyOn(repository, 'deleteJob')
-    .mockRejectedValueOnce(new Error('Killed just here'));
+  const deletion = vi.spyOn(repository, 'deleteJob').mockRejectedValueOnce(new Error('Killed'));
   await run(START);
-  failing.mockRestore();
+  deletion.mockRestore();
   await run(new Date(START.getTime() + HOUR_MS));
   expect(sent).toHaveLength(1);
   expect(await repository.countJobs(db)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Emails as jobs: each is composed when sent, one at a time, and retried for a day (docs/product/mail.md). */
+/** Queues emails as jobs. They are composed when sent, one at a time, and retried for a day (docs/product/mail.md). */
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -9,14 +9,14 @@ import type { ComposedMail, JobContext, MailHandler } from './job-handler.ts';
 import { addJob } from './job-queue.ts';
 import { markDone } from './job-repository.ts';
 import { type AuthorOf, isUrgentMail, MAIL_KINDS, type MailKind } from './mail-kinds.ts';
-import { admitMail, endGathering } from './mail-limits.ts';
+import { admitMail, clearGathered } from './mail-limits.ts';
 import { deleteSent, findRecipient, type MailRecipient } from './mail-proof-repository.ts';
 import { queuedMailSchema } from './queued-mail.ts';
 
-/** Emails more overdue than this are not sent, in milliseconds. */
-export const MAIL_MAX_DELAY_MS = 24 * 60 * 60 * 1000;
+/** Emails that are more overdue than this are not sent. */
+export const MAX_MAIL_DELAY_MS = 24 * 60 * 60 * 1000;
 
-/** Before all other waiting jobs. */
+/** Runs before all other waiting jobs. */
 const URGENT_PRIORITY = -10;
 
 /** An email to send. */
@@ -24,15 +24,15 @@ export type NewMail<K extends MailKind> = {
   kind: K;
   /** The recipient, and where the proof of their address is stored. */
   to: MailRecipient;
-  /** Whose words it contains: unproven addresses get only the site's own. */
+  /** Whose text it contains; unproven addresses only get the site's own text. */
   author: AuthorOf<K>;
-  /** The conversation or tour, such as `tour 7`, whose emails beyond the daily limit are combined. */
+  /** The conversation or tour, such as `tour 7`; its emails beyond the daily limit are combined. */
   about?: string | undefined;
-  /** The input of the handler: identifiers rather than text, and never a token. */
+  /** The handler's input: identifiers rather than text, and never a token. */
   payload: Record<string, unknown>;
   /** The clock. */
   now: Date;
-  /** Immediately if absent. */
+  /** The email is sent immediately if absent. */
   sendAt?: Date | undefined;
   /** Replaces an unsent email with this key. */
   key?: string | undefined;
@@ -52,10 +52,10 @@ export async function addMail<K extends MailKind>(
 const doneSchema = z.object({ isDone: z.literal(true) });
 
 /**
- * Composes and sends the email of a job, if its address may get it.
+ * Composes and sends a job's email, if its recipient can receive it.
  *
- * Once the server has accepted the email, the job records that first: a process killed at any moment can have sent at
- * most the current email without a record.
+ * Once the server has accepted the email, the job records that first, so that a process killed at any moment leaves at
+ * most one sent email without a record.
  *
  * @throws Error if it could not be sent; the job is then retried
  */
@@ -69,12 +69,12 @@ export async function runMailJob(
   const { db, now, log } = context;
   const parsed = queuedMailSchema.safeParse(job.payload);
   if (!parsed.success || !(job.name in MAIL_KINDS)) {
-    log.warn({ job: job.name }, 'An email was not sent: an older release queued it');
+    log.warn({ job: job.name }, 'An email was not sent: it was queued by an older release');
     return;
   }
   const mail = parsed.data;
   const { dueAt, to, author, about } = mail;
-  if (now.getTime() - Date.parse(dueAt) > MAIL_MAX_DELAY_MS) {
+  if (now.getTime() - Date.parse(dueAt) > MAX_MAIL_DELAY_MS) {
     log.warn({ job: job.name, dueAt }, 'An email was not sent: it is more than a day late');
     return;
   }
@@ -82,9 +82,9 @@ export async function runMailJob(
   if (recipient === undefined) return;
   const kind = job.name as MailKind;
   const key = messageKey(job.id, dueAt);
-  const admitted = await admitMail(db, { kind, mail, recipient, messageKey: key, now });
-  if (!admitted.isAdmitted) {
-    log.info({ job: job.name, reason: admitted.reason }, 'An email was not sent');
+  const admission = await admitMail(db, { kind, mail, recipient, messageKey: key, now });
+  if (!admission.isAdmitted) {
+    log.info({ job: job.name, reason: admission.reason }, 'An email was not sent');
     return;
   }
   const { address, userId, isProven } = recipient;
@@ -92,19 +92,19 @@ export async function runMailJob(
   const composed: ComposedMail | null = await handler(mail.mail, {
     ...context,
     to: { address, userId, isProven, allowsUserText },
-    gathered: admitted.gathered,
+    gathered: admission.gathered,
   });
   if (composed === null) return deleteSent(db, key);
   const finished = await finishMail(composed, { recipient, allowsUserText }, context);
   const sent = await mailer.send({ ...finished, messageKey: key });
   await markDone(db, job.id);
-  if (about !== null) await endGathering(db, recipient.hash, about);
+  if (about !== null) await clearGathered(db, recipient.hash, about);
   if (sent.file !== null) {
     log.info({ job: job.name, file: sent.file }, 'An email was written to a file');
   }
 }
 
-/** Returns a stable message id, so that mail clients can show an email sent twice as one. */
+/** Returns a stable message id, so that mail clients show an email that was sent twice only once. */
 function messageKey(jobId: string, dueAt: string): string {
   return createHash('sha256').update(`${jobId} ${dueAt}`).digest('hex').slice(0, 32);
 }

@@ -1,19 +1,19 @@
 /**
- * Every kind of email, with whose words it may contain and its limits (docs/product/mail.md, Kinds). An email of an
+ * Lists every kind of email with its limits and whose text it can contain (docs/product/mail.md, Kinds). An email of an
  * unlisted kind cannot be queued, and a kind without a handler does not compile.
  */
 
-/** Whose words an email contains; `site` for only our own and the operator's. */
+/** Whose text an email contains; `site` for only the site's and the operator's. */
 export type MailAuthor = 'site' | 'visitor' | 'agent' | 'admin';
 
 type MailRules = {
-  /** The person or event that causes it. */
+  /** The person or event that triggers it. */
   trigger: string;
   to: string;
   authors: readonly MailAuthor[];
-  /** Whether it is sent even to addresses that have stopped emails. */
+  /** Whether it is sent even to recipients who stopped all emails. */
   isSecurity?: true;
-  /** Whether it has a separate queue, which others cannot fill. */
+  /** Whether it has a separate queue, so that other emails cannot delay it. */
   isUrgent?: true;
   /** The limit per address and day, proven or not. */
   maxPerDay?: number;
@@ -120,12 +120,12 @@ export const MAIL_KINDS = {
 } as const satisfies Record<string, MailRules>;
 
 export type MailKind = keyof typeof MAIL_KINDS;
-/** Whose words an email of a kind may contain. */
+/** Whose text an email of a kind can contain. */
 export type AuthorOf<K extends MailKind> = (typeof MAIL_KINDS)[K]['authors'][number];
 
 /** Returns the rules of a kind. */
 export const rulesOf = (kind: MailKind): MailRules => MAIL_KINDS[kind];
 
-/** Returns whether emails of a kind have the separate queue. */
+/** Returns whether emails of a kind use the separate queue. */
 export const isUrgentMail = (name: string): boolean =>
   name in MAIL_KINDS && rulesOf(name as MailKind).isUrgent === true;

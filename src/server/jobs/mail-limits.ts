@@ -1,4 +1,4 @@
-/** Limits how many emails an address gets (docs/product/mail.md, Limits). */
+/** Limits the number of emails to an address (docs/product/mail.md, Limits). */
 
 import { createHash } from 'node:crypto';
 import { type Database, inTransaction } from '../database/database.ts';
@@ -12,43 +12,43 @@ import {
   deleteOldCounts,
   deleteSent,
   findGathered,
-  gather,
-  type Gathered,
+  recordGatheredChange,
+  type GatheredChanges,
   insertSent,
-  type KnownRecipient,
+  type RecipientState,
   lockAddress,
 } from './mail-proof-repository.ts';
 import type { QueuedMail } from './queued-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** For all kinds together, to an unproven address. */
+/** Emails of all kinds to an unproven address. */
 const MAX_UNPROVEN_PER_DAY = 3;
-/** To all unproven addresses of one mailbox: `ann+1@example.org`, `ann+2@example.org`. */
+/** Emails to all unproven addresses of a mailbox, such as `ann+1@example.org` and `ann+2@example.org`. */
 const MAX_MAILBOX_PER_DAY = 20;
-/** To one address about one conversation or tour. */
+/** Emails to an address about one conversation or tour. */
 const MAX_ABOUT_PER_DAY = 20;
-/** To one address about all of them: a sender with many accounts can start any number. */
+/** Emails to an address about all conversations and tours, since a sender with many accounts can start any number. */
 const MAX_ABOUT_ANY_PER_DAY = 200;
 
 type Admission =
-  | { isAdmitted: true; gathered: Gathered | undefined }
+  | { isAdmitted: true; gathered: GatheredChanges | undefined }
   | { isAdmitted: false; reason: 'stopped' | 'day-limit' | 'gathered' };
 
 /**
  * Decides whether an email is sent, and counts it if so. Emails beyond an address's limit for a conversation are
- * combined: the next email mentions them, and one is queued for when the limit allows it.
+ * combined: the next email mentions them, and an email is queued for the time when the limit allows it again.
  */
 export async function admitMail(
   db: Database,
-  given: {
+  options: {
     kind: MailKind;
     mail: QueuedMail;
-    recipient: KnownRecipient;
+    recipient: RecipientState;
     messageKey: string;
     now: Date;
   },
 ): Promise<Admission> {
-  const { kind, mail, recipient, messageKey, now } = given;
+  const { kind, mail, recipient, messageKey, now } = options;
   if (mail.to.proof === 'setting') return { isAdmitted: true, gathered: undefined };
   const { isSecurity = false, maxPerDay = Infinity } = rulesOf(kind);
   if (recipient.isStopped && !isSecurity) return { isAdmitted: false, reason: 'stopped' };
@@ -60,34 +60,38 @@ export async function admitMail(
     const sent = await countSent(transaction, { hash, messageKey, kind, about, since });
     if ((!isProven && sent.all >= MAX_UNPROVEN_PER_DAY) || sent.ofKind >= maxPerDay)
       return { isAdmitted: false, reason: 'day-limit' };
-    const isAboutFull = sent.about >= MAX_ABOUT_PER_DAY;
-    if (about !== null && (isAboutFull || sent.aboutAny >= MAX_ABOUT_ANY_PER_DAY)) {
-      if (!isGathered) await gather(transaction, { hash, about, since: now });
-      const first = isAboutFull ? sent.firstAbout : sent.firstAboutAny;
-      const room = new Date((first ?? now).getTime() + DAY_MS);
+    const isLimitReached = sent.about >= MAX_ABOUT_PER_DAY;
+    if (about !== null && (isLimitReached || sent.aboutAny >= MAX_ABOUT_ANY_PER_DAY)) {
+      if (!isGathered) await recordGatheredChange(transaction, { hash, about, since: now });
+      const first = isLimitReached ? sent.firstAbout : sent.firstAboutAny;
+      const nextAllowedAt = new Date((first ?? now).getTime() + DAY_MS);
       await addJob(transaction, {
         name: kind,
-        payload: { ...mail, dueAt: room.toISOString(), isGathered: true },
-        runAt: room,
+        payload: { ...mail, dueAt: nextAllowedAt.toISOString(), isGathered: true },
+        runAt: nextAllowedAt,
         key: gatheringKey(hash, about),
       });
       return { isAdmitted: false, reason: 'gathered' };
     }
     const isNew = await insertSent(transaction, { messageKey, hash, kind, about, now });
-    if (isNew && !isProven && !(await hasRoom(transaction, recipient.address, now))) {
+    if (isNew && !isProven && !(await fitsMailboxLimit(transaction, recipient.address, now))) {
       await deleteSent(transaction, messageKey);
       return { isAdmitted: false, reason: 'day-limit' };
     }
     if (about === null) return { isAdmitted: true, gathered: undefined };
     const gathered = await findGathered(transaction, { hash, about });
     if (gathered === undefined || !isGathered) return { isAdmitted: true, gathered };
-    // One of them is the email itself.
+    // The email itself is one of the changes.
     return { isAdmitted: true, gathered: { ...gathered, count: gathered.count - 1 } };
   });
 }
 
-/** Counts an email to a mailbox; false if that exceeds its limit. */
-async function hasRoom(transaction: Database, address: string, now: Date): Promise<boolean> {
+/** Counts an email to a mailbox; returns false if that exceeds the mailbox's limit. */
+async function fitsMailboxLimit(
+  transaction: Database,
+  address: string,
+  now: Date,
+): Promise<boolean> {
   const hash = createHash('sha256').update(mailboxOf(address)).digest('base64url');
   const key = `mailbox:${hash}`;
   const times = { now: now.getTime(), expiresAt: now.getTime() + DAY_MS };
@@ -95,14 +99,14 @@ async function hasRoom(transaction: Database, address: string, now: Date): Promi
   return (counters.get(key)?.points ?? 0) <= MAX_MAILBOX_PER_DAY;
 }
 
-/** Returns what the addresses of a mailbox share: many providers ignore dots and anything after a plus sign. */
+/** Normalizes an address to its mailbox: many providers ignore dots and anything after a plus sign. */
 function mailboxOf(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@');
   return `${(local.split('+', 1)[0] ?? '').replaceAll('.', '')}@${domain}`;
 }
 
-/** Clears the combined changes, which were sent, and their queued email. */
-export async function endGathering(db: Database, hash: Buffer, about: string): Promise<void> {
+/** Deletes the combined changes, which have been sent, and their queued email. */
+export async function clearGathered(db: Database, hash: Buffer, about: string): Promise<void> {
   await inTransaction(db, null, async (transaction) => {
     await deleteGathered(transaction, { hash, about });
     await removeJob(transaction, gatheringKey(hash, about));
@@ -112,7 +116,7 @@ export async function endGathering(db: Database, hash: Buffer, about: string): P
 const gatheringKey = (hash: Buffer, about: string) =>
   `mails.gathered ${about} ${hash.toString('hex')}`;
 
-/** The validity of a link that stops all emails. */
+/** How long a link that stops all emails is valid. */
 const STOP_LINK_MS = 365 * DAY_MS;
 
 /** Recurring jobs by name. */

@@ -1,20 +1,20 @@
-/** Proven and stopped addresses, and the emails sent to each (docs/product/mail.md). */
+/** Stores proven and stopped addresses, and the emails sent to each (docs/product/mail.md). */
 
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
-/** The recipient of an email as stored in the queue. */
+/** An email's recipient, as stored in the queue. */
 export type MailRecipient =
-  /** An account, at its address when the email is composed. */
+  /** An account; its address is read when the email is composed. */
   | { proof: 'account'; userId: string }
   /** An address that someone typed. */
   | { proof: 'address'; address: string }
   /** An address from the settings. */
   | { proof: 'setting'; address: string };
 
-/** The current state of a recipient. */
-export type KnownRecipient = {
+/** A recipient's current state. */
+export type RecipientState = {
   address: string;
   userId: string | null;
   isProven: boolean;
@@ -26,13 +26,13 @@ export type KnownRecipient = {
 
 const isStopped = sql`exists (select from stopped_addresses s where s.address_hash = r.hash)`;
 
-/** Returns the current state of a recipient; undefined if the account was deleted. */
+/** Returns a recipient's current state; undefined if the account was deleted. */
 export async function findRecipient(
   db: Database,
   to: MailRecipient,
-): Promise<KnownRecipient | undefined> {
+): Promise<RecipientState | undefined> {
   if (to.proof === 'account') {
-    const { rows } = await sql<KnownRecipient>`
+    const { rows } = await sql<RecipientState>`
       select r.address, r.id as "userId", r.is_proven as "isProven", r.hash, ${isStopped} as "isStopped",
         true as "isStoppable"
       from (
@@ -79,7 +79,7 @@ export async function markProven(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** Stores the hash of a link by which an account proves its address. */
+/** Stores the hash of a link with which an account proves its address. */
 export async function insertProofToken(
   db: Database,
   link: { token: string; userId: string; address: string; now: Date; expiresAt: Date },
@@ -101,17 +101,17 @@ export async function insertStopToken(
 }
 
 /**
- * Stops the emails to the address that a link was sent to.
+ * Stops the emails to the address to which the link was sent.
  *
  * @returns false for an unknown link
  */
 export async function stopByToken(db: Database, token: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ address_hash: Buffer }>`
     select address_hash from stop_tokens where token_hash = ${hashOf(token)}`.execute(db);
-  const [found] = rows;
-  if (found === undefined) return false;
+  const [stopToken] = rows;
+  if (stopToken === undefined) return false;
   await sql`
-    insert into stopped_addresses (address_hash, stopped_at) values (${found.address_hash}, ${now})
+    insert into stopped_addresses (address_hash, stopped_at) values (${stopToken.address_hash}, ${now})
     on conflict do nothing`.execute(db);
   return true;
 }
@@ -124,24 +124,24 @@ export async function lockAddress(transaction: Database, hash: Buffer): Promise<
   );
 }
 
-/** Emails sent to an address since a time. */
+/** Counts of emails sent to an address since a time. */
 type SentCounts = {
   all: number;
   ofKind: number;
-  /** About one conversation or tour, and the first of them. */
+  /** The number of emails about a conversation or tour, and the time of the first. */
   about: number;
   firstAbout: Date | null;
-  /** About any conversation or tour, and the first of them. */
+  /** The number of emails about any conversation or tour, and the time of the first. */
   aboutAny: number;
   firstAboutAny: Date | null;
 };
 
-/** Counts the emails sent to an address since a time, except for one email itself. */
+/** Counts the emails sent to an address since a time, except the one with `messageKey`. */
 export async function countSent(
   db: Database,
-  of: { hash: Buffer; messageKey: string; kind: string; about: string | null; since: Date },
+  options: { hash: Buffer; messageKey: string; kind: string; about: string | null; since: Date },
 ): Promise<SentCounts> {
-  const { hash, messageKey, kind, about, since } = of;
+  const { hash, messageKey, kind, about, since } = options;
   const { rows } = await sql<SentCounts>`
     select count(*)::int as "all", count(*) filter (where kind = ${kind})::int as "ofKind",
       count(*) filter (where about = ${about})::int as about,
@@ -157,7 +157,7 @@ export async function countSent(
 }
 
 /**
- * Counts an email; if retried, it counts once, by its last attempt.
+ * Counts an email. A retried email counts once, at the time of its last attempt.
  *
  * @returns whether this is the first attempt
  */
@@ -173,45 +173,47 @@ export async function insertSent(
   return rows[0]?.isNew ?? false;
 }
 
-/** Removes the count of an email that was not sent after all. */
+/** Uncounts an email that was not sent after all. */
 export async function deleteSent(db: Database, messageKey: string): Promise<void> {
   await sql`delete from sent_mails where message_key = ${messageKey}`.execute(db);
 }
 
-/** Earlier changes for the next email about a conversation or tour. */
-export type Gathered = { count: number; since: Date };
+/** Changes to be mentioned in the next email about a conversation or tour. */
+export type GatheredChanges = { count: number; since: Date };
 
-/** Records one more change for the next email. */
-export async function gather(
+/** Records a change for the next email. */
+export async function recordGatheredChange(
   db: Database,
-  of: { hash: Buffer; about: string; since: Date },
+  options: { hash: Buffer; about: string; since: Date },
 ): Promise<void> {
   await sql`
     insert into gathered_mails as g (address_hash, about, count, since)
-    values (${of.hash}, ${of.about}, 1, ${of.since})
+    values (${options.hash}, ${options.about}, 1, ${options.since})
     on conflict (address_hash, about) do update set count = g.count + 1`.execute(db);
 }
 
-/** Returns the changes for the next email; undefined for none. */
+/** Returns the changes for the next email; undefined if there are none. */
 export async function findGathered(
   db: Database,
-  of: { hash: Buffer; about: string },
-): Promise<Gathered | undefined> {
-  const { rows } = await sql<Gathered>`
+  options: { hash: Buffer; about: string },
+): Promise<GatheredChanges | undefined> {
+  const { rows } = await sql<GatheredChanges>`
     select count, since from gathered_mails
-    where address_hash = ${of.hash} and about = ${of.about}`.execute(db);
+    where address_hash = ${options.hash} and about = ${options.about}`.execute(db);
   return rows[0];
 }
 
 export async function deleteGathered(
   db: Database,
-  of: { hash: Buffer; about: string },
+  options: { hash: Buffer; about: string },
 ): Promise<void> {
   await sql`
-    delete from gathered_mails where address_hash = ${of.hash} and about = ${of.about}`.execute(db);
+    delete from gathered_mails where address_hash = ${options.hash} and about = ${options.about}`.execute(
+    db,
+  );
 }
 
-/** Deletes counts and tokens that no limit or link needs anymore. */
+/** Deletes expired counts and tokens. */
 export async function deleteOldCounts(
   db: Database,
   before: { sent: Date; tokens: Date },

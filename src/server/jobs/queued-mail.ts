@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An email in the queue: its recipient, its author, and what it is composed from. */
+/** An email in the queue: its recipient, its author, and the handler's input. */
 export const queuedMailSchema = z.object({
   dueAt: z.iso.datetime(),
   to: z.discriminatedUnion('proof', [
@@ -10,7 +10,7 @@ export const queuedMailSchema = z.object({
   ]),
   author: z.enum(['site', 'visitor', 'agent', 'admin']),
   about: z.string().nullable(),
-  /** Reports combined changes beyond the limit of a conversation or tour. */
+  /** Whether the email reports changes that were combined because of the limit for a conversation or tour. */
   isGathered: z.boolean().optional(),
   mail: z.unknown(),
 });

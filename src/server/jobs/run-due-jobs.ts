@@ -1,18 +1,18 @@
-/** Runs jobs due by a time, as if it were that time, for `npm run jobs` and for tests. */
+/** Runs jobs due by a time, as if it were that time, for `npm run jobs` and tests. */
 
 import type { Mailer } from '../mail/mailer.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
-import { deleteJob, failJob, type JobRow, takeDueJob } from './job-repository.ts';
+import { deleteJob, failJob, type JobRow, claimDueJob } from './job-repository.ts';
 import { runMailJob } from './mail-job.ts';
 import type { MailKind } from './mail-kinds.ts';
-import { isTurnDue } from './recurring.ts';
+import { isRunDue } from './recurring-jobs.ts';
 
-/** The numbers of jobs run and of those that failed. */
+/** The number of jobs run, and how many of them failed. */
 export type DueJobsResult = { done: number; failed: number };
 
 /**
- * Runs every job due by `context.now`, then recurring jobs due by then, then the jobs that these added. A failed job
- * waits for its next attempt, at a later time; the schedule of recurring jobs does not change.
+ * Runs every job due by `context.now`, then the recurring jobs due by then, then the jobs that these added. A failed job
+ * waits for its next attempt at a later time. The schedule of recurring jobs does not change.
  *
  * @param options.worker the name of the worker that locks the jobs
  * @param options.hasRecurring false skips recurring jobs
@@ -31,7 +31,7 @@ export async function runDueJobs(
     const except = Object.keys(table.recurring);
     for (;;) {
       context.shutdownSignal.throwIfAborted();
-      const job = await takeDueJob(db, { at: now, worker, except, exceptIds: failedIds });
+      const job = await claimDueJob(db, { at: now, worker, except, exceptIds: failedIds });
       if (job === undefined) return;
       try {
         await runJob(table, job, context, mailer);
@@ -50,7 +50,7 @@ export async function runDueJobs(
   await runWaiting();
   if (!hasRecurring) return result;
   for (const [name, { handle }] of Object.entries(table.recurring)) {
-    if (!(await isTurnDue(db, name, now))) continue;
+    if (!(await isRunDue(db, name, now))) continue;
     await handle(context);
     result.done += 1;
   }
@@ -58,7 +58,11 @@ export async function runDueJobs(
   return result;
 }
 
-/** Runs one job. @throws Error if it has no handler, or the handler fails */
+/**
+ * Runs one job.
+ *
+ * @throws Error if it has no handler, or its handler fails
+ */
 async function runJob(
   table: JobTable,
   job: JobRow,
@@ -68,6 +72,6 @@ async function runJob(
   const mail = table.mails[job.name as MailKind];
   if (mail !== undefined) return runMailJob(mail, job, context, mailer);
   const handle = table.jobs[job.name] ?? table.long[job.name] ?? table.outbound?.[job.name];
-  if (handle === undefined) throw new Error(`There is no job ${job.name}.`);
+  if (handle === undefined) throw new Error(`There is no handler for the job ${job.name}.`);
   return handle(job.payload, context);
 }

@@ -1,21 +1,21 @@
 /**
- * Worker liveness: each worker holds a database lock under its name, on a connection that lasts as long as its process.
- * A killed process loses the lock immediately, and others take over its jobs (docs/product/jobs.md).
+ * Tracks worker liveness. Each worker holds a database lock with its name, on a connection that its process keeps open.
+ * A killed process loses the lock immediately, and other processes take over its jobs (docs/product/jobs.md).
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection, Database } from '../database/database.ts';
-import { findDeadWorkers, HOLD_WORKER_LOCK, unlockWorkers } from './job-repository.ts';
+import { findDeadWorkers, HOLD_WORKER_LOCK, unlockJobsOf } from './job-repository.ts';
 
 const RETRY_MS = 500;
-/** The interval between checks: a worker missing twice has not just lost its connection briefly. */
+/** A worker counts as dead after two checks, since it may lose its connection briefly. */
 const CHECK_MS = 10_000;
 
 /**
- * Holds the locks of this process's workers until `shutdownSignal` is aborted, reconnecting when necessary.
+ * Holds the locks of this process's workers until `shutdownSignal` is aborted, and reconnects when necessary.
  *
- * @param onHeld called whenever all locks are held
+ * @param onHeld called each time all locks have been acquired
  */
 export async function holdWorkerLocks(
   connection: Connection,
@@ -30,7 +30,7 @@ export async function holdWorkerLocks(
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     });
-    const lost = new Promise<void>((resolve) => {
+    const connectionLost = new Promise<void>((resolve) => {
       client.on('error', () => resolve());
       client.on('end', () => resolve());
     });
@@ -38,7 +38,7 @@ export async function holdWorkerLocks(
       await client.connect();
       for (const worker of workers) await client.query(HOLD_WORKER_LOCK, [worker]);
       onHeld();
-      await Promise.race([lost, aborted(shutdownSignal)]);
+      await Promise.race([connectionLost, aborted(shutdownSignal)]);
     } catch {
       // The database is down, and the locks are lost.
     }
@@ -47,25 +47,25 @@ export async function holdWorkerLocks(
   }
 }
 
-/** Frees the jobs of dead workers periodically until `shutdownSignal` is aborted. */
-export async function freeDeadWorkers(
+/** Periodically unlocks the jobs of dead workers, until `shutdownSignal` is aborted. */
+export async function unlockDeadWorkers(
   db: Database,
   shutdownSignal: AbortSignal,
-  onFreed: (workers: string[]) => void,
+  onUnlocked: (workers: string[]) => void,
   checkMs = CHECK_MS,
 ): Promise<void> {
-  let missing: string[] = [];
+  let suspects: string[] = [];
   while (!shutdownSignal.aborted) {
     try {
       const dead = await findDeadWorkers(db);
-      const gone = dead.filter((worker) => missing.includes(worker));
-      if (gone.length > 0) {
-        await unlockWorkers(db, gone);
-        onFreed(gone);
+      const confirmed = dead.filter((worker) => suspects.includes(worker));
+      if (confirmed.length > 0) {
+        await unlockJobsOf(db, confirmed);
+        onUnlocked(confirmed);
       }
-      missing = dead;
+      suspects = dead;
     } catch {
-      // The database is down: the next check is soon enough.
+      // The database is down; the next check is soon enough.
     }
     await pause(checkMs, shutdownSignal);
   }

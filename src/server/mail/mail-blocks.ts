@@ -1,12 +1,9 @@
-/**
- * The parts of an email; `renderMail` converts them to HTML and text. All text is plain: markup is
- * escaped.
- */
+/** The parts of an email, which `renderMail` converts to HTML and text. All texts are plain; markup in them is escaped. */
 
 export type MailBlock =
   /** The heading; one per email. */
   | { kind: 'heading'; text: string }
-  /** A paragraph, with its line breaks. */
+  /** A paragraph; its line breaks are preserved. */
   | { kind: 'text'; text: string }
   /** Small print. */
   | { kind: 'note'; text: string }
@@ -14,7 +11,7 @@ export type MailBlock =
   | { kind: 'button'; label: string; url: string }
   /** A secondary link. */
   | { kind: 'link'; label: string; url: string }
-  /** A user's text, with its line breaks. */
+  /** A user's text; its line breaks are preserved. */
   | { kind: 'quote'; text: string }
   /** Labeled facts, such as When and Where. */
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
@@ -23,18 +20,18 @@ export type MailBlock =
   /** A listing. */
   | {
       kind: 'home';
-      /** Why it is included, such as `New` or `Price cut from $620,000`. */
+      /** The reason for including it, such as `New` or `Price cut from $620,000`. */
       reason: string | null;
       price: string;
       title: string;
       /** E.g. `3 beds · 2 baths · Austin, TX`. */
       line: string;
       url: string;
-      /** Absolute; null without a picture. */
+      /** An absolute URL; null if there is no picture. */
       imageUrl: string | null;
     };
 
-/** An email as its author writes it. */
+/** The content of an email, independent of its format. */
 export type MailContent = {
   subject: string;
   /** Shown after the subject in inboxes, but not in the email itself. */

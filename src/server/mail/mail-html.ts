@@ -1,7 +1,7 @@
 /**
- * Renders an email's HTML: tables and inline styles, because many clients support nothing else, and dark colors where
- * supported. It reads well without pictures and without the style sheet. Only ASCII, so that links stay whole in the
- * raw message.
+ * Renders an email's HTML. It uses tables and inline styles, because many clients support nothing else, and dark colors
+ * where supported. It is readable without pictures and without the style sheet. It contains only ASCII, so that long
+ * links are not broken up in the raw message.
  */
 
 import type { MailBlock, MailContent } from './mail-blocks.ts';
@@ -10,7 +10,7 @@ import type { MailSite } from './mail-site.ts';
 const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const SERIF = "font-family:Fraunces,Georgia,'Times New Roman',serif";
 
-/** The site's light colors; the dark ones are in the style sheet below. */
+/** The site's light colors; the dark colors are in the style sheet below. */
 const INK = '#231d17';
 const SOFT = '#534b44';
 const FAINT = '#6b635b';
@@ -31,22 +31,22 @@ img{border:0;display:block}
 .line{border-color:#35312c!important}.reason{background:#35241c!important;color:#e09e77!important}
 }`;
 
-/** Escapes text for HTML, attributes included, as ASCII. */
+/** Escapes text for HTML content and attributes, as ASCII. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']|[^\x20-\x7e\n\t]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
-    // Control characters are not allowed in HTML, not even as references.
+    // Control characters are not allowed in HTML, even as character references.
     return code < 32 || code === 127 ? ' ' : `&#${code};`;
   });
 }
 
 const withBreaks = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n');
 
-/** @throws Error for anything but a web address */
+/** @throws Error for protocols other than http, https, and tel */
 function escapeUrl(url: string): string {
   const { href, protocol } = new URL(url);
   if (!/^(https?|tel):$/.test(protocol))
-    throw new Error('Emails link only to web addresses and phone numbers.');
+    throw new Error('Emails can link only to web pages and phone numbers.');
   return escapeHtml(href);
 }
 
@@ -137,12 +137,12 @@ ${picture}${reason}<a href="${url}" class="ink" style="color:${INK};text-decorat
 </div>`;
 }
 
-/** Renders a block in small print below the card. */
+/** Renders a block in small print at the bottom. */
 function toFooter(block: MailBlock): string {
   const style = `${FONT};margin:0 0 10px;font-size:13px;line-height:20px;color:${FAINT}`;
   if (block.kind === 'link' || block.kind === 'button') {
     return `<p class="faint" style="${style}"><a href="${escapeUrl(block.url)}" class="faint" style="color:${FAINT}">${escapeHtml(block.label)}</a></p>`;
   }
-  if (!('text' in block)) throw new Error(`A footer has no ${block.kind}.`);
+  if (!('text' in block)) throw new Error(`A footer cannot contain a ${block.kind}.`);
   return `<p class="faint" style="${style}">${withBreaks(block.text)}</p>`;
 }

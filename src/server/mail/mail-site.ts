@@ -1,14 +1,12 @@
-/** The site that emails come from. */
-
-/** The site's name and look in emails. */
+/** The site's name and appearance in emails. */
 export type MailSite = {
   /** E.g. `Doorstep`. */
   name: string;
   /** Its URL, without a trailing slash. */
   url: string;
-  /** Color of buttons and links, `#rrggbb`; readable under white text. */
+  /** The color of buttons, `#rrggbb`; white text on it is readable. */
   accent: string;
-  /** Absolute URL of a picture; null shows only the name. */
+  /** An absolute URL; null shows only the name. */
   logoUrl: string | null;
 };
 

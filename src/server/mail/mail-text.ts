@@ -1,4 +1,4 @@
-/** Renders an email's plain text, for clients without HTML and readers who prefer it. */
+/** Renders an email's plain text, for clients without HTML and recipients who prefer it. */
 
 import type { MailBlock, MailContent } from './mail-blocks.ts';
 import type { MailSite } from './mail-site.ts';
@@ -31,8 +31,8 @@ function toText(block: MailBlock): string {
     case 'facts':
       return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
     case 'home': {
-      const head = block.reason === null ? block.price : `${block.reason}: ${block.price}`;
-      return [head, block.title, block.line, block.url].join('\n');
+      const priceLine = block.reason === null ? block.price : `${block.reason}: ${block.price}`;
+      return [priceLine, block.title, block.line, block.url].join('\n');
     }
   }
 }

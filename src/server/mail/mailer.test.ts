@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-/** Returns an email's unfolded headers by lower-case name, with all values of repeated ones. */
+/** Returns an email's unfolded headers by lowercase name, with all values of repeated headers. */
 function headersOf(mail: string): Record<string, string[]> {
   const head = mail.split('\r\n\r\n')[0] ?? '';
   const headers: Record<string, string[]> = {};
@@ -33,11 +33,11 @@ function headersOf(mail: string): Record<string, string[]> {
 describe('over SMTP', () => {
   let server: SMTPServer;
   let received: { from: string; to: string[]; mail: string }[];
-  let refusal: Error | null;
+  let rejection: Error | null;
 
   beforeEach(async () => {
     received = [];
-    refusal = null;
+    rejection = null;
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -46,14 +46,14 @@ describe('over SMTP', () => {
         else done(new Error('Wrong password'));
       },
       onData: (stream, session, done) => {
-        void take(stream, session, done);
+        void receiveMail(stream, session, done);
       },
     });
     server.listen(0, '127.0.0.1');
     await once(server.server, 'listening');
   });
 
-  async function take(
+  async function receiveMail(
     stream: SMTPServerDataStream,
     { envelope: { mailFrom, rcptTo } }: SMTPServerSession,
     done: (error?: Error | null) => void,
@@ -61,7 +61,7 @@ describe('over SMTP', () => {
     const mail = await readText(stream);
     const from = mailFrom === false ? '' : mailFrom.address;
     received.push({ from, to: rcptTo.map(({ address }) => address), mail });
-    done(refusal);
+    done(rejection);
   }
 
   afterEach(() => new Promise<void>((resolve) => server.close(resolve)));
@@ -75,7 +75,7 @@ describe('over SMTP', () => {
     });
   }
 
-  test('delivers an email to the server, signed in if the URL has credentials', async () => {
+  test('delivers an email to the server, with authentication if the URL has credentials', async () => {
     const mail = { to: 'ann@example.org', subject: 'Grüße', text: 'Line one\n.\nLine three' };
     expect(await mailerFor('me:p%40ss@').send(mail)).toEqual({ file: null });
     expect(received).toHaveLength(1);
@@ -88,9 +88,9 @@ describe('over SMTP', () => {
   });
 
   test.each([
-    ['letters beyond ASCII', 'Grüße'],
+    ['non-ASCII letters', 'Grüße'],
     ['a line too long for some servers', 'x'.repeat(999)],
-  ])('encodes %s', async (_what, text) => {
+  ])('encodes %s', async (_case, text) => {
     await mailerFor().send({ to: 'ann@example.org', subject: 'Hello', text });
     const mail = received[0]?.mail ?? '';
     expect(headersOf(mail)['content-transfer-encoding']).toEqual(['quoted-printable']);
@@ -121,7 +121,7 @@ describe('over SMTP', () => {
     'Ann <a@example.org>',
     'a@b@example.org',
     '',
-  ])('refuses the address %j', async (address) => {
+  ])('rejects the address %j', async (address) => {
     const mail = { subject: 'Hello', text: 'Hello' };
     await expect(mailerFor().send({ ...mail, to: address })).rejects.toThrow(
       'not a valid email address',
@@ -133,10 +133,10 @@ describe('over SMTP', () => {
     expect(received).toEqual([]);
   });
 
-  test('fails if the server refuses the email, the password, or the connection', async () => {
+  test('fails if the server rejects the email, the password, or the connection', async () => {
     const mail = { to: 'ann@example.org', subject: 'Hello', text: 'Hello' };
-    refusal = new Error('Not today');
-    await expect(mailerFor().send(mail)).rejects.toThrow('Not today');
+    rejection = new Error('Rejected');
+    await expect(mailerFor().send(mail)).rejects.toThrow('Rejected');
     await expect(mailerFor('me:wrong@').send(mail)).rejects.toThrow('Wrong password');
     const unreachable = createMailer({
       smtpUrl: 'smtp://127.0.0.1:1',
@@ -148,7 +148,7 @@ describe('over SMTP', () => {
 });
 
 describe('without a server', () => {
-  test('an email becomes a file that only its owner can read', async () => {
+  test('an email is written to a file that only its owner can read', async () => {
     const mailer = createMailer({ smtpUrl: undefined, from: async () => FROM, folder });
     const link = `https://homes.example.org/reset-password?token=${'x'.repeat(43)}`;
     const { file } = await mailer.send({
@@ -170,7 +170,7 @@ describe('without a server', () => {
     expect(mail.split('\r\n')).toContain(link);
   });
 
-  test('an email that does not fit on disk leaves nothing behind', async () => {
+  test('an email that does not fit on disk leaves no partial file', async () => {
     const mailer = path.resolve(import.meta.dirname, 'mailer.ts');
     const script = `
       import { createMailer } from ${JSON.stringify(mailer)};
@@ -180,9 +180,9 @@ describe('without a server', () => {
       const text = 'x'.repeat(100_000);
       await mailer.send({ to: 'ann@example.org', subject: 'Hello', text })
         .then(() => console.log('sent'), ({ code }) => console.log(code));`;
-    // Limits files to one block: writing more fails as on a full disk.
-    const limited = ['-c', 'ulimit -f 1 && exec "$0" "$@"', process.execPath];
-    const { stdout } = spawnSync('sh', [...limited, '--input-type=module', '-e', script]);
+    // Limits files to one block, so that writing more fails as on a full disk.
+    const limitFileSize = ['-c', 'ulimit -f 1 && exec "$0" "$@"', process.execPath];
+    const { stdout } = spawnSync('sh', [...limitFileSize, '--input-type=module', '-e', script]);
     expect(stdout.toString().trim()).toBe('EFBIG');
     expect(await readdir(folder)).toEqual([]);
   });

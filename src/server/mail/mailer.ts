@@ -1,4 +1,4 @@
-/** Outgoing mail: over SMTP, or as files without a server (docs/product/mail.md, What is promised). */
+/** Sends emails over SMTP, or writes them to files if there is no server (docs/product/mail.md, What is promised). */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { withoutBidiControls } from '#shared/schemas/common.ts';
 /** The sender of an email: `Doorstep <no-reply@example.org>`, or its parts. */
 export type MailSender = string | { name: string; address: string };
 
-/** One email. Names and subject can come from strangers: control characters in them never reach a header. */
+/** An email. Names and the subject can contain user input; their control characters are removed. */
 export type Mail = {
   /** An address without a name. */
   to: string;
-  /** The recipient of replies, if not the sender. */
+  /** The recipient of replies, if different from the sender. */
   replyTo?: { name: string; address: string };
   subject: string;
   /** Plain text. */
@@ -20,12 +20,12 @@ export type Mail = {
   /** The same as HTML. */
   html?: string;
   /**
-   * Unsubscribes with one click in the mail client (RFC 8058): a URL that accepts a POST without confirmation.
+   * The URL for unsubscribing with one click in the mail client (RFC 8058); it accepts a POST without confirmation.
    */
   unsubscribeUrl?: string;
   /** A calendar entry (RFC 5545) that mail clients offer to import. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string };
-  /** Identifies the email: two with the same key are the same email. */
+  /** Identifies the email; emails with the same key are considered identical. */
   messageKey?: string;
 };
 
@@ -52,7 +52,6 @@ export function createMailer(options: {
   return smtpUrl === undefined ? createFileMailer(folder, from) : createSmtpMailer(smtpUrl, from);
 }
 
-/** The timeout for the mail server, in milliseconds. */
 const SMTP_TIMEOUT_MS = 15_000;
 
 function createSmtpMailer(url: string, from: () => Promise<MailSender>): Mailer {
@@ -64,7 +63,7 @@ function createSmtpMailer(url: string, from: () => Promise<MailSender>): Mailer 
       greetingTimeout: SMTP_TIMEOUT_MS,
       socketTimeout: SMTP_TIMEOUT_MS,
     });
-    transport.use('stream', keepPlainTextUnwrapped);
+    transport.use('stream', preserveTextLines);
     return transport;
   });
   return {
@@ -80,7 +79,7 @@ function createFileMailer(folder: string, from: () => Promise<MailSender>): Mail
   const openComposer = once(async () => {
     const { createTransport } = await loadNodemailer();
     const composer = createTransport({ streamTransport: true, buffer: true });
-    composer.use('stream', keepPlainTextUnwrapped);
+    composer.use('stream', preserveTextLines);
     return composer;
   });
   return {
@@ -90,13 +89,13 @@ function createFileMailer(folder: string, from: () => Promise<MailSender>): Mail
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`);
-      // Under another name until complete: programs that watch the folder must not read partial emails.
+      // The file is renamed when complete, so that programs that watch the folder never read partial emails.
       const part = `${file}.part`;
       try {
         await writeFile(part, message as Buffer, { mode: 0o600, flag: 'wx' });
         await rename(part, file);
       } catch (error) {
-        // The next attempt uses a new name: on a full disk, each would leave another partial file.
+        // On a full disk, each attempt would otherwise leave another partial file.
         await rm(part, { force: true });
         throw error;
       }
@@ -105,23 +104,23 @@ function createFileMailer(folder: string, from: () => Promise<MailSender>): Mail
   };
 }
 
-/** The longest line that every server accepts, in characters without the line ending (RFC 5322, 2.1.1). */
-const LINE_MAX_LENGTH = 998;
+/** The maximum line length that every server accepts, without the line break (RFC 5322, 2.1.1). */
+const MAX_LINE_LENGTH = 998;
 
 /**
- * Prevents the library from wrapping plain text at 76 characters, which would break links in the files that people
- * read; ASCII lines that are not too long need no wrapping.
+ * Prevents the library from wrapping plain text at 76 characters, which would break links in the files. ASCII lines that
+ * are not too long need no wrapping.
  */
-function keepPlainTextUnwrapped({ message }: { message: MimePart }, done: () => void): void {
-  keepPartUnwrapped(message);
+function preserveTextLines({ message }: { message: MimePart }, done: () => void): void {
+  preservePartLines(message);
   done();
 }
 
-function keepPartUnwrapped(part: MimePart): void {
+function preservePartLines(part: MimePart): void {
   if (typeof part.content === 'string' && isPlain(part.content)) {
     part.getTransferEncoding = () => '7bit';
   }
-  for (const child of part.childNodes) keepPartUnwrapped(child);
+  for (const child of part.childNodes) preservePartLines(child);
 }
 
 /** A MIME part as the library builds it. */
@@ -130,10 +129,10 @@ type MimePart = { content?: unknown; childNodes: MimePart[]; getTransferEncoding
 function isPlain(text: string): boolean {
   return text
     .split('\n')
-    .every((line) => line.length <= LINE_MAX_LENGTH && /^[\t\x20-\x7e]*$/.test(line));
+    .every((line) => line.length <= MAX_LINE_LENGTH && /^[\t\x20-\x7e]*$/.test(line));
 }
 
-/** Converts an email to the library's format; nothing in it can make the library read files or URLs. */
+/** Converts an email to the library's format, in which it cannot refer to files or URLs. */
 function toMessage(mail: Mail, from: MailSender) {
   const { to, replyTo, subject, text, html, unsubscribeUrl, calendar, messageKey } = mail;
   return {
@@ -159,7 +158,7 @@ function domainOf(from: MailSender): string {
   return /@([^@<>\s]+)>?$/.exec(address.trim())?.[1] ?? 'localhost';
 }
 
-/** Returns the headers of RFC 8058; rejects URLs that would not survive unchanged. */
+/** Returns the headers of RFC 8058; rejects URLs that would be changed in a header. */
 function unsubscribeHeaders(url: string): Record<string, string> {
   if (!/^https?:\/\/[\x21-\x7e]+$/.test(url) || /[<>]/.test(url)) {
     throw new Error('This is not a valid unsubscribe URL.');
@@ -177,7 +176,7 @@ function onOneLine(text: string): string {
     .trim();
 }
 
-/** Validates an address without repairing it: anything else is a caller's error. */
+/** Validates an address without repairing it; an invalid address is a caller's error. */
 function checkAddress(address: string): string {
   if (!/^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u.test(address)) {
     throw new Error('This is not a valid email address.');
@@ -185,11 +184,11 @@ function checkAddress(address: string): string {
   return address;
 }
 
-/** Loaded on demand: the library is large, and not every process sends emails. */
+/** Loads the library on demand: it is large, and not every process sends emails. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
 
-/** Wraps a function so that it runs once and later calls get the same result. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+/** Wraps a function so that it runs once, and later calls get the same result. */
+function once<T>(create: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= create());
 }

@@ -1,4 +1,4 @@
-/** An email with the site's look: HTML and text from one source (docs/product/mail.md). */
+/** Renders an email's HTML and text from the same content (docs/product/mail.md). */
 
 import type { MailContent } from './mail-blocks.ts';
 import { renderHtml } from './mail-html.ts';
@@ -8,7 +8,7 @@ import { renderText } from './mail-text.ts';
 /** The rendered parts of `Mail`. */
 export type RenderedMail = { subject: string; text: string; html: string };
 
-/** Renders an email. User input anywhere in the content becomes neither markup nor headers. */
+/** Renders an email. User input in the content can add neither markup nor headers. */
 export function renderMail(site: MailSite, content: MailContent): RenderedMail {
   return {
     subject: content.subject,

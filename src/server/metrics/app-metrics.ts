@@ -1,25 +1,25 @@
-/** The Prometheus metrics of one server process (docs/product/operations.md, Metrics). */
+/** The Prometheus metrics of a server process (docs/product/operations.md, Metrics). */
 
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ResponseCache } from '../cache/response-cache.ts';
 
-/** In seconds: cached responses take under a millisecond, pages tens of milliseconds, uploads seconds. */
+/** In seconds. Cached responses take less than a millisecond, pages tens of milliseconds, and uploads seconds. */
 const DURATION_BUCKETS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
 
-/** Connections of a pool, as `pg` counts them. */
+/** The counts of a pool's connections, as provided by `pg`. */
 export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number };
 
-/** The metrics of one process. */
+/** The metrics of a process. */
 export type AppMetrics = {
   registry: Registry;
   /** Starts counting an app's requests; call it before the routes are registered. */
   watch: (app: FastifyInstance) => void;
 };
 
-/** Sources of other gauges; `pools` by name, such as `primary`. */
+/** The sources of other metrics; `pools` by name, such as `primary`. */
 export type MetricsSources = {
   responseCache: ResponseCache;
   pools: Readonly<Record<string, PoolCounts>>;
@@ -36,14 +36,14 @@ export function createAppMetrics(sources: MetricsSources): AppMetrics {
     buckets: DURATION_BUCKETS,
     registers: [registry],
   });
-  describePools(sources.pools, registry);
-  describeCache(sources.responseCache, registry);
+  registerPoolMetrics(sources.pools, registry);
+  registerCacheMetrics(sources.responseCache, registry);
 
   return {
     registry,
     watch: (app) => {
       app.addHook('onResponse', async (request, reply) => {
-        // Pages call the API in process, which counts toward their own duration.
+        // API calls by pages in this process count toward the page's duration.
         if (!app.load.isFromNetwork(request.raw)) return;
         const route = request.routeOptions.url ?? 'none';
         const labels = { method: request.method, route, status: reply.statusCode };
@@ -63,11 +63,14 @@ export function createAppMetrics(sources: MetricsSources): AppMetrics {
   };
 }
 
-function describePools(pools: Readonly<Record<string, PoolCounts>>, registry: Registry): void {
+function registerPoolMetrics(
+  pools: Readonly<Record<string, PoolCounts>>,
+  registry: Registry,
+): void {
   registry.registerMetric(
     new Gauge({
       name: 'doorstep_database_connections',
-      help: 'Connections of the pools, and requests waiting for one',
+      help: 'Connections by pool and state, and requests waiting for a connection',
       labelNames: ['pool', 'state'],
       registers: [],
       collect() {
@@ -81,7 +84,7 @@ function describePools(pools: Readonly<Record<string, PoolCounts>>, registry: Re
   );
 }
 
-function describeCache(responseCache: ResponseCache, registry: Registry): void {
+function registerCacheMetrics(responseCache: ResponseCache, registry: Registry): void {
   registry.registerMetric(
     new Gauge({
       name: 'doorstep_cached_responses_bytes',
@@ -102,16 +105,16 @@ function describeCache(responseCache: ResponseCache, registry: Registry): void {
       },
     }),
   );
-  const lookUps = new Counter({
+  const lookups = new Counter({
     name: 'doorstep_cached_responses_lookups_total',
     help: 'Public responses served from the cache (hit) or rendered (miss)',
     labelNames: ['result'],
     registers: [registry],
     collect() {
       const { hits, misses } = responseCache.counts();
-      lookUps.reset();
-      lookUps.inc({ result: 'hit' }, hits);
-      lookUps.inc({ result: 'miss' }, misses);
+      lookups.reset();
+      lookups.inc({ result: 'hit' }, hits);
+      lookups.inc({ result: 'miss' }, misses);
     },
   });
 }

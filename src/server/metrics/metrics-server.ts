@@ -6,18 +6,18 @@ import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, type Registry, type RegistryContentType } from 'prom-client';
 import { explainListenError } from '../errors/listen-error.ts';
 
-/** Metrics in Prometheus' text format. */
+/** Returns metrics in Prometheus's text format. */
 export type ReadMetrics = () => Promise<string>;
 
-/** Responds to metrics requests from the primary process. */
-export function offerMetrics(registry: Registry): void {
+/** Makes a worker process respond to the primary process's requests for metrics. */
+export function respondToMetricsRequests(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
-  // The first instance adds the listener for requests from the primary.
+  // The first instance adds the listener for requests from the primary process.
   void new AggregatorRegistry();
 }
 
-/** Returns a reader that sums the metrics of all worker processes. */
-export function collectedMetrics(): ReadMetrics {
+/** Creates a reader that sums the metrics of all worker processes. */
+export function createClusterReader(): ReadMetrics {
   const registry = new AggregatorRegistry<RegistryContentType>();
   return () => registry.clusterMetrics();
 }

@@ -24,7 +24,7 @@ function samples(text: string, name: string): string[] {
 
 const COUNT = 'doorstep_http_request_duration_seconds_count';
 
-test('count network requests by route and status, and cached responses', async () => {
+test('metrics count network requests by route and status, and cached responses', async () => {
   const responseCache = createResponseCache(1024 * 1024);
   responseCache.setLive(true);
   const pool = { totalCount: 3, idleCount: 1, waitingCount: 2 };
@@ -40,7 +40,7 @@ test('count network requests by route and status, and cached responses', async (
   await fetch(`${url}/api/properties?searchTerm=private`);
   await fetch(`${url}/api/properties?searchTerm=private`);
   await fetch(`${url}/api/properties/99`);
-  await fetch(`${url}/nowhere/private`);
+  await fetch(`${url}/unknown/private`);
   await server.ok(endpoints.health);
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
@@ -66,11 +66,11 @@ test('count network requests by route and status, and cached responses', async (
   // Search terms must not appear.
   expect(text).not.toContain('private');
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-  // The site's main port does not serve them.
+  // The site's port does not serve metrics.
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 });
 
-test.each(['1', '2'])('add up over %s processes', async (count) => {
+test.each(['1', '2'])('metrics are summed over %s processes', async (count) => {
   const database = await createTestDatabase();
   const folder = makeTempFolder();
   closers.push(database.drop, () => rm(folder, { recursive: true }));

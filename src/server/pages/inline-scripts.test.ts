@@ -8,8 +8,9 @@ const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).
 
 describe('hashOwnScripts', () => {
   it('allows scripts with the nonce, and removes the nonce', () => {
-    const own = '<script nonce="n1">own()</script><script type="module" nonce="n1">more()</script>';
-    expect(hashOwnScripts(own, 'n1')).toEqual({
+    const html =
+      '<script nonce="n1">own()</script><script type="module" nonce="n1">more()</script>';
+    expect(hashOwnScripts(html, 'n1')).toEqual({
       html: '<script>own()</script><script type="module">more()</script>',
       sources: [sourceOf('own()'), sourceOf('more()')],
     });
@@ -28,7 +29,7 @@ describe('hashOwnScripts', () => {
 });
 
 describe('a cached page', () => {
-  /** Renders a page into which a script was injected. */
+  /** Requests a page with an injected script. */
   const render = async (type: string) => {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);

@@ -1,13 +1,13 @@
-/** The CSP for inline scripts of cached pages. */
+/** The content security policy for inline scripts of cached pages. */
 
 import { createHash } from 'node:crypto';
 
 /**
- * Removes the nonce from a page and returns the CSP sources (CSP 3, 2.3.1) of the inline scripts that had it. Only
- * our own renderer knows the nonce: a script that got into the page any other way has no hash and does not run.
+ * Removes the nonce from a page, and returns the CSP sources (CSP 3, 2.3.1) of the inline scripts that had it. Only our
+ * renderer knows the nonce, so an injected script gets no hash and does not run.
  *
- * @param html rendered with the nonce
- * @param nonce base64url, unknown outside the renderer
+ * @param html a page rendered with the nonce
+ * @param nonce in base64url
  */
 export function hashOwnScripts(html: string, nonce: string): { html: string; sources: string[] } {
   const scripts = html.matchAll(/<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g);

@@ -1,4 +1,4 @@
-/** Every URL that is neither a file nor an endpoint is a page. */
+/** Serves pages at every URL that is neither a file nor an endpoint. */
 
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +12,7 @@ import { hashOwnScripts } from './inline-scripts.ts';
 import type { ApiResponse, PageRenderer } from './page-renderer.ts';
 
 /**
- * Returns a fetch that calls the API in process, for the pages' loaders; only calls of visitors, without a token.
+ * Returns a `fetch` for the pages' loaders, which calls the API in this process as a visitor, without a token.
  *
  * @param onStale called with the age in seconds of a response served while the database is down
  */
@@ -40,14 +40,14 @@ export function inProcessFetch(
   };
 }
 
-/** Converts a page request to a web `Request`, without a body. */
+/** Converts a page request to a `Request` of the Fetch API, without a body. */
 function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value);
   }
-  // Only the path and query of this URL are used; links are built from PUBLIC_URL.
-  // Concatenated, not resolved: a path with two leading slashes would name another site, or none.
+  // Only the path and query of this URL are used; links are built from PUBLIC_URL. The URL is concatenated, because a
+  // path with two leading slashes would resolve to another site.
   return new Request(new URL(`http://localhost${request.raw.url ?? '/'}`), {
     method: request.method,
     headers,
@@ -55,7 +55,7 @@ function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
   });
 }
 
-/** Registers the pages. They are the same for everyone: the browser adds what depends on the user. */
+/** Registers the pages. They are the same for everyone; the browser adds content that depends on the user. */
 export function registerPageRoutes(
   app: FastifyInstance,
   options: {
@@ -69,13 +69,13 @@ export function registerPageRoutes(
   const { render, publicSettings, readSite, cache } = options;
 
   /**
-   * Renders a complete page, even for a HEAD request. A secret nonce during rendering tells its own
-   * inline scripts from injected ones; the CSP then allows them by hash, which stays valid while
+   * Renders a complete page, even for a HEAD request. During rendering, a secret nonce distinguishes the page's own
+   * inline scripts from injected ones. The content security policy then allows them by hash, which remains valid while
    * the page is cached.
    */
-  async function renderWhole(request: FastifyRequest): Promise<CachedResponse> {
+  async function renderComplete(request: FastifyRequest): Promise<CachedResponse> {
     const nonce = createNonce();
-    /** While the database is down, a page is as old as the oldest response that it shows. */
+    /** While the database is down, a page's age is that of the oldest response it shows. */
     let staleSeconds: number | undefined;
     const response = await render(toWebRequest(request, { method: 'GET' }), {
       apiFetch: inProcessFetch(app, request, (seconds) => {
@@ -87,7 +87,7 @@ export function registerPageRoutes(
       logError: (error) =>
         request.log.error({ req: request, err: error }, 'A page could not be rendered'),
     });
-    const { body, sources } = await takeNonce(response, nonce);
+    const { body, sources } = await replaceNonce(response, nonce);
     const page = toCachedResponse(
       response.status,
       {
@@ -99,12 +99,12 @@ export function registerPageRoutes(
     return staleSeconds === undefined ? page : { ...page, staleSeconds };
   }
 
-  /** Renders a page as a stream, if nothing is cached; a nonce allows its inline scripts. */
+  /** Renders a page that is not cached as a stream; a nonce allows its inline scripts. */
   async function renderStream(request: FastifyRequest, reply: FastifyReply) {
-    const left = new AbortController();
-    reply.raw.once('close', () => left.abort());
+    const disconnected = new AbortController();
+    reply.raw.once('close', () => disconnected.abort());
     const nonce = createNonce();
-    const response = await render(toWebRequest(request, { signal: left.signal }), {
+    const response = await render(toWebRequest(request, { signal: disconnected.signal }), {
       apiFetch: inProcessFetch(app, request),
       nonce,
       publicSettings,
@@ -128,7 +128,7 @@ export function registerPageRoutes(
     handler: async (request, reply) => {
       if (hasToken(request) || !cache.isEnabled) return renderStream(request, reply);
       const { raw } = request;
-      const response = await cache.get(raw.url ?? '', () => renderWhole(request), {
+      const response = await cache.get(raw.url ?? '', () => renderComplete(request), {
         isFromNetwork: app.load.isFromNetwork(raw),
       });
       return sendCachedResponse(request, reply, response);
@@ -136,11 +136,11 @@ export function registerPageRoutes(
   });
 }
 
-/** Returns whether a URL has the token of an emailed link. Parses it, since names can be percent-encoded. */
+/** Returns whether the URL contains the token of an emailed link. Parameter names can be percent-encoded. */
 const hasToken = (request: FastifyRequest) =>
   new URLSearchParams(request.raw.url?.split('?').slice(1).join('?')).has('token');
 
-/** Makes a page private: no caching, no indexing, no referrer. */
+/** Makes a page private: it is not cached, indexed, or sent as a referrer. */
 function hideToken(headers: Headers): void {
   headers.set('cache-control', 'no-store');
   headers.set('referrer-policy', 'no-referrer');
@@ -149,8 +149,8 @@ function hideToken(headers: Headers): void {
 
 const createNonce = () => randomBytes(16).toString('base64url');
 
-/** Returns the body to cache and the CSP sources of its scripts; only HTML has scripts. */
-async function takeNonce(
+/** Replaces the nonce with CSP sources for the cached page's scripts; only HTML has scripts. */
+async function replaceNonce(
   response: Response,
   nonce: string,
 ): Promise<{ body: Buffer; sources: string[] }> {

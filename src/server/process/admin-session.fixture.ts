@@ -1,9 +1,9 @@
-/** An admin of a server process, for tests that kill it. */
+/** Sends requests to a server process as an admin, for tests that kill the process. */
 
-/** Sends JSON to the API as the admin; throws for any response but success. */
+/** Sends JSON to the API as the admin; throws if the request fails. */
 export type AdminPost = <T>(path: string, body?: object) => Promise<T>;
 
-/** Signs in. @param admin the settings with which the server created the account */
+/** Signs in with the settings with which the server created the admin. */
 export async function signInAdmin(
   siteUrl: string,
   { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: { ADMIN_EMAIL: string; ADMIN_PASSWORD: string },

@@ -1,4 +1,4 @@
-/** A mail server that counts accepted emails, and recipients of alerts, for alert-kills.test.ts. */
+/** A mail server that records accepted emails, and recipients of alerts, for alert-kills.test.ts. */
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -13,45 +13,45 @@ import { updatePreferences } from '../features/saved-searches/preference-reposit
 import { insertSavedSearch } from '../features/saved-searches/saved-search-repository.ts';
 import { toSearchValues } from '../features/saved-searches/saved-search-values.ts';
 
-/** How long the mail server takes per email, in milliseconds: long enough for a kill. */
+/** The mail server's delay for each email, long enough for killing the sender in the meantime. */
 const DELIVERY_MS = 20;
 
 /** An email accepted by the server. */
-export type TakenMail = {
+export type ReceivedMail = {
   to: string;
   messageId: string;
-  /** Ids of the homes that it shows. */
+  /** The ids of the homes in the email. */
   homes: string[];
-  /** How many more it mentions. */
+  /** The number of additional homes that it mentions. */
   more: number;
 };
 
-/** Listens on a free port; an email counts as accepted once complete, whether or not the sender gets the response. */
+/** Listens on a free port. An email counts as accepted once it is complete, even if the sender gets no response. */
 export async function startMailServer(): Promise<{
   url: string;
-  taken: TakenMail[];
+  received: ReceivedMail[];
   /** Delays all responses until the returned function is called. */
-  hold: () => () => void;
+  pauseResponses: () => () => void;
   stop: () => Promise<void>;
 }> {
-  const taken: TakenMail[] = [];
-  let mayAnswer = Promise.resolve();
+  const received: ReceivedMail[] = [];
+  let canRespond = Promise.resolve();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: (stream, session, done) => {
-      void take(stream, session, done);
+      void receiveMail(stream, session, done);
     },
   });
-  async function take(
+  async function receiveMail(
     stream: SMTPServerDataStream,
     { envelope: { rcptTo } }: SMTPServerSession,
     done: (error?: Error | null) => void,
   ): Promise<void> {
-    // Never completes if the sender is killed.
+    // Remains incomplete if the sender is killed.
     const mail = await readText(stream).catch(() => '');
-    if (/--\s*$/.test(mail)) taken.push({ to: rcptTo[0]?.address ?? '', ...readMail(mail) });
-    await mayAnswer;
+    if (/--\s*$/.test(mail)) received.push({ to: rcptTo[0]?.address ?? '', ...readMail(mail) });
+    await canRespond;
     await sleep(DELIVERY_MS);
     done();
   }
@@ -62,25 +62,25 @@ export async function startMailServer(): Promise<{
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    taken,
-    hold: () => {
+    received,
+    pauseResponses: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      mayAnswer = promise;
+      canRespond = promise;
       return resolve;
     },
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }
 
-function readMail(mail: string): Omit<TakenMail, 'to'> {
+function readMail(mail: string): Omit<ReceivedMail, 'to'> {
   const messageId = /^Message-ID: (\S+)/im.exec(mail)?.[1] ?? '';
   const ids = mail.matchAll(/\/property\/(\d+)/g);
   const more = Number(/\+ (\d+) more/.exec(mail)?.[1] ?? 0);
   return { messageId, homes: [...new Set([...ids].map(([, id = '']) => id))], more };
 }
 
-/** Adds people with a confirmed address and a search for homes in Austin; returns their addresses. */
-export async function addWatchers(
+/** Adds users with a confirmed address and a saved search for homes in Austin; returns their addresses. */
+export async function addSubscribers(
   db: Database,
   count: number,
   frequency: Frequency,
@@ -89,7 +89,7 @@ export async function addWatchers(
   for (let index = 0; index < count; index += 1) {
     const { id, email } = await db
       .insertInto('users')
-      .values(buildUserRow({ email: `watcher-${index}@example.org` }))
+      .values(buildUserRow({ email: `subscriber-${index}@example.org` }))
       .returning(['id', 'email'])
       .executeTakeFirstOrThrow();
     await updatePreferences(db, id, { confirmedEmail: email });
@@ -101,7 +101,7 @@ export async function addWatchers(
   return emails;
 }
 
-/** Adds a newly listed home in Austin; returns its id. */
+/** Adds a new listing in Austin; returns its id. */
 export async function addHome(db: Database, agentId: string): Promise<string> {
   const { id } = await db
     .insertInto('properties')

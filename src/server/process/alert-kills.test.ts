@@ -12,7 +12,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { openDatabase, type Database } from '../database/database.ts';
-import { addHome, addWatchers, startMailServer } from './alert-kills.fixture.ts';
+import { addHome, addSubscribers, startMailServer } from './alert-kills.fixture.ts';
 
 /** How many times the server is killed. */
 const ROUNDS = 40;
@@ -68,7 +68,7 @@ async function findNotified(watcher: string): Promise<string[]> {
 test.runIf(IS_FULL_RUN)(
   'killed at random moments, it emails every home once, and repeats at most one email per kill',
   async () => {
-    const watchers = await addWatchers(db, WATCHERS, 'instant');
+    const watchers = await addSubscribers(db, WATCHERS, 'instant');
     const { id: agentId } = await db
       .insertInto('users')
       .values(buildUserRow({ role: 'agent' }))
@@ -79,12 +79,12 @@ test.runIf(IS_FULL_RUN)(
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await startServer();
       // In the first round, the kill certainly comes before the mail server's response.
-      const release = round === 0 ? mailServer.hold() : undefined;
+      const release = round === 0 ? mailServer.pauseResponses() : undefined;
       try {
-        const before = mailServer.taken.length;
+        const before = mailServer.received.length;
         // The first home of a round starts the work, which the kill interrupts.
         homes.push(await addHome(db, agentId));
-        await expect.poll(() => mailServer.taken.length).toBeGreaterThan(before);
+        await expect.poll(() => mailServer.received.length).toBeGreaterThan(before);
         const end = Date.now() + Math.random() * LONGEST_ROUND_MS;
         while (Date.now() < end) {
           homes.push(await addHome(db, agentId));
@@ -107,9 +107,9 @@ test.runIf(IS_FULL_RUN)(
       await server.stop();
     }
 
-    const { taken } = mailServer;
-    const mails = [...new Map(taken.map((mail) => [mail.messageId, mail])).values()];
-    expect(taken.length - mails.length).toBeLessThanOrEqual(ROUNDS);
+    const { received } = mailServer;
+    const mails = [...new Map(received.map((mail) => [mail.messageId, mail])).values()];
+    expect(received.length - mails.length).toBeLessThanOrEqual(ROUNDS);
     for (const watcher of watchers) {
       const mine = mails.filter(({ to }) => to === watcher);
       const shown = mine.flatMap((mail) => mail.homes);

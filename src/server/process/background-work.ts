@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import type { Installation } from './installation.ts';
 import type { JobContext, JobLog } from '../jobs/job-handler.ts';
-import { findDeadWorkers, unlockWorkers } from '../jobs/job-repository.ts';
+import { findDeadWorkers, unlockJobsOf } from '../jobs/job-repository.ts';
 import { type DueJobsResult, runDueJobs } from '../jobs/run-due-jobs.ts';
 import { holdWorkerLocks } from '../jobs/worker-lock.ts';
 import { createThrottle } from '../concurrency/throttle.ts';
@@ -95,7 +95,7 @@ export async function runBackgroundWork(
   const held = Promise.withResolvers<void>();
   const holding = holdWorkerLocks(connection, [worker], done.signal, held.resolve);
   try {
-    await unlockWorkers(db, await findDeadWorkers(db));
+    await unlockJobsOf(db, await findDeadWorkers(db));
     // Jobs taken earlier would look like those of a dead process.
     await Promise.race([held.promise, untilAborted(shutdownSignal)]);
     return await runDueJobs(JOB_TABLE, { ...context, db, now: at, shutdownSignal }, mailer, {

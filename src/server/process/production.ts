@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import type { ServerParts } from './app-process.ts';
-import { findBuildFolder, productionRenderer } from '../pages/page-renderer.ts';
+import { findBuildFolder, createProductionRenderer } from '../pages/page-renderer.ts';
 import { runCommand } from './run-command.ts';
 import { runServer } from './serve.ts';
 
@@ -11,7 +11,7 @@ export async function loadBuiltPages(): Promise<ServerParts> {
   const buildFolder = findBuildFolder();
   return {
     pages: {
-      render: await productionRenderer(buildFolder),
+      render: await createProductionRenderer(buildFolder),
       filesFolder: path.join(buildFolder, 'client'),
     },
   };

@@ -17,7 +17,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { addWatchers, startMailServer } from './alert-kills.fixture.ts';
+import { addSubscribers, startMailServer } from './alert-kills.fixture.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../../scripts/jobs.ts');
 const MINUTE_MS = 60_000;
@@ -91,7 +91,7 @@ test.runIf(IS_FULL_RUN).for([
   await sql`alter table property_changes alter changed_at set default ${sql.lit(iso ?? '')}`.execute(
     db,
   );
-  const watchers = await addWatchers(db, WATCHERS, 'instant');
+  const watchers = await addSubscribers(db, WATCHERS, 'instant');
   const { id: agentId } = await db
     .insertInto('users')
     .values(buildUserRow({ role: 'agent' }))
@@ -105,7 +105,7 @@ test.runIf(IS_FULL_RUN).for([
   expect(await countIn('scheduled')).toBe(HOMES);
 
   // Until then no process is done: the emails remain.
-  const release = mailServer.hold();
+  const release = mailServer.pauseResponses();
   const both = [workUntil(at), workUntil(at)];
   const ended = both.map((each) => once(each, 'exit'));
   await expect.poll(() => countIn('published'), { timeout: 60_000 }).toBeGreaterThan(0);
@@ -132,9 +132,9 @@ test.runIf(IS_FULL_RUN).for([
       select count(*)::int as homes, count(distinct property_id)::int as published,
         array_agg(distinct change) as changes from property_history`.execute(db);
   expect(rows).toEqual([{ homes: HOMES, published: HOMES, changes: ['created'] }]);
-  const { taken } = mailServer;
-  const mails = [...new Map(taken.map((mail) => [mail.messageId, mail])).values()];
-  expect(taken.length - mails.length).toBeLessThanOrEqual(1);
+  const { received } = mailServer;
+  const mails = [...new Map(received.map((mail) => [mail.messageId, mail])).values()];
+  expect(received.length - mails.length).toBeLessThanOrEqual(1);
   for (const watcher of watchers) {
     const mine = mails.filter(({ to }) => to === watcher);
     const shown = mine.flatMap((mail) => mail.homes);

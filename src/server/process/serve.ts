@@ -122,7 +122,7 @@ async function runWorker(
     const { serveApp, parts } = await loading;
     const metrics = config.metrics && (await loadMetrics());
     await serveApp(config, installation, parts, shutdownSignal, (_url, _app, appMetrics) => {
-      if (appMetrics) metrics?.offerMetrics(appMetrics.registry);
+      if (appMetrics) metrics?.respondToMetricsRequests(appMetrics.registry);
     });
   } finally {
     await installation.close();
@@ -166,8 +166,8 @@ async function openLog({ logLevel }: Config): Promise<FastifyBaseLogger> {
 const loadMetrics = () => import('../metrics/metrics-server.ts');
 
 async function startCollectedMetrics(address: NonNullable<Config['metrics']>) {
-  const { collectedMetrics, startMetricsServer } = await loadMetrics();
-  return startMetricsServer(address, collectedMetrics());
+  const { createClusterReader, startMetricsServer } = await loadMetrics();
+  return startMetricsServer(address, createClusterReader());
 }
 
 /** Starts work that one process does on behalf of all. */

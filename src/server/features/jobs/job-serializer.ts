@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Job, JobDetails } from '#shared/schemas/service/job.ts';
-import { isRecurringKey } from '../../jobs/recurring.ts';
+import { isRecurringKey } from '../../jobs/recurring-jobs.ts';
 import type { QueuedJobRow } from './queued-job-repository.ts';
 
 const MAX_ERROR_LENGTH = 1_000;

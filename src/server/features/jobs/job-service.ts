@@ -8,7 +8,7 @@ import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { isAnyWorkerAlive } from '../../jobs/job-repository.ts';
-import { isRecurringKey } from '../../jobs/recurring.ts';
+import { isRecurringKey } from '../../jobs/recurring-jobs.ts';
 import { toJob, toJobDetails } from './job-serializer.ts';
 import {
   countByState,

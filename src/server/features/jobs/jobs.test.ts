@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addJob, MAX_ATTEMPTS } from '#server/jobs/job-queue.ts';
-import { takeDueJob } from '#server/jobs/job-repository.ts';
+import { claimDueJob } from '#server/jobs/job-repository.ts';
 import { addMail } from '#server/jobs/mail-job.ts';
-import { addNextTurn } from '#server/jobs/recurring.ts';
+import { addNextRun } from '#server/jobs/recurring-jobs.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -44,7 +44,7 @@ async function addFailedJob(tries: number): Promise<string> {
 async function addRunningJob(): Promise<string> {
   await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '7' } });
   const at = server.clock.now();
-  const job = await takeDueJob(server.db, { at, worker: 'some-one', except: [], exceptIds: [] });
+  const job = await claimDueJob(server.db, { at, worker: 'some-one', except: [], exceptIds: [] });
   return job?.id ?? '';
 }
 
@@ -223,7 +223,7 @@ describe('DELETE /jobs/:id', () => {
     expect(await server.refused(endpoints.discardJob, asAdmin(running))).toMatchObject({
       status: 409,
     });
-    await addNextTurn(server.db, 'inquiries.sweep', 'day', server.clock.now());
+    await addNextRun(server.db, 'inquiries.sweep', 'day', server.clock.now());
     const [recurring] = await list({ state: 'waiting' });
     expect(recurring).toMatchObject({ name: 'inquiries.sweep', isRecurring: true });
     expect(await server.refused(endpoints.discardJob, asAdmin(recurring?._id ?? ''))).toMatchObject(

@@ -3,7 +3,7 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Database } from '../../../database/database.ts';
 import { addJobs } from '../../../jobs/job-queue.ts';
-import { MAIL_MAX_DELAY_MS } from '../../../jobs/mail-job.ts';
+import { MAX_MAIL_DELAY_MS } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { createAlertJob } from './alert-job.ts';
 import type { FavoritesPayload } from './alert-mail.ts';
@@ -56,7 +56,7 @@ export async function consumeFavoriteUpdates(
   recipient: string,
   { exceptIds, now }: { exceptIds: ReadonlySet<string>; now: Date },
 ): Promise<FavoritesPayload | null> {
-  const since = new Date(now.getTime() - MAIL_MAX_DELAY_MS);
+  const since = new Date(now.getTime() - MAX_MAIL_DELAY_MS);
   const items = (await consumeFavoriteItems(transaction, recipient, since)).filter(
     (item) => !exceptIds.has(item.property_id),
   );

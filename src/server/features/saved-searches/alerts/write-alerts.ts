@@ -7,7 +7,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import { addJobs } from '../../../jobs/job-queue.ts';
-import { addMail, MAIL_MAX_DELAY_MS } from '../../../jobs/mail-job.ts';
+import { addMail, MAX_MAIL_DELAY_MS } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { createAlertJob } from './alert-job.ts';
 import { ALERT_MAIL, type AlertMailPayload, type FavoritesPayload } from './alert-mail.ts';
@@ -117,7 +117,7 @@ async function consumePending(
   context: { now: Date; costRates: CostRates },
 ): Promise<AlertGroup | null> {
   const conditions = readConditions(search, context);
-  const since = new Date(context.now.getTime() - MAIL_MAX_DELAY_MS);
+  const since = new Date(context.now.getTime() - MAX_MAIL_DELAY_MS);
   const matches =
     conditions === null
       ? null

@@ -1,4 +1,4 @@
-/** Recurring jobs: each has one waiting job, which adds the next one when it runs. */
+/** Schedules recurring jobs. Each has one waiting job, which adds the next one when it runs. */
 
 import type { Database } from '../database/database.ts';
 import type { Interval, RecurringJobs } from './job-handler.ts';
@@ -12,7 +12,7 @@ const INTERVAL_MS: Record<Interval, number> = {
 };
 
 /** Returns the start of the next interval after a time, in UTC. */
-export function nextTurn(every: Interval, after: Date): Date {
+export function nextRun(every: Interval, after: Date): Date {
   const ms = INTERVAL_MS[every];
   return new Date((Math.floor(after.getTime() / ms) + 1) * ms);
 }
@@ -24,28 +24,28 @@ const keyOf = (name: string) => `${KEY_PREFIX}${name}`;
 export const isRecurringKey = (key: string | null) => key?.startsWith(KEY_PREFIX) === true;
 
 /** Queues the next run of a recurring job, replacing the current one. */
-export async function addNextTurn(
+export async function addNextRun(
   db: Database,
   name: string,
   every: Interval,
   now: Date,
 ): Promise<void> {
-  const runAt = nextTurn(every, now);
+  const runAt = nextRun(every, now);
   await addJob(db, { name, payload: {}, runAt, key: keyOf(name) });
 }
 
 /** Returns whether the next run of a recurring job is due by a time. */
-export async function isTurnDue(db: Database, name: string, at: Date): Promise<boolean> {
+export async function isRunDue(db: Database, name: string, at: Date): Promise<boolean> {
   const runAt = await findRunAt(db, keyOf(name));
   return runAt === undefined || runAt <= at;
 }
 
-/** Ensures that every recurring job has its next run: overdue ones stay, ones too far in the future move closer. */
-export async function ensureTurns(db: Database, jobs: RecurringJobs, now: Date): Promise<void> {
+/** Ensures that every recurring job has a next run. Overdue runs remain; runs too far in the future are moved up. */
+export async function ensureRuns(db: Database, jobs: RecurringJobs, now: Date): Promise<void> {
   for (const [name, { every }] of Object.entries(jobs)) {
     const runAt = await findRunAt(db, keyOf(name));
-    if (runAt === undefined || runAt > nextTurn(every, now)) {
-      await addNextTurn(db, name, every, now);
+    if (runAt === undefined || runAt > nextRun(every, now)) {
+      await addNextRun(db, name, every, now);
     }
   }
 }
