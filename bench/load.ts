@@ -13,7 +13,7 @@ export type Measurement = {
   failures: number;
 };
 
-/** Requests to send to a server, and for how long. */
+/** Requests to send to a server for a number of seconds. */
 export type Load = {
   paths: readonly string[];
   connections: number;
@@ -121,7 +121,7 @@ function summarize(latencies: readonly number[], seconds: number) {
   };
 }
 
-/** Measures one of the compared things for a number of seconds. */
+/** Measures a server or function for a number of seconds, for comparison with others. */
 export type Contender = (seconds: number) => Promise<Measurement>;
 
 const WARM_UP_SECONDS = 0.5;

@@ -24,7 +24,7 @@ export type MapView = {
 
 /** Where the listings are. */
 type ListingPositions = {
-  /** The box around all listings. */
+  /** The bounding box of all listings. */
   all: Bounds;
   /** Positions of random homes, so that dense areas are viewed more often. */
   samples: Position[];

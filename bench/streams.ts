@@ -78,13 +78,13 @@ async function signInUsers(url: string): Promise<string[]> {
   const { pool } = openDatabase(url);
   try {
     const { rows } = await pool.query<{ token: string }>(
-      `with people as (
+      `with stream_users as (
         select id, 'bench-stream-' || id as token from users where role = 'user' order by id limit $1
       ), signed_in as (
         insert into sessions (token_hash, user_id, expires_at)
-        select sha256(token::bytea), id, now() + interval '1 day' from people on conflict do nothing
+        select sha256(token::bytea), id, now() + interval '1 day' from stream_users on conflict do nothing
       )
-      select token from people`,
+      select token from stream_users`,
       [STREAM_COUNT / STREAMS_PER_USER],
     );
     return rows.map(({ token }) => token);

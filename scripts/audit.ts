@@ -24,7 +24,7 @@ const { stdout } = spawnSync(
   { cwd: projectDir, encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 },
 );
 const report = readAuditReport(stdout ?? '');
-if (!report.isReached) {
+if (!report.isAvailable) {
   console.log(
     `Not audited: the audit service cannot be reached (${report.reason.split(' - ')[0]}).`,
   );

@@ -18,7 +18,7 @@ test('names high and critical vulnerabilities, and counts the rest', () => {
     'small-thing': finding('moderate'),
   });
   expect(readAuditReport(output)).toEqual({
-    isReached: true,
+    isAvailable: true,
     serious: [
       'fast-thing <2.0.0: high, Reads arbitrary files (https://advisories.example.org/1)',
       'other-thing <2.0.0: critical, through fast-thing',
@@ -28,7 +28,7 @@ test('names high and critical vulnerabilities, and counts the rest', () => {
 });
 
 test('finds nothing in a clean report', () => {
-  expect(readAuditReport(toReport({}))).toEqual({ isReached: true, serious: [], otherCount: 0 });
+  expect(readAuditReport(toReport({}))).toEqual({ isAvailable: true, serious: [], otherCount: 0 });
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ['<html>', 'npm printed no report'],
   ['{"message":"request failed","error":{"summary":""}}', 'request failed'],
 ])('reports an unreachable service: %s', (output, reason) => {
-  expect(readAuditReport(output)).toEqual({ isReached: false, reason });
+  expect(readAuditReport(output)).toEqual({ isAvailable: false, reason });
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'doorstep-audit-'));

@@ -3,9 +3,9 @@ import { z } from 'zod';
 /** Known vulnerabilities in production dependencies, from `npm audit --json`. */
 export type AuditReport =
   /** `serious` describes those of high or critical severity, `otherCount` counts the rest. */
-  | { isReached: true; serious: string[]; otherCount: number }
+  | { isAvailable: true; serious: string[]; otherCount: number }
   /** The audit service was unreachable; `reason` is npm's message. */
-  | { isReached: false; reason: string };
+  | { isAvailable: false; reason: string };
 
 const findings = z.object({
   vulnerabilities: z.record(
@@ -26,7 +26,7 @@ export function readAuditReport(output: string): AuditReport {
   const report = findings.safeParse(json);
   if (!report.success) {
     return {
-      isReached: false,
+      isAvailable: false,
       reason: failure.safeParse(json).data?.message ?? 'npm printed no report',
     };
   }
@@ -39,7 +39,7 @@ export function readAuditReport(output: string): AuditReport {
       );
       return `${name} ${range}: ${severity}, ${reasons.join('; ')}`;
     });
-  return { isReached: true, serious, otherCount: all.length - serious.length };
+  return { isAvailable: true, serious, otherCount: all.length - serious.length };
 }
 
 function parse(output: string): unknown {

@@ -4,7 +4,7 @@ import { runTool } from './shutdown.mjs';
 import { withLock } from './lock.mjs';
 import { LaunchError, lockFile, ownNodePackage, projectDir } from './project.mjs';
 
-/** Settings of the calling npm that would make the installing npm use another folder or install only a part. */
+/** Settings of the calling npm that would make the installing npm use another folder or install only some packages. */
 const EXCLUDED_SETTINGS =
   /^npm_config_(prefix|local_prefix|global|location|omit|include|only|production|workspace.*|dry_run|package_lock.*)$/i;
 

@@ -44,7 +44,7 @@ export const WITHIN_MIN = 0.1;
 export const WITHIN_MAX = 100;
 /** The closest zoom of a map; at 0 the globe is 256 pixels wide. */
 export const MAP_ZOOM_MAX = 22;
-/** Characters of a query string, and of one that lists repeat in `Link` (docs/product/map.md, Long addresses). */
+/** Characters of a query string, and of one that lists repeat in `Link` (docs/product/map.md, Long URLs). */
 export const QUERY_MAX_LENGTH = 14_000;
 export const LINKED_QUERY_MAX_LENGTH = 2_000;
 
@@ -157,9 +157,9 @@ export const RECENT_COUNT = 5;
 /** Listings in `propertiesLast7Days` (docs/product/dashboard.md, Statistics). */
 export const LAST_7_DAYS_MAX_LISTINGS = 1_000;
 
-/** Delay between the last keystroke and the search, in milliseconds (docs/product/pages.md, Waiting and failing). */
+/** Delay between the last keystroke and the search, in milliseconds (docs/product/pages.md, Loading and errors). */
 export const SEARCH_DEBOUNCE_MS = 500;
-/** How long banners stay, in milliseconds (docs/product/pages.md, Waiting and failing). */
+/** How long banners stay, in milliseconds (docs/product/pages.md, Loading and errors). */
 export const PROFILE_BANNER_MS = 3_000;
 export const ADMIN_BANNER_MS = 5_000;
 
@@ -207,7 +207,7 @@ export const SHORTLIST_COMMENT_BYTES = 512 * 1024;
 export const SHORTLIST_NAME_MAX_LENGTH = 100;
 export const SHORTLIST_COMMENT_MAX_LENGTH = 1_000;
 
-/** docs/product/audit-log.md, What an entry says: days after which an entry loses its IP address. */
+/** docs/product/audit-log.md, Contents of an entry: days after which an entry loses its IP address. */
 export const AUDIT_PLACE_DAYS = 90;
 
 /** docs/product/api.md, Sending twice. */
@@ -229,7 +229,7 @@ export const LICENSE_LIST_MAX_BYTES = 512 * 1024 * 1024;
 /** docs/product/verified-agents.md, Licenses. */
 export const LICENSE_NUMBER_MIN_LENGTH = 3;
 export const LICENSE_NUMBER_MAX_LENGTH = 40;
-/** docs/product/verified-agents.md, By hand. */
+/** docs/product/verified-agents.md, Manual verification. */
 export const VERIFICATION_NOTE_MAX_LENGTH = 1_000;
 /** docs/product/policies.md, Requests to become an agent. */
 export const DECISION_REASON_MAX_LENGTH = 1_000;

@@ -1,8 +1,8 @@
 import type { ApiError } from '../api/api-error.ts';
 
 /**
- * Returns the message above a form's button if sending it failed (docs/product/pages.md, Waiting
- * and failing): the server's own, else the fallback. Without a response, the reason follows the
+ * Returns the message above a form's button if sending it failed (docs/product/pages.md, Loading
+ * and errors): the server's own, else the fallback. Without a response, the reason follows the
  * fallback.
  *
  * @param fallback the form's own message, such as 'Registration failed'

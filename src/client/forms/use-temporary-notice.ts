@@ -7,7 +7,7 @@ export interface Notice {
 }
 
 /**
- * Manages a notice that disappears after a while (docs/product/pages.md, Waiting and failing).
+ * Manages a notice that disappears after a while (docs/product/pages.md, Loading and errors).
  *
  * @param stayMs how long it stays; a new one restarts the timer
  * @returns the notice, or null, and a function that shows one or (null) hides it

@@ -1,4 +1,4 @@
-/** Sends emails over SMTP, or writes them to files if there is no server (docs/product/mail.md, What is promised). */
+/** Sends emails over SMTP, or writes them to files if there is no server (docs/product/mail.md, Guarantees). */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';

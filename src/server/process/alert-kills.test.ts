@@ -1,4 +1,4 @@
-/** Kills a server while it sends alerts to a real mail server (docs/product/mail.md, What is promised). */
+/** Kills a server while it sends alerts to a real mail server (docs/product/mail.md, Guarantees). */
 
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

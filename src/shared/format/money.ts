@@ -1,4 +1,4 @@
-/** Formats US dollars (docs/product/pages.md, Waiting and failing). */
+/** Formats US dollars (docs/product/pages.md, Loading and errors). */
 
 import { formatNumber } from './numbers.ts';
 

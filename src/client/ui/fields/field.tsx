@@ -14,7 +14,7 @@ export interface FieldProps {
   labelHidden?: boolean;
   /** A hint below the control. */
   hint?: ReactNode;
-  /** The error, in red below the control (docs/product/pages.md, Waiting and failing). */
+  /** The error, in red below the control (docs/product/pages.md, Loading and errors). */
   error?: string | undefined;
   className?: string;
   /** The control: `{(control) => <Input {...control} name="email" />}`. */

@@ -15,8 +15,8 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useRefreshUsers } from '../user-queries.ts';
 
 /**
- * Verifies an agent manually, or removes the verification (docs/product/verified-agents.md, By
- * hand).
+ * Verifies an agent manually, or removes the verification (docs/product/verified-agents.md, Manual
+ * verification).
  */
 export function VerifyDialog({ target }: { target: DialogTarget<User> }) {
   const user = target.subject;
