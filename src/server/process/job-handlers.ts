@@ -8,6 +8,7 @@ import {
   savedSearchJobs,
   recurringSavedSearchJobs,
 } from '../features/saved-searches/saved-search-jobs.ts';
+import { recurringInvitationJobs } from '../features/accounts/invitations/invitation-jobs.ts';
 import { invitationMails } from '../features/accounts/invitations/invitation-mail.ts';
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
 import { signInMails } from '../features/accounts/sessions/sign-in-mail.ts';
@@ -70,6 +71,7 @@ export const JOB_TABLE: JobTable = {
     ...recurringIdempotencyJobs,
     ...recurringImportJobs,
     ...recurringInquiryJobs,
+    ...recurringInvitationJobs,
     ...recurringMailJobs,
     ...recurringNotificationJobs,
     ...recurringPublishingJobs,

@@ -84,7 +84,7 @@ export async function lockOfficeName(
   return rows[0]?.name;
 }
 
-/** Adds an invitation, and deletes long-expired ones. @returns its identifier */
+/** Adds an invitation. @returns its identifier */
 export async function insertInvitation(
   transaction: Database,
   invitation: {
@@ -97,11 +97,6 @@ export async function insertInvitation(
   },
 ): Promise<string> {
   const { email, role, officeId, inviterId, now, expiresAt } = invitation;
-  await sql`
-    delete from invitations where id in (
-      select id from invitations where expires_at < ${now}::timestamptz - interval '30 days'
-      limit 100 for update skip locked
-    )`.execute(transaction);
   const { id } = await transaction
     .insertInto('invitations')
     .values({
@@ -148,4 +143,13 @@ export async function markAccepted(transaction: Database, id: string, now: Date)
     .set({ accepted_at: now })
     .where('id', '=', id)
     .execute();
+}
+
+/** Deletes some invitations that expired before a time, used or not. @returns their number */
+export async function deleteExpiredInvitations(db: Database, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from invitations where id in (
+      select id from invitations where expires_at < ${before} limit 500
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }

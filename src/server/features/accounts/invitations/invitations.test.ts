@@ -340,3 +340,25 @@ describe('POST /invitations', () => {
     expect(await server.status(createInvitation, unknown)).toBe(404);
   });
 });
+
+test('invitations are deleted a month after they expire, used or not', async () => {
+  const [used, unused] = ['used@example.org', 'unused@example.org'];
+  await server.ok(
+    endpoints.acceptInvitation,
+    accept(await inviteToOffice(used), undefined, SIGN_UP),
+  );
+  server.mails.length = 0;
+  await inviteToOffice(unused);
+  const readEmails = async () => {
+    await server.runJobs();
+    const rows = server.db
+      .selectFrom('invitations')
+      .select('email')
+      .where('email', 'in', [used, unused]);
+    return (await rows.execute()).map(({ email }) => email).toSorted();
+  };
+  await server.clock.advance(36 * DAY_MS);
+  expect(await readEmails()).toEqual([unused, used]);
+  await server.clock.advance(2 * DAY_MS);
+  expect(await readEmails()).toEqual([]);
+});
