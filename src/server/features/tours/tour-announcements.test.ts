@@ -280,6 +280,16 @@ describe('automatic changes', () => {
     expect(JSON.stringify(notifications)).not.toContain('canceled');
   });
 
+  test('an email queued before its agent was demoted is not sent', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    await bookRobin(homeId);
+    const demote = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
+    await server.ok(endpoints.changeRole, demote);
+    const mails = await takeMails();
+    expect(mails.length).toBeGreaterThan(0);
+    expect(mails.filter((mail) => mail.to === agent.email)).toEqual([]);
+  });
+
   test('old tours are deleted, and an erased inquiry erases its tour’s visitor', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const [erasedTour, oldTour] = [
