@@ -4,8 +4,8 @@
 export type ReferenceStatement = { name?: string; text: string; values: string[] };
 
 /** Returns the statement for an API path. */
-export function referenceStatement(address: string): ReferenceStatement {
-  const { pathname, searchParams } = new URL(address, 'http://localhost');
+export function referenceStatement(path: string): ReferenceStatement {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
   const id = /^\/api\/properties\/(\d+)$/.exec(pathname)?.[1];
   if (id === undefined) return listStatement(searchParams);
   const text = `select row_to_json(listing)::text as body from (select ${COLUMNS} from bench_wide p where p.id = $1) listing`;

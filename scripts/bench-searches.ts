@@ -18,7 +18,7 @@ import { printTable } from '../bench/table.ts';
 
 const SLOW_MS = 25;
 const VERY_SLOW_MS = 60;
-/** Runs of slow statements, to exclude the effect of other load on the machine. */
+/** Slow statements are measured up to this often, to exclude the effect of other load on the machine. */
 const MAX_RUNS = 5;
 const SLOWEST_COUNT = Number(process.env['BENCH_SLOWEST'] ?? 20);
 

@@ -182,7 +182,7 @@ async function createDatabase(embedded: EmbeddedDatabase, database: string): Pro
   return toUrl({ ...connection, database });
 }
 
-/** Compares the working tree with a commit, on that commit's listings, which only have columns that both know. */
+/** Compares the working tree with a commit, on that commit's listings, whose columns exist in both. */
 async function compareWith(
   commit: string,
   embedded: EmbeddedDatabase,

@@ -85,7 +85,7 @@ function bar(color: string) {
   };
 }
 
-/** Renders text in the display font, as large as it fits. */
+/** Renders text in the display font, at the largest size that fits. */
 async function drawText(
   text: string,
   { size, height, color }: { size: number; height: number; color: string },

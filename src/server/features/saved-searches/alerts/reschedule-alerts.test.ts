@@ -43,7 +43,7 @@ async function runJobsFor(ms: number) {
 
 const mailText = () => server.mails.map((mail) => mail.text).join('\n');
 
-describe('changing the time zone with pending alerts', () => {
+describe('a time zone change with pending alerts', () => {
   /** Returns the next Monday at 7:00 UTC, which is 8:00 in Berlin in winter. */
   function nextMonday(): Date {
     const day = new Date(server.clock.now());
@@ -55,12 +55,12 @@ describe('changing the time zone with pending alerts', () => {
 
   test.each<[string, (id: string) => Promise<unknown>]>([
     [
-      'of all searches',
+      'all searches',
       () =>
         server.ok(endpoints.changePreferences, { as: ann, body: { timeZone: 'Europe/Berlin' } }),
     ],
     [
-      'of one search',
+      'one search',
       (id) =>
         server.ok(endpoints.changeSavedSearch, {
           as: ann,
@@ -68,7 +68,7 @@ describe('changing the time zone with pending alerts', () => {
           body: { timeZone: 'Europe/Berlin' },
         }),
     ],
-  ])('%s sends them at the new time', async (_name, changeTimeZone) => {
+  ])('for %s sends them at the new time', async (_name, changeTimeZone) => {
     const { _id } = await save('weekly');
     await addHome();
     await server.settled();
@@ -80,7 +80,7 @@ describe('changing the time zone with pending alerts', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('and back sends them at the original time', async () => {
+  test('that is reverted sends them at the original time', async () => {
     const setTimeZone = (timeZone: string) =>
       server.ok(endpoints.changePreferences, { as: ann, body: { timeZone } });
     await setTimeZone('America/Los_Angeles');
@@ -100,7 +100,7 @@ describe('changing the time zone with pending alerts', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('during matching delays them by a week without losing them', async () => {
+  test('during matching delays them by a week and loses none', async () => {
     await save('weekly');
     await addHome();
     await server.settled();
