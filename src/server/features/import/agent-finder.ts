@@ -6,18 +6,18 @@ import { StartError } from '../../errors/start-error.ts';
 import { findAgents, type FoundAgent } from './import-repository.ts';
 
 export type AgentFinder = {
-  /** Finds rows' agents by email address; rows without a known agent get the fallback. */
+  /** Looks up agents by email address; unknown addresses resolve to the fallback agent. */
   find: (
     emails: readonly (string | null)[],
   ) => Promise<(email: string | null) => FoundAgent | undefined>;
 };
 
-/** Above this, the cache is cleared: most feeds have few agents. */
+/** The cache is cleared above this size. Most feeds have few agents. */
 const MAX_CACHED_AGENTS = 10_000;
 
 /**
- * @param fallbackEmail the agent of rows without a known agent
- * @throws StartError if it is not an agent's address
+ * @param fallbackEmail the email address of the agent for rows without a known agent
+ * @throws StartError if no agent has this email address
  */
 export async function createAgentFinder(
   db: Database,
@@ -30,17 +30,17 @@ export async function createAgentFinder(
   if (fallback !== undefined && fallbackAgent === undefined) {
     throw new StartError(`No agent has the email address ${fallback}.`);
   }
-  const known = new Map<string, FoundAgent | undefined>();
+  const cache = new Map<string, FoundAgent | undefined>();
   return {
     find: async (emails) => {
-      if (known.size > MAX_CACHED_AGENTS) known.clear();
-      const missing = new Set(emails.filter((email) => email !== null && !known.has(email)));
-      const unknown = [...missing].filter((email) => email !== null);
-      if (unknown.length > 0) {
-        const found = await findAgents(db, unknown);
-        for (const email of unknown) known.set(email, found.get(email));
+      if (cache.size > MAX_CACHED_AGENTS) cache.clear();
+      const uncached = new Set(emails.filter((email) => email !== null && !cache.has(email)));
+      const missing = [...uncached].filter((email) => email !== null);
+      if (missing.length > 0) {
+        const found = await findAgents(db, missing);
+        for (const email of missing) cache.set(email, found.get(email));
       }
-      return (email) => (email === null ? undefined : known.get(email)) ?? fallbackAgent;
+      return (email) => (email === null ? undefined : cache.get(email)) ?? fallbackAgent;
     },
   };
 }

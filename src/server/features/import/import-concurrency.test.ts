@@ -8,13 +8,13 @@ import { csv, row, runImport } from './import.fixture.ts';
 const ROWS = 600;
 const VISITORS = 4;
 
-test('three simultaneous imports succeed, and no visitor sees an error', async () => {
+test('three concurrent imports succeed without errors for visitors', async () => {
   const server = await startTestApp();
   try {
     const agent = await server.addUser({ role: 'agent' });
     const statuses = new Set<number>();
     const shutdown = new AbortController();
-    const visit = async (visitor: number) => {
+    const searchUntilShutdown = async (visitor: number) => {
       const terms = ['creek', 'austin', 'elm st', `view ${visitor}`];
       for (let turn = 0; !shutdown.signal.aborted; turn += 1) {
         const searchTerm = terms[(turn + visitor) % terms.length] ?? '';
@@ -23,8 +23,8 @@ test('three simultaneous imports succeed, and no visitor sees an error', async (
         statuses.add(response.statusCode);
       }
     };
-    const visitors = Array.from({ length: VISITORS }, (_, visitor) => visit(visitor));
-    // All files have the same homes, each in a different order.
+    const visitors = Array.from({ length: VISITORS }, (_, visitor) => searchUntilShutdown(visitor));
+    // All files contain the same homes in different orders.
     const keys = Array.from({ length: ROWS }, (_, index) => `k${index}`);
     const files = [keys, keys.toReversed(), keys.toSorted()].map((order, file) =>
       csv(...order.map((key) => row(key, { ListPrice: String(1_000 + file) }))),

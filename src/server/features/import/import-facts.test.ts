@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HEADER, row, setUpImports } from './import.fixture.ts';
 
-describe('an import of facts', () => {
+describe('importing facts', () => {
   const imports = setUpImports();
 
   const run = (facts: Record<string, string>) => {
@@ -11,7 +11,7 @@ describe('an import of facts', () => {
   };
   const home = () => imports.db.selectFrom('properties').selectAll().executeTakeFirstOrThrow();
 
-  it('sets a row’s facts, skips absent ones, and clears empty ones', async () => {
+  it('sets facts with values, keeps facts without a column, and clears empty facts', async () => {
     await run({
       YearBuilt: '1987',
       LotSizeAcres: '0.25',
@@ -43,7 +43,7 @@ describe('an import of facts', () => {
     expect((await run({ FireplaceYN: 'true' })).summary).toMatchObject({ unchanged: 1 });
   });
 
-  it('does not change a fact whose new value is refused, and reports it', async () => {
+  it('keeps the current value of a fact and reports the rejected one', async () => {
     await run({ YearBuilt: '1987' });
     const { summary, report } = await run({ YearBuilt: '1066' });
     expect(summary).toMatchObject({ unchanged: 1, refused: 0, rejectedValues: 1 });
@@ -51,7 +51,7 @@ describe('an import of facts', () => {
     expect((await home()).year_built).toBe(1987);
   });
 
-  it('preserves features set manually', async () => {
+  it('keeps features that were set manually', async () => {
     await run({ Cooling: 'None' });
     await imports.db
       .updateTable('properties')

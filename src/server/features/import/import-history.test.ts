@@ -15,16 +15,16 @@ const SALE = {
 let days = 0;
 
 /**
- * Imports a row on two days; returns its history as `event price previousPrice date`, with '-' for
- * the import's time.
+ * Imports the same row on two days. Returns its history as `event price previousPrice date`, where
+ * '-' stands for the time of the import.
  */
 async function importTwice(fields: Record<string, string>): Promise<string[]> {
   const content = csv(row('a', { ...SALE, ...fields }));
   await imports.run(content, { now: nextDay() });
-  const once = await historyOfA();
+  const entries = await readHistoryOfA();
   await imports.run(content, { now: nextDay() });
-  expect(await historyOfA()).toEqual(once);
-  return once;
+  expect(await readHistoryOfA()).toEqual(entries);
+  return entries;
 }
 
 function nextDay(): Date {
@@ -32,7 +32,7 @@ function nextDay(): Date {
   return new Date(Date.UTC(2026, 2, days, 12));
 }
 
-async function historyOfA(): Promise<string[]> {
+async function readHistoryOfA(): Promise<string[]> {
   const { id, updated_at: importedAt } = await imports.db
     .selectFrom('properties')
     .select(['id', 'updated_at'])
@@ -47,15 +47,15 @@ async function historyOfA(): Promise<string[]> {
 }
 
 test.each<[string, Record<string, string>, string[]]>([
-  ['nothing', {}, ['listed 480000 2026-01-10']],
-  ['the first price', { OriginalListPrice: '$500,000' }, ['listed 500000 2026-01-10']],
+  ['no previous price', {}, ['listed 480000 2026-01-10']],
+  ['an original price', { OriginalListPrice: '$500,000' }, ['listed 500000 2026-01-10']],
   [
-    'a change',
+    'a price change',
     { PreviousListPrice: '495000', PriceChangeTimestamp: '2026-02-01T10:00:00Z' },
     ['price_changed 480000 495000 2026-02-01', 'listed 495000 2026-01-10'],
   ],
   [
-    'a change after another',
+    'a price change after an earlier one',
     {
       OriginalListPrice: '520000',
       PreviousListPrice: '495000',
@@ -64,12 +64,12 @@ test.each<[string, Record<string, string>, string[]]>([
     ['price_changed 480000 495000 2026-02-01', 'listed 520000 2026-01-10'],
   ],
   [
-    'a change in the future',
+    'a price change in the future',
     { PreviousListPrice: '495000', PriceChangeTimestamp: '2999-02-01' },
     ['listed 480000 2026-01-10'],
   ],
   [
-    'a change before its listing date',
+    'a price change before its listing date',
     { PreviousListPrice: '495000', PriceChangeTimestamp: '2026-01-01' },
     ['listed 480000 2026-01-10'],
   ],
@@ -79,30 +79,30 @@ test.each<[string, Record<string, string>, string[]]>([
     { StandardStatus: 'Withdrawn' },
     ['off_market 480000 -', 'listed 480000 2026-01-10'],
   ],
-])('a new listing can have %s, recorded once', async (_name, fields, expected) => {
+])('records the history of a new listing with %s once', async (_name, fields, expected) => {
   expect(await importTwice(fields)).toEqual(expected);
 });
 
-test('an existing listing changes at the file’s time, or else at the import’s', async () => {
+test('dates a price change by the file if possible, otherwise by the import', async () => {
   await importTwice({});
-  const cut = {
+  const priceCut = {
     ListPrice: '470000',
     PreviousListPrice: '480000',
     PriceChangeTimestamp: '2026-02-01',
   };
-  expect(await importTwice(cut)).toEqual([
+  expect(await importTwice(priceCut)).toEqual([
     'price_changed 470000 480000 2026-02-01',
     'listed 480000 2026-01-10',
   ]);
-  const older = { ...cut, ListPrice: '460000', PriceChangeTimestamp: '2026-01-20' };
-  expect(await importTwice(older)).toEqual([
+  const outdatedCut = { ...priceCut, ListPrice: '460000', PriceChangeTimestamp: '2026-01-20' };
+  expect(await importTwice(outdatedCut)).toEqual([
     'price_changed 460000 470000 -',
     'price_changed 470000 480000 2026-02-01',
     'listed 480000 2026-01-10',
   ]);
 });
 
-test('an existing listing leaves the market and comes back', async () => {
+test('records when an existing listing leaves the market and is relisted', async () => {
   await importTwice({});
   expect((await importTwice({ StandardStatus: 'Expired' }))[0]).toBe('off_market 480000 -');
   expect((await importTwice({}))[0]).toBe('relisted 480000 -');
@@ -114,20 +114,24 @@ const events = (entries: readonly string[]) => entries.map((entry) => entry.spli
 test.each([
   ['Residential', 'sold'],
   ['Residential Lease', 'rented'],
-])('a %s listing that is off the market is %s once it is closed', async (PropertyType, closed) => {
-  const offer = { PropertyType, LivingArea: '80000' };
-  await importTwice({ ...offer, StandardStatus: 'Pending' });
-  const entries = await importTwice({ ...offer, StandardStatus: 'Closed' });
-  expect(events(entries)).toEqual([closed, 'off_market', 'listed']);
-  expect(entries[0]).toBe(`${closed} 480000 -`);
-  // The sale fell through, and the home comes back.
-  await importTwice({ ...offer, StandardStatus: 'Withdrawn' });
-  const back = await importTwice(offer);
-  expect(events(back)).toEqual(['relisted', 'off_market', closed, 'off_market', 'listed']);
-});
+])(
+  'records a %s listing that is off the market as %s once it closes',
+  async (PropertyType, closedEvent) => {
+    const offer = { PropertyType, LivingArea: '80000' };
+    await importTwice({ ...offer, StandardStatus: 'Pending' });
+    const entries = await importTwice({ ...offer, StandardStatus: 'Closed' });
+    expect(events(entries)).toEqual([closedEvent, 'off_market', 'listed']);
+    expect(entries[0]).toBe(`${closedEvent} 480000 -`);
+    // The sale fell through, and the home is relisted.
+    await importTwice({ ...offer, StandardStatus: 'Withdrawn' });
+    const relisted = await importTwice(offer);
+    const expected = ['relisted', 'off_market', closedEvent, 'off_market', 'listed'];
+    expect(events(relisted)).toEqual(expected);
+  },
+);
 
-test('a manual change during the import precedes the import’s own change', async () => {
-  // Two batches.
+test('records a manual change during an import before the import’s own change', async () => {
+  // More than one batch of rows.
   const content = (ListPrice: string) =>
     csv(
       ...Array.from({ length: 500 }, (_, index) => row(`k${index}`)),
@@ -150,18 +154,18 @@ test('a manual change during the import precedes the import’s own change', asy
       .execute();
   };
   await imports.run(content('460000'), { now, afterBatch });
-  expect(await historyOfA()).toEqual([
+  expect(await readHistoryOfA()).toEqual([
     'price_changed 460000 470000 -',
     expect.stringMatching(/^price_changed 470000 480000 /),
     'listed 480000 2026-01-10',
   ]);
 });
 
-test('a listing hidden by an admin is not recorded as sold if the file lists it as available', async () => {
+test('does not record a sale when the file lists a hidden home as available', async () => {
   await importTwice({ StandardStatus: 'Pending' });
   await sql`insert into hidden_properties (property_id, was_available) select id, false from properties`.execute(
     imports.db,
   );
   await imports.run(csv(row('a', SALE)), { now: nextDay() });
-  expect(events(await historyOfA())).toEqual(['off_market', 'listed']);
+  expect(events(await readHistoryOfA())).toEqual(['off_market', 'listed']);
 });

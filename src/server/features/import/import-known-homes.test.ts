@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Imports one home of an agent; returns its identifier. */
+/** Imports a home of an agent and returns its ID. */
 async function importHome(key: string, agent: TestUser, fields: Record<string, string> = {}) {
   const content = csv(row(key, { ListAgentEmail: agent.email, ...fields }));
   await runImport(server.db, makeTempFolder(), content, { now: server.clock.now(), agent: null });
@@ -27,92 +27,102 @@ async function importHome(key: string, agent: TestUser, fields: Record<string, s
   return id;
 }
 
-describe('a home that the file assigns to another agent', () => {
+describe('a home that a file assigns to another agent', () => {
   const FORM = {
     name: 'Ann Smith',
     email: 'ann@example.org',
-    message: 'Is the garden part of it?',
+    message: 'Is the garden included?',
   };
 
-  async function handOver(key: string) {
-    const { agent: from } = await addTourAgent(server);
-    const { agent: to } = await addTourAgent(server);
-    const home = await importHome(key, from);
+  async function reassignByImport(key: string) {
+    const { agent: oldAgent } = await addTourAgent(server);
+    const { agent: newAgent } = await addTourAgent(server);
+    const home = await importHome(key, oldAgent);
     const question = await server.ok(endpoints.ask, { params: { id: home }, body: FORM });
     await server.ok(endpoints.answerInquiry, {
-      as: from,
+      as: oldAgent,
       params: { id: question._id },
-      body: { message: 'All of it.' },
+      body: { message: 'Yes, all of it.' },
     });
-    const own = await server.ok(endpoints.ask, { as: to, params: { id: home }, body: FORM });
-    // A different address for each test: an unproven one gets at most three emails a day.
-    const booked = await book(server, home, { name: 'Bo Booker', email: `${key}@example.org` });
+    const ownQuestion = await server.ok(endpoints.ask, {
+      as: newAgent,
+      params: { id: home },
+      body: FORM,
+    });
+    // Unproven addresses receive at most three emails a day, so each test uses its own.
+    const booking = await book(server, home, { name: 'Bo Booker', email: `${key}@example.org` });
     await server.settled();
     server.mails.length = 0;
-    await importHome(key, to);
-    return { from, to, home, question, own, booked };
+    await importHome(key, newAgent);
+    return { oldAgent, newAgent, home, question, ownQuestion, booking };
   }
 
-  const idsOf = async (as: TestUser) =>
+  const inquiryIdsOf = async (as: TestUser) =>
     (await server.ok(endpoints.listInquiries, { as })).map(({ _id }) => _id);
 
   test('moves its inquiries, except those by the new agent', async () => {
-    const { from, to, home, question, own } = await handOver('question');
+    const { oldAgent, newAgent, home, question, ownQuestion } = await reassignByImport('question');
     const [inquiry] = await server.ok(endpoints.listInquiries, {
-      as: to,
+      as: newAgent,
       query: { searchTerm: FORM.email },
     });
     expect(inquiry).toMatchObject({
       _id: question._id,
-      agent: { _id: to._id },
+      agent: { _id: newAgent._id },
       stage: 'contacted',
       isRead: false,
     });
-    expect(await idsOf(from)).toEqual([own._id]);
-    const read = { params: { id: question._id } };
-    expect((await server.refused(endpoints.getInquiry, { as: from, ...read })).status).toBe(404);
-    const mine = await server.ok(endpoints.getInquiry, { as: to, params: { id: own._id } });
-    expect(mine).not.toHaveProperty('note');
-    // A further question continues the conversation, with the new agent.
-    const body = { ...FORM, message: 'And is the attic, too?', token: question.token };
+    expect(await inquiryIdsOf(oldAgent)).toEqual([ownQuestion._id]);
+    const refusal = await server.refused(endpoints.getInquiry, {
+      as: oldAgent,
+      params: { id: question._id },
+    });
+    expect(refusal.status).toBe(404);
+    const ownInquiry = await server.ok(endpoints.getInquiry, {
+      as: newAgent,
+      params: { id: ownQuestion._id },
+    });
+    expect(ownInquiry).not.toHaveProperty('note');
+    // A follow-up question continues the conversation with the new agent.
+    const body = { ...FORM, message: 'Is the attic included, too?', token: question.token };
     expect((await server.ok(endpoints.ask, { params: { id: home }, body }))._id).toBe(question._id);
     await server.settled();
     const mails = server.mails.filter(({ text }) => text.includes('the attic'));
-    expect(mails.map((mail) => mail.to)).toEqual([to.email]);
+    expect(mails.map((mail) => mail.to)).toEqual([newAgent.email]);
   });
 
   test('sends events to the new agent', async () => {
-    const { to, question } = await handOver('events');
+    const { newAgent, question } = await reassignByImport('events');
     const events = await server.db
       .selectFrom('events')
       .select('data')
-      .where('user_id', '=', to._id)
+      .where('user_id', '=', newAgent._id)
       .where('kind', '=', 'inquiry')
       .execute();
     expect(events.map(({ data }) => data)).toContainEqual({ _id: question._id });
   });
 
-  test('has no more tours with the previous agent', async () => {
-    const { from, to, home, booked } = await handOver('toured');
-    const tour = await server.ok(endpoints.getTour, byToken(booked));
-    expect(tour).toMatchObject({ status: 'canceled', agent: { _id: from._id } });
+  test('cancels its tours with the previous agent', async () => {
+    const { oldAgent, newAgent, home, booking } = await reassignByImport('toured');
+    const tour = await server.ok(endpoints.getTour, byToken(booking));
+    expect(tour).toMatchObject({ status: 'canceled', agent: { _id: oldAgent._id } });
     await server.settled();
     const mails = server.mails.filter(({ calendar }) => calendar?.method === 'CANCEL');
     expect(mails.map((mail) => mail.to).toSorted()).toEqual(
-      ['toured@example.org', from.email].toSorted(),
+      ['toured@example.org', oldAgent.email].toSorted(),
     );
     expect(mails[0]?.text).toContain('A different agent now represents');
-    // The new agent can be booked, and another import does not cancel that tour.
-    const again = await book(server, home);
-    await importHome('toured', to, { ListPrice: '1300' });
-    expect((await server.ok(endpoints.getTour, byToken(again))).status).toBe('booked');
+    // Another import does not cancel a tour with the new agent.
+    const newBooking = await book(server, home);
+    await importHome('toured', newAgent, { ListPrice: '1300' });
+    expect((await server.ok(endpoints.getTour, byToken(newBooking))).status).toBe('booked');
   });
 });
 
-test('a home with an unknown status is unchanged, and so are its tours', async () => {
+test('a row with an unknown status changes neither the home nor its tours', async () => {
   const { agent } = await addTourAgent(server);
   const home = await importHome('option', agent);
-  const booked = await book(server, home);
+  const booking = await book(server, home);
   for (const StandardStatus of ['Active Option Contract', 'A', 'For Sale']) {
     const content = csv(row('option', { ListAgentEmail: agent.email, StandardStatus }));
     const { summary, report } = await runImport(server.db, makeTempFolder(), content, {
@@ -124,22 +134,22 @@ test('a home with an unknown status is unchanged, and so are its tours', async (
   }
   const { isAvailable } = await server.ok(endpoints.getProperty, { params: { id: home } });
   expect(isAvailable).toBe(true);
-  expect((await server.ok(endpoints.getTour, byToken(booked))).status).toBe('booked');
+  expect((await server.ok(endpoints.getTour, byToken(booking))).status).toBe('booked');
 });
 
-test('a deleted agent’s homes have no tours after a handover', async () => {
-  const { agent: from, homeId } = await addTourAgent(server);
-  const to = await server.addUser({ role: 'agent' });
-  const booked = await book(server, homeId);
-  const { _id: agent_id } = to;
+test('deleting the new agent cancels tours that a handover left behind', async () => {
+  const { agent: oldAgent, homeId } = await addTourAgent(server);
+  const newAgent = await server.addUser({ role: 'agent' });
+  const booking = await book(server, homeId);
+  const { _id: agent_id } = newAgent;
   // Simulates a handover that did not cancel the tours.
   await server.db.updateTable('properties').set({ agent_id }).where('id', '=', homeId).execute();
-  const move = { ...byToken(booked), body: { start: NEXT_SLOT } };
-  expect((await server.refused(endpoints.changeTour, move)).status).toBe(409);
-  await server.ok(endpoints.deleteUser, { as: admin, params: { id: to._id } });
-  expect((await server.ok(endpoints.getTour, byToken(booked))).status).toBe('canceled');
+  const newTime = { ...byToken(booking), body: { start: NEXT_SLOT } };
+  expect((await server.refused(endpoints.changeTour, newTime)).status).toBe(409);
+  await server.ok(endpoints.deleteUser, { as: admin, params: { id: newAgent._id } });
+  expect((await server.ok(endpoints.getTour, byToken(booking))).status).toBe('canceled');
   await server.settled();
-  expect(server.mails.at(-1)?.to).toBe(from.email);
+  expect(server.mails.at(-1)?.to).toBe(oldAgent.email);
 });
 
 describe('a hidden home', () => {
@@ -159,17 +169,17 @@ describe('a hidden home', () => {
   const isAvailable = async (id: string) =>
     (await server.ok(endpoints.getProperty, { params: { id } })).isAvailable;
 
-  test('stays sold if the file said so in the meantime, and becomes available if the file last said Active', async () => {
+  test('is restored with the status of the latest import', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const id = await importHome('hidden', agent);
-    const dismissSold = await hide(id);
+    const unhideSold = await hide(id);
     await importHome('hidden', agent, { StandardStatus: 'Closed' });
-    await dismissSold();
+    await unhideSold();
     expect(await isAvailable(id)).toBe(false);
-    const dismissActive = await hide(id);
+    const unhideActive = await hide(id);
     await importHome('hidden', agent);
     expect(await isAvailable(id)).toBe(false);
-    await dismissActive();
+    await unhideActive();
     expect(await isAvailable(id)).toBe(true);
   });
 });

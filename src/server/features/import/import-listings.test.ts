@@ -22,7 +22,7 @@ describe('an import', () => {
   const historyCount = async () =>
     (await imports.db.selectFrom('property_history').select('id').execute()).length;
 
-  it('imports valid rows, refuses others with their line, and counts every row once', async () => {
+  it('imports valid rows, reports the lines of invalid ones, and counts every row once', async () => {
     const { summary, report } = await run(
       csv(
         row('a'),
@@ -49,7 +49,7 @@ describe('an import', () => {
     });
   });
 
-  it('changes nothing if repeated', async () => {
+  it('changes nothing when repeated', async () => {
     const content = csv(
       row('a'),
       row('b', { OnMarketDate: '' }),
@@ -64,7 +64,7 @@ describe('an import', () => {
     expect(await historyCount()).toBe(history);
   });
 
-  it('updates changed listings by key, and writes their history', async () => {
+  it('updates changed listings by key and writes their history', async () => {
     await run(csv(row('a'), row('b')));
     const later = new Date('2026-03-25T12:00:00Z');
     const { summary } = await run(
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect((await listings()).map((home) => home.listing_key)).toEqual(['b']);
   });
 
-  it('uses the last of several rows with the same key, even if repeated', async () => {
+  it('uses the last row with a key, also when repeated', async () => {
     const content = csv(
       row('a', { ListPrice: '1000' }),
       row('b'),
@@ -114,7 +114,7 @@ describe('an import', () => {
     expect(await historyCount()).toBe(history);
   });
 
-  it('finds the agent by the row, else by --agent, else refuses', async () => {
+  it('finds the agent by the row or --agent, and refuses rows without one', async () => {
     const content = csv(
       row('a', { ListAgentEmail: 'OTHER@example.org' }),
       row('b', { ListAgentEmail: 'user@example.org' }),
@@ -133,14 +133,14 @@ describe('an import', () => {
     ]);
   });
 
-  it.each(['user@example.org', 'nobody@example.org'])('refuses --agent %s', async (agent) => {
+  it.each(['user@example.org', 'nobody@example.org'])('rejects --agent %s', async (agent) => {
     await expect(run(csv(row('a')), { agent })).rejects.toThrow(
       `No agent has the email address ${agent}.`,
     );
     expect(await listings()).toEqual([]);
   });
 
-  it('never dates a listing in the future', async () => {
+  it('replaces listing dates in the future by the current time', async () => {
     const now = new Date('2026-03-20T12:00:00Z');
     await run(csv(row('a', { OnMarketDate: '2031-01-01' }), row('b', { OnMarketDate: '' })), {
       now,
@@ -156,7 +156,7 @@ describe('an import', () => {
     expect((await listings())[0]?.description).toBe('One line,\nand "another" one.');
   });
 
-  it('reads JSON arrays and OData responses, and reports their entries', async () => {
+  it('reads JSON arrays and OData responses and reports positions by entry', async () => {
     const names = HEADER.split(',');
     const entries = ['a', 'b'].map((key) =>
       Object.fromEntries(
@@ -182,9 +182,11 @@ describe('an import', () => {
   });
 
   it('imports nothing from a file that cannot be read completely', async () => {
-    const whole = gzipSync(csv(...Array.from({ length: 3_000 }, (_, index) => row(`k${index}`))));
-    const cut = whole.subarray(0, whole.length - 100);
-    await expect(run(cut, { name: 'cut.csv.gz' })).rejects.toThrow(
+    const complete = gzipSync(
+      csv(...Array.from({ length: 3_000 }, (_, index) => row(`k${index}`))),
+    );
+    const truncated = complete.subarray(0, complete.length - 100);
+    await expect(run(truncated, { name: 'cut.csv.gz' })).rejects.toThrow(
       'cut.csv.gz is a gzip file that ends too early.',
     );
     await expect(run('[{"ListingKey":"a"},', { name: 'cut.json' })).rejects.toThrow(
@@ -194,7 +196,7 @@ describe('an import', () => {
     expect(await listings()).toEqual([]);
   });
 
-  it('writes several batches, and isolates a row that the database rejects', async () => {
+  it('writes several batches and isolates a row that the database rejects', async () => {
     const rows = Array.from({ length: 700 }, (_, index) => row(`k${index}`));
     const constraint = sql<boolean>`address not like '13 %'`;
     await imports.db.schema
@@ -211,7 +213,7 @@ describe('an import', () => {
     }
   });
 
-  it.each(['40P01', '57014'])('continues with fewer rows after %s', async (code) => {
+  it.each(['40P01', '57014'])('retries with smaller batches after error %s', async (code) => {
     await sql`
       create function too_many() returns trigger language plpgsql as ${sql.lit(
         `begin

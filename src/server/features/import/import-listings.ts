@@ -1,7 +1,6 @@
 /**
- * Imports a file of listings (docs/product/import.md, Rows; decision 006). The file is read twice:
- * first to check that it is readable and which of its rows are replaced by later ones, then to
- * import it.
+ * Imports a file of listings (docs/product/import.md, Rows; decision 006). Reads the file twice:
+ * first to check that it is readable and to find rows that later rows replace, then to import it.
  */
 
 import path from 'node:path';
@@ -11,12 +10,12 @@ import { type AgentFinder, createAgentFinder } from './agent-finder.ts';
 import type { ImportReport, RowReport } from './import-report.ts';
 import { createSummary, type ImportSummary } from './import-summary.ts';
 import {
-  type JudgedRows,
-  judgeRows,
+  type ClassifiedRows,
+  classifyRows,
   keyOf,
   type RefusedRow,
   type UndatedRow,
-} from './judge-rows.ts';
+} from './classify-rows.ts';
 import { mapResoRecord } from './reso/reso-mapping.ts';
 import { createSpreadsheetDates, type SpreadsheetDates } from './reso/spreadsheet-dates.ts';
 import { countPositions, createPositionTable, storePositions } from './position-repository.ts';
@@ -25,7 +24,7 @@ import type { SourceRow } from './source/source-row.ts';
 import { openRows } from './source/source-rows.ts';
 import { type BatchOutcome, type ImportActor, writeBatch } from './write-batch.ts';
 
-/** Rows per transaction: enough to be fast, and few enough to hold no lock for long. */
+/** Rows per transaction: fast, without holding locks for long. */
 const BATCH_ROWS = 500;
 
 /** The progress of an import. */
@@ -46,15 +45,15 @@ export type ImportOptions = {
   images: ImageStore;
   /** The absolute path. */
   file: string;
-  /** The agent of rows without a known agent. */
+  /** The email address of the agent for rows without a known agent. */
   agentEmail: string | undefined;
-  /** The importing user; absent for the command line, which has all permissions. */
+  /** The importing user; absent for the command line, which has every permission. */
   actor?: ImportActor | undefined;
-  /** How many accepted listings to include in the summary; none if absent. */
+  /** The number of accepted listings to include in the summary; none if absent. */
   sampleSize?: number;
   /** The declared encoding of the file; UTF-8 if absent. */
   encoding?: string | undefined;
-  /** Reports what would change, without changing anything. */
+  /** Reports the changes without making them. */
   isDryRun?: boolean;
   now: () => Date;
   report: ImportReport;
@@ -65,34 +64,34 @@ export type ImportOptions = {
 };
 
 /**
- * Imports valid rows, and reports all others.
+ * Imports valid rows and reports all others.
  *
  * @returns the outcome
- * @throws StartError if the file is unreadable or there is no such agent; nothing is imported then
+ * @throws StartError if the file is unreadable or the agent unknown; nothing is imported then
  */
 export async function importListings(options: ImportOptions): Promise<ImportSummary> {
-  const started = performance.now();
-  // A single connection, because the table of positions is temporary.
+  const startedAt = performance.now();
+  // The temporary table of positions exists only on this connection.
   return options.db.connection().execute(async (db) => {
     const agents = await createAgentFinder(db, options.agentEmail);
     const summary = createSummary(options);
     await importFile(db, options, agents, await checkFile(db, options, summary), summary);
-    summary.seconds = (performance.now() - started) / 1_000;
+    summary.seconds = (performance.now() - startedAt) / 1_000;
     return summary;
   });
 }
 
 /**
- * The minimum age in days of a new listing with an unreadable date: too old to count as new, and
- * for alerts (docs/product/alerts.md, What alerts report).
+ * The minimum age in days of a new listing with an unreadable date, so that it does not count as
+ * new and triggers no alerts (docs/product/alerts.md, What alerts report).
  */
 const UNDATED_MIN_AGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Facts about a file after the first pass. */
-type KnownFile = {
-  /** Whether a key occurs more than once. */
-  hasRepeats: boolean;
+/** The result of the first pass. */
+type CheckedFile = {
+  /** Whether the file contains a key more than once. */
+  hasRepeatedKeys: boolean;
   /** The assumed listing date of new listings with an unreadable date. */
   undatedAt: Date;
   dates: SpreadsheetDates;
@@ -103,7 +102,7 @@ async function checkFile(
   db: Database,
   options: ImportOptions,
   summary: ImportSummary,
-): Promise<KnownFile> {
+): Promise<CheckedFile> {
   await createPositionTable(db);
   const now = options.now();
   let rows = 0;
@@ -111,7 +110,7 @@ async function checkFile(
   let undatedAt = new Date(now.getTime() - UNDATED_MIN_AGE_DAYS * DAY_MS);
   const dates = createSpreadsheetDates();
   const progress = () => ({ phase: 'checking', rows, totalRows: null, summary }) as const;
-  for await (const batch of batchesOf(options, progress)) {
+  for await (const batch of readBatches(options, progress)) {
     rows += batch.rows.length;
     const entries = batch.rows.flatMap((row) => {
       if (!('record' in row)) return [];
@@ -126,52 +125,52 @@ async function checkFile(
     await storePositions(db, entries);
   }
   undatedAt = dates.findOldest(undatedAt);
-  const hasRepeats = keys > (await countPositions(db));
-  return { hasRepeats, undatedAt, dates, totalRows: rows };
+  const hasRepeatedKeys = keys > (await countPositions(db));
+  return { hasRepeatedKeys, undatedAt, dates, totalRows: rows };
 }
 
 async function importFile(
   db: Database,
   options: ImportOptions,
   agents: AgentFinder,
-  known: KnownFile,
+  checked: CheckedFile,
   summary: ImportSummary,
 ): Promise<void> {
   const { images, report, file, isDryRun = false, actor, sampleSize = 0 } = options;
   const { now } = options;
   const context = { db, images, folder: path.dirname(file), now, isDryRun, actor };
   const onlyAgentId = actor?.role === 'agent' ? actor.id : null;
-  const { totalRows } = known;
+  const { totalRows } = checked;
 
   async function importBatch(rows: readonly SourceRow[], positionName: string): Promise<void> {
-    const judged = await judgeRows(db, rows, {
+    const classified = await classifyRows(db, rows, {
       now: now(),
       agents,
       onlyAgentId,
       positionName,
-      ...known,
+      ...checked,
     });
-    const maxSample = sampleSize - summary.sample.length;
-    const outcome = await writeBatch({ ...context, maxSample }, judged.writable);
-    const refused = [...judged.refused, ...failedRows(outcome)];
-    count(summary, rows.length, refused, outcome);
-    summary.unreadableDates += judged.undated.length;
-    const notes = notesOf(judged, outcome, known.undatedAt);
+    const maxSampleSize = sampleSize - summary.sample.length;
+    const outcome = await writeBatch({ ...context, maxSampleSize }, classified.writable);
+    const refused = [...classified.refused, ...failedRows(outcome)];
+    addToSummary(summary, rows.length, refused, outcome);
+    summary.unreadableDates += classified.undated.length;
+    const notes = collectNotes(classified, outcome, checked.undatedAt);
     summary.rejectedValues += notes.rejectedValues;
     const columns = positionName === 'line' ? columnsOf(rows) : null;
     await report.addRows(toReports(refused, notes.entries), { positionName, columns });
   }
 
-  await report.addLines(known.dates.describeUnclear());
-  // The next rows are read and parsed while the database writes these.
+  await report.addLines(checked.dates.describeUnclear());
+  // Reads and parses the next batch while the database writes this one.
   let writing: Promise<void> = Promise.resolve();
   try {
     const progress = () =>
       ({ phase: 'importing', rows: summary.rows, totalRows, summary }) as const;
-    for await (const { rows, positionName } of batchesOf(options, progress)) {
+    for await (const { rows, positionName } of readBatches(options, progress)) {
       await writing;
       writing = importBatch(rows, positionName);
-      // Awaited below; a failure before that is not an unhandled rejection.
+      // Awaited later: prevents an unhandled rejection until then.
       writing.catch(() => undefined);
     }
   } finally {
@@ -181,9 +180,9 @@ async function importFile(
 
 type Note = { position: number; key: string; text: string };
 
-/** Returns the notes on accepted rows. */
-function notesOf(
-  { writable, undated }: JudgedRows,
+/** Collects the notes on accepted rows. */
+function collectNotes(
+  { writable, undated }: ClassifiedRows,
   { outcomes, pictureProblems }: BatchOutcome,
   undatedAt: Date,
 ): { entries: Note[]; rejectedValues: number } {
@@ -208,7 +207,7 @@ function notesOf(
   };
 }
 
-/** Merges refusals and notes into one report per row, in order. */
+/** Merges refusals and notes into one report per row, in file order. */
 function toReports(refused: readonly RefusedRow[], notes: readonly Note[]): RowReport[] {
   const reports = new Map<number, RowReport>();
   for (const row of refused) reports.set(row.position, { ...row, notes: [] });
@@ -220,7 +219,7 @@ function toReports(refused: readonly RefusedRow[], notes: readonly Note[]): RowR
   return [...reports.values()].toSorted((a, b) => a.position - b.position);
 }
 
-/** Describes an unreadable date, and the date assumed instead. */
+/** Describes an unreadable date and its replacement. */
 function describeDateFault({ field, value }: UndatedRow, undatedAt: Date): string {
   const consequence =
     field === 'OnMarketDate'
@@ -229,9 +228,9 @@ function describeDateFault({ field, value }: UndatedRow, undatedAt: Date): strin
   return `${value}, which is not a date such as 2026-03-01; ${consequence}`;
 }
 
-/** Returns the header's names, which every record has as keys. */
+/** Returns the column names; every record has all of them as keys. */
 function columnsOf(rows: readonly SourceRow[]): ReadonlySet<string> | null {
-  const row = rows.find((one) => 'record' in one);
+  const row = rows.find((candidate) => 'record' in candidate);
   return row === undefined || !('record' in row) ? null : new Set(Object.keys(row.record));
 }
 
@@ -241,7 +240,7 @@ function failedRows({ outcomes }: BatchOutcome): RefusedRow[] {
   );
 }
 
-function count(
+function addToSummary(
   summary: ImportSummary,
   rows: number,
   refused: readonly RefusedRow[],
@@ -259,8 +258,8 @@ function count(
   summary.sample.push(...sample);
 }
 
-/** Yields the rows of the file in batches, and reports progress. */
-async function* batchesOf(
+/** Yields the file's rows in batches and reports progress. */
+async function* readBatches(
   { file, encoding, onProgress, shutdownSignal }: ImportOptions,
   progress: () => Omit<Progress, 'share'>,
 ): AsyncGenerator<{ rows: SourceRow[]; positionName: string }, void> {
@@ -273,7 +272,7 @@ async function* batchesOf(
     },
     encoding,
   );
-  const showProgress = async () =>
+  const reportProgress = async () =>
     onProgress({ ...progress(), share: Math.min(1, bytesRead / Math.max(1, size)) });
   let pending: SourceRow[] = [];
   for await (const group of groups) {
@@ -282,11 +281,11 @@ async function* batchesOf(
       shutdownSignal.throwIfAborted();
       yield { rows: pending.slice(0, BATCH_ROWS), positionName };
       pending = pending.slice(BATCH_ROWS);
-      await showProgress();
+      await reportProgress();
     }
   }
   shutdownSignal.throwIfAborted();
   if (pending.length > 0) yield { rows: pending, positionName };
   bytesRead = size;
-  await showProgress();
+  await reportProgress();
 }

@@ -1,4 +1,4 @@
-/** The report next to the imported file: which rows were refused and why, and other notes. */
+/** Reports refused rows and other notes in a text file next to the imported file. */
 
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,29 +6,29 @@ import { StartError } from '../../errors/start-error.ts';
 import { createColumnCheck } from './missing-columns.ts';
 import { REFUSALS, type Refusal } from './reso/reso-mapping.ts';
 
-/** A row's report: why it was refused, or which of its values were not imported. */
+/** The problems of a row: reasons for refusing it, or values that were not imported. */
 export type RowReport = {
   position: number;
-  /** Its ListingKey, if it has one. */
+  /** The row's ListingKey, if any. */
   key: string | null;
   /** Empty for an imported row. */
   refusals: Refusal[];
   notes: string[];
 };
 
-/** The format of a batch of rows. */
-export type BatchFacts = {
+/** The source format of a batch of rows. */
+export type BatchFormat = {
   /** The report's word for a row's position: `line` or `entry`. */
   positionName: string;
-  /** The column names in the header; null for a format whose entries name their own fields. */
+  /** The column names in the header; null for formats without a header, such as JSON. */
   columns: ReadonlySet<string> | null;
 };
 
-/** Receives the outcome of an import's rows. */
+/** Receives the problems of an import's rows. */
 export type ImportReport = {
-  /** Adds rows, in order. */
-  addRows: (rows: readonly RowReport[], batch: BatchFacts) => Promise<void>;
-  /** Adds lines that are not about a single row. */
+  /** Adds rows in file order. */
+  addRows: (rows: readonly RowReport[], batch: BatchFormat) => Promise<void>;
+  /** Adds lines about the whole file. */
   addLines: (lines: readonly string[]) => Promise<void>;
 };
 
@@ -69,11 +69,11 @@ export async function openReport(
       addLines,
       addRows: async (rows, { positionName, columns }) => {
         columnCheck ??= createColumnCheck(columns);
-        const { describe, ownRefusals } = columnCheck;
+        const { describe, withoutMissingColumns } = columnCheck;
         await addLines([
           ...describe(rows),
           ...rows.flatMap((row) =>
-            describeRow(positionName, { ...row, refusals: ownRefusals(row) }),
+            describeRow(positionName, { ...row, refusals: withoutMissingColumns(row) }),
           ),
         ]);
       },
@@ -95,7 +95,7 @@ export function describeRefusals(refusals: readonly Refusal[]): string {
     .join('; ');
 }
 
-/** Returns lines such as `line 36 (sac-0035): Missing or invalid address (UnparsedAddress is "#NA")`; one per note. */
+/** Returns lines such as `line 36 (sac-0035): Missing or invalid address (UnparsedAddress is "#NA")`, one per problem. */
 function describeRow(
   positionName: string,
   { position, key, refusals, notes }: RowReport,

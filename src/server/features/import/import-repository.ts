@@ -1,4 +1,4 @@
-/** Writes many imported listings per statement, and only changed ones. */
+/** Writes changed imported listings in bulk statements. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { columnOf } from '#shared/properties/property-columns.ts';
@@ -17,21 +17,21 @@ import type { ImportListing } from './reso/reso-mapping.ts';
 /** A listing with its agent. */
 export type AgentListing = ImportListing & {
   agentId: string;
-  /** Undefined if the row has no names: the attribution does not change then. */
+  /** Undefined leaves the attribution unchanged, because the row has no names. */
   attribution: Attribution | null | undefined;
-  /** The listing date of a new listing with an unreadable date; null for now. */
+  /** The listing date of a new listing with an unreadable date; null for the current time. */
   createdAtIfNew: Date | null;
 };
 
-/** Makes the transaction announce one import instead of each listing (migration 0029). */
+/** Makes the transaction announce a single import instead of every listing (migration 0029). */
 export async function announceAsImport(db: Database): Promise<void> {
   await sql`select set_config('doorstep.is_import', 'on', true)`.execute(db);
 }
 
-/** An agent, with the names for comparing attributions. */
+/** An agent with the names that attributions are compared with. */
 export type FoundAgent = { id: string; name: string; officeName: string | null };
 
-/** Finds agents by email address (in lowercase). */
+/** Finds agents by lowercase email address. */
 export async function findAgents(
   db: Database,
   emails: readonly string[],
@@ -45,7 +45,7 @@ export async function findAgents(
   return new Map(rows.map(({ email, ...agent }) => [email, agent]));
 }
 
-/** Returns the keys that have a listing. */
+/** Returns the keys of existing listings. */
 export async function findKnownKeys(
   db: Database,
   keys: readonly string[],
@@ -57,7 +57,7 @@ export async function findKnownKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Hides listings that must not be displayed from visitors. @returns the keys of the changed ones */
+/** Hides listings that must not be displayed. @returns the keys of the listings that changed */
 export async function hideListings(db: Database, keys: readonly string[], now: Date) {
   const { rows } = await sql<{ key: string }>`
     update properties set is_displayed = false, updated_at = ${now}
@@ -67,9 +67,9 @@ export async function hideListings(db: Database, keys: readonly string[], now: D
 }
 
 /**
- * Locks accounts until the transaction ends: the given ones, and the current agents of listings.
+ * Locks the given accounts and the listings' current agents until the transaction ends.
  *
- * @returns the roles of the existing accounts, by identifier
+ * @returns the roles of the existing accounts by ID
  */
 export async function lockAgents(
   transaction: Database,
@@ -86,7 +86,7 @@ export async function lockAgents(
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
-/** Whether an agent is verified. */
+/** Returns whether an agent is verified. */
 export async function isVerified(db: Database, agentId: string): Promise<boolean> {
   const { rows } = await sql`
     select from users where id = ${agentId} and verified_at is not null`.execute(db);
@@ -94,8 +94,8 @@ export async function isVerified(db: Database, agentId: string): Promise<boolean
 }
 
 /**
- * Finds and locks existing listings by key until the transaction ends. To avoid deadlocks, accounts
- * are locked before, and listings in the order of their ids, as in every change.
+ * Finds existing listings by key and locks them until the transaction ends. To avoid deadlocks, lock
+ * accounts first; listings are locked in ID order, as everywhere.
  */
 export async function lockListings(
   db: Database,
@@ -113,7 +113,7 @@ export async function lockListings(
   return new Map(rows.map(({ key, ...listing }) => [key, listing]));
 }
 
-const TYPE_OF_KIND = {
+const SQL_TYPES = {
   text: 'text',
   choice: 'text',
   url: 'text',
@@ -124,7 +124,7 @@ const TYPE_OF_KIND = {
   day: 'date',
   codes: 'text[]',
 } as const;
-const typeOf = (name: FieldName) => sql.raw(TYPE_OF_KIND[PROPERTY_FIELDS[name].kind]);
+const sqlTypeOf = (name: FieldName) => sql.raw(SQL_TYPES[PROPERTY_FIELDS[name].kind]);
 
 const SINGLE_FACTS = FACT_NAMES.filter((name) => name !== 'features');
 
@@ -138,80 +138,78 @@ const ALL_COLUMNS = sql.raw(
 );
 
 /**
- * Columns whose real values are private if an address is withheld; those are compared with the
- * file.
+ * Columns with private values if an address is withheld. The import compares the file with the
+ * private values.
  */
-const WITHHELD: ReadonlySet<string> = new Set(['address', 'latitude', 'longitude']);
-const existingOf = (names: readonly string[]) =>
-  listed(
+const WITHHELD_COLUMNS: ReadonlySet<string> = new Set(['address', 'latitude', 'longitude']);
+const existingValues = (names: readonly string[]) =>
+  commaSeparated(
     names.map((name) =>
-      WITHHELD.has(name)
+      WITHHELD_COLUMNS.has(name)
         ? sql`coalesce(${sql.ref(`p.private_${name}`)}, ${sql.ref(`p.${name}`)})`
         : sql.ref(`p.${name}`),
     ),
   );
 
 /**
- * Listings that are unpublished (docs/product/publishing.md, States) or hidden manually are never
- * available (docs/product/data-sources.md, Listings of a source).
+ * Builds the state columns. Listings that are unpublished (docs/product/publishing.md, States) or
+ * hidden manually are never available (docs/product/data-sources.md, Listings of a source).
  */
-const stateOf = (
-  is: { shown: RawBuilder<unknown>; hidden: RawBuilder<unknown> },
+const stateValues = (
+  { shown, hidden }: { shown: RawBuilder<unknown>; hidden: RawBuilder<unknown> },
   before: {
     isUnderContract: RawBuilder<unknown>;
     sourceId: RawBuilder<unknown>;
   },
 ) => sql`
-  r.is_off_market or ${is.hidden},
-  r.is_available and ${is.shown} and not ${is.hidden},
-  coalesce(r.is_under_contract, ${before.isUnderContract}) and r.is_available and ${is.shown} and not ${is.hidden},
+  r.is_off_market or ${hidden},
+  r.is_available and ${shown} and not ${hidden},
+  coalesce(r.is_under_contract, ${before.isUnderContract}) and r.is_available and ${shown} and not ${hidden},
   case when ${before.sourceId} is not null then r.is_available end`;
-const EXISTING_STATE = stateOf(
+const EXISTING_STATE = stateValues(
   { shown: sql`p.publish_state = 'published'`, hidden: sql`p.is_hidden_by_hand` },
   { isUnderContract: sql`p.is_under_contract`, sourceId: sql`p.source_id` },
 );
 
-/**
- * A title that is just the street address does not replace the title if the address is withheld.
- */
-const UPDATED_COLUMNS = COLUMNS.map((name) =>
+/** Keeps the current title if the new one is only a withheld street address. */
+const UPDATED_VALUES = COLUMNS.map((name) =>
   name === 'title'
     ? sql`case when r.title = r.address and not coalesce(r.is_address_displayed, p.is_address_displayed)
         then p.title else r.title end`
     : sql.ref(`r.${name}`),
 );
 
-/** Attribution, display, and expiration of a row's listing; absent values do not change. */
-const sourceOf = (existing: 'p' | null) =>
+/** Builds the attribution, display, and expiration columns; absent values keep the existing ones. */
+const sourceValues = (existing: 'p' | null) =>
   existing === null
     ? sql`r.attribution, coalesce(r.is_displayed, true), coalesce(r.is_address_displayed, true), r.expires_on`
     : sql`case when r.is_attributed then r.attribution else p.attribution end,
         coalesce(r.is_displayed, p.is_displayed), coalesce(r.is_address_displayed, p.is_address_displayed),
         coalesce(r.expires_on, p.expires_on)`;
 
-const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, `);
+const commaSeparated = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, `);
 const refs = (alias: string, names: readonly string[]) =>
-  listed(names.map((name) => sql.ref(`${alias}.${name}`)));
+  commaSeparated(names.map((name) => sql.ref(`${alias}.${name}`)));
 
-/** A row's facts merged with the listing's: absent values do not change. */
-const factsOf = (existing: 'p' | null) =>
-  listed([
+/** Builds the fact columns; absent values keep the existing ones. */
+const factValues = (existing: 'p' | null) =>
+  commaSeparated([
     ...SINGLE_FACTS.map((name) => {
-      const given = sql`(r.facts ->> ${sql.lit(name)})::${typeOf(name)}`;
+      const imported = sql`(r.facts ->> ${sql.lit(name)})::${sqlTypeOf(name)}`;
       const column = columnOf(name);
       return existing === null
-        ? given
-        : sql`case when jsonb_exists(r.facts, ${sql.lit(name)}) then ${given} else ${sql.ref(`p.${column}`)} end`;
+        ? imported
+        : sql`case when jsonb_exists(r.facts, ${sql.lit(name)}) then ${imported} else ${sql.ref(`p.${column}`)} end`;
     }),
-    sql`case when r.own_features = '[]'::jsonb then ${existing === null ? sql`'{}'::text[]` : sql`p.features`} else array(
+    sql`case when r.covered_features = '[]'::jsonb then ${existing === null ? sql`'{}'::text[]` : sql`p.features`} else array(
       select code from unnest(${FEATURE_CODES}::text[]) with ordinality as known (code, position)
-      where r.given_features ? code
-        ${existing === null ? sql`` : sql`or (code = any(p.features) and not r.own_features ? code)`}
+      where r.present_features ? code
+        ${existing === null ? sql`` : sql`or (code = any(p.features) and not r.covered_features ? code)`}
       order by position
     ) end`,
   ]);
 
-function recordset(listings: readonly AgentListing[]) {
+function toRecordset(listings: readonly AgentListing[]) {
   const records = listings.map((listing) => ({
     ...Object.fromEntries(BASE_NAMES.map((name) => [columnOf(name), listing[name]])),
     listing_key: listing.listingKey,
@@ -220,84 +218,86 @@ function recordset(listings: readonly AgentListing[]) {
     created_at: listing.createdAt,
     created_at_if_new: listing.createdAtIfNew,
     is_under_contract: listing.isUnderContract,
-    is_off_market: listing.past.isOffMarket,
-    original_price: listing.past.originalPrice,
-    previous_price: listing.past.priceChange?.previousPrice ?? null,
-    price_changed_at: listing.past.priceChange?.at ?? null,
+    is_off_market: listing.history.isOffMarket,
+    original_price: listing.history.originalPrice,
+    previous_price: listing.history.priceChange?.previousPrice ?? null,
+    price_changed_at: listing.history.priceChange?.at ?? null,
     attribution: listing.attribution ?? null,
     is_attributed: listing.attribution !== undefined,
     is_displayed: listing.source.isDisplayed ?? null,
     is_address_displayed: listing.source.isAddressDisplayed ?? null,
     expires_on: listing.source.expiresOn,
     facts: listing.facts.facts,
-    given_features: listing.facts.features.given,
-    own_features: listing.facts.features.own,
+    present_features: listing.facts.features.present,
+    covered_features: listing.facts.features.covered,
   }));
-  const columns = listed(BASE_NAMES.map((name) => sql`${sql.ref(columnOf(name))} ${typeOf(name)}`));
+  const columns = commaSeparated(
+    BASE_NAMES.map((name) => sql`${sql.ref(columnOf(name))} ${sqlTypeOf(name)}`),
+  );
   return sql`json_to_recordset(${JSON.stringify(records)}::json) as r (
     listing_key text, agent_id bigint, ${columns}, is_available boolean, is_under_contract boolean, created_at timestamptz,
     created_at_if_new timestamptz, is_off_market boolean,
     original_price numeric, previous_price numeric, price_changed_at timestamptz,
     attribution jsonb, is_attributed boolean, is_displayed boolean, is_address_displayed boolean, expires_on date,
-    facts jsonb, given_features jsonb, own_features jsonb
+    facts jsonb, present_features jsonb, covered_features jsonb
   )`;
 }
 
-/** The listing date of a row. */
+/** Builds a row's listing date. */
 const listedAt = (now: Date) =>
   sql`coalesce(r.created_at, r.created_at_if_new, ${now}::timestamptz)`;
 
-/** A value for a new listing's last price change, if the file has one after the listing date. */
-const ofChange = (value: RawBuilder<unknown>, now: Date) =>
+/** Builds a value that applies only if a new listing's price changed after its listing date. */
+const ifPriceChanged = (value: RawBuilder<unknown>, now: Date) =>
   sql`case when r.previous_price <> r.price and r.price_changed_at > ${listedAt(now)} then ${value} end`;
 
-/** The time of the last entry in the public history of a listing `p`. */
+/** The time of the last entry in the public history of listing `p`. */
 const lastEntryAt = sql`greatest(coalesce(r.created_at, p.created_at), (
   select max(h.changed_at) from property_history h
   where h.property_id = p.id and (h.change in ('price', 'status', 'availability')
     or (h.change = 'created' and h.new_value ->> 'isAvailable' = 'false'))))`;
 
 /**
- * The file's time of a price change, if it is later than the last entry; else a trigger sets the
- * import's.
+ * The file's time of a price change if it is later than the last history entry. Otherwise a trigger
+ * sets the time of the import.
  */
 const priceChangedAt = sql`case when p.price <> r.price and p.status = r.status
   then case when r.price_changed_at > ${lastEntryAt} then r.price_changed_at else p.price_changed_at end
   else p.price_changed_at end`;
 
 /**
- * Inserts new listings; skips keys that were inserted concurrently.
+ * Inserts new listings. Skips keys that another transaction inserted.
  *
- * @param options.isReviewed whether an admin must review them before they are published
- * @param options.sourceId the data source they come from, or null
- * @returns the identifiers of the inserted listings, by key
+ * @param options.needsReview whether an admin must review the listings before they are published
+ * @param options.sourceId the data source of the listings, or null
+ * @returns the IDs of the inserted listings by key
  */
 export async function insertListings(
   db: Database,
   listings: readonly AgentListing[],
   now: Date,
-  { isReviewed, sourceId }: { isReviewed: boolean; sourceId: string | null },
+  { needsReview, sourceId }: { needsReview: boolean; sourceId: string | null },
 ): Promise<Map<string, string>> {
   const source = sql`${sourceId}::bigint`;
-  const state = stateOf(
-    { shown: sql`${!isReviewed}::boolean`, hidden: sql`false` },
+  const state = stateValues(
+    { shown: sql`${!needsReview}::boolean`, hidden: sql`false` },
     { isUnderContract: sql`false`, sourceId: source },
   );
   if (listings.length === 0) return new Map();
   const { rows } = await sql<{ id: string; key: string }>`
     insert into properties (listing_key, ${ALL_COLUMNS}, original_price,
       previous_price, price_changed_at, created_at, updated_at, publish_state, submitted_at, source_id)
-    select r.listing_key, ${refs('r', COLUMNS)}, ${state}, ${factsOf(null)}, ${sourceOf(null)}, r.original_price,
-      ${ofChange(sql`r.previous_price`, now)}, ${ofChange(sql`r.price_changed_at`, now)}, ${listedAt(now)}, ${now},
-      ${isReviewed ? 'in_review' : 'published'}, ${isReviewed ? now : null}::timestamptz, ${source}
-    from ${recordset(listings)}
+    select r.listing_key, ${refs('r', COLUMNS)}, ${state}, ${factValues(null)}, ${sourceValues(null)}, r.original_price,
+      ${ifPriceChanged(sql`r.previous_price`, now)}, ${ifPriceChanged(sql`r.price_changed_at`, now)}, ${listedAt(now)}, ${now},
+      ${needsReview ? 'in_review' : 'published'}, ${needsReview ? now : null}::timestamptz, ${source}
+    from ${toRecordset(listings)}
     on conflict (listing_key) where listing_key is not null do nothing
     returning id, listing_key as key`.execute(db);
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
 /**
- * Updates listings, but only those that differ: unchanged rows add nothing to the history.
+ * Updates only listings that differ from their rows, so that others add nothing to the history.
  *
  * @returns the keys of the changed listings
  */
@@ -311,12 +311,12 @@ export async function updateListings(
     update properties p
     set (${ALL_COLUMNS}, original_price,
         previous_price, price_changed_at, created_at, updated_at)
-      = (${listed(UPDATED_COLUMNS)}, ${EXISTING_STATE}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price),
+      = (${commaSeparated(UPDATED_VALUES)}, ${EXISTING_STATE}, ${factValues('p')}, ${sourceValues('p')}, coalesce(r.original_price, p.original_price),
         case when p.price <> r.price then p.price else p.previous_price end, ${priceChangedAt}, coalesce(r.created_at, p.created_at), ${now})
-    from ${recordset(listings)}
+    from ${toRecordset(listings)}
     where p.listing_key = r.listing_key and p.listing_key is not null
-      and (${existingOf([...COLUMNS, ...STATE_COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS])}, p.original_price, p.created_at)
-        is distinct from (${listed(UPDATED_COLUMNS)}, ${EXISTING_STATE}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price), coalesce(r.created_at, p.created_at))
+      and (${existingValues([...COLUMNS, ...STATE_COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS])}, p.original_price, p.created_at)
+        is distinct from (${commaSeparated(UPDATED_VALUES)}, ${EXISTING_STATE}, ${factValues('p')}, ${sourceValues('p')}, coalesce(r.original_price, p.original_price), coalesce(r.created_at, p.created_at))
     returning p.listing_key as key`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }
@@ -324,7 +324,7 @@ export async function updateListings(
 /**
  * Deletes listings by key.
  *
- * @returns the deleted listings, and the keys of their pictures
+ * @returns the deleted listings and the keys of their pictures
  */
 export async function deleteListings(
   db: Database,

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { HEADER, row, setUpImports } from './import.fixture.ts';
 
-describe('an import of display and attribution', () => {
+describe('importing display and attribution', () => {
   const imports = setUpImports([
     { email: 'agent@example.org', role: 'agent' },
     { email: 'other@example.org', role: 'agent' },
   ]);
 
-  const run = (more: Record<string, string>, fields: Record<string, string> = {}) => {
-    const values = Object.values(more).map((value) => `"${value}"`);
-    const header = [HEADER, ...Object.keys(more)].join(',');
+  const run = (extraFields: Record<string, string>, fields: Record<string, string> = {}) => {
+    const values = Object.values(extraFields).map((value) => `"${value}"`);
+    const header = [HEADER, ...Object.keys(extraFields)].join(',');
     return imports.run(`${header}\n${[row('a', fields), ...values].join(',')}\n`);
   };
   const homes = () => imports.db.selectFrom('properties').selectAll().execute();
   const home = async () => (await homes())[0];
 
-  it('withholds an address, shifts the position, and restores both', async () => {
-    const exact = { Latitude: '30.26721', Longitude: '-97.74307' };
-    await run({ InternetAddressDisplayYN: 'false' }, exact);
+  it('withholds an address, rounds the position, and restores both', async () => {
+    const exactPosition = { Latitude: '30.26721', Longitude: '-97.74307' };
+    await run({ InternetAddressDisplayYN: 'false' }, exactPosition);
     const withheld = {
       address: 'Address withheld',
       latitude: 30.27,
@@ -27,11 +27,13 @@ describe('an import of display and attribution', () => {
       private_longitude: -97.74307,
     };
     expect(await home()).toMatchObject(withheld);
-    expect((await run({ InternetAddressDisplayYN: 'false' }, exact)).summary).toMatchObject({
-      unchanged: 1,
-    });
+    expect((await run({ InternetAddressDisplayYN: 'false' }, exactPosition)).summary).toMatchObject(
+      {
+        unchanged: 1,
+      },
+    );
     // A file without the column changes nothing.
-    expect((await run({}, exact)).summary).toMatchObject({ unchanged: 1 });
+    expect((await run({}, exactPosition)).summary).toMatchObject({ unchanged: 1 });
 
     await imports.db
       .updateTable('properties')
@@ -44,7 +46,7 @@ describe('an import of display and attribution', () => {
       private_address: '14 Elm St',
     });
 
-    await run({ InternetAddressDisplayYN: '' }, exact);
+    await run({ InternetAddressDisplayYN: '' }, exactPosition);
     expect(await home()).toMatchObject({
       address: '12 Elm St',
       latitude: 30.26721,
@@ -61,7 +63,7 @@ describe('an import of display and attribution', () => {
   });
 
   it('finds no listing by a withheld address', async () => {
-    // Not even by text composed because the file has none.
+    // The composed title and description must not contain it either.
     await run({ InternetAddressDisplayYN: 'no' }, { Title: '', PublicRemarks: '' });
     const found = await imports.db
       .selectFrom('properties')
@@ -71,7 +73,7 @@ describe('an import of display and attribution', () => {
     expect(found).toEqual([]);
   });
 
-  it('refuses a new listing that must not be shown, and takes an existing one off the market', async () => {
+  it('refuses a new listing that must not be displayed and takes an existing one off the market', async () => {
     const { summary, report } = await run({ InternetEntireListingDisplayYN: 'N' });
     expect(summary).toMatchObject({ imported: 0, refused: 1 });
     expect(report).toContain('Not authorized for internet display');
@@ -92,26 +94,26 @@ describe('an import of display and attribution', () => {
     expect(await home()).toMatchObject({ is_available: true, is_displayed: true });
   });
 
-  it('hides an existing listing that must not be shown, whatever else is wrong with its row', async () => {
+  it('hides an existing listing that must not be displayed even if its row is invalid', async () => {
     await run({ InternetEntireListingDisplayYN: '' });
-    const runFaulty = async (fields = {}) =>
+    const runInvalid = async (fields = {}) =>
       (await run({ InternetEntireListingDisplayYN: 'N' }, { ListPrice: 'on request', ...fields }))
         .summary;
-    expect(await runFaulty()).toMatchObject({ updated: 1, refused: 0 });
+    expect(await runInvalid()).toMatchObject({ updated: 1, refused: 0 });
     expect(await home()).toMatchObject({ is_available: false, is_displayed: false });
-    expect(await runFaulty()).toMatchObject({ unchanged: 1 });
-    expect(await runFaulty({ ListingKey: 'unknown' })).toMatchObject({ refused: 1 });
+    expect(await runInvalid()).toMatchObject({ unchanged: 1 });
+    expect(await runInvalid({ ListingKey: 'unknown' })).toMatchObject({ refused: 1 });
     await run({ InternetEntireListingDisplayYN: '' });
     expect(await home()).toMatchObject({ is_available: true, is_displayed: true });
   });
 
   it('stores the attribution to another agent and office', async () => {
-    const other = {
+    const names = {
       ListAgentFullName: 'Jo Field',
       ListOfficeName: 'Hillside Realty',
       ListOfficePhone: '512-555-0100',
     };
-    await run(other);
+    await run(names);
     const attribution = {
       agentName: 'Jo Field',
       officeName: 'Hillside Realty',
@@ -121,7 +123,7 @@ describe('an import of display and attribution', () => {
       updatedAt: null,
     };
     expect(await home()).toMatchObject({ attribution });
-    expect((await run(other)).summary).toMatchObject({ unchanged: 1 });
+    expect((await run(names)).summary).toMatchObject({ unchanged: 1 });
     expect((await run({})).summary).toMatchObject({ unchanged: 1 });
 
     const { name } = await imports.db

@@ -1,9 +1,10 @@
-/** The result of an import, as numbers and as text. */
+/** Summarizes the result of an import. */
 
 import { REFUSALS, type RefusalReason } from './reso/reso-mapping.ts';
 
 /**
- * Every row is counted once in `imported` (new), `updated`, `unchanged`, `deleted`, or `refused`.
+ * The result of an import. Each row counts once: as `imported` (new), `updated`, `unchanged`,
+ * `deleted`, or `refused`.
  */
 export type ImportSummary = {
   rows: number;
@@ -12,20 +13,20 @@ export type ImportSummary = {
   unchanged: number;
   deleted: number;
   refused: number;
-  /** How many rows had each fault; a row can have several. */
+  /** The number of rows per fault. A row can have several faults. */
   faults: Map<RefusalReason, number>;
   picturesAdded: number;
-  /** Pictures of an earlier import that the file no longer names. */
+  /** Pictures from an earlier import that the file no longer lists. */
   picturesRemoved: number;
   rejectedPictures: number;
-  /** Rejected values of facts in accepted rows. */
+  /** Rejected fact values in accepted rows. */
   rejectedValues: number;
-  /** Unreadable dates and times in rows that are still imported. */
+  /** Unreadable dates and times in accepted rows. */
   unreadableDates: number;
-  /** Whether this was a dry run, which changes nothing. */
+  /** Whether the import was a dry run, which changes nothing. */
   isDryRun: boolean;
   seconds: number;
-  /** The first accepted listings, in the form of responses. */
+  /** The first accepted listings as serialized for responses. */
   sample: unknown[];
 };
 
@@ -49,40 +50,42 @@ export function createSummary({ isDryRun = false }: { isDryRun?: boolean } = {})
   };
 }
 
-/** Returns the closing lines for the terminal and the report. */
+/** Returns the final lines for the terminal and the report. */
 export function describeSummary(summary: ImportSummary): string[] {
   const { rows, seconds, faults, unreadableDates, rejectedValues } = summary;
   const { picturesAdded, picturesRemoved, rejectedPictures } = summary;
   const outcomes = (['imported', 'updated', 'unchanged', 'deleted', 'refused'] as const).map(
-    (outcome) => `${formatted(summary[outcome])} ${outcome}`,
+    (outcome) => `${formatCount(summary[outcome])} ${outcome}`,
   );
-  const rate = seconds > 0 ? ` (${formatted(Math.round(rows / seconds))} a second)` : '';
+  const rate = seconds > 0 ? ` (${formatCount(Math.round(rows / seconds))} a second)` : '';
   const lines = [
     ...(summary.isDryRun ? ['Dry run: nothing was changed. An import now would give:'] : []),
-    `${formatted(rows)} ${rows === 1 ? 'row' : 'rows'}: ${outcomes.join(', ')}.`,
+    `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}: ${outcomes.join(', ')}.`,
     `Time: ${seconds.toFixed(1)} seconds${rate}.`,
   ];
   if (picturesAdded + picturesRemoved + rejectedPictures > 0) {
     lines.push(
-      `Pictures: ${formatted(picturesAdded)} added, ${formatted(picturesRemoved)} removed, ${formatted(rejectedPictures)} not imported.`,
+      `Pictures: ${formatCount(picturesAdded)} added, ${formatCount(picturesRemoved)} removed, ${formatCount(rejectedPictures)} not imported.`,
     );
   }
-  if (rejectedValues > 0) lines.push(`Values of facts: ${formatted(rejectedValues)} not imported.`);
+  if (rejectedValues > 0)
+    lines.push(`Values of facts: ${formatCount(rejectedValues)} not imported.`);
   if (unreadableDates > 0)
-    lines.push(`Dates that could not be read: ${formatted(unreadableDates)}.`);
+    lines.push(`Dates that could not be read: ${formatCount(unreadableDates)}.`);
   if (faults.size > 0) {
     lines.push('Why rows were refused (a row may have several reasons):');
     const byCount = [...faults].toSorted((a, b) => b[1] - a[1]);
-    for (const [reason, count] of byCount) lines.push(`  ${formatted(count)}  ${REFUSALS[reason]}`);
+    for (const [reason, count] of byCount)
+      lines.push(`  ${formatCount(count)}  ${REFUSALS[reason]}`);
   }
   return lines;
 }
 
-function formatted(number: number): string {
+function formatCount(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-/** Whether any row of the file was accepted. */
+/** Returns whether any row was accepted. */
 export function hasAcceptedRows(summary: ImportSummary): boolean {
   const { imported, updated, unchanged, deleted } = summary;
   return imported + updated + unchanged + deleted > 0;

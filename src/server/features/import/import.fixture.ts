@@ -1,4 +1,4 @@
-/** Builds and imports files of listings for tests. */
+/** Builds and imports listing files for tests. */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import type { ImportSummary } from './import-summary.ts';
 export const HEADER =
   'ListingKey,PropertyType,PropertySubType,StandardStatus,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude,PublicRemarks,OnMarketDate,ListAgentEmail,OriginalListPrice,PreviousListPrice,PriceChangeTimestamp';
 
-/** Builds a valid row, with some fields replaced. */
+/** Builds a valid row with optional overrides. */
 export function row(key: string, fields: Record<string, string> = {}): string {
   const values: Record<string, string> = {
     ListingKey: key,
@@ -41,10 +41,10 @@ export function row(key: string, fields: Record<string, string> = {}): string {
   return names.map((name) => `"${(values[name] ?? '').replaceAll('"', '""')}"`).join(',');
 }
 
-/** Builds a file from rows. */
+/** Builds a CSV file from rows. */
 export const csv = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 
-/** Writes a file to a folder and imports it; stores its pictures in the subfolder `images`. */
+/** Writes a file to a folder and imports it. Pictures are stored in the subfolder `images`. */
 export async function runImport(
   db: Database,
   folder: string,
@@ -93,11 +93,11 @@ export async function runImport(
 const AGENT = { email: 'agent@example.org', role: 'agent' } as const;
 
 /**
- * Provides a database for the tests of a file or `describe`, and a new folder for each test.
+ * Creates a database for the tests of a file or `describe` block, and a new folder for each test.
  * Deletes the listings after each test.
  *
- * @param users the existing accounts
- * @returns `db` and `folder`, which exist only within tests and hooks
+ * @param users the accounts to create
+ * @returns `db` and `folder`, available only within tests and hooks
  */
 export function setUpImports(
   users: readonly { email: string; role: 'agent' | 'user' }[] = [AGENT],
@@ -132,7 +132,7 @@ export function setUpImports(
     get folder() {
       return folder;
     },
-    /** Imports a file with this content from the test's folder. */
+    /** Imports a file with the given content from the test's folder. */
     run: (content: string | Buffer, options?: Parameters<typeof runImport>[3]) =>
       runImport(db, folder, content, options),
   };

@@ -1,9 +1,9 @@
 /** Reports a missing column once, instead of for each row. */
 
-import type { RefusedRow } from './judge-rows.ts';
+import type { RefusedRow } from './classify-rows.ts';
 import { BATHROOM_PARTS, REFUSALS, type Refusal, type RefusalReason } from './reso/reso-mapping.ts';
 
-/** The columns whose absence explains a refusal. */
+/** The columns that cause a refusal if they are missing. */
 const COLUMNS: Partial<Record<RefusalReason, readonly string[]>> = {
   type: ['PropertySubType'],
   offer: ['PropertyType'],
@@ -24,38 +24,37 @@ const ALTERNATIVES: Partial<Record<RefusalReason, readonly string[]>> = {
   bathrooms: BATHROOM_PARTS,
 };
 
-/** An addition to the message about a missing column. */
-const ADDITIONS: Partial<Record<RefusalReason, string>> = {
+/** Additional text for the message about a missing column. */
+const ADDITIONAL_TEXTS: Partial<Record<RefusalReason, string>> = {
   agent: ', and no other agent was given',
 };
 
 /**
- * @param columns the names in the header line; null for a format whose entries name their own
- * fields
+ * @param columns the names in the header; null for formats without a header, such as JSON
  */
 export function createColumnCheck(columns: ReadonlySet<string> | null) {
   const reported = new Set<RefusalReason>();
-  const missingFor = (reason: RefusalReason) =>
+  const missingColumnsFor = (reason: RefusalReason) =>
     columns === null || (ALTERNATIVES[reason] ?? []).some((field) => columns.has(field))
       ? []
       : (COLUMNS[reason] ?? []).filter((field) => !columns.has(field));
 
   return {
-    /** Returns lines about missing columns that were not reported yet. */
+    /** Describes missing columns that were not reported yet. */
     describe(rows: readonly Pick<RefusedRow, 'refusals'>[]): string[] {
       const reasons = new Set(rows.flatMap(({ refusals }) => refusals.map(({ reason }) => reason)));
       return [...reasons].flatMap((reason) => {
-        const fields = missingFor(reason);
+        const fields = missingColumnsFor(reason);
         if (fields.length === 0 || reported.has(reason)) return [];
         reported.add(reason);
         return [
-          `There is no column ${fields.join(', ')}${ADDITIONS[reason] ?? ''}: every listing is refused (${REFUSALS[reason]}).`,
+          `There is no column ${fields.join(', ')}${ADDITIONAL_TEXTS[reason] ?? ''}: every listing is refused (${REFUSALS[reason]}).`,
         ];
       });
     },
 
-    /** Returns the refusals that a missing column does not explain. */
-    ownRefusals: ({ refusals }: Pick<RefusedRow, 'refusals'>): Refusal[] =>
-      refusals.filter(({ reason }) => missingFor(reason).length === 0),
+    /** Returns a row's refusals except those caused by a missing column. */
+    withoutMissingColumns: ({ refusals }: Pick<RefusedRow, 'refusals'>): Refusal[] =>
+      refusals.filter(({ reason }) => missingColumnsFor(reason).length === 0),
   };
 }

@@ -1,11 +1,11 @@
-/** Positions of keys in an imported file. */
+/** Stores the positions of listing keys in an imported file. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /**
- * Creates a temporary table of every key's last position in the file, to find rows that are
- * replaced by later ones. It is on disk, and so works for files of any length.
+ * Creates a temporary table of each key's last position in the file, to find rows that later rows
+ * replace. It is stored on disk, so files of any length work.
  */
 export async function createPositionTable(db: Database): Promise<void> {
   await sql`drop table if exists pg_temp.import_positions`.execute(db);
@@ -16,7 +16,7 @@ export async function createPositionTable(db: Database): Promise<void> {
     )`.execute(db);
 }
 
-/** Stores keys with their positions, which increase from call to call. */
+/** Stores keys with their positions, which must increase from call to call. */
 export async function storePositions(
   db: Database,
   entries: readonly { key: string; position: number }[],

@@ -27,7 +27,7 @@ import {
 } from './import-repository.ts';
 import type { MappedRow, Refusal } from './reso/reso-mapping.ts';
 
-/** A row to write; a listing has its agent. */
+/** A row to write. */
 export type WritableRow =
   | { position: number; key: string; kind: 'delete' | 'hide' }
   | {
@@ -38,7 +38,7 @@ export type WritableRow =
       media: Extract<MappedRow, { kind: 'listing' }>['media'];
     };
 
-/** The outcome of a row. */
+/** The outcome of writing a row. */
 export type RowOutcome =
   | { kind: 'imported' | 'updated' | 'unchanged' | 'deleted' }
   | { kind: 'failed'; refusal: Refusal };
@@ -48,11 +48,11 @@ export type BatchOutcome = {
   picturesAdded: number;
   picturesRemoved: number;
   pictureProblems: { row: WritableRow; text: string }[];
-  /** The first accepted listings, in the form of responses; at most `maxSample`. */
+  /** The first accepted listings as serialized for responses, at most `maxSampleSize`. */
   sample: unknown[];
 };
 
-/** The importing account as of the start; agents can only change their own listings. */
+/** The importing account when the import started. Agents can only change their own listings. */
 export type ImportActor = {
   id: string;
   role: 'agent' | 'admin';
@@ -65,13 +65,13 @@ export type BatchContext = {
   db: Database;
   images: ImageStore;
   folder: string;
-  /** Called for each batch: listings can change while earlier batches are written. */
+  /** Called for each batch, because listings can change while earlier batches are written. */
   now: () => Date;
   /** Whether all writes are rolled back. */
   isDryRun: boolean;
   /** Undefined for the command line, which has all permissions. */
   actor: ImportActor | undefined;
-  maxSample: number;
+  maxSampleSize: number;
   /** The data source of the rows; absent for a file. */
   source?: SyncedSource | undefined;
 };
@@ -79,8 +79,8 @@ export type BatchContext = {
 /** The data source of a batch. */
 export type SyncedSource = {
   id: string;
-  /** Runs in the transaction that writes rows, with their listings' identifiers by key. */
-  alongside: (
+  /** Called in the transaction that writes the rows. `ids` are the listings' IDs by key. */
+  afterWrite: (
     transaction: Database,
     rows: readonly WritableRow[],
     ids: ReadonlyMap<string, string>,
@@ -98,7 +98,7 @@ export async function writeBatch(
     picturesAdded: 0,
     picturesRemoved: 0,
     pictureProblems: [],
-    sample: sample.slice(0, context.maxSample),
+    sample: sample.slice(0, context.maxSampleSize),
   };
   for (const row of rows) {
     const propertyId = ids.get(row.key);
@@ -116,7 +116,7 @@ export async function writeBatch(
   return result;
 }
 
-/** Like `inTransaction`, but always rolls back. */
+/** Works like `inTransaction`, but always rolls back. */
 async function inRolledBackTransaction<T>(
   db: Database,
   actorId: string | null,
@@ -136,32 +136,33 @@ async function inRolledBackTransaction<T>(
   return result.value;
 }
 
-type Written = {
+type WrittenRows = {
   outcomes: Map<WritableRow, RowOutcome>;
   ids: Map<string, string>;
   sample: unknown[];
 };
 
-/**
- * Serialization failure, deadlock, and statement timeout, which are less likely with fewer rows.
- */
-const RETRY_WITH_FEWER_ROWS = new Set(['40001', '40P01', '57014']);
+/** Serialization failure, deadlock, and statement timeout: less likely with fewer rows. */
+const RETRYABLE_ERROR_CODES = new Set(['40001', '40P01', '57014']);
 
 /** Writes rows; halves a rejected batch until the rejected row is found. */
-async function writeRows(context: BatchContext, rows: readonly WritableRow[]): Promise<Written> {
+async function writeRows(
+  context: BatchContext,
+  rows: readonly WritableRow[],
+): Promise<WrittenRows> {
   try {
-    return await writeTogether(context, rows);
+    return await writeInOneTransaction(context, rows);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
     const code = error.code ?? '';
-    // Classes 22 and 23: the fault is a value or a constraint, not the statement or the connection.
-    const isRowAtFault = /^2[23]/.test(code);
-    if (!isRowAtFault && !(RETRY_WITH_FEWER_ROWS.has(code) && rows.length > 1)) throw error;
-    const [only] = rows;
-    if (only && rows.length === 1) {
+    // Classes 22 and 23: an invalid value or a violated constraint.
+    const isRowInvalid = /^2[23]/.test(code);
+    if (!isRowInvalid && !(RETRYABLE_ERROR_CODES.has(code) && rows.length > 1)) throw error;
+    const [row] = rows;
+    if (row && rows.length === 1) {
       const refusal = { reason: 'database', detail: error.constraint ?? error.message } as const;
       return {
-        outcomes: new Map([[only, { kind: 'failed', refusal }]]),
+        outcomes: new Map([[row, { kind: 'failed', refusal }]]),
         ids: new Map(),
         sample: [],
       };
@@ -177,88 +178,109 @@ async function writeRows(context: BatchContext, rows: readonly WritableRow[]): P
   }
 }
 
-async function writeTogether(
+async function writeInOneTransaction(
   context: BatchContext,
   rows: readonly WritableRow[],
-): Promise<Written> {
+): Promise<WrittenRows> {
   const { db, images, isDryRun, actor, source } = context;
   const sourceId = source?.id ?? null;
-  const { agents, foreign, managed, deleted, existing, inserted, updated, sample } = await (
-    isDryRun ? inRolledBackTransaction : inTransaction
-  )(db, actor?.id ?? null, async (on) => {
-    await announceAsImport(on);
-    const keys = rows.map(({ key }) => key);
-    const agentIds = rows.flatMap((row) => (row.kind === 'listing' ? [row.listing.agentId] : []));
-    const accounts = new Set([...agentIds, ...(actor === undefined ? [] : [actor.id])]);
-    const agents = await lockAgents(on, [...accounts], keys);
-    if (actor !== undefined && agents.get(actor.id) !== actor.role) {
-      throw new StartError('This account can no longer import listings.');
-    }
-    const isReviewed = actor?.role === 'agent' && (await needsReview(on, actor.id));
-    const locked = await lockListings(on, keys);
-    const foreign = new Set(
-      actor?.role === 'agent'
-        ? keys.filter((key) => (locked.get(key)?.agentId ?? actor.id) !== actor.id)
-        : [],
+  const { agents, otherAgentKeys, otherSourceKeys, deleted, existing, inserted, updated, sample } =
+    await (isDryRun ? inRolledBackTransaction : inTransaction)(
+      db,
+      actor?.id ?? null,
+      async (transaction) => {
+        await announceAsImport(transaction);
+        const keys = rows.map(({ key }) => key);
+        const agentIds = rows.flatMap((row) =>
+          row.kind === 'listing' ? [row.listing.agentId] : [],
+        );
+        const accounts = new Set([...agentIds, ...(actor === undefined ? [] : [actor.id])]);
+        const agents = await lockAgents(transaction, [...accounts], keys);
+        if (actor !== undefined && agents.get(actor.id) !== actor.role) {
+          throw new StartError('This account can no longer import listings.');
+        }
+        const needsReview =
+          actor?.role === 'agent' && (await isReviewRequired(transaction, actor.id));
+        const locked = await lockListings(transaction, keys);
+        const otherAgentKeys = new Set(
+          actor?.role === 'agent'
+            ? keys.filter((key) => (locked.get(key)?.agentId ?? actor.id) !== actor.id)
+            : [],
+        );
+        // Listings of another source; for a file, listings of any source.
+        const otherSourceKeys = new Set(
+          [...locked].flatMap(([key, listing]) => (listing.sourceId === sourceId ? [] : [key])),
+        );
+        const existing = new Map([...locked].map(([key, { id }]) => [key, id]));
+        // Read after locking, so that it is later than any committed change.
+        const now = context.now();
+        const isExisting = ({ listingKey }: AgentListing) => existing.has(listingKey);
+        const writableRows = rows.filter(
+          ({ key }) => !otherAgentKeys.has(key) && !otherSourceKeys.has(key),
+        );
+        const listings = writableRows.flatMap((row) =>
+          row.kind === 'listing' && agents.has(row.listing.agentId) ? [row.listing] : [],
+        );
+        const existingKeysOf = (kind: WritableRow['kind']) =>
+          writableRows.flatMap((row) =>
+            row.kind === kind && existing.has(row.key) ? [row.key] : [],
+          );
+        const keysToDelete = existingKeysOf('delete');
+        const idsOf = (keys: readonly string[]) => keys.flatMap((key) => existing.get(key) ?? []);
+        await cancelToursOfHomes(transaction, idsOf(keysToDelete), 'all', now);
+        const deleted = await deleteListings(transaction, keysToDelete);
+        if (actor !== undefined) await auditDeletions(transaction, actor, deleted.listings, now);
+        const updated = new Set([
+          ...(await updateListings(transaction, listings.filter(isExisting), now)),
+          ...(await hideListings(transaction, existingKeysOf('hide'), now)),
+        ]);
+        const changed = idsOf([...updated]);
+        await noteAvailability(
+          transaction,
+          listings.flatMap(({ listingKey, isAvailable }) =>
+            idsOf([listingKey]).map((id) => ({ id, isAvailable })),
+          ),
+        );
+        await cancelToursOfHomes(transaction, changed, 'unavailable', now);
+        await cancelToursOfHomes(transaction, changed, 'of former agents', now);
+        await handOverInquiries(transaction, changed, now);
+        await refreshTimeZones(transaction, changed, now);
+        const inserted = await insertListings(
+          transaction,
+          listings.filter((listing) => !isExisting(listing)),
+          now,
+          { needsReview, sourceId },
+        );
+        if (needsReview && !isDryRun) {
+          for (const { listingKey, title } of listings)
+            if (inserted.has(listingKey)) await announceReview(transaction, { title, now });
+        }
+        const ids = new Map([...existing, ...inserted]);
+        const sampleIds = listings
+          .slice(0, context.maxSampleSize)
+          .flatMap(({ listingKey }) => ids.get(listingKey) ?? []);
+        const sample = await readSample(transaction, sampleIds, now);
+        await source?.afterWrite(transaction, rows, ids);
+        return {
+          agents,
+          otherAgentKeys,
+          otherSourceKeys,
+          existing,
+          deleted,
+          updated,
+          inserted,
+          sample,
+        };
+      },
     );
-    // Listings of another source, or of any source if this is a file.
-    const managed = new Set(
-      [...locked].flatMap(([key, listing]) => (listing.sourceId === sourceId ? [] : [key])),
-    );
-    const existing = new Map([...locked].map(([key, { id }]) => [key, id]));
-    // Read after locking, so that it is later than any other change.
-    const now = context.now();
-    const isExisting = ({ listingKey }: AgentListing) => existing.has(listingKey);
-    const own = rows.filter(({ key }) => !foreign.has(key) && !managed.has(key));
-    const listings = own.flatMap((row) =>
-      row.kind === 'listing' && agents.has(row.listing.agentId) ? [row.listing] : [],
-    );
-    const keysOf = (wanted: WritableRow['kind']) =>
-      own.flatMap(({ kind, key }) => (kind === wanted && existing.has(key) ? [key] : []));
-    const keysToDelete = keysOf('delete');
-    const idsOf = (some: readonly string[]) => some.flatMap((key) => existing.get(key) ?? []);
-    await cancelToursOfHomes(on, idsOf(keysToDelete), 'all', now);
-    const deleted = await deleteListings(on, keysToDelete);
-    if (actor !== undefined) await recordDeleted(on, actor, deleted.listings, now);
-    const updated = new Set([
-      ...(await updateListings(on, listings.filter(isExisting), now)),
-      ...(await hideListings(on, keysOf('hide'), now)),
-    ]);
-    const changed = idsOf([...updated]);
-    await recordAvailability(
-      on,
-      listings.flatMap(({ listingKey, isAvailable }) =>
-        idsOf([listingKey]).map((id) => ({ id, isAvailable })),
-      ),
-    );
-    await cancelToursOfHomes(on, changed, 'unavailable', now);
-    await cancelToursOfHomes(on, changed, 'of former agents', now);
-    await handOverInquiries(on, changed, now);
-    await refreshTimeZones(on, changed, now);
-    const inserted = await insertListings(
-      on,
-      listings.filter((listing) => !isExisting(listing)),
-      now,
-      { isReviewed, sourceId },
-    );
-    if (isReviewed && !isDryRun) {
-      for (const { listingKey, title } of listings)
-        if (inserted.has(listingKey)) await announceReview(on, { title, now });
-    }
-    const ids = new Map([...existing, ...inserted]);
-    const shown = listings
-      .slice(0, context.maxSample)
-      .flatMap((one) => ids.get(one.listingKey) ?? []);
-    const sample = await readSample(on, shown, now);
-    await source?.alongside(on, rows, ids);
-    return { agents, foreign, managed, existing, deleted, updated, inserted, sample };
-  });
   if (!isDryRun) await removeUnusedImages(db, images, deleted.imageKeys).catch(() => undefined);
 
   const outcomeOf = (row: WritableRow): RowOutcome => {
     const { kind, key } = row;
-    if (managed.has(key)) return { kind: 'failed', refusal: { reason: 'managed', detail: '' } };
-    if (foreign.has(key)) return { kind: 'failed', refusal: { reason: 'foreign', detail: '' } };
+    if (otherSourceKeys.has(key))
+      return { kind: 'failed', refusal: { reason: 'managed', detail: '' } };
+    if (otherAgentKeys.has(key))
+      return { kind: 'failed', refusal: { reason: 'otherAgent', detail: '' } };
     if (kind === 'listing' && !agents.has(row.listing.agentId)) {
       const detail = 'The account of its agent was deleted during the import';
       return { kind: 'failed', refusal: { reason: 'database', detail } };
@@ -274,31 +296,35 @@ async function writeTogether(
   };
 }
 
-/** Whether an admin must review an agent's new listings (docs/product/policies.md). */
-async function needsReview(on: Database, agentId: string): Promise<boolean> {
-  const { review } = await readPolicies(on);
-  return review === 'all' || (review === 'unverified' && !(await isVerified(on, agentId)));
+/** Returns whether an admin must review an agent's new listings (docs/product/policies.md). */
+async function isReviewRequired(transaction: Database, agentId: string): Promise<boolean> {
+  const { review } = await readPolicies(transaction);
+  return review === 'all' || (review === 'unverified' && !(await isVerified(transaction, agentId)));
 }
 
-async function recordDeleted(
-  on: Database,
+async function auditDeletions(
+  transaction: Database,
   { id: _id, name, place }: ImportActor,
   listings: readonly { id: string; title: string }[],
   now: Date,
 ): Promise<void> {
   for (const { id, title } of listings) {
     await recordAudit(
-      on,
+      transaction,
       { _id, name, place },
       { action: 'listing.deleted', entity: { kind: 'listing', id, title }, now },
     );
   }
 }
 
-/** Reads listings in the form of responses, before a possible rollback. */
-async function readSample(on: Database, ids: readonly string[], now: Date): Promise<unknown[]> {
+/** Serializes listings for the response, before a dry run is rolled back. */
+async function readSample(
+  transaction: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<unknown[]> {
   if (ids.length === 0) return [];
-  const listings = await readEachProperty(on, ids, 'managed', now);
+  const listings = await readEachProperty(transaction, ids, 'managed', now);
   return ids.flatMap((id) => {
     const listing = listings.get(id);
     return listing === undefined ? [] : [JSON.parse(listing.text) as unknown];

@@ -1,13 +1,13 @@
-/** Pictures of imported listings. */
+/** Reads and arranges pictures of imported listings. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import type { StoredImage } from '../../../storage/image-service.ts';
 
-/** A picture of a listing; `sourceHash` is null if a user uploaded it. */
+/** A listing picture. `sourceHash` is null for pictures uploaded by users. */
 export type ListingPicture = { key: string; sourceHash: string | null };
 
-/** Lists a listing's pictures in order. */
+/** Returns a listing's pictures in order. */
 export async function findPictures(db: Database, propertyId: string): Promise<ListingPicture[]> {
   return db
     .selectFrom('property_images')
@@ -17,29 +17,30 @@ export async function findPictures(db: Database, propertyId: string): Promise<Li
     .execute();
 }
 
-const ownOrderOf = (db: Database, propertyId: string) =>
+const selectCustomOrder = (db: Database, propertyId: string) =>
   db
     .selectFrom('properties')
-    .select('has_own_picture_order as hasOwnOrder')
+    .select('has_own_picture_order as hasCustomOrder')
     .where('id', '=', propertyId);
 
-/** Whether an agent has ordered a listing's pictures; false if there is no such listing. */
-export async function findOwnOrder(db: Database, propertyId: string): Promise<boolean> {
-  return (await ownOrderOf(db, propertyId).executeTakeFirst())?.hasOwnOrder ?? false;
+/** Returns whether an agent has arranged a listing's pictures; false for unknown listings. */
+export async function readCustomOrder(db: Database, propertyId: string): Promise<boolean> {
+  return (await selectCustomOrder(db, propertyId).executeTakeFirst())?.hasCustomOrder ?? false;
 }
 
 /**
- * Locks a listing until the transaction ends, to serialize changes of its pictures; undefined if it
- * was deleted. `hasOwnOrder` is true if an agent has ordered its pictures.
+ * Locks a listing until the transaction ends, to serialize changes to its pictures.
+ *
+ * @returns whether an agent has arranged its pictures; undefined if the listing was deleted
  */
 export async function lockListing(
   db: Database,
   propertyId: string,
-): Promise<{ hasOwnOrder: boolean } | undefined> {
-  return ownOrderOf(db, propertyId).forUpdate().executeTakeFirst();
+): Promise<{ hasCustomOrder: boolean } | undefined> {
+  return selectCustomOrder(db, propertyId).forUpdate().executeTakeFirst();
 }
 
-/** Removes and adds pictures of a listing, and arranges all in the order of `keys`. */
+/** Deletes and inserts pictures of a listing, and sorts all of them in the order of `keys`. */
 export async function arrangePictures(
   db: Database,
   propertyId: string,
@@ -71,9 +72,9 @@ export async function arrangePictures(
       .execute();
   }
   await sql`
-    update property_images i set position = wanted.position - 1
-    from unnest(${keys}::text[]) with ordinality as wanted (key, position)
-    where i.property_id = ${propertyId} and i.key = wanted.key and i.position <> wanted.position - 1`.execute(
+    update property_images i set position = sorted.position - 1
+    from unnest(${keys}::text[]) with ordinality as sorted (key, position)
+    where i.property_id = ${propertyId} and i.key = sorted.key and i.position <> sorted.position - 1`.execute(
     db,
   );
   await db

@@ -6,14 +6,14 @@ import { noise } from '../../../storage/image.fixture.ts';
 import { HEADER, row, runImport, setUpImports } from '../import.fixture.ts';
 import { describeSummary } from '../import-summary.ts';
 
-describe('the pictures of an import', () => {
+describe('importing pictures', () => {
   const imports = setUpImports();
-  let outer: string;
+  let parentFolder: string;
   let folder: string;
 
   beforeEach(async () => {
-    outer = imports.folder;
-    folder = path.join(outer, 'feed');
+    parentFolder = imports.folder;
+    folder = path.join(parentFolder, 'feed');
     for (const name of ['pictures', 'images']) {
       mkdirSync(path.join(folder, name), { recursive: true });
     }
@@ -37,14 +37,14 @@ describe('the pictures of an import', () => {
     const content = JSON.stringify([{ ...record, ...fields, Media: media }]);
     return runImport(imports.db, folder, content, { name: 'homes.json', ...options });
   };
-  /** Runs a dry run and an import: both report the same, and only the import changes anything. */
-  const importTwice = async (media: unknown) => {
-    const before = [await pictures(), storedFolders()];
-    const dry = await importJson(media, {}, { isDryRun: true });
-    expect([await pictures(), storedFolders()]).toEqual(before);
+  /** Checks that a dry run changes nothing and reports the same as the following import. */
+  const importAfterDryRun = async (media: unknown) => {
+    const before = [await pictures(), countStoredPictures()];
+    const dryRun = await importJson(media, {}, { isDryRun: true });
+    expect([await pictures(), countStoredPictures()]).toEqual(before);
     const { summary, report } = await importJson(media);
-    expect({ ...dry.summary, isDryRun: false, seconds: 0 }).toEqual({ ...summary, seconds: 0 });
-    expect(dry.report).toBe(report);
+    expect({ ...dryRun.summary, isDryRun: false, seconds: 0 }).toEqual({ ...summary, seconds: 0 });
+    expect(dryRun.report).toBe(report);
     return { summary, report };
   };
   const importCsv = (mediaUrl: string) =>
@@ -52,12 +52,12 @@ describe('the pictures of an import', () => {
   const pictures = () =>
     imports.db.selectFrom('property_images').selectAll().orderBy('position').execute();
   const widths = async () => (await pictures()).map(({ width }) => width);
-  const storedFolders = () =>
+  const countStoredPictures = () =>
     readdirSync(path.join(folder, 'images'), { recursive: true })
       .map(String)
       .filter((name) => name.endsWith('full.webp')).length;
 
-  it('are stored in order, and not again by a second import', async () => {
+  it('stores pictures in order, and only once', async () => {
     const media = [
       { MediaURL: 'pictures/b.jpg', Order: 2 },
       { MediaURL: 'pictures/a.jpg', Order: 1 },
@@ -68,13 +68,13 @@ describe('the pictures of an import', () => {
     expect(await widths()).toEqual([400, 401]);
     const before = await pictures();
 
-    const again = await importJson(media);
-    expect(again.summary).toMatchObject({ unchanged: 1, picturesAdded: 0 });
+    const second = await importJson(media);
+    expect(second.summary).toMatchObject({ unchanged: 1, picturesAdded: 0 });
     expect(await pictures()).toEqual(before);
-    expect(storedFolders()).toBe(2);
+    expect(countStoredPictures()).toBe(2);
   });
 
-  it('can be in one CSV field, even with commas in names', async () => {
+  it('reads several pictures from a CSV field, even with commas in file names', async () => {
     await importCsv('pictures/a.jpg|pictures/b.jpg');
     expect(await widths()).toEqual([400, 401]);
     await importCsv('pictures/c, d.jpg');
@@ -102,66 +102,75 @@ describe('the pictures of an import', () => {
     ],
     ['pictures/a.jpg|pictures/c, d.jpg', [400, 402], []],
     ['../secret.jpg|pictures/a.jpg', [400], ['../secret.jpg']],
-  ])('can be mixed with web addresses: %j', async (text, taken, rejected) => {
+  ])('rejects URLs mixed with files: %j', async (text, importedWidths, rejected) => {
     const { report } = await importCsv(text);
-    expect(await widths()).toEqual(taken);
-    const named = [...report.matchAll(/A picture was not imported: "([^"]+)"/g)];
-    expect(named.map(([, name]) => name)).toEqual(rejected);
+    expect(await widths()).toEqual(importedWidths);
+    const reported = [...report.matchAll(/A picture was not imported: "([^"]+)"/g)];
+    expect(reported.map(([, name]) => name)).toEqual(rejected);
   });
 
-  it('are found despite different case or encoding of accents', async () => {
+  it('finds files despite different case or encoding of accents', async () => {
     const upper = 'PICTURES/C, D.JPG';
     const picture = await noise(300, 200).jpeg().toBuffer();
     mkdirSync(path.join(folder, 'Año'.normalize('NFD')));
     writeFileSync(path.join(folder, 'Año'.normalize('NFD'), 'Café.jpg'.normalize('NFD')), picture);
-    const { summary } = await importTwice(['Año/Café.jpg'.normalize('NFC'), upper]);
+    const { summary } = await importAfterDryRun(['Año/Café.jpg'.normalize('NFC'), upper]);
     expect(summary).toMatchObject({ picturesAdded: 2, rejectedPictures: 0 });
   });
 
-  it('are not searched beyond a link out of the folder', async () => {
-    mkdirSync(path.join(outer, 'elsewhere'));
-    writeFileSync(path.join(outer, 'elsewhere', 'A.jpg'), 'secret');
-    symlinkSync(path.join(outer, 'elsewhere'), path.join(folder, 'link'));
-    const { summary, report } = await importTwice(['link/a.jpg']);
+  it('does not follow links out of the folder', async () => {
+    mkdirSync(path.join(parentFolder, 'outside'));
+    writeFileSync(path.join(parentFolder, 'outside', 'A.jpg'), 'secret');
+    symlinkSync(path.join(parentFolder, 'outside'), path.join(folder, 'link'));
+    const { summary, report } = await importAfterDryRun(['link/a.jpg']);
     expect(summary).toMatchObject({ picturesAdded: 0, rejectedPictures: 1 });
     expect(report).toContain('"link/a.jpg" does not exist');
   });
 
-  it('follow the row’s order and removals, and stay if it has no pictures field', async () => {
+  it('follows the row’s order and removals, and keeps pictures without a pictures field', async () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     const reordered = await importJson(['pictures/b.jpg', 'pictures/a.jpg']);
     expect(reordered.summary).toMatchObject({ updated: 1, picturesAdded: 0 });
     expect(await widths()).toEqual([401, 400]);
     await importJson(['pictures/b.jpg']);
     expect(await widths()).toEqual([401]);
-    expect(storedFolders()).toBe(1);
+    expect(countStoredPictures()).toBe(1);
     await importJson(undefined);
     expect(await widths()).toEqual([401]);
     await importJson([]);
     expect(await widths()).toEqual([]);
-    expect(storedFolders()).toBe(0);
+    expect(countStoredPictures()).toBe(0);
   });
 
-  it('are counted by a dry run like by the import', async () => {
+  it('counts pictures in a dry run as in an import', async () => {
     const [a, b, c] = ['pictures/a.jpg', 'pictures/b.jpg', 'pictures/c, d.jpg'];
-    expect((await importTwice([a, b])).summary).toMatchObject({ imported: 1, picturesAdded: 2 });
-    expect((await importTwice([a, b])).summary).toMatchObject({ unchanged: 1, picturesAdded: 0 });
-    const other = await importTwice([c, a]);
-    expect(other.summary).toMatchObject({ updated: 1, picturesAdded: 1, picturesRemoved: 1 });
-    expect(describeSummary(other.summary)).toContain(
+    expect((await importAfterDryRun([a, b])).summary).toMatchObject({
+      imported: 1,
+      picturesAdded: 2,
+    });
+    expect((await importAfterDryRun([a, b])).summary).toMatchObject({
+      unchanged: 1,
+      picturesAdded: 0,
+    });
+    const changed = await importAfterDryRun([c, a]);
+    expect(changed.summary).toMatchObject({ updated: 1, picturesAdded: 1, picturesRemoved: 1 });
+    expect(describeSummary(changed.summary)).toContain(
       'Pictures: 1 added, 1 removed, 0 not imported.',
     );
-    expect((await importTwice([a, c])).summary).toMatchObject({ updated: 1, picturesRemoved: 0 });
-    // A manual order stays.
+    expect((await importAfterDryRun([a, c])).summary).toMatchObject({
+      updated: 1,
+      picturesRemoved: 0,
+    });
+    // A manual order is kept.
     await imports.db.updateTable('properties').set({ has_own_picture_order: true }).execute();
-    expect((await importTwice([c, a])).summary).toMatchObject({ unchanged: 1 });
-    // None are removed while a file is missing.
-    const missing = await importTwice([b, 'pictures/none.jpg']);
+    expect((await importAfterDryRun([c, a])).summary).toMatchObject({ unchanged: 1 });
+    // No pictures are removed while a file is missing.
+    const missing = await importAfterDryRun([b, 'pictures/none.jpg']);
     expect(missing.summary).toMatchObject({ updated: 1, picturesAdded: 1, picturesRemoved: 0 });
-    expect((await importTwice([])).summary).toMatchObject({ updated: 1, picturesRemoved: 3 });
+    expect((await importAfterDryRun([])).summary).toMatchObject({ updated: 1, picturesRemoved: 3 });
   });
 
-  it('leave uploaded pictures alone', async () => {
+  it('keeps uploaded pictures', async () => {
     await importJson(['pictures/a.jpg']);
     const [imported] = await pictures();
     await imports.db
@@ -179,16 +188,16 @@ describe('the pictures of an import', () => {
     expect(await widths()).toEqual([401, 9]);
   });
 
-  it('that are unusable are reported, and the row is still imported', async () => {
-    writeFileSync(path.join(outer, 'secret.jpg'), await noise(50, 50).jpeg().toBuffer());
-    symlinkSync(path.join(outer, 'secret.jpg'), path.join(folder, 'link.jpg'));
+  it('reports unusable pictures and still imports the row', async () => {
+    writeFileSync(path.join(parentFolder, 'secret.jpg'), await noise(50, 50).jpeg().toBuffer());
+    symlinkSync(path.join(parentFolder, 'secret.jpg'), path.join(folder, 'link.jpg'));
     symlinkSync(path.join(folder, 'pictures/a.jpg'), path.join(folder, 'inside.jpg'));
     writeFileSync(path.join(folder, 'page.png'), '<html>');
     const { summary, report } = await importJson([
       'https://example.org/x.jpg',
       '//example.org/y.jpg',
       '../secret.jpg',
-      path.join(outer, 'secret.jpg'),
+      path.join(parentFolder, 'secret.jpg'),
       'link.jpg',
       'pictures',
       'missing.jpg',
@@ -215,7 +224,7 @@ describe('the pictures of an import', () => {
     }
   });
 
-  it('are not removed if a file is missing', async () => {
+  it('removes no pictures if a file is missing', async () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     rmSync(path.join(folder, 'pictures/b.jpg'));
     const { summary } = await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
@@ -223,14 +232,14 @@ describe('the pictures of an import', () => {
     expect(await widths()).toEqual([400, 401]);
   });
 
-  it('are removed with their listing', async () => {
+  it('removes pictures with their listing', async () => {
     await importJson(['pictures/a.jpg']);
     const { summary } = await importJson(undefined, { StandardStatus: 'Delete' });
     expect(summary).toMatchObject({ deleted: 1 });
-    expect(storedFolders()).toBe(0);
+    expect(countStoredPictures()).toBe(0);
   });
 
-  it(`are at most ${IMAGES_PER_PROPERTY_MAX}`, async () => {
+  it(`imports at most ${IMAGES_PER_PROPERTY_MAX} pictures`, async () => {
     const names = Array.from({ length: IMAGES_PER_PROPERTY_MAX + 2 }, (_, index) => `${index}.png`);
     for (const [index, name] of names.entries()) {
       writeFileSync(
@@ -240,10 +249,10 @@ describe('the pictures of an import', () => {
           .toBuffer(),
       );
     }
-    const { summary, report } = await importTwice(names);
+    const { summary, report } = await importAfterDryRun(names);
     expect(summary.picturesAdded).toBe(IMAGES_PER_PROPERTY_MAX);
     expect(report).toContain('only the first 30 of 32 pictures were imported');
     expect(await pictures()).toHaveLength(IMAGES_PER_PROPERTY_MAX);
-    expect(storedFolders()).toBe(IMAGES_PER_PROPERTY_MAX);
+    expect(countStoredPictures()).toBe(IMAGES_PER_PROPERTY_MAX);
   });
 });

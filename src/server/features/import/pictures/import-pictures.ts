@@ -1,4 +1,4 @@
-/** Imports the pictures of a row. */
+/** Imports a row's pictures. */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
@@ -11,7 +11,7 @@ import {
 import type { ImageStore } from '../../../storage/image-store.ts';
 import {
   arrangePictures,
-  findOwnOrder,
+  readCustomOrder,
   findPictures,
   type ListingPicture,
   lockListing,
@@ -20,7 +20,7 @@ import { findMediaFiles, type MediaFile } from './media-files.ts';
 
 type AddedPicture = StoredImage & { sourceHash: string };
 
-/** The outcome for a row's pictures; `problems` describe the refused ones. */
+/** The outcome of importing a row's pictures. `problems` describe the rejected ones. */
 export type PicturesOutcome = {
   added: number;
   removed: number;
@@ -29,9 +29,9 @@ export type PicturesOutcome = {
 };
 
 /**
- * Adds new pictures, in the row's order and before uploaded ones (after all others if an agent has
- * ordered them), and removes earlier imported ones that the row no longer names. Pictures with the
- * same content are kept. If any of the row's files are unusable, none are removed.
+ * Adds new pictures in the row's order, before uploaded pictures (or after all others if an agent
+ * has arranged them). Removes imported pictures that the row no longer lists. Keeps pictures with the
+ * same content. Removes none if any of the row's files are unusable.
  */
 export async function importPictures(options: {
   db: Database;
@@ -40,7 +40,7 @@ export async function importPictures(options: {
   propertyId: string;
   media: readonly string[];
   now: () => Date;
-  /** Changes nothing. Files are not decoded, so ones that are not pictures are not detected. */
+  /** Changes nothing. Does not decode files, and so cannot detect invalid pictures. */
   isDryRun: boolean;
 }): Promise<PicturesOutcome> {
   const { db, images, folder, propertyId, media, now, isDryRun } = options;
@@ -56,13 +56,13 @@ export async function importPictures(options: {
   const newFiles = files.filter(({ sourceHash }) => !known.has(sourceHash));
   if (isDryRun) {
     const added = newFiles.map(({ sourceHash }) => ({ key: sourceHash, sourceHash }));
-    const hasOwnOrder = await findOwnOrder(db, propertyId);
-    return outcomeOf(
-      planChange({ present: before, added, files, problems, hasOwnOrder }),
+    const hasCustomOrder = await readCustomOrder(db, propertyId);
+    return toOutcome(
+      planChange({ present: before, added, files, problems, hasCustomOrder }),
       problems,
     );
   }
-  const added = await storeNew(images, newFiles, problems);
+  const added = await storeNewPictures(images, newFiles, problems);
   let arranged: Change<AddedPicture> | null = null;
   try {
     arranged = await inTransaction(db, null, async (transaction) => {
@@ -74,14 +74,14 @@ export async function importPictures(options: {
       return change;
     });
   } finally {
-    const touched = [...(arranged?.keysToDelete ?? []), ...added.map(({ key }) => key)];
-    // If this fails, the sweep removes them.
-    await removeUnusedImages(db, images, touched).catch(() => undefined);
+    const keysToCheck = [...(arranged?.keysToDelete ?? []), ...added.map(({ key }) => key)];
+    // If this fails, the periodic sweep removes them.
+    await removeUnusedImages(db, images, keysToCheck).catch(() => undefined);
   }
-  return outcomeOf(arranged, problems);
+  return toOutcome(arranged, problems);
 }
 
-function outcomeOf(change: Change<ListingPicture> | null, problems: string[]): PicturesOutcome {
+function toOutcome(change: Change<ListingPicture> | null, problems: string[]): PicturesOutcome {
   return {
     added: change?.added.length ?? 0,
     removed: change?.keysToDelete.length ?? 0,
@@ -90,8 +90,8 @@ function outcomeOf(change: Change<ListingPicture> | null, problems: string[]): P
   };
 }
 
-/** Stores new pictures separately, so that an invalid one does not affect others. */
-async function storeNew(
+/** Stores each picture separately, so that an invalid picture does not affect others. */
+async function storeNewPictures(
   images: ImageStore,
   files: readonly MediaFile[],
   problems: string[],
@@ -111,39 +111,39 @@ async function storeNew(
   return stored.flat();
 }
 
-/** A change to the pictures of a listing; `keys` are all of them, in order. */
+/** A change to a listing's pictures. `keys` are all resulting pictures in order. */
 type Change<Added> = { keysToDelete: string[]; added: readonly Added[]; keys: string[] };
 
-/** Computes the change; null if the pictures already match the row. */
+/** Computes the change. Returns null if the pictures already match the row. */
 function planChange<Added extends ListingPicture>(options: {
   present: readonly ListingPicture[];
   added: readonly Added[];
   files: readonly MediaFile[];
   problems: readonly string[];
-  /** Whether an agent has ordered the pictures: new ones are added at the end. */
-  hasOwnOrder: boolean;
+  /** Whether an agent has arranged the pictures. If so, new pictures are appended. */
+  hasCustomOrder: boolean;
 }): Change<Added> | null {
-  const { present, added, files, problems, hasOwnOrder } = options;
-  const namedHashes = new Set(files.map(({ sourceHash }) => sourceHash));
+  const { present, added, files, problems, hasCustomOrder } = options;
+  const listedHashes = new Set(files.map(({ sourceHash }) => sourceHash));
   const isMarkedForDeletion = ({ sourceHash }: ListingPicture) =>
-    problems.length === 0 && sourceHash !== null && !namedHashes.has(sourceHash);
+    problems.length === 0 && sourceHash !== null && !listedHashes.has(sourceHash);
   const keysToDelete = present.filter(isMarkedForDeletion).map(({ key }) => key);
   const remaining = present.filter((picture) => !isMarkedForDeletion(picture));
   const room = IMAGES_PER_PROPERTY_MAX - remaining.length;
-  const taken = added.slice(0, Math.max(0, room));
+  const accepted = added.slice(0, Math.max(0, room));
 
   const byHash = new Map(
-    [...remaining, ...taken].map((picture) => [picture.sourceHash, picture.key]),
+    [...remaining, ...accepted].map((picture) => [picture.sourceHash, picture.key]),
   );
   const inOrder = files.flatMap(({ sourceHash }) => byHash.get(sourceHash) ?? []);
   const others = remaining.map(({ key }) => key).filter((key) => !inOrder.includes(key));
-  const keptKeys = remaining.map(({ key }) => key);
-  const keys = hasOwnOrder
-    ? [...keptKeys, ...inOrder.filter((key) => !keptKeys.includes(key))]
+  const remainingKeys = remaining.map(({ key }) => key);
+  const keys = hasCustomOrder
+    ? [...remainingKeys, ...inOrder.filter((key) => !remainingKeys.includes(key))]
     : [...inOrder, ...others];
-  const isSame =
+  const isUnchanged =
     keysToDelete.length === 0 &&
     keys.length === present.length &&
     keys.every((key, index) => present[index]?.key === key);
-  return isSame ? null : { keysToDelete, added: taken, keys };
+  return isUnchanged ? null : { keysToDelete, added: accepted, keys };
 }

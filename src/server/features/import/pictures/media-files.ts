@@ -1,4 +1,4 @@
-/** Finds the picture files that a row names, only inside the folder of the imported file. */
+/** Finds a row's picture files, but only inside the imported file's folder. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -8,19 +8,18 @@ import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 import { splitMediaText } from '../reso/media-field.ts';
 
 /**
- * A picture file: its real path, its name in the row, and the SHA-256 of its content in
- * hexadecimal.
+ * A picture file: its real path, its name in the row, and the SHA-256 of its content in hexadecimal.
  */
 export type MediaFile = { file: string; name: string; sourceHash: string };
 
-/** A row's usable pictures; `problems` describe the rest. */
+/** A row's usable pictures. `problems` describe the others. */
 export type FoundMedia = { files: MediaFile[]; problems: string[] };
 
 /** A URL, with or without a scheme. */
-const NET_ADDRESS = /^(?:[a-z][a-z0-9+.-]+:)?\/\//i;
+const URL_PATTERN = /^(?:[a-z][a-z0-9+.-]+:)?\/\//i;
 
 /**
- * Finds a row's pictures, in order and without duplicates.
+ * Finds a row's pictures in order, without duplicates.
  *
  * @param folder the absolute path of the imported file's folder
  */
@@ -30,8 +29,8 @@ export async function findMediaFiles(
 ): Promise<FoundMedia> {
   const found: FoundMedia = { files: [], problems: [] };
   for (const text of texts) {
-    for (const name of await namesIn(folder, text)) {
-      const media = NET_ADDRESS.test(name)
+    for (const name of await splitNames(folder, text)) {
+      const media = URL_PATTERN.test(name)
         ? `"${name}" is a web address and was not downloaded`
         : await readMediaFile(folder, name);
       if (typeof media === 'string') found.problems.push(media);
@@ -44,7 +43,7 @@ export async function findMediaFiles(
 }
 
 /** Splits text into paths and URLs. Paths of existing files are never split. */
-async function namesIn(folder: string, text: string): Promise<string[]> {
+async function splitNames(folder: string, text: string): Promise<string[]> {
   if (await isFileInside(folder, text)) return [text];
   const names: string[] = [];
   for (const part of splitMediaText(text)) {
@@ -55,21 +54,21 @@ async function namesIn(folder: string, text: string): Promise<string[]> {
 }
 
 /**
- * Splits at commas. URLs can contain them: one ends only before another, a space, or an existing
- * file.
+ * Splits at commas. URLs can contain commas, so a URL ends only before another URL, a space, or an
+ * existing file.
  */
 async function splitAtCommas(folder: string, text: string): Promise<string[]> {
   const names: string[] = [];
   for (const piece of text.split(',')) {
     const name = piece.trim();
     const last = names.at(-1);
-    const isOfLast =
+    const continuesLast =
       last !== undefined &&
-      NET_ADDRESS.test(last) &&
+      URL_PATTERN.test(last) &&
       !/^\s/.test(piece) &&
-      !NET_ADDRESS.test(name) &&
+      !URL_PATTERN.test(name) &&
       !(await isFileInside(folder, name));
-    if (isOfLast) names[names.length - 1] = `${last},${name}`;
+    if (continuesLast) names[names.length - 1] = `${last},${name}`;
     else if (name !== '') names.push(name);
   }
   return names;
@@ -80,7 +79,7 @@ async function isFileInside(folder: string, name: string): Promise<boolean> {
   return located !== null && located.isInside && located.isFile;
 }
 
-/** Returns the file, or a sentence that explains why it is unusable. */
+/** Returns the file, or the reason why it is unusable. */
 async function readMediaFile(folder: string, name: string): Promise<MediaFile | string> {
   const located = await locate(folder, name);
   if (located === null) return `"${name}" does not exist`;
@@ -95,40 +94,41 @@ async function readMediaFile(folder: string, name: string): Promise<MediaFile | 
   }
 }
 
-/** Resolves a path with all its links; null if it does not exist. */
+/** Resolves a path including links. Returns null if it does not exist. */
 async function locate(folder: string, name: string) {
   if (name.includes('\0')) return null;
   const base = await realpath(folder);
   const target = path.resolve(base, name.replaceAll('\\', '/'));
-  // Paths outside are not checked, so as not to reveal whether they exist.
+  // Paths outside are not checked, because that would reveal whether they exist.
   if (!isInside(base, target)) return { file: target, isInside: false, isFile: false, size: 0 };
   try {
     const file = await realpath(target).catch(() => findRespelled(base, target));
-    const facts = await stat(file);
-    return { file, isInside: isInside(base, file), isFile: facts.isFile(), size: facts.size };
+    const stats = await stat(file);
+    return { file, isInside: isInside(base, file), isFile: stats.isFile(), size: stats.size };
   } catch {
     return null;
   }
 }
 
 /**
- * Caches folders' names by normalized spelling, until the folder changes: many rows share a folder.
+ * Caches the file names of a folder by normalized spelling until the folder changes. Many rows share
+ * a folder.
  */
-const folders = new Map<string, { changedMs: number; names: ReadonlyMap<string, string> }>();
+const folderCache = new Map<string, { modifiedMs: number; names: ReadonlyMap<string, string> }>();
 const MAX_CACHED_FOLDERS = 50;
 
-/** Normalizes a name: other systems store accents decomposed (NFD), and ignore case. */
-const spelling = (name: string) => name.normalize('NFC').toLowerCase();
+/** Normalizes a name, because other systems decompose accents (NFD) and ignore case. */
+const normalizeName = (name: string) => name.normalize('NFC').toLowerCase();
 
 /**
- * Resolves a path, ignoring case and the encoding of accents.
+ * Resolves a path, ignoring case and accent encoding.
  *
  * @throws if there is no such file
  */
 async function findRespelled(base: string, target: string): Promise<string> {
   let found = base;
   for (const part of path.relative(base, target).split(path.sep)) {
-    // Names are not searched beyond a link out of the folder.
+    // Do not follow a link out of the folder.
     if (found !== base && !isInside(base, found)) throw new Error(`${found} is outside`);
     const exact = await realpath(path.join(found, part)).catch(() => null);
     found = exact ?? (await realpath(path.join(found, await findName(found, part))));
@@ -137,15 +137,15 @@ async function findRespelled(base: string, target: string): Promise<string> {
 }
 
 async function findName(folder: string, part: string): Promise<string> {
-  const { mtimeMs: changedMs } = await stat(folder);
-  let known = folders.get(folder);
-  if (known?.changedMs !== changedMs) {
-    const names = new Map((await readdir(folder)).map((name) => [spelling(name), name]));
-    known = { changedMs, names };
-    if (folders.size >= MAX_CACHED_FOLDERS) folders.clear();
-    folders.set(folder, known);
+  const { mtimeMs: modifiedMs } = await stat(folder);
+  let cached = folderCache.get(folder);
+  if (cached?.modifiedMs !== modifiedMs) {
+    const names = new Map((await readdir(folder)).map((name) => [normalizeName(name), name]));
+    cached = { modifiedMs, names };
+    if (folderCache.size >= MAX_CACHED_FOLDERS) folderCache.clear();
+    folderCache.set(folder, cached);
   }
-  return known.names.get(spelling(part)) ?? part;
+  return cached.names.get(normalizeName(part)) ?? part;
 }
 
 function isInside(base: string, file: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * RESO's lookup values for the facts of a listing, as normalized by `readLookup`
+ * RESO lookup values for listing facts, as normalized by `readLookup`
  * (docs/product/import.md, Facts).
  */
 
@@ -16,8 +16,8 @@ export const FEE_MONTHS: ReadonlyMap<string, number> = new Map([
   ['annually', 12],
 ]);
 
-/** `PetsAllowed`, which can have several values; the last two are used by other feeds. */
-export const PETS_WORDS: ReadonlyMap<string, (typeof PETS)[number]> = new Map([
+/** `PetsAllowed` can have several values. Non-RESO feeds use the last two. */
+export const PETS_LOOKUP: ReadonlyMap<string, (typeof PETS)[number]> = new Map([
   ['catsok', 'cats'],
   ['dogsok', 'dogs'],
   ['yes', 'cats_and_dogs'],
@@ -27,17 +27,17 @@ export const PETS_WORDS: ReadonlyMap<string, (typeof PETS)[number]> = new Map([
 ]);
 
 /** `Furnished`. */
-export const FURNISHED_WORDS: ReadonlyMap<string, (typeof FURNISHED)[number]> = new Map([
+export const FURNISHED_LOOKUP: ReadonlyMap<string, (typeof FURNISHED)[number]> = new Map([
   ['unfurnished', 'no'],
   ['partially', 'partly'],
   ['furnished', 'yes'],
 ]);
 
-/** `LeaseTerm` for month-to-month leases; others are a number of months or years. */
+/** `LeaseTerm` for month-to-month leases. Other values are a number of months or years. */
 export const LEASE_MONTH_TO_MONTH = 'monthtomonth';
 
-/** All spellings of yes and no. */
-export const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
+/** The accepted spellings of yes and no. */
+export const BOOLEAN_LOOKUP: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['yes', true],
   ['y', true],
@@ -49,15 +49,15 @@ export const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
   ['none', false],
 ]);
 
-/** Values that mean none. */
-export const MEANS_NONE: ReadonlySet<string> = new Set(['none', 'no', 'false']);
+/** Values that stand for none. */
+export const NONE_VALUES: ReadonlySet<string> = new Set(['none', 'no', 'false']);
 
-/** How a column sets features: by any value, by certain values (`all` of them together), or by yes. */
+/** How a column sets features: by any value, by yes, or by specific values (`all` of them together). */
 export type FeatureColumn =
   | { kind: 'any' | 'yes or no'; code: FeatureCode }
   | { kind: 'list'; values: readonly { all: readonly string[]; code: FeatureCode }[] };
 
-/** The columns from which features are read. */
+/** The columns that set features. */
 export const FEATURE_COLUMNS: Readonly<Record<string, FeatureColumn>> = {
   Cooling: { kind: 'any', code: 'air_conditioning' },
   CoolingYN: { kind: 'yes or no', code: 'air_conditioning' },
@@ -152,8 +152,8 @@ export const FEATURE_COLUMNS: Readonly<Record<string, FeatureColumn>> = {
 };
 
 /**
- * How each feature is exported: as yes in a field, or as values in a list. The columns above read
- * them.
+ * The field that each feature is exported to, either as yes or as values in a list. The import reads
+ * it from the columns above.
  */
 export const FEATURE_FIELDS = {
   air_conditioning: { field: 'CoolingYN' },

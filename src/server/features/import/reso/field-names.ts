@@ -1,32 +1,36 @@
-/** Maps the spellings of field names in files to RESO's names. */
+/** Maps column names in files to RESO field names. */
 
 import { RESO_FIELDS } from './reso-mapping.ts';
 
-const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
+const normalize = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
-const BY_PLAIN_NAME = new Map([...RESO_FIELDS].map((field) => [plain(field), field]));
+const FIELDS_BY_NORMALIZED_NAME = new Map(
+  [...RESO_FIELDS].map((field) => [normalize(field), field]),
+);
 
-/** Finds ambiguous fields: ones with several columns, unless exactly one has the exact name. */
-export function findDuplicateFields(spelled: readonly string[]): string[] {
-  const ofField = Map.groupBy(spelled, (name) => BY_PLAIN_NAME.get(plain(name)));
-  return [...ofField].flatMap(([field, names]) => {
+/** Finds fields with several columns, unless exactly one column has the exact name. */
+export function findDuplicateFields(columns: readonly string[]): string[] {
+  const columnsByField = Map.groupBy(columns, (name) =>
+    FIELDS_BY_NORMALIZED_NAME.get(normalize(name)),
+  );
+  return [...columnsByField].flatMap(([field, names]) => {
     if (field === undefined) return [];
     const exact = names.filter((name) => name === field);
-    const rivals = exact.length > 0 ? exact : names;
-    return rivals.length > 1 ? [rivals.join(', ')] : [];
+    const candidates = exact.length > 0 ? exact : names;
+    return candidates.length > 1 ? [candidates.join(', ')] : [];
   });
 }
 
 /**
- * Normalizes column names: `list_price` and `LIST PRICE` become `ListPrice`. Unknown names do
- * not change, nor do other spellings if a column has the exact name.
+ * Normalizes column names: `list_price` and `LIST PRICE` become `ListPrice`. Keeps unknown names, and
+ * other spellings if a column has the exact name.
  */
-export function fieldNames(spelled: readonly string[]): string[] {
-  const taken = new Set(spelled);
-  return spelled.map((name) => {
-    const field = BY_PLAIN_NAME.get(plain(name));
-    if (field === undefined || taken.has(field)) return name;
-    taken.add(field);
+export function fieldNames(columns: readonly string[]): string[] {
+  const usedNames = new Set(columns);
+  return columns.map((name) => {
+    const field = FIELDS_BY_NORMALIZED_NAME.get(normalize(name));
+    if (field === undefined || usedNames.has(field)) return name;
+    usedNames.add(field);
     return field;
   });
 }

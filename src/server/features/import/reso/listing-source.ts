@@ -1,17 +1,17 @@
 /**
- * Attribution of a listing, whether it and its address can be displayed (docs/product/import.md,
- * Display and attribution), and when it expires.
+ * Reads a listing's attribution, expiration, and whether it and its address can be displayed
+ * (docs/product/import.md, Display and attribution).
  */
 
 import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
 import { isDay } from '#shared/properties/field-ranges.ts';
 import type { Attribution } from '#shared/schemas/properties/property.ts';
-import { YES_OR_NO } from './fact-lookups.ts';
+import { BOOLEAN_LOOKUP } from './fact-lookups.ts';
 import type { ResoRecord } from './reso-record.ts';
-import { cutAtWord, isEmpty, readLine } from './reso-values.ts';
+import { truncateAtWord, isEmpty, readLine } from './reso-values.ts';
 import { EXPORTING_SYSTEM } from './texts/exact-texts.ts';
 
-/** The fields used. */
+/** The fields that are read. */
 export const SOURCE_FIELDS = [
   'ListAgentFullName',
   'ListAgentPreferredPhone',
@@ -22,29 +22,29 @@ export const SOURCE_FIELDS = [
   'ExpirationDate',
 ] as const;
 
-/** The agent and office named in a record. */
-export type NamedAgent = Pick<Attribution, 'agentName' | 'officeName' | 'agentPhone'>;
+/** The agent and office of a record. */
+export type RecordAgent = Pick<Attribution, 'agentName' | 'officeName' | 'agentPhone'>;
 
-/** The values in a record; undefined if it lacks the columns. */
+/** A record's values; undefined if it lacks the columns. */
 export type ListingSource = {
-  /** Names are null if the record has the column, but it is empty. */
-  named: NamedAgent | undefined;
+  /** Names are null if their columns are empty. */
+  recordAgent: RecordAgent | undefined;
   /** Whether the listing can be displayed at all. */
   isDisplayed: boolean | undefined;
   isAddressDisplayed: boolean | undefined;
-  /** The day on which the listing leaves the market; null if unknown. */
+  /** The day when the listing leaves the market; null if unknown. */
   expiresOn: string | null;
 };
 
 export function readListingSource(record: ResoRecord, now: Date): ListingSource {
   const name = (column: (typeof SOURCE_FIELDS)[number]) => {
     const text = readLine(record[column]);
-    return text === null ? null : cutAtWord(text, SHORT_TEXT_MAX_LENGTH);
+    return text === null ? null : truncateAtWord(text, SHORT_TEXT_MAX_LENGTH);
   };
-  const isNamed =
+  const hasNameColumn =
     record['ListAgentFullName'] !== undefined || record['ListOfficeName'] !== undefined;
   return {
-    named: isNamed
+    recordAgent: hasNameColumn
       ? {
           agentName: name('ListAgentFullName'),
           officeName: name('ListOfficeName'),
@@ -58,8 +58,8 @@ export function readListingSource(record: ResoRecord, now: Date): ListingSource 
 }
 
 /**
- * Reads the day from an exported file; in other files, it is the end of a contract. A passed one
- * would take an available listing off the market again.
+ * Reads the expiration day from files that Doorstep exported. In other files, it is the end of a
+ * contract. Ignores a past day, because it would take an available listing off the market again.
  */
 function readExpiry(record: ResoRecord, now: Date): string | null {
   if (record['OriginatingSystemName'] !== EXPORTING_SYSTEM) return null;
@@ -70,28 +70,31 @@ function readExpiry(record: ResoRecord, now: Date): string | null {
 }
 
 /**
- * Reads a flag: empty is yes, and anything unknown is no, because hiding by mistake does no harm.
+ * Reads a flag. Empty means yes. An unknown value means no, because hiding by mistake does no harm.
  */
 function readFlag(value: unknown): boolean | undefined {
   if (value === undefined) return undefined;
   if (isEmpty(value)) return true;
-  return YES_OR_NO.get(String(value).trim().toLowerCase()) ?? false;
+  return BOOLEAN_LOOKUP.get(String(value).trim().toLowerCase()) ?? false;
 }
 
 /**
- * Returns the names to display; null if the record has no names, or those of the listing's own
- * agent and office.
+ * Returns the attribution to display; null if the record has no names, or the names of the listing's
+ * own agent and office.
  */
 export function attributionOf(
-  named: NamedAgent,
+  recordAgent: RecordAgent,
   own: { name: string; officeName: string | null },
 ): Attribution | null {
-  const isOther = (given: string | null, own: string | null) =>
-    given !== null && fold(given) !== fold(own ?? '');
-  if (!isOther(named.agentName, own.name) && !isOther(named.officeName, own.officeName)) {
+  const isDifferent = (name: string | null, ownName: string | null) =>
+    name !== null && normalizeName(name) !== normalizeName(ownName ?? '');
+  if (
+    !isDifferent(recordAgent.agentName, own.name) &&
+    !isDifferent(recordAgent.officeName, own.officeName)
+  ) {
     return null;
   }
-  return { ...named, source: null, disclaimer: null, updatedAt: null };
+  return { ...recordAgent, source: null, disclaimer: null, updatedAt: null };
 }
 
-const fold = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+const normalizeName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();

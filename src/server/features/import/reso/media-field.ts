@@ -1,16 +1,18 @@
-/** Reads the pictures that a record names. */
+/** Reads a record's pictures. */
 
 import { readRemarks } from './reso-values.ts';
 
 /**
- * Reads the paths and URLs of `Media` (an array of objects with `MediaURL` and `Order`, or of
- * paths) or `MediaURL`, in order; CSV has arrays as JSON. One value can contain several paths, see
+ * Reads the paths and URLs in `Media` (an array of paths, or of objects with `MediaURL` and `Order`)
+ * or `MediaURL`, in order. CSV contains arrays as JSON. A value can contain several paths, see
  * `splitMediaText`.
  *
- * @returns null if the record has no pictures field; an empty array if it lists no pictures
+ * @returns null without a pictures field; an empty array if the field is empty
  */
 export function readMedia(record: Readonly<Record<string, unknown>>): string[] | null {
-  const value = present(parseArray(record['Media'])) ?? present(parseArray(record['MediaURL']));
+  const value =
+    emptyToUndefined(parseArray(record['Media'])) ??
+    emptyToUndefined(parseArray(record['MediaURL']));
   if (value === undefined) return null;
   const items = Array.isArray(value) ? value : [value];
   return items
@@ -19,7 +21,7 @@ export function readMedia(record: Readonly<Record<string, unknown>>): string[] |
     .flatMap(({ url }) => (url === null ? [] : [url]));
 }
 
-/** Splits at `|`, `;`, and line breaks, but not at commas, which can be part of paths and URLs. */
+/** Splits at `|`, `;`, and line breaks. Keeps commas, which can be part of paths and URLs. */
 export function splitMediaText(text: string): string[] {
   return text
     .split(/[|;\n]/)
@@ -27,7 +29,7 @@ export function splitMediaText(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-function present(value: unknown): unknown {
+function emptyToUndefined(value: unknown): unknown {
   return value === null || value === '' ? undefined : value;
 }
 

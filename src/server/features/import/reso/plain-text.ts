@@ -1,4 +1,4 @@
-/** Converts HTML to plain text: some feeds copy remarks from web pages. */
+/** Converts HTML to plain text, because some feeds copy remarks from web pages. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -29,13 +29,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
-/**
- * Tags that end a line, and ones that only style text. Other tags, and text like `5 < 6`, stay.
- */
+/** Tags that end a line, and tags that only style text. Other tags and text like `5 < 6` are kept. */
 const LINE_TAG = /<br\s*\/?>|<\/(?:p|div|li|ul|ol|h[1-6])\s*>/gi;
-const OTHER_TAG = /<\/?(?:p|div|li|ul|ol|h[1-6]|span|font|strong|small|em|b|i|u|a)(?:\s[^<>]*)?>/gi;
+const STYLE_TAG = /<\/?(?:p|div|li|ul|ol|h[1-6]|span|font|strong|small|em|b|i|u|a)(?:\s[^<>]*)?>/gi;
 
-/** Decodes entities once, and replaces tags with line breaks or nothing. */
+/** Decodes entities once, and replaces tags with line breaks or removes them. */
 export function toPlainText(text: string): string {
   if (!/[&<]/.test(text)) return text;
   return text
@@ -45,5 +43,5 @@ export function toPlainText(text: string): string {
       return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
     })
     .replaceAll(LINE_TAG, '\n')
-    .replaceAll(OTHER_TAG, '');
+    .replaceAll(STYLE_TAG, '');
 }

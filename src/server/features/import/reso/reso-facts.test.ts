@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PropertyType } from '#shared/property-choices.ts';
-import { FEATURE_COLUMNS, FEE_MONTHS, FURNISHED_WORDS, PETS_WORDS } from './fact-lookups.ts';
+import { FEATURE_COLUMNS, FEE_MONTHS, FURNISHED_LOOKUP, PETS_LOOKUP } from './fact-lookups.ts';
 import { readFacts } from './reso-facts.ts';
 
 const NOW = new Date('2026-03-20T12:00:00Z');
@@ -9,11 +9,11 @@ const read = (record: Record<string, unknown>, propertyType: PropertyType = 'Hou
   readFacts(record, { now: NOW, propertyType });
 const factsOf = (...args: Parameters<typeof read>) => read(...args).facts;
 
-describe('facts of a record', () => {
+describe('reading facts', () => {
   it('ignores missing columns', () => {
     expect(read({ ListPrice: '1' })).toEqual({
       facts: {},
-      features: { given: [], own: [] },
+      features: { present: [], covered: [] },
       rejected: [],
     });
   });
@@ -46,7 +46,7 @@ describe('facts of a record', () => {
     expect(read(record)).toMatchObject({ facts, rejected: [] });
   });
 
-  it('rejects money with European thousands separators', () => {
+  it('rejects amounts with European thousands separators', () => {
     expect(read({ TaxAnnualAmount: '4.321', AssociationFee: '1.250' })).toMatchObject({
       facts: {},
       rejected: ['AssociationFee is "1.250"', 'TaxAnnualAmount is "4.321"'],
@@ -58,14 +58,14 @@ describe('facts of a record', () => {
     expect(factsOf({ Stories: '2' }, 'Condo')).toEqual({ stories: 2 });
   });
 
-  it.each([...FEE_MONTHS.keys()])('converts a fee that is paid %s', (frequency) => {
+  it.each([...FEE_MONTHS.keys()])('converts a %s fee to a monthly fee', (frequency) => {
     const months = { monthly: 1, quarterly: 3, semiannually: 6, annually: 12 }[frequency];
     expect(factsOf({ AssociationFee: '100', AssociationFeeFrequency: frequency })).toEqual({
       hoaFee: Math.round(10_000 / (months ?? 0)) / 100,
     });
   });
 
-  it('reads the spellings of the dictionary', () => {
+  it('reads fee frequencies in the dictionary’s spelling', () => {
     const fee = (AssociationFeeFrequency: string) =>
       factsOf({ AssociationFee: '1200', AssociationFeeFrequency }).hoaFee;
     expect(['Monthly', 'Quarterly', 'Semi-Annually', 'Annually'].map(fee)).toEqual([
@@ -82,21 +82,21 @@ describe('facts of a record', () => {
     ['Cats', 'cats'],
     ['Dogs', 'dogs'],
     ['Cats,Dogs', 'cats_and_dogs'],
-  ])('reads pets from %s', (given, pets) => {
-    expect(factsOf({ PetsAllowed: given })).toEqual({ pets });
-    expect(factsOf({ PetsAllowed: given.split(',') })).toEqual({ pets });
+  ])('reads pets from %s', (value, pets) => {
+    expect(factsOf({ PetsAllowed: value })).toEqual({ pets });
+    expect(factsOf({ PetsAllowed: value.split(',') })).toEqual({ pets });
   });
 
   it.each([
     ['Unfurnished', 'no'],
     ['Partially', 'partly'],
     ['Furnished', 'yes'],
-  ])('reads %s', (given, furnished) => {
-    expect(factsOf({ Furnished: given })).toEqual({ furnished });
+  ])('reads the furniture value %s', (value, furnished) => {
+    expect(factsOf({ Furnished: value })).toEqual({ furnished });
   });
 
-  it('covers every value of pets and furniture above', () => {
-    expect([...PETS_WORDS.keys()].toSorted()).toEqual([
+  it('covers every pets and furniture value above', () => {
+    expect([...PETS_LOOKUP.keys()].toSorted()).toEqual([
       'cats',
       'catsok',
       'dogs',
@@ -104,7 +104,7 @@ describe('facts of a record', () => {
       'no',
       'yes',
     ]);
-    expect([...FURNISHED_WORDS.keys()].toSorted()).toEqual([
+    expect([...FURNISHED_LOOKUP.keys()].toSorted()).toEqual([
       'furnished',
       'partially',
       'unfurnished',
@@ -135,7 +135,7 @@ describe('facts of a record', () => {
     ],
     [{ FireplaceYN: 'maybe' }, ['FireplaceYN is "maybe"']],
   ])('rejects and reports %j', (record, rejected) => {
-    expect(read(record)).toEqual({ facts: {}, features: { given: [], own: [] }, rejected });
+    expect(read(record)).toEqual({ facts: {}, features: { present: [], covered: [] }, rejected });
   });
 
   it('clears a fact with an empty column', () => {
@@ -151,7 +151,7 @@ describe('facts of a record', () => {
   });
 });
 
-/** Values of each column in the dictionary's spelling, with the feature codes they set. */
+/** Each column's values in the dictionary's spelling, with the feature codes that they set. */
 const COLUMN_CASES: Record<string, readonly (readonly [unknown, readonly string[]])[]> = {
   Cooling: [
     ['Central Air', ['air_conditioning']],
@@ -232,31 +232,31 @@ const COLUMN_CASES: Record<string, readonly (readonly [unknown, readonly string[
   ],
 };
 
-describe('features of a record', () => {
-  it.each(Object.keys(FEATURE_COLUMNS))('are read from %s', (column) => {
+describe('reading features', () => {
+  it.each(Object.keys(FEATURE_COLUMNS))('reads features from %s', (column) => {
     const cases = COLUMN_CASES[column] ?? [];
     expect(cases.length).toBeGreaterThan(0);
     for (const [value, codes] of cases) {
       const { features, rejected } = read({ [column]: value });
-      expect([...features.given], `${column} ${String(value)}`).toEqual(codes);
+      expect([...features.present], `${column} ${String(value)}`).toEqual(codes);
       expect(rejected).toEqual([]);
-      expect(features.own.length).toBeGreaterThan(0);
+      expect(features.covered.length).toBeGreaterThan(0);
     }
-    const codes = new Set(cases.flatMap(([, given]) => given));
-    expect(codes).toEqual(new Set(read({ [column]: '' }).features.own));
+    const codes = new Set(cases.flatMap(([, expected]) => expected));
+    expect(codes).toEqual(new Set(read({ [column]: '' }).features.covered));
   });
 
-  it('from one column leave those from others alone', () => {
+  it('covers only the features of existing columns', () => {
     expect(read({ Appliances: 'Dishwasher' }).features).toEqual({
-      given: ['dishwasher'],
-      own: ['dishwasher', 'washer_dryer'],
+      present: ['dishwasher'],
+      covered: ['dishwasher', 'washer_dryer'],
     });
   });
 
-  it('are set if one of two columns for the same code sets them', () => {
+  it('sets a feature if either of its two columns does', () => {
     expect(read({ PoolFeatures: 'None', PoolPrivateYN: 'true' }).features).toEqual({
-      given: ['pool'],
-      own: ['pool'],
+      present: ['pool'],
+      covered: ['pool'],
     });
   });
 });

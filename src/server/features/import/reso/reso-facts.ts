@@ -1,4 +1,4 @@
-/** Reads the facts of a listing from a RESO record (docs/product/import.md, Facts). */
+/** Reads listing facts from a RESO record (docs/product/import.md, Facts). */
 
 import { MLS_NUMBER_MAX_LENGTH } from '#shared/limits.ts';
 import { isDay, rangeOf } from '#shared/properties/field-ranges.ts';
@@ -14,17 +14,17 @@ import { textOfField } from '#shared/schemas/properties/property-field.ts';
 import {
   FEATURE_COLUMNS,
   FEE_MONTHS,
-  FURNISHED_WORDS,
+  FURNISHED_LOOKUP,
   type FeatureColumn,
-  MEANS_NONE,
+  NONE_VALUES,
   LEASE_MONTH_TO_MONTH,
-  PETS_WORDS,
+  PETS_LOOKUP,
   SQUARE_FEET_PER_ACRE,
-  YES_OR_NO,
+  BOOLEAN_LOOKUP,
 } from './fact-lookups.ts';
 import {
   isEmpty,
-  listOf,
+  readLookupList,
   quoteValue,
   readLookup,
   readMoney,
@@ -35,63 +35,64 @@ import type { ResoRecord } from './reso-record.ts';
 
 type ReadFact = Exclude<FactName, 'features'>;
 
-/** A record's facts. An absent fact does not change; null clears it. */
+/** A record's facts. Absent facts keep their value; null clears a fact. */
 export type ImportFacts = {
   facts: { [Name in ReadFact]?: PropertyFacts[Name] };
   /**
-   * `own` are the codes that the record's columns control: the listing gets those in `given`, and
-   * loses the rest.
+   * `covered` are all codes that the record's columns can set. Of these, the listing gets those in
+   * `present` and loses the others.
    */
-  features: { given: FeatureCode[]; own: FeatureCode[] };
+  features: { present: FeatureCode[]; covered: FeatureCode[] };
   /** Rejected values, each as `YearBuilt is "1066"`. */
   rejected: string[];
 };
 
-/** A value, null if empty, undefined if missing; `bad` names columns with rejected values. */
-type Reading<T> = { value: T | null | undefined; bad: readonly string[] };
+/** A value; null if empty, undefined if missing. `invalidColumns` have rejected values. */
+type ReadResult<T> = { value: T | null | undefined; invalidColumns: readonly string[] };
 
-const NOTHING: Reading<never> = { value: undefined, bad: [] };
+const MISSING: ReadResult<never> = { value: undefined, invalidColumns: [] };
 const hasColumn = (record: ResoRecord, column: string) => record[column] !== undefined;
 
-/** Reads one column; a value is rejected if `read` returns undefined. */
+/** Reads one column. Rejects the value if `read` returns undefined. */
 function readColumn<T>(
   record: ResoRecord,
   column: string,
   read: (value: unknown) => T | null | undefined,
-): Reading<T> {
-  if (!hasColumn(record, column)) return NOTHING;
-  const given = record[column];
-  if (isEmpty(given)) return { value: null, bad: [] };
-  const value = read(given);
-  return value === undefined ? { value, bad: [column] } : { value, bad: [] };
+): ReadResult<T> {
+  if (!hasColumn(record, column)) return MISSING;
+  const raw = record[column];
+  if (isEmpty(raw)) return { value: null, invalidColumns: [] };
+  const value = read(raw);
+  return value === undefined ? { value, invalidColumns: [column] } : { value, invalidColumns: [] };
 }
 
 /** Returns the first column with a value; null if all existing columns are empty. */
-function firstOf<T>(...readings: readonly Reading<T>[]): Reading<T> {
-  const bad = readings.flatMap((reading) => reading.bad);
+function firstValue<T>(...readings: readonly ReadResult<T>[]): ReadResult<T> {
+  const invalidColumns = readings.flatMap((reading) => reading.invalidColumns);
   const values = readings.map(({ value }) => value).filter((value) => value !== undefined);
   return {
-    value: values.find((value) => value !== null) ?? (bad.length > 0 ? undefined : values[0]),
-    bad,
+    value:
+      values.find((value) => value !== null) ?? (invalidColumns.length > 0 ? undefined : values[0]),
+    invalidColumns,
   };
 }
 
-/** Creates a reader of numbers within the range of a fact; rounds money to cents. */
-function numberOf(name: ReadFact, now: Date, factor = 1, roundsUp = false) {
+/** Creates a reader for numbers within a fact's range. Rounds money to cents. */
+function createNumberReader(name: ReadFact, now: Date, factor = 1, isRounded = false) {
   const field = PROPERTY_FIELDS[name];
   if (!('minimum' in field)) throw new Error(`${name} is not a number.`);
   const { minimum, maximum } = rangeOf(field, now);
-  return (given: unknown): number | undefined => {
-    const number = field.kind === 'money' ? readMoney(given) : readNumber(given);
+  return (raw: unknown): number | undefined => {
+    const number = field.kind === 'money' ? readMoney(raw) : readNumber(raw);
     if (number === null) return undefined;
     const value =
       field.kind === 'money'
         ? Math.round(number * factor * 100) / 100
-        : roundsUp
+        : isRounded
           ? Math.round(number * factor)
           : number * factor;
-    const isWhole = field.kind === 'money' || Number.isInteger(value);
-    return isWhole && value >= minimum && value <= maximum ? value : undefined;
+    const isValid = field.kind === 'money' || Number.isInteger(value);
+    return isValid && value >= minimum && value <= maximum ? value : undefined;
   };
 }
 
@@ -100,137 +101,145 @@ type Readers = {
   [Name in ReadFact]: (
     record: ResoRecord,
     context: Context,
-  ) => Reading<NonNullable<PropertyFacts[Name]>>;
+  ) => ReadResult<NonNullable<PropertyFacts[Name]>>;
 };
 
 /**
- * How each fact is read. Numbers without an entry are read from the first of their field's columns
- * with a value; any other fact without an entry is a type error.
+ * Readers by fact. Numbers without an entry are read from the first column with a value; any other
+ * fact without an entry is a type error.
  */
 const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = {
-  yearBuilt: (record, { now }) => readColumn(record, 'YearBuilt', numberOf('yearBuilt', now)),
+  yearBuilt: (record, { now }) =>
+    readColumn(record, 'YearBuilt', createNumberReader('yearBuilt', now)),
   lotSqft: (record, { now }) => {
-    // 0 means unknown.
+    // Feeds use 0 for unknown.
     const lot = (column: string, factor: number) =>
-      readColumn(record, column, (given) =>
-        readNumber(given) === 0 ? null : numberOf('lotSqft', now, factor, true)(given),
+      readColumn(record, column, (raw) =>
+        readNumber(raw) === 0 ? null : createNumberReader('lotSqft', now, factor, true)(raw),
       );
-    return firstOf(lot('LotSizeSquareFeet', 1), lot('LotSizeAcres', SQUARE_FEET_PER_ACRE));
+    return firstValue(lot('LotSizeSquareFeet', 1), lot('LotSizeAcres', SQUARE_FEET_PER_ACRE));
   },
   stories: (record, { now, propertyType }) => {
-    const read = numberOf('stories', now);
-    // For other types, it is the number of the building.
-    const total = propertyType === 'House' ? readColumn(record, 'StoriesTotal', read) : NOTHING;
-    return firstOf(readColumn(record, 'Stories', read), total);
+    const read = createNumberReader('stories', now);
+    // For other types, it is the building's number of stories.
+    const total = propertyType === 'House' ? readColumn(record, 'StoriesTotal', read) : MISSING;
+    return firstValue(readColumn(record, 'Stories', read), total);
   },
   parkingSpaces: (record, { now }) => {
-    const read = numberOf('parkingSpaces', now);
+    const read = createNumberReader('parkingSpaces', now);
     const total = readColumn(record, 'ParkingTotal', read);
     if (typeof total.value === 'number') return total;
     const parts = ['GarageSpaces', 'CarportSpaces'].map((column) =>
       readColumn(record, column, read),
     );
     const known = parts.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
-    const sum = known.reduce((all, each) => all + each, 0);
-    const bad = parts.flatMap((part) => part.bad);
-    if (bad.length > 0) return { value: undefined, bad: [...total.bad, ...bad] };
+    const sum = known.reduce((total, value) => total + value, 0);
+    const invalidColumns = parts.flatMap((part) => part.invalidColumns);
+    if (invalidColumns.length > 0)
+      return { value: undefined, invalidColumns: [...total.invalidColumns, ...invalidColumns] };
     if (known.length > 0)
       return read(sum) === undefined
-        ? { value: undefined, bad: [...total.bad, 'GarageSpaces'] }
-        : { value: sum, bad: total.bad };
-    return firstOf(total, ...parts);
+        ? { value: undefined, invalidColumns: [...total.invalidColumns, 'GarageSpaces'] }
+        : { value: sum, invalidColumns: total.invalidColumns };
+    return firstValue(total, ...parts);
   },
   hoaFee: (record, { now }) => {
     const column = 'AssociationFeeFrequency';
-    const given = record[column];
+    const frequency = record[column];
     const months =
-      !hasColumn(record, column) || isEmpty(given) ? 1 : FEE_MONTHS.get(readLookup(given) ?? '');
+      !hasColumn(record, column) || isEmpty(frequency)
+        ? 1
+        : FEE_MONTHS.get(readLookup(frequency) ?? '');
     if (months === undefined && !isEmpty(record['AssociationFee'] ?? null))
-      return { value: undefined, bad: ['AssociationFee', column] };
-    return readColumn(record, 'AssociationFee', numberOf('hoaFee', now, 1 / (months ?? 1)));
+      return { value: undefined, invalidColumns: ['AssociationFee', column] };
+    return readColumn(
+      record,
+      'AssociationFee',
+      createNumberReader('hoaFee', now, 1 / (months ?? 1)),
+    );
   },
   pets: (record) =>
-    readColumn(record, 'PetsAllowed', (given) => {
-      const words = listOf(given).map((word) => PETS_WORDS.get(word));
+    readColumn(record, 'PetsAllowed', (raw) => {
+      const words = readLookupList(raw).map((word) => PETS_LOOKUP.get(word));
       const [first] = words;
       if (words.includes(undefined) || first === undefined) return undefined;
       if (new Set(words).size === 1) return first;
       return words.includes('none') ? undefined : ('cats_and_dogs' as const);
     }),
   furnished: (record) =>
-    readColumn(record, 'Furnished', (given) => FURNISHED_WORDS.get(readLookup(given) ?? '')),
+    readColumn(record, 'Furnished', (raw) => FURNISHED_LOOKUP.get(readLookup(raw) ?? '')),
   availableFrom: (record) =>
-    readColumn(record, 'AvailabilityDate', (given) => {
-      const text = readText(given) ?? '';
+    readColumn(record, 'AvailabilityDate', (raw) => {
+      const text = readText(raw) ?? '';
       const day = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(text)?.[0] ?? '';
       return isDay(day) ? day : undefined;
     }),
   leaseMonths: (record, { now }) =>
-    readColumn(record, 'LeaseTerm', (given) => {
-      if (readLookup(given) === LEASE_MONTH_TO_MONTH) return 1;
+    readColumn(record, 'LeaseTerm', (raw) => {
+      if (readLookup(raw) === LEASE_MONTH_TO_MONTH) return 1;
       const [, count, unit] =
-        /^(\d+(?:\.\d+)?)[\s-]*(months?|years?)$/i.exec(readText(given) ?? '') ?? [];
+        /^(\d+(?:\.\d+)?)[\s-]*(months?|years?)$/i.exec(readText(raw) ?? '') ?? [];
       if (count === undefined || unit === undefined) return undefined;
-      return numberOf('leaseMonths', now, /^y/i.test(unit) ? 12 : 1)(count);
+      return createNumberReader('leaseMonths', now, /^y/i.test(unit) ? 12 : 1)(count);
     }),
   virtualTourUrl: (record) =>
-    readColumn(record, 'VirtualTourURLUnbranded', (given) => {
-      const text = readText(given) ?? '';
+    readColumn(record, 'VirtualTourURLUnbranded', (raw) => {
+      const text = readText(raw) ?? '';
       return text !== '' && textOfField(PROPERTY_FIELDS.virtualTourUrl).safeParse(text).success
         ? text
         : undefined;
     }),
   mlsNumber: (record) =>
-    readColumn(record, 'ListingId', (given) => {
-      const text = readText(given);
+    readColumn(record, 'ListingId', (raw) => {
+      const text = readText(raw);
       return text !== null && text.length > MLS_NUMBER_MAX_LENGTH ? undefined : text;
     }),
 };
 
 /** Reads one fact from a record. */
-function readFact(name: ReadFact, record: ResoRecord, context: Context): Reading<unknown> {
+function readFact(name: ReadFact, record: ResoRecord, context: Context): ReadResult<unknown> {
   const read = READERS[name];
   if (read !== undefined) return read(record, context);
   const columns = PROPERTY_FIELDS[name].reso;
-  return firstOf(
-    ...columns.map((column) => readColumn(record, column, numberOf(name, context.now))),
+  return firstValue(
+    ...columns.map((column) => readColumn(record, column, createNumberReader(name, context.now))),
   );
 }
 
-/** Returns the codes that a column sets; undefined for an unreadable value. */
-function codesOf(column: FeatureColumn, given: unknown): readonly FeatureCode[] | undefined {
-  if (isEmpty(given)) return [];
+/** Returns the feature codes that a column sets; undefined for an unreadable value. */
+function readFeatureCodes(column: FeatureColumn, raw: unknown): readonly FeatureCode[] | undefined {
+  if (isEmpty(raw)) return [];
   if (column.kind === 'yes or no') {
-    const isYes = YES_OR_NO.get(String(given).trim().toLowerCase());
+    const isYes = BOOLEAN_LOOKUP.get(String(raw).trim().toLowerCase());
     return isYes === undefined ? undefined : isYes ? [column.code] : [];
   }
-  const words = listOf(given);
+  const words = readLookupList(raw);
   if (words.length === 0) return undefined;
-  const meaningful = words.filter((word) => !MEANS_NONE.has(word));
+  const meaningful = words.filter((word) => !NONE_VALUES.has(word));
   if (column.kind !== 'list') return meaningful.length > 0 ? [column.code] : [];
   return column.values.flatMap(({ all, code }) =>
     all.every((word) => meaningful.includes(word)) ? [code] : [],
   );
 }
 
-function readFeatures(record: ResoRecord): ImportFacts['features'] & { bad: string[] } {
-  const given = new Set<FeatureCode>();
-  const own = new Set<FeatureCode>();
-  const bad: string[] = [];
+function readFeatures(record: ResoRecord): ImportFacts['features'] & { invalidColumns: string[] } {
+  const present = new Set<FeatureCode>();
+  const covered = new Set<FeatureCode>();
+  const invalidColumns: string[] = [];
   for (const [name, column] of Object.entries(FEATURE_COLUMNS)) {
     if (!hasColumn(record, name)) continue;
-    const codes = codesOf(column, record[name]);
+    const codes = readFeatureCodes(column, record[name]);
     if (codes === undefined) {
-      bad.push(name);
+      invalidColumns.push(name);
       continue;
     }
     for (const code of column.kind === 'list'
       ? column.values.map((value) => value.code)
       : [column.code])
-      own.add(code);
-    for (const code of codes) given.add(code);
+      covered.add(code);
+    for (const code of codes) present.add(code);
   }
-  return { given: [...given], own: [...own], bad };
+  return { present: [...present], covered: [...covered], invalidColumns };
 }
 
 /**
@@ -242,12 +251,15 @@ export function readFacts(
   record: ResoRecord,
   context: { now: Date; propertyType: PropertyType },
 ): ImportFacts {
-  const { bad, ...features } = readFeatures(record);
+  const { invalidColumns, ...features } = readFeatures(record);
   const readings = FACT_NAMES.flatMap((name) =>
     name === 'features' ? [] : [[name, readFact(name, record, context)] as const],
   );
   const known = readings.filter(([, { value }]) => value !== undefined);
-  const rejected = [...readings.flatMap(([, reading]) => reading.bad), ...bad];
+  const rejected = [
+    ...readings.flatMap(([, reading]) => reading.invalidColumns),
+    ...invalidColumns,
+  ];
   return {
     facts: Object.fromEntries(
       known.map(([name, { value }]) => [name, value]),

@@ -1,11 +1,11 @@
 /**
- * RESO's lookup values that the import supports (docs/product/import.md, Rows), as normalized by
+ * RESO lookup values that the import supports (docs/product/import.md, Rows), as normalized by
  * `readLookup`.
  */
 
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 
-/** Each list starts with RESO's own values, followed by ones used in feeds and spreadsheets. */
+/** Each list starts with RESO's values, followed by other values used in feeds and spreadsheets. */
 const HOUSES = [
   'singlefamilyresidence',
   'townhouse',
@@ -50,14 +50,14 @@ export const ACCEPTED_TYPES =
 export const ACCEPTED_OFFERS =
   'Residential, Residential Income, Manufactured In Park, Residential Lease';
 
-/** `PropertySubType`: anything else is refused. */
+/** `PropertySubType`: other values are refused. */
 export const TYPES: ReadonlyMap<string, PropertyType> = new Map([
   ...HOUSES.map((value) => [value, 'House'] as const),
   ...APARTMENTS.map((value) => [value, 'Apartment'] as const),
   ...CONDOS.map((value) => [value, 'Condo'] as const),
 ]);
 
-/** `PropertyType`: a lease or a sale of a home; land and business are refused. */
+/** `PropertyType`: sales and leases of homes. Land and businesses are refused. */
 export const OFFERS: ReadonlyMap<string, PropertyStatus> = new Map([
   ['residential', 'For Sale'],
   ['residentialincome', 'For Sale'],
@@ -73,11 +73,11 @@ export const OFFERS: ReadonlyMap<string, PropertyStatus> = new Map([
   ['forlease', 'For Rent'],
 ]);
 
-/** `StandardStatus` of a listing that is on the market. */
+/** `StandardStatus` of listings on the market. */
 export const UNDER_CONTRACT = 'activeundercontract';
 export const AVAILABLE: ReadonlySet<string> = new Set(['active', UNDER_CONTRACT]);
 
-/** `StandardStatus` of a listing to delete. */
+/** `StandardStatus` of listings to delete. */
 export const DELETED = 'delete';
 
 /** Every `StandardStatus` of the RESO Data Dictionary, and both spellings of canceled. */
@@ -97,10 +97,10 @@ export const STATUSES: ReadonlySet<string> = new Set([
 export const ACCEPTED_STATUSES =
   'Active, Active Under Contract, Canceled, Closed, Coming Soon, Delete, Expired, Hold, Incomplete, Pending, Withdrawn';
 
-/** `LeaseAmountFrequency` of a monthly rent. */
+/** `LeaseAmountFrequency` for monthly rents. */
 export const MONTHLY_RENTS: ReadonlySet<string> = new Set(['monthly', 'month', 'permonth']);
 
-/** `PriceCurrency` of US dollars; the empty one is `$`. */
+/** `PriceCurrency` for US dollars. `$` is normalized to an empty string. */
 export const DOLLARS: ReadonlySet<string> = new Set([
   '',
   'us',
@@ -110,7 +110,7 @@ export const DOLLARS: ReadonlySet<string> = new Set([
   'unitedstatesdollar',
 ]);
 
-/** `LivingAreaUnits` in square feet. */
+/** `LivingAreaUnits` with their size in square feet. */
 export const AREA_UNITS: ReadonlyMap<string, number> = new Map([
   ['squarefeet', 1],
   ['squaremeters', 10.763_910_4],

@@ -1,12 +1,12 @@
-/** Records for tests of the mapping. */
+/** Builds records for tests of the mapping. */
 
 import { type ImportListing, mapResoRecord } from './reso-mapping.ts';
 import type { ResoRecord } from './reso-record.ts';
 
 export const NOW = new Date('2026-03-20T12:00:00Z');
 
-/** Builds a valid record of a home for sale, with some fields replaced. */
-export function sale(fields: ResoRecord = {}): ResoRecord {
+/** Builds a valid record of a home for sale, with optional overrides. */
+export function saleRecord(fields: ResoRecord = {}): ResoRecord {
   return {
     ListingKey: 'k1',
     PropertyType: 'Residential',
@@ -22,15 +22,15 @@ export function sale(fields: ResoRecord = {}): ResoRecord {
     PostalCode: '95838',
     Latitude: '38.63',
     Longitude: '-121.43',
-    PublicRemarks: 'A house that stands where it always stood.',
+    PublicRemarks: 'A quiet house with a big backyard.',
     OnMarketDate: '2026-02-01T00:00:00Z',
-    Title: 'House at the elm',
+    Title: 'House on Elm Street',
     ...fields,
   };
 }
 
-export const lease = (fields: ResoRecord = {}) =>
-  sale({
+export const leaseRecord = (fields: ResoRecord = {}) =>
+  saleRecord({
     PropertyType: 'Residential Lease',
     PropertySubType: 'Apartment',
     ListPrice: '1500',
@@ -39,11 +39,11 @@ export const lease = (fields: ResoRecord = {}) =>
 
 export function listingOf(record: ResoRecord): ImportListing {
   const row = mapResoRecord(record, NOW);
-  if (row.kind !== 'listing') throw new Error(`It is ${JSON.stringify(row)}.`);
+  if (row.kind !== 'listing') throw new Error(`Not a listing: ${JSON.stringify(row)}`);
   return row.listing;
 }
 
-export function faultsOf(record: ResoRecord): string[] {
+export function refusalReasonsOf(record: ResoRecord): string[] {
   const row = mapResoRecord(record, NOW);
   return row.kind === 'refused' ? row.refusals.map(({ reason }) => reason) : [];
 }

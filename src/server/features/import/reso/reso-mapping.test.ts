@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf, lease, listingOf, NOW, sale } from './reso-mapping.fixture.ts';
+import {
+  refusalReasonsOf,
+  leaseRecord,
+  listingOf,
+  NOW,
+  saleRecord,
+} from './reso-mapping.fixture.ts';
 import { mapResoRecord, type RefusalReason } from './reso-mapping.ts';
 import type { ResoRecord } from './reso-record.ts';
 
 describe('a valid row', () => {
   it('becomes a listing', () => {
-    expect(mapResoRecord(sale({ ListAgentEmail: ' Ann@Example.org ' }), NOW)).toEqual({
+    expect(mapResoRecord(saleRecord({ ListAgentEmail: ' Ann@Example.org ' }), NOW)).toEqual({
       kind: 'listing',
       agentEmail: 'ann@example.org',
       media: null,
       dateFaults: [],
       listing: {
         listingKey: 'k1',
-        title: 'House at the elm',
-        description: 'A house that stands where it always stood.',
+        title: 'House on Elm Street',
+        description: 'A quiet house with a big backyard.',
         price: 350_000,
         address: '12 Elm St',
         city: 'Sacramento',
@@ -29,10 +35,10 @@ describe('a valid row', () => {
         isAvailable: true,
         isUnderContract: false,
         createdAt: new Date('2026-02-01T00:00:00Z'),
-        past: { originalPrice: null, priceChange: null, isOffMarket: false },
-        facts: { facts: {}, features: { given: [], own: [] }, rejected: [] },
+        history: { originalPrice: null, priceChange: null, isOffMarket: false },
+        facts: { facts: {}, features: { present: [], covered: [] }, rejected: [] },
         source: {
-          named: undefined,
+          recordAgent: undefined,
           isDisplayed: undefined,
           isAddressDisplayed: undefined,
           expiresOn: null,
@@ -41,18 +47,18 @@ describe('a valid row', () => {
     });
   });
 
-  it('has its agent’s email address in ASCII', () => {
-    const row = mapResoRecord(sale({ ListAgentEmail: 'Ann@Bücher.example' }), NOW);
+  it('converts the agent’s email address to ASCII', () => {
+    const row = mapResoRecord(saleRecord({ ListAgentEmail: 'Ann@Bücher.example' }), NOW);
     expect(row).toMatchObject({ agentEmail: 'ann@xn--bcher-kva.example' });
   });
 
-  it('can have JSON numbers', () => {
+  it('accepts JSON numbers', () => {
     const fields = { ListPrice: 350_000, BedroomsTotal: 3, Latitude: 38.63, PostalCode: 95838 };
-    expect(listingOf(sale(fields))).toEqual(listingOf(sale()));
+    expect(listingOf(saleRecord(fields))).toEqual(listingOf(saleRecord()));
   });
 });
 
-describe('the types of home and offer', () => {
+describe('property types, offers, and statuses', () => {
   it.each([
     ['Single Family Residence', 'House'],
     ['Townhouse', 'House'],
@@ -70,14 +76,14 @@ describe('the types of home and offer', () => {
     ['Stock Cooperative', 'Condo'],
     ['Own Your Own', 'Condo'],
     ['Co-Ownership', 'Condo'],
-  ])('%s is %s', (subType, type) => {
-    expect(listingOf(sale({ PropertySubType: subType })).propertyType).toBe(type);
+  ])('maps the property subtype %s to %s', (subType, type) => {
+    expect(listingOf(saleRecord({ PropertySubType: subType })).propertyType).toBe(type);
   });
 
   it.each(['Unkown', 'Timeshare', 'Boat Slip', 'Unimproved Land', '', undefined])(
-    '%s is refused',
+    'refuses the property subtype %s',
     (subType) => {
-      expect(faultsOf(sale({ PropertySubType: subType }))).toEqual(['type']);
+      expect(refusalReasonsOf(saleRecord({ PropertySubType: subType }))).toEqual(['type']);
     },
   );
 
@@ -85,14 +91,16 @@ describe('the types of home and offer', () => {
     ['Residential', 'For Sale'],
     ['Residential Income', 'For Sale'],
     ['ResidentialLease', 'For Rent'],
-  ])('%s is %s', (propertyType, status) => {
-    expect(listingOf(sale({ PropertyType: propertyType, ListPrice: 20_000 })).status).toBe(status);
+  ])('maps the property type %s to %s', (propertyType, status) => {
+    expect(listingOf(saleRecord({ PropertyType: propertyType, ListPrice: 20_000 })).status).toBe(
+      status,
+    );
   });
 
   it.each(['Land', 'Commercial Lease', 'Business Opportunity', ''])(
-    '%j is refused',
+    'refuses the property type %j',
     (propertyType) => {
-      expect(faultsOf(sale({ PropertyType: propertyType }))).toEqual(['offer']);
+      expect(refusalReasonsOf(saleRecord({ PropertyType: propertyType }))).toEqual(['offer']);
     },
   );
 
@@ -104,15 +112,17 @@ describe('the types of home and offer', () => {
     ['Pending', false],
     ['Closed', false],
     ['Withdrawn', false],
-  ])('status %j is available: %s', (status, isAvailable) => {
-    expect(listingOf(sale({ StandardStatus: status })).isAvailable).toBe(isAvailable);
+  ])('maps the status %j to available: %s', (status, isAvailable) => {
+    expect(listingOf(saleRecord({ StandardStatus: status })).isAvailable).toBe(isAvailable);
   });
 
   it.each(['Active Option Contract', 'Actve', 'A', 'For Sale', 'Sold', 'N/A', '?', 'Unknown'])(
-    'status %j is refused, because guessing could put a home on or off the market',
+    'refuses the unknown status %j instead of guessing the availability',
     (status) => {
-      expect(faultsOf(sale({ StandardStatus: status }))).toEqual(['status']);
-      expect(faultsOf(sale({ StandardStatus: '', MlsStatus: status }))).toEqual(['status']);
+      expect(refusalReasonsOf(saleRecord({ StandardStatus: status }))).toEqual(['status']);
+      expect(refusalReasonsOf(saleRecord({ StandardStatus: '', MlsStatus: status }))).toEqual([
+        'status',
+      ]);
     },
   );
 
@@ -120,25 +130,25 @@ describe('the types of home and offer', () => {
     ['Closed', false],
     ['Active', true],
     ['', true],
-  ])('MlsStatus alone, %j, is available: %s', (status, isAvailable) => {
-    const listing = listingOf(sale({ StandardStatus: undefined, MlsStatus: status }));
+  ])('maps MlsStatus %j without StandardStatus to available: %s', (status, isAvailable) => {
+    const listing = listingOf(saleRecord({ StandardStatus: undefined, MlsStatus: status }));
     expect(listing.isAvailable).toBe(isAvailable);
-    expect(listing.past.isOffMarket).toBe(false);
+    expect(listing.history.isOffMarket).toBe(false);
   });
 
-  it('StandardStatus takes precedence', () => {
-    const both = sale({ StandardStatus: 'Active', MlsStatus: 'Backup Offers' });
+  it('prefers StandardStatus to MlsStatus', () => {
+    const both = saleRecord({ StandardStatus: 'Active', MlsStatus: 'Backup Offers' });
     expect(listingOf(both).isAvailable).toBe(true);
   });
 
-  it('is deleted by key, without other fields', () => {
+  it('deletes a listing by key without other fields', () => {
     const record = { ListingKey: 'k9', StandardStatus: 'Delete' };
     expect(mapResoRecord(record, NOW)).toEqual({ kind: 'delete', listingKey: 'k9' });
-    expect(faultsOf({ StandardStatus: 'Delete' })).toEqual(['key']);
+    expect(refusalReasonsOf({ StandardStatus: 'Delete' })).toEqual(['key']);
   });
 });
 
-describe('refused rows', () => {
+describe('refusals', () => {
   it.each<[RefusalReason, ResoRecord]>([
     ['price', { ListPrice: '' }],
     ['price', { ListPrice: '0' }],
@@ -174,11 +184,14 @@ describe('refused rows', () => {
     ['position', { Longitude: '-180.5' }],
     ['key', { ListingKey: 'k'.repeat(201) }],
   ])('%s: %j', (reason, fields) => {
-    expect(faultsOf(sale(fields))).toEqual([reason]);
+    expect(refusalReasonsOf(saleRecord(fields))).toEqual([reason]);
   });
 
-  it('list every reason with its value', () => {
-    const row = mapResoRecord(sale({ ListPrice: '0', City: undefined, LivingArea: 'big' }), NOW);
+  it('lists every reason with its value', () => {
+    const row = mapResoRecord(
+      saleRecord({ ListPrice: '0', City: undefined, LivingArea: 'big' }),
+      NOW,
+    );
     expect(row).toEqual({
       kind: 'refused',
       listingKey: 'k1',
@@ -190,16 +203,19 @@ describe('refused rows', () => {
     });
   });
 
-  it('include empty records, and unexpected types', () => {
-    expect(faultsOf({})).toHaveLength(11);
-    expect(faultsOf(sale({ ListPrice: { amount: 1 }, City: ['a'] }))).toEqual(['price', 'city']);
+  it('refuses empty records and unexpected types', () => {
+    expect(refusalReasonsOf({})).toHaveLength(11);
+    expect(refusalReasonsOf(saleRecord({ ListPrice: { amount: 1 }, City: ['a'] }))).toEqual([
+      'price',
+      'city',
+    ]);
   });
 });
 
 describe('numbers', () => {
-  it('of bedrooms are 0 for a studio, but only for rent', () => {
-    expect(listingOf(lease({ BedroomsTotal: '0' })).bedrooms).toBe(0);
-    expect(faultsOf(lease({ BedroomsTotal: '' }))).toEqual(['bedrooms']);
+  it('accepts 0 bedrooms only for rentals', () => {
+    expect(listingOf(leaseRecord({ BedroomsTotal: '0' })).bedrooms).toBe(0);
+    expect(refusalReasonsOf(leaseRecord({ BedroomsTotal: '' }))).toEqual(['bedrooms']);
   });
 
   it.each([
@@ -207,8 +223,8 @@ describe('numbers', () => {
     ['2.25', 3],
     ['1', 1],
     ['0.5', 1],
-  ])('of bathrooms: %s counts as %i', (bathrooms, count) => {
-    expect(listingOf(sale({ BathroomsTotalInteger: bathrooms })).bathrooms).toBe(count);
+  ])('rounds %s bathrooms up to %i', (bathrooms, count) => {
+    expect(listingOf(saleRecord({ BathroomsTotalInteger: bathrooms })).bathrooms).toBe(count);
   });
 
   it.each<[ResoRecord, number]>([
@@ -216,23 +232,23 @@ describe('numbers', () => {
     [{ BathroomsTotalInteger: '', BathroomsFull: 1 }, 1],
     [{ BathroomsFull: '1', BathroomsThreeQuarter: '1', BathroomsOneQuarter: '1' }, 3],
     [{ BathroomsTotalInteger: '2', BathroomsFull: '1', BathroomsHalf: '2' }, 2],
-  ])('of bathrooms are added up if there is no total: %j', (fields, count) => {
-    const record = sale({ BathroomsTotalInteger: undefined, ...fields });
+  ])('adds up bathrooms without a total: %j', (fields, count) => {
+    const record = saleRecord({ BathroomsTotalInteger: undefined, ...fields });
     expect(listingOf(record).bathrooms).toBe(count);
   });
 
-  it('of bathrooms are not added up if the total is unreadable', () => {
-    expect(faultsOf(sale({ BathroomsTotalInteger: 'many', BathroomsFull: '2' }))).toEqual([
-      'bathrooms',
-    ]);
+  it('does not add up bathrooms if the total is unreadable', () => {
+    expect(
+      refusalReasonsOf(saleRecord({ BathroomsTotalInteger: 'many', BathroomsFull: '2' })),
+    ).toEqual(['bathrooms']);
   });
 
   it.each([
     ['Square Meters', '100', 1_076],
     ['Square Feet', '1500.4', 1_500],
     ['', '1,500', 1_500],
-  ])('of area in %j: %s is %i square feet', (LivingAreaUnits, LivingArea, sqft) => {
-    expect(listingOf(sale({ LivingAreaUnits, LivingArea })).sqft).toBe(sqft);
+  ])('converts an area in %j: %s to %i square feet', (LivingAreaUnits, LivingArea, sqft) => {
+    expect(listingOf(saleRecord({ LivingAreaUnits, LivingArea })).sqft).toBe(sqft);
   });
 
   it.each<ResoRecord>([
@@ -246,8 +262,8 @@ describe('numbers', () => {
     { PriceCurrency: 'N/A' },
     { LeaseAmountFrequency: 'Weekly' },
     { LeaseAmountFrequency: 'Annually' },
-  ])('of rent are refused unless in dollars a month: %j', (fields) => {
-    expect(faultsOf(lease(fields))).toEqual(['price']);
+  ])('refuses rents that are not in dollars a month: %j', (fields) => {
+    expect(refusalReasonsOf(leaseRecord(fields))).toEqual(['price']);
   });
 
   it.each<ResoRecord>([
@@ -255,42 +271,44 @@ describe('numbers', () => {
     { ListPrice: '1250.00', PriceCurrency: 'USD' },
     { PriceCurrency: '$', LeaseAmountFrequency: 'Monthly' },
     { PriceCurrency: '', LeaseAmountFrequency: null },
-  ])('of rent are accepted in dollars a month: %j', (fields) => {
-    expect(faultsOf(lease(fields))).toEqual([]);
+  ])('accepts rents in dollars a month: %j', (fields) => {
+    expect(refusalReasonsOf(leaseRecord(fields))).toEqual([]);
   });
 
-  it('of sale prices must be in dollars, regardless of the frequency of rents', () => {
-    expect(faultsOf(sale({ PriceCurrency: 'CAD' }))).toEqual(['price']);
-    expect(faultsOf(sale({ LeaseAmountFrequency: 'Annually' }))).toEqual([]);
+  it('requires sale prices in dollars and ignores their frequency', () => {
+    expect(refusalReasonsOf(saleRecord({ PriceCurrency: 'CAD' }))).toEqual(['price']);
+    expect(refusalReasonsOf(saleRecord({ LeaseAmountFrequency: 'Annually' }))).toEqual([]);
   });
 
-  it('of area are refused if smaller than any room', () => {
-    expect(faultsOf(lease({ LivingArea: '1.250' }))).toEqual(['area']);
-    expect(listingOf(lease({ LivingArea: '101' })).sqft).toBe(101);
+  it('refuses areas that are too small for a home', () => {
+    expect(refusalReasonsOf(leaseRecord({ LivingArea: '1.250' }))).toEqual(['area']);
+    expect(listingOf(leaseRecord({ LivingArea: '101' })).sqft).toBe(101);
   });
 
-  it('of earlier prices are rejected with European thousands separators', () => {
-    const { past } = listingOf(
-      sale({
+  it('rejects earlier prices with European thousands separators', () => {
+    const { history } = listingOf(
+      saleRecord({
         OriginalListPrice: '450.000',
         PreviousListPrice: '440.000',
         PriceChangeTimestamp: '2026-03-01',
       }),
     );
-    expect(past).toMatchObject({ originalPrice: null, priceChange: null });
+    expect(history).toMatchObject({ originalPrice: null, priceChange: null });
   });
 
   it.each([
     ['$450,000.00', 450_000],
     ['450000.005', 450_000.01],
     ['4.5e5', 450_000],
-  ])('of price: %s', (ListPrice, price) => {
-    expect(listingOf(sale({ ListPrice })).price).toBe(price);
+  ])('reads the price %s', (ListPrice, price) => {
+    expect(listingOf(saleRecord({ ListPrice })).price).toBe(price);
   });
 
-  it('of rent are refused if implausibly high', () => {
-    expect(faultsOf(lease({ ListPrice: '52500', LivingArea: '1418' }))).toEqual(['price']);
-    expect(listingOf(lease({ ListPrice: '2475', LivingArea: '130' })).price).toBe(2_475);
+  it('refuses implausibly high rents', () => {
+    expect(refusalReasonsOf(leaseRecord({ ListPrice: '52500', LivingArea: '1418' }))).toEqual([
+      'price',
+    ]);
+    expect(listingOf(leaseRecord({ ListPrice: '2475', LivingArea: '130' })).price).toBe(2_475);
   });
 });
 
@@ -300,21 +318,21 @@ describe('times', () => {
     ['2019-12-26T11:23:35Z', '2019-12-26T11:23:35.000Z'],
     ['2019-12-26 11:23:35', '2019-12-26T11:23:35.000Z'],
     ['2019-12-26T11:23:35-05:00', '2019-12-26T16:23:35.000Z'],
-  ])('%s is %s', (OnMarketDate, time) => {
-    expect(listingOf(sale({ OnMarketDate })).createdAt?.toISOString()).toBe(time);
+  ])('reads %s as %s', (OnMarketDate, time) => {
+    expect(listingOf(saleRecord({ OnMarketDate })).createdAt?.toISOString()).toBe(time);
   });
 
   it.each(['', '2031-01-01', '0001-01-01', '26.12.2019', 'soon', '2019-13-45'])(
-    '%j is ignored',
+    'ignores %j',
     (OnMarketDate) => {
-      expect(listingOf(sale({ OnMarketDate })).createdAt).toBeNull();
+      expect(listingOf(saleRecord({ OnMarketDate })).createdAt).toBeNull();
     },
   );
 });
 
 describe('unreadable dates', () => {
-  const faultsOfDates = (fields: ResoRecord) => {
-    const row = mapResoRecord(sale(fields), NOW);
+  const dateFaultsOf = (fields: ResoRecord) => {
+    const row = mapResoRecord(saleRecord(fields), NOW);
     return row.kind === 'listing' ? row.dateFaults.map(({ value }) => value) : ['refused'];
   };
 
@@ -328,28 +346,26 @@ describe('unreadable dates', () => {
     [true, 'true'],
     [20_260_301, '20260301'],
     [{ date: '2026-03-01' }, '{"date":"2026-03-01"}'],
-  ])('%j is reported', (given, quoted) => {
-    expect(faultsOfDates({ OnMarketDate: given, PriceChangeTimestamp: given })).toEqual([
+  ])('reports %j', (date, quoted) => {
+    expect(dateFaultsOf({ OnMarketDate: date, PriceChangeTimestamp: date })).toEqual([
       `OnMarketDate is "${quoted}"`,
       `PriceChangeTimestamp is "${quoted}"`,
     ]);
-    const { createdAt, past } = listingOf(
-      sale({ OnMarketDate: given, PriceChangeTimestamp: given, PreviousListPrice: '360000' }),
+    const { createdAt, history } = listingOf(
+      saleRecord({ OnMarketDate: date, PriceChangeTimestamp: date, PreviousListPrice: '360000' }),
     );
-    expect([createdAt, past.priceChange]).toEqual([null, null]);
+    expect([createdAt, history.priceChange]).toEqual([null, null]);
   });
 
-  it.each([undefined, null, '', '  ', '2024-02-29', '2031-01-01'])(
-    '%j is not reported',
-    (given) => {
-      expect(faultsOfDates({ OnMarketDate: given, PriceChangeTimestamp: given })).toEqual([]);
-    },
-  );
+  it.each([undefined, null, '', '  ', '2024-02-29', '2031-01-01'])('does not report %j', (date) => {
+    expect(dateFaultsOf({ OnMarketDate: date, PriceChangeTimestamp: date })).toEqual([]);
+  });
 });
 
 describe('a row without a key', () => {
-  it('gets one derived from stable fields, so that a second run finds it', () => {
-    const keyOf = (fields: ResoRecord) => listingOf(sale({ ListingKey: '', ...fields })).listingKey;
+  it('gets a key derived from stable fields, so that another import finds the listing', () => {
+    const keyOf = (fields: ResoRecord) =>
+      listingOf(saleRecord({ ListingKey: '', ...fields })).listingKey;
     expect(keyOf({})).toMatch(/^row-[0-9a-f]{32}$/);
     expect(keyOf({ ListPrice: '340000', StandardStatus: 'Closed' })).toBe(keyOf({}));
     expect(keyOf({ UnparsedAddress: '14 Elm St' })).not.toBe(keyOf({}));
@@ -358,7 +374,7 @@ describe('a row without a key', () => {
 
 describe('pictures', () => {
   const mediaOf = (fields: ResoRecord) => {
-    const row = mapResoRecord(sale(fields), NOW);
+    const row = mapResoRecord(saleRecord(fields), NOW);
     return row.kind === 'listing' ? row.media : 'refused';
   };
 
@@ -379,7 +395,7 @@ describe('pictures', () => {
     ],
     [{ Media: '[{"MediaURL":"a.jpg","Order":0}]' }, ['a.jpg']],
     [{ Media: [{ MediaURL: null }, { Order: 1 }, 7] }, ['7']],
-  ])('of %j are %j', (fields, media) => {
+  ])('reads %j as %j', (fields, media) => {
     expect(mediaOf(fields)).toEqual(media);
   });
 });

@@ -18,8 +18,8 @@ import { readExactTexts } from './texts/exact-texts.ts';
 import { readMedia } from './media-field.ts';
 import { type ListingSource, readListingSource, SOURCE_FIELDS } from './listing-source.ts';
 import { type ImportFacts, readFacts } from './reso-facts.ts';
-import { quietCapitals } from './texts/quiet-capitals.ts';
-import { type ListingPast, PAST_FIELDS, readPast } from './reso-past.ts';
+import { toMixedCase } from './texts/mixed-case.ts';
+import { type ListingHistory, HISTORY_FIELDS, readListingHistory } from './reso-history.ts';
 import {
   ACCEPTED_OFFERS,
   ACCEPTED_STATUSES,
@@ -35,7 +35,7 @@ import {
   UNDER_CONTRACT,
 } from './reso-lookups.ts';
 import {
-  cutAtWord,
+  truncateAtWord,
   isEmpty,
   quoteValue,
   readDescription,
@@ -48,7 +48,7 @@ import {
 } from './reso-values.ts';
 import type { ResoRecord } from './reso-record.ts';
 
-/** Fields that are read in addition to those of a listing's fields. */
+/** Fields that are read in addition to the fields of `PROPERTY_FIELDS`. */
 const OTHER_FIELDS = [
   'ListingKey',
   'OriginatingSystemName',
@@ -65,14 +65,14 @@ const OTHER_FIELDS = [
 /** All fields that are read. */
 export const RESO_FIELDS: ReadonlySet<string> = new Set([
   ...OTHER_FIELDS,
-  ...PAST_FIELDS,
+  ...HISTORY_FIELDS,
   ...SOURCE_FIELDS,
   ...Object.values(PROPERTY_FIELDS).flatMap(({ reso }): readonly string[] => reso),
 ]);
 
-/** Reasons for refusing rows. */
+/** Messages for refused rows. */
 export const REFUSALS = {
-  broken: 'Unreadable row',
+  unreadable: 'Unreadable row',
   key: 'Missing or invalid ListingKey',
   status: 'Unknown status',
   type: 'Unknown property type',
@@ -87,35 +87,35 @@ export const REFUSALS = {
   zipCode: 'Missing or invalid ZIP code',
   position: 'Missing or invalid position',
   agent: 'No agent',
-  foreign: 'The listing belongs to another agent',
+  otherAgent: 'The listing belongs to another agent',
   managed: 'The listing is managed by a data source',
   display: 'Not authorized for internet display',
   repeated: 'The same listing appears again later in the file',
   database: 'The database rejected it',
 } as const;
 export type RefusalReason = keyof typeof REFUSALS;
-/** The reason why a row is refused, and the value that caused it. */
+/** The reason for refusing a row and the value that caused it. */
 export type Refusal = { reason: RefusalReason; detail: string };
 
-/** A listing in a file. `createdAt` is null if absent or in the future. */
+/** A listing read from a record. `createdAt` is null if absent or in the future. */
 export type ImportListing = BaseFields & {
   listingKey: string;
   isAvailable: boolean;
   /** Null if the record has no status. */
   isUnderContract: boolean | null;
   createdAt: Date | null;
-  past: ListingPast;
-  /** Includes rejected values, for the report. */
+  history: ListingHistory;
+  /** Includes rejected values for the report. */
   facts: ImportFacts;
   source: ListingSource;
 };
 
 /** Optional fields with a date or time. */
 const DATE_FIELDS = ['OnMarketDate', 'PriceChangeTimestamp'] as const;
-/** An unreadable date; `value` as `OnMarketDate is "soon"`. */
+/** An unreadable date. `value` is text such as `OnMarketDate is "soon"`. */
 export type DateFault = { field: (typeof DATE_FIELDS)[number]; value: string };
 
-/** The action for a record. */
+/** The result of mapping a record. */
 export type MappedRow =
   | {
       kind: 'listing';
@@ -128,16 +128,16 @@ export type MappedRow =
   | { kind: 'refused'; listingKey: string | null; refusals: Refusal[] };
 
 const MAX_KEY_LENGTH = 200;
-/** A lower price of a home for sale is a placeholder or a rent. */
+/** Dollars. A lower sale price is a placeholder or a rent. */
 const MIN_SALE_PRICE = 5_000;
-/** Dollars a month; a lower rent is a placeholder or a price per area. */
+/** Dollars a month. A lower rent is a placeholder or a price per area. */
 const MIN_RENT = 50;
-/** Square feet; a smaller area is a placeholder, or has a European thousands separator. */
-const MIN_AREA = 50;
-/** Dollars a month; a higher rent has a misplaced decimal point, or is for a year. */
+/** A smaller area is a placeholder, or has a European thousands separator. */
+const MIN_AREA_SQFT = 50;
+/** Dollars a month. A higher rent has a misplaced decimal point or is for a year. */
 const MAX_RENT_PER_SQUARE_FOOT = 30;
 /** A phone number after an address. */
-const PHONE_AT_END = /[\s,;:(]+\(?\d{3}\)?[\s.-]+\d{3}[\s.-]+\d{4}\s*\)?$/;
+const TRAILING_PHONE_NUMBER = /[\s,;:(]+\(?\d{3}\)?[\s.-]+\d{3}[\s.-]+\d{4}\s*\)?$/;
 const ZIP_CODE = /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,8}[A-Z0-9]$/i;
 
 /**
@@ -174,14 +174,18 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   const offer =
     OFFERS.get(readLookup(record['PropertyType']) ?? '') ??
     refuseLookup('offer', 'PropertyType', ACCEPTED_OFFERS);
-  const exact = readExactTexts(record);
+  const exactTexts = readExactTexts(record);
   const sqft = readArea(record) ?? refuse('area', 'LivingArea', 'LivingAreaUnits');
   const facts = {
     propertyType,
     status: offer,
     price:
       readPrice(record, offer, sqft) ??
-      refuse('price', 'ListPrice', ...PRICE_UNITS.filter((field) => !isAbsent(record[field]))),
+      refuse(
+        'price',
+        'ListPrice',
+        ...PRICE_UNIT_FIELDS.filter((field) => !isAbsent(record[field])),
+      ),
     bedrooms: readBedrooms(record, offer) ?? refuse('bedrooms', 'BedroomsTotal'),
     bathrooms:
       readBathrooms(record) ??
@@ -191,9 +195,9 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
         ...BATHROOM_PARTS.filter((field) => !isAbsent(record[field])),
       ),
     sqft,
-    address: exact.address ?? readAddress(record) ?? refuse('address', 'UnparsedAddress'),
-    city: exact.city ?? readCity(record) ?? refuse('city', 'City'),
-    state: exact.state ?? readState(record) ?? refuse('state', 'StateOrProvince'),
+    address: exactTexts.address ?? readAddress(record) ?? refuse('address', 'UnparsedAddress'),
+    city: exactTexts.city ?? readCity(record) ?? refuse('city', 'City'),
+    state: exactTexts.state ?? readState(record) ?? refuse('state', 'StateOrProvince'),
     zipCode: readZipCode(record) ?? refuse('zipCode', 'PostalCode'),
     ...(readPosition(record) ?? refuse('position', 'Latitude', 'Longitude')),
   };
@@ -203,20 +207,21 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   const title = readLine(record['Title']);
   const source = readListingSource(record, now);
   const isHidden = source.isDisplayed === false;
-  const past = readPast(record, status, now);
+  const history = readListingHistory(record, status, now);
   const time = readTime(record['OnMarketDate']);
   return {
     kind: 'listing',
     listing: {
       ...facts,
-      title: exact.title ?? chooseTitle(title, facts, source.isAddressDisplayed !== false),
+      title: exactTexts.title ?? chooseTitle(title, facts, source.isAddressDisplayed !== false),
       description:
-        exact.description ?? chooseDescription(readDescription(record['PublicRemarks']), facts),
+        exactTexts.description ??
+        chooseDescription(readDescription(record['PublicRemarks']), facts),
       listingKey: key ?? deriveKey(title, facts),
       isAvailable: (status === null || AVAILABLE.has(status)) && !isHidden,
       isUnderContract: status === null ? null : status === UNDER_CONTRACT && !isHidden,
       createdAt: time !== null && time <= now ? time : null,
-      past: { ...past, isOffMarket: past.isOffMarket || isHidden },
+      history: { ...history, isOffMarket: history.isOffMarket || isHidden },
       source,
       facts: readFacts(record, { now, propertyType: facts.propertyType }),
     },
@@ -239,8 +244,8 @@ function isComplete(facts: PartialFacts): facts is TextFacts {
 }
 
 /**
- * Derives a key for a listing without one, from fields that rarely change, so that importing a file
- * again adds nothing.
+ * Derives a missing key from fields that rarely change, so that importing the file again adds no
+ * listings.
  */
 function deriveKey(title: string | null, facts: TextFacts): string {
   const { address, city, state, zipCode, status, propertyType, bedrooms, bathrooms, sqft } = facts;
@@ -250,9 +255,9 @@ function deriveKey(title: string | null, facts: TextFacts): string {
 }
 
 /** Fields with the unit of a price. */
-const PRICE_UNITS = ['PriceCurrency', 'LeaseAmountFrequency'] as const;
+const PRICE_UNIT_FIELDS = ['PriceCurrency', 'LeaseAmountFrequency'] as const;
 
-/** Reads the price. 0 means unknown in many feeds; an implausible price is an error. */
+/** Reads the price. Many feeds use 0 for unknown. An implausible price is an error. */
 function readPrice(
   record: ResoRecord,
   offer: PropertyStatus | null,
@@ -271,7 +276,7 @@ function readPrice(
   return Math.round(price * 100) / 100;
 }
 
-/** Reads the bedrooms. 0 is a studio in rentals, but a missing number in sales. */
+/** Reads the bedrooms. 0 is a studio in rentals, but unknown in sales. */
 function readBedrooms(record: ResoRecord, offer: PropertyStatus | null): number | null {
   const bedrooms = readNumber(record['BedroomsTotal']);
   if (bedrooms === null || !Number.isInteger(bedrooms)) return null;
@@ -279,7 +284,7 @@ function readBedrooms(record: ResoRecord, offer: PropertyStatus | null): number 
   return bedrooms >= minBedrooms && bedrooms <= ROOMS_MAX ? bedrooms : null;
 }
 
-/** Fields that are added up if there is no total. */
+/** Fields that are added up without a total. */
 export const BATHROOM_PARTS = [
   'BathroomsFull',
   'BathroomsThreeQuarter',
@@ -287,7 +292,7 @@ export const BATHROOM_PARTS = [
   'BathroomsOneQuarter',
 ] as const;
 
-/** Reads the bathrooms; a half bathroom counts as one. */
+/** Reads the bathrooms. A half bathroom counts as one. */
 function readBathrooms(record: ResoRecord): number | null {
   const total = readNumber(record['BathroomsTotalInteger']);
   const parts = BATHROOM_PARTS.map((field) => Math.ceil(readNumber(record[field]) ?? 0));
@@ -301,28 +306,28 @@ function readBathrooms(record: ResoRecord): number | null {
 }
 
 function readArea(record: ResoRecord): number | null {
-  const squareFeet = AREA_UNITS.get(readLookup(record['LivingAreaUnits']) ?? 'squarefeet');
-  const area = Math.round((readNumber(record['LivingArea']) ?? 0) * (squareFeet ?? 0));
-  return area >= MIN_AREA && area <= SQFT_MAX ? area : null;
+  const squareFeetPerUnit = AREA_UNITS.get(readLookup(record['LivingAreaUnits']) ?? 'squarefeet');
+  const area = Math.round((readNumber(record['LivingArea']) ?? 0) * (squareFeetPerUnit ?? 0));
+  return area >= MIN_AREA_SQFT && area <= SQFT_MAX ? area : null;
 }
 
 function readAddress(record: ResoRecord): string | null {
-  const text = readLine(record['UnparsedAddress'])?.replace(PHONE_AT_END, '').trim() ?? '';
+  const text = readLine(record['UnparsedAddress'])?.replace(TRAILING_PHONE_NUMBER, '').trim() ?? '';
   if (text.length < PROPERTY_MIN_LENGTH.address || !/\p{L}/u.test(text)) return null;
-  return quietCapitals(cutAtWord(text, SHORT_TEXT_MAX_LENGTH));
+  return toMixedCase(truncateAtWord(text, SHORT_TEXT_MAX_LENGTH));
 }
 
 function readCity(record: ResoRecord): string | null {
   const city = checkPlace(readLine(record['City']) ?? '', PROPERTY_MIN_LENGTH.city);
-  return city === null ? null : quietCapitals(city);
+  return city === null ? null : toMixedCase(city);
 }
 
 function readState(record: ResoRecord): string | null {
-  const given = readLine(record['StateOrProvince']) ?? '';
-  const abbreviation = /^\p{L}\. ?\p{L}\.?$/u.test(given) ? given.replaceAll(/[. ]/g, '') : given;
+  const text = readLine(record['StateOrProvince']) ?? '';
+  const abbreviation = /^\p{L}\. ?\p{L}\.?$/u.test(text) ? text.replaceAll(/[. ]/g, '') : text;
   const state = checkPlace(abbreviation, PROPERTY_MIN_LENGTH.state);
   if (state === null) return null;
-  return state.length === 2 ? state.toUpperCase() : quietCapitals(state);
+  return state.length === 2 ? state.toUpperCase() : toMixedCase(state);
 }
 
 function checkPlace(text: string, minLength: number): string | null {
@@ -331,14 +336,14 @@ function checkPlace(text: string, minLength: number): string | null {
   return text;
 }
 
-/** Reads a ZIP code. Spreadsheets strip the leading zero of New England's codes. */
+/** Reads a ZIP code. Restores the leading zero that spreadsheets strip from New England's codes. */
 function readZipCode(record: ResoRecord): string | null {
   const text = readText(record['PostalCode'])?.replace(/\.0$/, '') ?? '';
   const code = /^\d{3,4}$/.test(text) ? text.padStart(5, '0') : text;
   return ZIP_CODE.test(code) && /[1-9A-Z]/i.test(code) ? code : null;
 }
 
-/** Reads the position. 0 means unknown: the map does not show it either. */
+/** Reads the position. 0 means unknown, as on the map. */
 function readPosition(record: ResoRecord): { latitude: number; longitude: number } | null {
   const latitude = readNumber(record['Latitude']) ?? 0;
   const longitude = readNumber(record['Longitude']) ?? 0;

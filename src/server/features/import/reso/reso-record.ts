@@ -1,2 +1,2 @@
-/** A record in a file, by field name. */
+/** The values of a record by field name. */
 export type ResoRecord = Readonly<Record<string, unknown>>;

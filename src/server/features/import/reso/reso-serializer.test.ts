@@ -10,8 +10,8 @@ import { RESO_FIELDS } from './reso-mapping.ts';
 import { PRIVATE_PROPERTY_FIELDS, selectFields, toCell, toJsonValue } from './reso-serializer.ts';
 
 /**
- * Fields that are read but not written: ones with a written counterpart, and ones used only by
- * other systems.
+ * Fields that are read but not written, because another field is written instead or because only
+ * other systems use them.
  */
 const READ_ONLY = new Set([
   'OriginatingSystemName',
@@ -79,13 +79,13 @@ const homes = fc.record<Partial<NewPropertyRow>>({
 describe('the mapping between a listing and the RESO Data Dictionary', () => {
   const imports = setUpImports();
 
-  it('writes every field that is read, or its counterpart', () => {
+  it('writes every field that is read, or its replacement', () => {
     const written = new Set(Object.keys(PRIVATE_PROPERTY_FIELDS));
     const missing = [...RESO_FIELDS].filter((name) => !written.has(name) && !READ_ONLY.has(name));
     expect(missing).toEqual([]);
   });
 
-  it('writes every feature to a column that reads it', () => {
+  it('writes every feature to a column that sets it', () => {
     for (const code of FEATURE_CODES) {
       const column = FEATURE_COLUMNS[FEATURE_FIELDS[code].field];
       const codes =
@@ -94,7 +94,7 @@ describe('the mapping between a listing and the RESO Data Dictionary', () => {
     }
   });
 
-  const stored = async () => {
+  const readStoredListings = async () => {
     const { rows } = await sql<Record<string, unknown>>`
       select title, ${sql.join(
         Object.keys(buildPropertyRow('1'))
@@ -123,7 +123,7 @@ describe('the mapping between a listing and the RESO Data Dictionary', () => {
         }),
       );
       await imports.db.insertInto('properties').values(rows).execute();
-      const before = await stored();
+      const before = await readStoredListings();
       expect(before.some((row) => row['address'] === 'Address withheld')).toBe(true);
 
       const fields = Object.entries(PRIVATE_PROPERTY_FIELDS);
@@ -150,10 +150,10 @@ describe('the mapping between a listing and the RESO Data Dictionary', () => {
         refused: 0,
         rejectedValues: 0,
       });
-      expect(await stored()).toEqual(before);
+      expect(await readStoredListings()).toEqual(before);
 
-      const again = await imports.run(content, { name: `homes.${kind}` });
-      expect(again.summary).toMatchObject({ unchanged: 120, updated: 0 });
+      const second = await imports.run(content, { name: `homes.${kind}` });
+      expect(second.summary).toMatchObject({ unchanged: 120, updated: 0 });
     },
   );
 });

@@ -1,6 +1,6 @@
 /**
- * Serializes listings to fields of the RESO Data Dictionary 2.0, in SQL: the inverse of
- * `reso-mapping.ts`, which can read the result without changes (docs/product/reso.md, Fields).
+ * Serializes listings to RESO Data Dictionary 2.0 fields in SQL: the inverse of `reso-mapping.ts`,
+ * which can read the result unchanged (docs/product/reso.md, Fields).
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -21,17 +21,17 @@ type EdmType =
   | 'Edm.Date'
   | 'Edm.DateTimeOffset';
 
-/** A field of a resource: its type, and its value in SQL. */
+/** A resource field with its type and value in SQL. */
 export type ResoField = {
   type: EdmType;
   sql: RawBuilder<unknown>;
   isCollection?: true;
-  /** The lookup of a text field, and its possible values; if absent, those that occur. */
+  /** The lookup of a text field. Without `values`, its values are those in the database. */
   lookup?: { name: string; values?: readonly string[] };
 };
 export type ResoFields = Readonly<Record<string, ResoField>>;
 
-/** The values of `StandardStatus` used here. */
+/** The values of `StandardStatus` that are written. */
 export const STANDARD_STATUSES = [
   'Active',
   'Active Under Contract',
@@ -73,7 +73,7 @@ export const time = (value: RawBuilder<unknown>): ResoField => ({
 const decimal = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.Decimal', sql: value });
 const day = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.Date', sql: value });
 
-/** Defines a field with values of a lookup. */
+/** Defines a field with the values of a lookup. */
 export const lookup = (
   name: string,
   values: readonly string[] | undefined,
@@ -92,8 +92,11 @@ const lookups = (
   isCollection: true,
 });
 
-/** Returns `case column when 'a' then 'A' … end`. */
-function oneOf(column: RawBuilder<unknown>, names: Record<string, string>): RawBuilder<unknown> {
+/** Builds `case column when 'a' then 'A' … end`. */
+function mapColumn(
+  column: RawBuilder<unknown>,
+  names: Record<string, string>,
+): RawBuilder<unknown> {
   const whens = Object.entries(names).map(
     ([value, name]) => sql`when ${sql.lit(value)} then ${sql.lit(name)}`,
   );
@@ -110,18 +113,20 @@ const PETS_ARRAYS = sql.join(
   sql` `,
 );
 
-/** Defines the fields of features: each either a flag, or a list of values. */
+/** Defines the fields for features: each is either a flag or a list of values. */
 function featureFields(): ResoFields {
-  const ofField = Map.groupBy(FEATURE_CODES, (code) => FEATURE_FIELDS[code].field);
-  const entries = [...ofField].map(([field, codes]): [string, ResoField] => {
+  const codesByField = Map.groupBy(FEATURE_CODES, (code) => FEATURE_FIELDS[code].field);
+  const entries = [...codesByField].map(([field, codes]): [string, ResoField] => {
     const parts = codes.flatMap((code) => {
-      const written = FEATURE_FIELDS[code];
-      const has = sql`p.features @> ${sql.lit(`{${code}}`)}::text[]`;
-      return 'values' in written ? written.values.map((value) => ({ has, value })) : [];
+      const target = FEATURE_FIELDS[code];
+      const isPresent = sql`p.features @> ${sql.lit(`{${code}}`)}::text[]`;
+      return 'values' in target ? target.values.map((value) => ({ isPresent, value })) : [];
     });
     if (parts.length === 0)
       return [field, yesNo(sql`p.features @> ${sql.lit(`{${codes.join(',')}}`)}::text[]`)];
-    const values = parts.map(({ has, value }) => sql`case when ${has} then ${sql.lit(value)} end`);
+    const values = parts.map(
+      ({ isPresent, value }) => sql`case when ${isPresent} then ${sql.lit(value)} end`,
+    );
     return [
       field,
       lookups(
@@ -141,14 +146,14 @@ const attributed = (name: 'agentName' | 'officeName' | 'agentPhone') =>
 /**
  * Defines the fields of a listing `p` with its agent `u`.
  *
- * @param isPrivate for the listing's agent: the real address, the expiration, and a key for
- *   importing the file elsewhere
+ * @param isPrivate whether to include data for the listing's agent: the real address, the
+ *   expiration, and a key for importing the file elsewhere
  */
 function propertyFields(isPrivate: boolean): ResoFields {
-  // Others do not learn what identifies a home that must not be displayed on the internet.
+  // Public fields must not identify a home that must not be displayed on the internet.
   const displayed = (value: RawBuilder<unknown>, otherwise = sql`null`) =>
     isPrivate ? value : sql`case when p.is_displayed then ${value} else ${otherwise} end`;
-  const place = (name: 'address' | 'latitude' | 'longitude') => {
+  const locationColumn = (name: 'address' | 'latitude' | 'longitude') => {
     const shown = sql.ref(`p.${name}`);
     if (isPrivate) return sql`coalesce(${sql.ref(`p.private_${name}`)}, ${shown})`;
     return displayed(
@@ -156,12 +161,12 @@ function propertyFields(isPrivate: boolean): ResoFields {
       name === 'address' ? sql`'Address withheld'` : sql`round(${shown}::numeric, 2)::float8`,
     );
   };
-  // A private file only names other agents or offices: the import adds its own agent's names.
+  // Private files contain only attributed names, because the import adds its own agent's names.
   const listedBy = (name: 'agentName' | 'officeName' | 'agentPhone', own: RawBuilder<unknown>) =>
     isPrivate
       ? attributed(name)
       : sql`case when p.attribution is null then ${own} else ${attributed(name)} end`;
-  const ofOffice = (column: 'id' | 'name' | 'phone') => sql`(
+  const selectOfficeColumn = (column: 'id' | 'name' | 'phone') => sql`(
     select ${sql.ref(`o.${column}`)} from office_members om join offices o on o.id = om.office_id
     where om.user_id = p.agent_id)`;
   return {
@@ -183,12 +188,12 @@ function propertyFields(isPrivate: boolean): ResoFields {
     PropertyType: lookup(
       'PropertyType',
       Object.values(OFFER_NAMES),
-      oneOf(sql`p.status`, OFFER_NAMES),
+      mapColumn(sql`p.status`, OFFER_NAMES),
     ),
     PropertySubType: lookup(
       'PropertySubType',
       Object.values(TYPE_NAMES),
-      oneOf(sql`p.property_type`, TYPE_NAMES),
+      mapColumn(sql`p.property_type`, TYPE_NAMES),
     ),
     ListPrice: decimal(sql`p.price`),
     OriginalListPrice: decimal(sql`p.original_price`),
@@ -205,12 +210,12 @@ function propertyFields(isPrivate: boolean): ResoFields {
     BathroomsTotalInteger: whole(sql`p.bathrooms`),
     LivingArea: decimal(sql`p.sqft`),
     LivingAreaUnits: lookup('AreaUnits', ['Square Feet'], sql`'Square Feet'::text`),
-    UnparsedAddress: text(place('address')),
+    UnparsedAddress: text(locationColumn('address')),
     City: lookup('City', undefined, sql`p.city`),
     StateOrProvince: lookup('StateOrProvince', undefined, sql`p.state`),
     PostalCode: text(sql`p.zip_code`),
-    Latitude: { type: 'Edm.Double', sql: place('latitude') },
-    Longitude: { type: 'Edm.Double', sql: place('longitude') },
+    Latitude: { type: 'Edm.Double', sql: locationColumn('latitude') },
+    Longitude: { type: 'Edm.Double', sql: locationColumn('longitude') },
     YearBuilt: whole(sql`p.year_built`),
     LotSizeSquareFeet: decimal(sql`p.lot_sqft`),
     Stories: whole(sql`p.stories`),
@@ -230,7 +235,7 @@ function propertyFields(isPrivate: boolean): ResoFields {
     Furnished: lookup(
       'Furnished',
       Object.values(FURNISHED_NAMES),
-      oneOf(sql`p.furnished`, FURNISHED_NAMES),
+      mapColumn(sql`p.furnished`, FURNISHED_NAMES),
     ),
     AvailabilityDate: day(sql`p.available_from`),
     LeaseTerm: lookup(
@@ -251,26 +256,28 @@ function propertyFields(isPrivate: boolean): ResoFields {
     ListAgentFullName: text(listedBy('agentName', sql`u.name`)),
     ListAgentEmail: text(sql`u.email`),
     ListAgentPreferredPhone: text(listedBy('agentPhone', sql`u.phone`)),
-    ListOfficeKey: text(sql`${ofOffice('id')}::text`),
-    ListOfficeName: text(listedBy('officeName', ofOffice('name'))),
-    ListOfficePhone: text(isPrivate ? sql`null::text` : listedBy('agentPhone', ofOffice('phone'))),
+    ListOfficeKey: text(sql`${selectOfficeColumn('id')}::text`),
+    ListOfficeName: text(listedBy('officeName', selectOfficeColumn('name'))),
+    ListOfficePhone: text(
+      isPrivate ? sql`null::text` : listedBy('agentPhone', selectOfficeColumn('phone')),
+    ),
   };
 }
 
-/** For public use: without withheld addresses. */
+/** Fields for public use, without withheld addresses. */
 export const PUBLIC_PROPERTY_FIELDS = propertyFields(false);
 
 /**
- * For files exported by a listing's agent or an admin. Select these from `properties p join users u
- * on u.id = p.agent_id`.
+ * Fields for files exported by a listing's agent or an admin. Select them from `properties p join
+ * users u on u.id = p.agent_id`.
  */
 export const PRIVATE_PROPERTY_FIELDS = propertyFields(true);
 
-/** Selects days as text: the driver would convert them to times. */
+/** Selects days as text, because the driver would convert them to times. */
 const asSelected = (field: ResoField) =>
   field.type === 'Edm.Date' ? sql`(${field.sql})::text` : field.sql;
 
-/** Returns a select list with columns named after the fields. */
+/** Builds a select list with columns named after the fields. */
 export function selectFields(fields: ResoFields): RawBuilder<unknown> {
   return sql.join(
     Object.entries(fields).map(([name, field]) => sql`${asSelected(field)} as ${sql.ref(name)}`),
@@ -287,7 +294,7 @@ export function toJsonValue({ type }: ResoField, value: unknown): unknown {
   return value;
 }
 
-/** Converts a value to a CSV cell: null to an empty text, and lists to comma-separated values. */
+/** Converts a value to a CSV cell: null to empty text, and lists to comma-separated values. */
 export function toCell(field: ResoField, value: unknown): string {
   const json = toJsonValue(field, value);
   if (json === null) return '';

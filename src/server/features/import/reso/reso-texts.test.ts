@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { lease, listingOf, sale } from './reso-mapping.fixture.ts';
+import { leaseRecord, listingOf, saleRecord } from './reso-mapping.fixture.ts';
 
-describe('texts', () => {
+describe('normalized texts', () => {
   it.each([
     ['3526 HIGH ST', '3526 High St'],
     ['4734 14TH AVE', '4734 14th Ave'],
@@ -17,8 +17,8 @@ describe('texts', () => {
     ['1127 Rutherford Rd 864-244-0899', '1127 Rutherford Rd'],
     ['3201-3207 Broadway', '3201-3207 Broadway'],
     ['12  Elm\t St', '12 Elm St'],
-  ])('of address: %j becomes %j', (UnparsedAddress, address) => {
-    expect(listingOf(sale({ UnparsedAddress })).address).toBe(address);
+  ])('converts the address %j to %j', (UnparsedAddress, address) => {
+    expect(listingOf(saleRecord({ UnparsedAddress })).address).toBe(address);
   });
 
   it.each([
@@ -35,8 +35,8 @@ describe('texts', () => {
     ["ST. MARY'S", "St. Mary's"],
     ['APO', 'APO'],
     ['SÃO PAULO', 'São Paulo'],
-  ])('of city: %s becomes %s', (given, city) => {
-    expect(listingOf(sale({ City: given })).city).toBe(city);
+  ])('converts the city %s to %s', (City, city) => {
+    expect(listingOf(saleRecord({ City })).city).toBe(city);
   });
 
   it.each([
@@ -44,8 +44,8 @@ describe('texts', () => {
     ['95838-1234', '95838-1234'],
     ['95838.0', '95838'],
     ['K1A 0B6', 'K1A 0B6'],
-  ])('of ZIP code: %s becomes %s', (PostalCode, zipCode) => {
-    expect(listingOf(sale({ PostalCode })).zipCode).toBe(zipCode);
+  ])('converts the ZIP code %s to %s', (PostalCode, zipCode) => {
+    expect(listingOf(saleRecord({ PostalCode })).zipCode).toBe(zipCode);
   });
 
   it.each([
@@ -54,13 +54,13 @@ describe('texts', () => {
     ['N.Y.', 'NY'],
     ['tx', 'TX'],
     ['NEW YORK', 'New York'],
-  ])('of state: %s becomes %s', (StateOrProvince, state) => {
-    expect(listingOf(sale({ StateOrProvince })).state).toBe(state);
+  ])('converts the state %s to %s', (StateOrProvince, state) => {
+    expect(listingOf(saleRecord({ StateOrProvince })).state).toBe(state);
   });
 
-  it('are extracted from HTML', () => {
+  it('are converted from HTML', () => {
     const { title, description } = listingOf(
-      sale({
+      saleRecord({
         Title: 'Bed &amp; breakfast',
         PublicRemarks:
           '<p>Owner&#39;s <b>pride</b> &amp; joy</p>&lt;br/&gt;5 < 6 baths<br>AT&T &unknown; &#x2014; <a href="x">here</a>',
@@ -70,24 +70,24 @@ describe('texts', () => {
     expect(description).toBe("Owner's pride & joy\n\n5 < 6 baths\nAT&T &unknown; — here");
   });
 
-  it('are composed from the facts if they are missing', () => {
-    const bare = listingOf(sale({ Title: '', PublicRemarks: undefined }));
-    expect(bare.title).toBe('12 Elm St');
-    expect(bare.description).toBe(
+  it('are composed from facts if missing', () => {
+    const withoutTexts = listingOf(saleRecord({ Title: '', PublicRemarks: undefined }));
+    expect(withoutTexts.title).toBe('12 Elm St');
+    expect(withoutTexts.description).toBe(
       'House for sale in Sacramento, CA 95838: 3 bedrooms, 2 bathrooms, 1,500 square feet.',
     );
-    const flat = listingOf(lease({ Title: 'Flat', UnparsedAddress: '8 OAK AVE' }));
-    expect(flat.title).toBe('8 Oak Ave');
+    const rental = listingOf(leaseRecord({ Title: 'Flat', UnparsedAddress: '8 OAK AVE' }));
+    expect(rental.title).toBe('8 Oak Ave');
   });
 
-  it('keep short remarks, followed by the facts', () => {
-    const { description } = listingOf(sale({ PublicRemarks: 'Call us' }));
+  it('append facts to short remarks', () => {
+    const { description } = listingOf(saleRecord({ PublicRemarks: 'Call us' }));
     expect(description).toMatch(/^Call us\n\nHouse for sale in /);
   });
 
-  it('are truncated at their limits, between words', () => {
+  it('are truncated between words at their limits', () => {
     const { title, description } = listingOf(
-      sale({ Title: 'word '.repeat(100), PublicRemarks: 'word '.repeat(5_000) }),
+      saleRecord({ Title: 'word '.repeat(100), PublicRemarks: 'word '.repeat(5_000) }),
     );
     expect(title).toMatch(/^(word )+word…$/);
     expect(title.length).toBeLessThanOrEqual(200);
@@ -96,7 +96,7 @@ describe('texts', () => {
 
   it('contain no characters that cannot be stored', () => {
     const { title, description } = listingOf(
-      sale({
+      saleRecord({
         Title: 'A\u0000 \u202Ehome\uD800 here',
         PublicRemarks: `Line\r\nline\u0007 ${'x'.repeat(20)}`,
       }),

@@ -1,17 +1,17 @@
-/** Reads single values of a RESO record, which are CSV text or JSON of any type. */
+/** Reads single values of a RESO record: CSV text or JSON of any type. */
 
 import { isDay } from '#shared/properties/field-ranges.ts';
 import { withoutBidiControls } from '#shared/schemas/common.ts';
 import { toPlainText } from './plain-text.ts';
 
-/** Placeholders for unknown values in feeds. */
+/** Feeds use these placeholders for unknown values. */
 const MISSING =
   /^(?:[-–?.*]+|#?n\/?a|#ref!|#value!|nan|null|nil|none|unknown|undefined|undisclosed|\(?undisclosed address\)?|address not disclosed|not (?:available|disclosed|provided)|tbd|tba)$/i;
 
 /** `12`, `-97.5`, `1,250,000`, `$450,000.00`, `1e3`. */
 const NUMBER = /^[+-]?\$?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i;
 
-/** Whether a field exists and is empty. Placeholders such as `N/A` do not count. */
+/** Returns whether a field is empty. Placeholders such as `N/A` do not count as empty. */
 export const isEmpty = (value: unknown) =>
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
@@ -21,7 +21,7 @@ export const isEmpty = (value: unknown) =>
  * Reads a line of text: trims it, collapses white space, and removes characters that cannot be
  * stored.
  *
- * @returns null for placeholders: empty, `#NA`, `N/A`, `null`, and the like
+ * @returns null for empty text and placeholders such as `#NA`, `N/A`, and `null`
  */
 export function readText(value: unknown): string | null {
   const text = readRemarks(value)?.replaceAll(/\s+/g, ' ') ?? '';
@@ -43,11 +43,11 @@ export function readRemarks(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** Like `readText`, from HTML. */
+/** Works like `readText`, but from HTML. */
 export const readLine = (value: unknown): string | null =>
   readText(typeof value === 'string' ? toPlainText(value) : value);
 
-/** Like `readRemarks`, from HTML. */
+/** Works like `readRemarks`, but from HTML. */
 export const readDescription = (value: unknown): string | null =>
   readRemarks(typeof value === 'string' ? toPlainText(value) : value);
 
@@ -60,33 +60,33 @@ export function readNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Possibly a European thousands separator: `1.250` could mean 1,250 or 1.25. */
-const MAYBE_THOUSANDS = /^\$?\d{1,3}\.\d{3}$/;
+/** `1.250` could mean 1,250 with a European thousands separator, or 1.25. */
+const AMBIGUOUS_NUMBER = /^\$?\d{1,3}\.\d{3}$/;
 
-/** Reads an amount of money like `readNumber`; also null for ambiguous text such as `1.250`. */
+/** Reads an amount of money like `readNumber`. Returns null for ambiguous text such as `1.250`, too. */
 export function readMoney(value: unknown): number | null {
-  if (typeof value === 'string' && MAYBE_THOUSANDS.test(value.trim())) return null;
+  if (typeof value === 'string' && AMBIGUOUS_NUMBER.test(value.trim())) return null;
   return readNumber(value);
 }
 
 /**
- * Reads a date (midnight UTC) or time in ISO 8601; null for anything else, and for nonexistent
- * days.
+ * Reads a date (as midnight UTC) or time in ISO 8601. Returns null for anything else, including
+ * nonexistent days.
  */
 export function readTime(value: unknown): Date | null {
   const text = readText(value);
   if (text === null || !/^(?:19|2\d)\d\d-\d\d-\d\d(?:[T ]|$)/.test(text)) return null;
-  // `Date` would read February 31 as March 3.
+  // `Date` would parse February 31 as March 3.
   if (!isDay(text.slice(0, 10))) return null;
-  // Without a zone, `Date` would use the local one.
+  // Without a zone, `Date` would use the local time zone.
   const hasZone = text.length <= 10 || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
   const time = new Date(hasZone ? text : `${text}Z`);
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
 /**
- * Normalizes the spelling of a RESO lookup value: `Active Under Contract`, `ActiveUnderContract`,
- * and `active-under-contract` are the same.
+ * Normalizes a RESO lookup value: `Active Under Contract`, `ActiveUnderContract`, and
+ * `active-under-contract` become the same.
  */
 export function readLookup(value: unknown): string | null {
   return (
@@ -96,20 +96,21 @@ export function readLookup(value: unknown): string | null {
   );
 }
 
-/** Truncates text between words to at most `maxLength` characters, ellipsis included. */
-export function cutAtWord(text: string, maxLength: number): string {
+/** Truncates text between words to at most `maxLength` characters, including the ellipsis. */
+export function truncateAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const cut = text.slice(0, maxLength - 1).toWellFormed();
-  const lastSpace = cut.search(/\s\S*$/);
-  const atWord = lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : cut.replace(/\uFFFD$/, '');
-  return `${atWord.trimEnd()}…`;
+  const truncated = text.slice(0, maxLength - 1).toWellFormed();
+  const lastSpace = truncated.search(/\s\S*$/);
+  const wholeWords =
+    lastSpace > maxLength / 2 ? truncated.slice(0, lastSpace) : truncated.replace(/\uFFFD$/, '');
+  return `${wholeWords.trimEnd()}…`;
 }
 
-/** Reads a list of lookup values, like `readLookup`: a JSON list, or text with separators. */
-export function listOf(value: unknown): string[] {
+/** Reads several lookup values like `readLookup`, from a JSON array or from text with separators. */
+export function readLookupList(value: unknown): string[] {
   const parts: unknown[] = Array.isArray(value) ? value : String(value).split(/[,;|]/);
   return parts.flatMap((part) => {
-    // Unlike in text, `None` is a value here.
+    // Unlike `readLookup`, keeps `None`, which is a value in lists.
     const word = String(part)
       .toLowerCase()
       .replaceAll(/[^a-z0-9]/g, '');
@@ -124,5 +125,5 @@ export function quoteValue(record: Readonly<Record<string, unknown>>, field: str
   const value = record[field];
   if (value === undefined || value === null || value === '') return `${field} is empty`;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return `${field} is "${cutAtWord(text.replaceAll(/\s+/g, ' '), MAX_DETAIL_LENGTH)}"`;
+  return `${field} is "${truncateAtWord(text.replaceAll(/\s+/g, ' '), MAX_DETAIL_LENGTH)}"`;
 }

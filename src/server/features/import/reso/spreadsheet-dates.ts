@@ -1,5 +1,5 @@
 /**
- * Reads dates as formatted by spreadsheets, such as `1/15/2024` or `15/1/2024`
+ * Reads dates in spreadsheet formats such as `1/15/2024` or `15/1/2024`
  * (docs/product/import.md, Reading).
  */
 
@@ -18,32 +18,32 @@ type Order = 'month first' | 'day first';
 const ORDERS: readonly Order[] = ['month first', 'day first'];
 
 /**
- * The state of a column: the orders that its values require, an example, and the oldest date in
- * each order.
+ * The state of a column: the orders required by its values, an example, and the oldest date in each
+ * order.
  */
-type Column = { needed: Set<Order>; example: string; oldest: Map<Order, Date> };
+type Column = { requiredOrders: Set<Order>; example: string; oldest: Map<Order, Date> };
 
 export type SpreadsheetDates = {
-  /** Determines the order of dates from a record. */
+  /** Uses a record's dates to determine the order of its columns. */
   note: (record: ResoRecord) => void;
   /**
-   * Converts a record's dates to ISO 8601, once all records were noted. Ambiguous dates do not change.
+   * Converts a record's dates to ISO 8601. Call it after noting all records. Keeps ambiguous dates.
    */
   read: (record: ResoRecord) => ResoRecord;
-  /** Returns the oldest unambiguous `OnMarketDate`, or `latest` if that is older. */
+  /** Returns the oldest unambiguous `OnMarketDate`, or `latest` if it is older. */
   findOldest: (latest: Date) => Date;
-  /** Describes columns in which the order of month and day is ambiguous. */
+  /** Describes columns with an ambiguous order of month and day. */
   describeUnclear: () => string[];
 };
 
-/** Determines the order of month and day per column: a number above 12 can only be a day. */
+/** Determines the order of month and day per column. A number above 12 can only be a day. */
 export function createSpreadsheetDates(): SpreadsheetDates {
   const columns = new Map<DateColumn, Column>();
 
   function orderOf(column: DateColumn): Order | null {
-    const needed = columns.get(column)?.needed;
-    const [order] = needed ?? [];
-    return needed?.size === 1 ? (order ?? null) : null;
+    const requiredOrders = columns.get(column)?.requiredOrders;
+    const [order] = requiredOrders ?? [];
+    return requiredOrders?.size === 1 ? (order ?? null) : null;
   }
 
   return {
@@ -52,14 +52,14 @@ export function createSpreadsheetDates(): SpreadsheetDates {
         const text = readText(record[name]);
         if (text === null || !DATE.test(text)) continue;
         const column = columns.get(name) ?? {
-          needed: new Set(),
+          requiredOrders: new Set(),
           example: text,
           oldest: new Map<Order, Date>(),
         };
         columns.set(name, column);
         const readings = ORDERS.map((order) => ({ order, time: readTime(toIso(text, order)) }));
         const possible = readings.filter(({ time }) => time !== null);
-        if (possible.length === 1 && possible[0]) column.needed.add(possible[0].order);
+        if (possible.length === 1 && possible[0]) column.requiredOrders.add(possible[0].order);
         for (const { order, time } of possible) {
           const oldest = column.oldest.get(order);
           if (time !== null && (oldest === undefined || time < oldest)) {
@@ -74,7 +74,7 @@ export function createSpreadsheetDates(): SpreadsheetDates {
         const text = readText(record[name]);
         if (text === null || !DATE.test(text)) return [];
         const order = orderOf(name);
-        const [iso, other] = ORDERS.map((one) => toIso(text, order ?? one));
+        const [iso, other] = ORDERS.map((candidate) => toIso(text, order ?? candidate));
         return iso !== null && iso === other ? [[name, iso] as const] : [];
       });
       return dates.length === 0 ? record : { ...record, ...Object.fromEntries(dates) };
@@ -89,20 +89,22 @@ export function createSpreadsheetDates(): SpreadsheetDates {
         .filter(([name]) => orderOf(name) === null)
         .map(
           ([name, { example }]) =>
-            `${name} has dates such as "${example}", in which the order of month and day is ambiguous: they are not read. Write dates as 2026-03-01.`,
+            `${name} has dates such as "${example}", with an ambiguous order of month and day. These dates are not read. Write dates as 2026-03-01.`,
         ),
   };
 }
 
-/** Converts a date to ISO 8601; null if it is not a date in this order. */
+/** Converts a date to ISO 8601. Returns null if it is not a date in this order. */
 function toIso(text: string, order: Order): string | null {
-  const [, first = '', , second = '', year = '', hour, minute, seconds = '00', half] =
+  const [, first = '', , second = '', year = '', hour, minute, seconds = '00', meridiem] =
     DATE.exec(text) ?? [];
   const [month, day] = order === 'month first' ? [first, second] : [second, first];
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   if (!isDay(date)) return null;
   if (hour === undefined || minute === undefined) return date;
   const hours =
-    half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toUpperCase() === 'P' ? 12 : 0);
+    meridiem === undefined
+      ? Number(hour)
+      : (Number(hour) % 12) + (meridiem.toUpperCase() === 'P' ? 12 : 0);
   return `${date}T${String(hours).padStart(2, '0')}:${minute}:${seconds}Z`;
 }

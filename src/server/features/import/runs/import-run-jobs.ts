@@ -1,4 +1,4 @@
-/** Background jobs of imports in the browser. */
+/** Background jobs for imports started in the browser. */
 
 import { z } from 'zod';
 import { idSchema } from '#shared/schemas/common.ts';
@@ -16,7 +16,7 @@ import { announceEvent } from '../../notifications/event-service.ts';
 import { importListings, type Progress } from '../import-listings.ts';
 import { describeRefusals, type ImportReport } from '../import-report.ts';
 import { EncodingError } from '../source/decode-text.ts';
-import { findOldFolders, importFile, removeImportFolder } from './import-files.ts';
+import { findOldFolders, importFilePath, removeImportFolder } from './import-files.ts';
 import {
   beginRun,
   deleteRunsBefore,
@@ -34,26 +34,26 @@ import {
 } from './import-run-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long imports remain after their end (docs/product/import.md, In the browser). */
+/** How long ended imports are kept (docs/product/import.md, In the browser). */
 const RETENTION_MS = 90 * DAY_MS;
-/** Minimum time between progress updates while checking the file; later, there is one per batch. */
+/** The minimum time between progress updates while checking the file. Importing reports every batch. */
 const CHECKING_PROGRESS_MS = 500;
 const SAMPLE_SIZE = 6;
 
-const keyOf = (id: string) => `import:${id}`;
+const jobKey = (id: string) => `import:${id}`;
 
-/** Adds the job for the account's next import, if none is running. */
+/** Adds the job for the account's next import unless one is running. */
 export async function addNextRun(transaction: Database, ownerId: string): Promise<void> {
   const id = await takeNextRun(transaction, ownerId);
   if (id === undefined) return;
-  await addJob(transaction, { name: 'imports.run', payload: { importId: id }, key: keyOf(id) });
+  await addJob(transaction, { name: 'imports.run', payload: { importId: id }, key: jobKey(id) });
 }
 
 /** Long-running jobs by name. */
 export const longImportJobs: JobHandlers = {
   'imports.run': defineJob(z.object({ importId: idSchema }), async ({ importId }, context) => {
     const { db } = context;
-    const now = clockOf(context);
+    const now = createJobClock(context);
     const ownerId = await findRunOwner(db, importId);
     if (ownerId === undefined) return;
     const run = await inTransaction(db, null, (transaction) => beginRun(transaction, importId));
@@ -68,9 +68,9 @@ export const recurringImportJobs: RecurringJobs = {
     every: 'hour',
     handle: async (context) => {
       const { db, now, shutdownSignal, importFolder } = context;
-      // After a restore, imports have neither jobs nor files.
+      // Imports restored from a backup have neither jobs nor files.
       for (const run of await findRunsWithJob(db)) {
-        if ((await findRunAt(db, keyOf(run.id))) !== undefined) continue;
+        if ((await findRunAt(db, jobKey(run.id))) !== undefined) continue;
         await finish(context, run, failed('The import was interrupted. Please start it again.'));
       }
       const time = new Date(now.getTime() - RETENTION_MS);
@@ -84,21 +84,25 @@ export const recurringImportJobs: RecurringJobs = {
   },
 };
 
-type End = { state: 'done' | 'failed' | 'canceled'; error: string | null };
+type RunResult = { state: 'done' | 'failed' | 'canceled'; error: string | null };
 
-const failed = (error: string): End => ({ state: 'failed', error });
+const failed = (error: string): RunResult => ({ state: 'failed', error });
 
-const encodingWords = (fileName: string) =>
+const encodingMessage = (fileName: string) =>
   `${fileName} is not UTF-8. Please save it as UTF-8 (in Excel as “CSV UTF-8”) and choose it again.`;
 
 /** Creates a clock that continues from the job's start time. */
-function clockOf({ now }: JobContext): () => Date {
+function createJobClock({ now }: JobContext): () => Date {
   const started = performance.now();
   return () => new Date(now.getTime() + performance.now() - started);
 }
 
 /** @throws if the job must be retried: on shutdown, and while the database is unavailable */
-async function runImport(run: ImportRunRow, context: JobContext, now: () => Date): Promise<End> {
+async function runImport(
+  run: ImportRunRow,
+  context: JobContext,
+  now: () => Date,
+): Promise<RunResult> {
   const { db, images, importFolder, shutdownSignal, log } = context;
   const owner = await findOwner(db, run.owner_id);
   if (owner === undefined || owner.role === 'user') {
@@ -106,26 +110,26 @@ async function runImport(run: ImportRunRow, context: JobContext, now: () => Date
   }
   const canceled = new AbortController();
   let latest: Progress | undefined;
-  let shownAt = -Infinity;
+  let reportedAt = -Infinity;
   try {
     await importListings({
       db,
       images,
-      file: importFile(importFolder, run.folder, run.file_name),
+      file: importFilePath(importFolder, run.folder, run.file_name),
       agentEmail: owner.role === 'agent' ? owner.email : (run.agent_email ?? undefined),
       actor: { id: run.owner_id, role: owner.role, name: owner.name, place: run.place },
       sampleSize: SAMPLE_SIZE,
       isDryRun: run.is_dry_run,
       now,
-      report: reportOf(db, run.id),
+      report: createDatabaseReport(db, run.id),
       onProgress: async (progress) => {
         latest = progress;
-        const isSoon = performance.now() - shownAt < CHECKING_PROGRESS_MS;
-        if (progress.phase === 'checking' && isSoon) return;
-        shownAt = performance.now();
+        const isThrottled = performance.now() - reportedAt < CHECKING_PROGRESS_MS;
+        if (progress.phase === 'checking' && isThrottled) return;
+        reportedAt = performance.now();
         const isRunning = await inTransaction(db, null, async (transaction) => {
           await announce(transaction, run, now());
-          return updateCounts(transaction, run.id, countsOf(progress));
+          return updateCounts(transaction, run.id, toRunCounts(progress));
         });
         if (!isRunning) canceled.abort();
       },
@@ -135,30 +139,30 @@ async function runImport(run: ImportRunRow, context: JobContext, now: () => Date
   } catch (error) {
     if (canceled.signal.aborted) return { state: 'canceled', error: null };
     if (shutdownSignal.aborted || isDatabaseDown(error)) throw error;
-    if (error instanceof EncodingError) return failed(encodingWords(run.file_name));
+    if (error instanceof EncodingError) return failed(encodingMessage(run.file_name));
     if (error instanceof StartError) return failed(error.message);
     log.error({ err: error, importId: run.id }, 'An import failed');
     return failed('The import failed. Listings imported before the failure are kept.');
   } finally {
-    // Includes rows written since the last progress update.
-    if (latest !== undefined) await updateCounts(db, run.id, countsOf(latest));
+    // Stores rows written since the last progress update, too.
+    if (latest !== undefined) await updateCounts(db, run.id, toRunCounts(latest));
   }
 }
 
-/** Ends an import, unless it was already canceled, and starts the account's next one. */
+/** Ends an import unless it was already canceled, and starts the account's next one. */
 async function finish(
   context: JobContext,
   run: { id: string; ownerId: string },
-  end: End | null,
+  end: RunResult | null,
 ): Promise<void> {
   const { db, importFolder, now } = context;
   const released = await inTransaction(db, null, async (transaction) => {
-    const found = await releaseJob(transaction, run);
-    if (found === undefined) return undefined;
+    const ended = await releaseJob(transaction, run);
+    if (ended === undefined) return undefined;
     if (end !== null) await endRun(transaction, run.id, { ...end, now });
     await announce(transaction, { id: run.id, owner_id: run.ownerId }, now);
     await addNextRun(transaction, run.ownerId);
-    return found;
+    return ended;
   });
   // The sweep removes the file of a deleted account.
   if (released !== undefined) await removeImportFolder(importFolder, released.folder);
@@ -173,7 +177,7 @@ async function announce(
   await announceEvent(transaction, event);
 }
 
-function countsOf({ totalRows, summary }: Progress): RunCounts {
+function toRunCounts({ totalRows, summary }: Progress): RunCounts {
   return {
     rows_read: summary.rows,
     total_rows: totalRows,
@@ -187,10 +191,10 @@ function countsOf({ totalRows, summary }: Progress): RunCounts {
 }
 
 /**
- * Creates a report that stores notes on rows; lines that are not about a row are stored with the
- * first.
+ * Creates a report that stores refused rows and notes. Lines about the whole file are stored as notes
+ * on the first row.
  */
-function reportOf(db: Database, id: string): ImportReport {
+function createDatabaseReport(db: Database, id: string): ImportReport {
   return {
     addRows: async (rows) =>
       insertReportedRows(

@@ -1,4 +1,4 @@
-/** Imports started in the browser. */
+/** Stores imports started in the browser. */
 
 import { sql } from 'kysely';
 import type { ImportState } from '#shared/schemas/brokerage/import.ts';
@@ -91,7 +91,7 @@ export async function findRuns(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Finds an account's import; undefined for another account's. */
+/** Finds an account's import; undefined for imports of other accounts. */
 export async function findRun(
   db: Database,
   ownerId: string,
@@ -102,8 +102,8 @@ export async function findRun(
   return rows[0];
 }
 
-/** Takes a lock that serializes the choice of an account's next import. */
-async function lockTurns(transaction: Database, ownerId: string): Promise<void> {
+/** Locks the choice of an account's next import until the transaction ends. */
+async function lockNextRun(transaction: Database, ownerId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(${`imports of ${ownerId}`}, 0))`.execute(
     transaction,
@@ -111,15 +111,15 @@ async function lockTurns(transaction: Database, ownerId: string): Promise<void> 
 }
 
 /**
- * Assigns the account's job to its oldest waiting import, if no import has it.
+ * Assigns the account's job to its oldest waiting import unless another import has it.
  *
- * @returns the import's identifier
+ * @returns the import's ID
  */
 export async function takeNextRun(
   transaction: Database,
   ownerId: string,
 ): Promise<string | undefined> {
-  await lockTurns(transaction, ownerId);
+  await lockNextRun(transaction, ownerId);
   const { rows } = await sql<{ id: string }>`
     update imports set has_job = true
     where id = (
@@ -148,7 +148,7 @@ export async function beginRun(
   return rows[0];
 }
 
-/** Updates the counts, even of a canceled import. @returns whether it is still running */
+/** Updates the counts, even after a cancellation. @returns whether the import is still running */
 export async function updateCounts(db: Database, id: string, counts: RunCounts): Promise<boolean> {
   const { rows_read, total_rows, added, updated, removed, unchanged, refused, sample } = counts;
   const { rows } = await sql<{ state: ImportState }>`
@@ -159,7 +159,7 @@ export async function updateCounts(db: Database, id: string, counts: RunCounts):
   return rows[0]?.state === 'running';
 }
 
-/** Ends an import that has not ended. */
+/** Ends a waiting or running import. */
 export async function endRun(
   transaction: Database,
   id: string,
@@ -179,7 +179,7 @@ export async function releaseJob(
   transaction: Database,
   { id, ownerId }: { id: string; ownerId: string },
 ): Promise<{ folder: string } | undefined> {
-  await lockTurns(transaction, ownerId);
+  await lockNextRun(transaction, ownerId);
   const { rows } = await sql<{ folder: string }>`
     update imports set has_job = false where id = ${id} returning folder`.execute(transaction);
   return rows[0];
@@ -217,7 +217,7 @@ export async function findReportedRows(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Finds the next such rows after one, for reading all in batches. */
+/** Finds the next rows after a given one, to read all of them in batches. */
 export async function findReportedRowsAfter(
   db: Database,
   id: string,
@@ -230,7 +230,7 @@ export async function findReportedRowsAfter(
   return rows;
 }
 
-/** Finds imports that have their account's job. */
+/** Finds imports that hold their account's job. */
 export async function findRunsWithJob(db: Database): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await sql<{ id: string; ownerId: string }>`
     select id, owner_id as "ownerId" from imports where has_job`.execute(db);
@@ -244,7 +244,7 @@ export async function findRunOwner(db: Database, id: string): Promise<string | u
   return rows[0]?.owner_id;
 }
 
-/** Deletes some imports that ended before a time. */
+/** Deletes a batch of imports that ended before a time. */
 export async function deleteRunsBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from imports where id in (

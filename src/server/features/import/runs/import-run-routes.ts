@@ -5,7 +5,7 @@ import { setPageHeaders } from '../../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import type { ImportRunService } from './import-run-service.ts';
 
-/** Registers the endpoints for imports in the browser. */
+/** Registers the endpoints for imports started in the browser. */
 export function registerImportRunRoutes(
   register: RegisterEndpoint,
   receiveUpload: ReceiveUpload,

@@ -32,7 +32,7 @@ import {
 
 export type ImportRunService = ReturnType<typeof createImportRunService>;
 
-/** The number of rows read at a time for the table. */
+/** The number of rows per query of the CSV export. */
 const BATCH_SIZE = 1_000;
 
 export function createImportRunService(options: {
@@ -51,7 +51,7 @@ export function createImportRunService(options: {
     return run;
   }
 
-  /** @throws AppError FORBIDDEN unless admin, VALIDATION_FAILED if it is not an agent's address */
+  /** @throws AppError FORBIDDEN unless admin; VALIDATION_FAILED if no agent has this address */
   async function checkAgentEmail(actor: SignedIn, email: string | undefined): Promise<void> {
     if (email === undefined) return;
     if (actor.role !== 'admin') throw forbidden('Only admins can import for other agents.');
@@ -64,7 +64,7 @@ export function createImportRunService(options: {
 
   return {
     /**
-     * Stores an import's file; the import begins once the account's earlier imports have ended.
+     * Stores an import's file. The import starts after the account's earlier imports.
      *
      * @throws AppError VALIDATION_FAILED, FORBIDDEN, TOO_MANY_REQUESTS
      */
@@ -91,7 +91,7 @@ export function createImportRunService(options: {
             if ((await countUnfinished(transaction, actor._id)) >= MAX_UNFINISHED_IMPORTS) {
               throw new AppError(
                 'TOO_MANY_REQUESTS',
-                'Please wait until your other imports have ended.',
+                'Please wait until your other imports finish.',
                 { retryAfterSeconds: 60 },
               );
             }
@@ -133,17 +133,17 @@ export function createImportRunService(options: {
     },
 
     /**
-     * Returns the same rows as CSV (RFC 4180), in chunks.
+     * Returns refused rows and notes as CSV (RFC 4180) in chunks.
      *
      * @throws AppError NOT_FOUND
      */
     async exportRefused(actor: SignedIn, id: string): Promise<AsyncGenerator<string, void>> {
       await getRun(actor._id, id);
-      return tableOf(db, id);
+      return generateCsv(db, id);
     },
 
     /**
-     * Cancels an import; listings already imported remain.
+     * Cancels an import. Listings that were already imported remain.
      *
      * @throws AppError NOT_FOUND; CONFLICT if it has ended
      */
@@ -159,13 +159,13 @@ export function createImportRunService(options: {
         await announceRun(transaction, { id, ownerId: actor._id, now: now() });
         return found;
       });
-      // If the import has begun, its job removes the folder.
+      // If the import has started, its job removes the folder.
       if (!run.has_job) await removeImportFolder(importFolder, run.folder);
     },
   };
 }
 
-/** Reads an import for its owner's event stream; undefined if there is none. */
+/** Reads an import for its owner's event stream; undefined if it does not exist. */
 export async function readImportAs(
   db: Database,
   actor: NonNullable<Actor>,
@@ -196,7 +196,7 @@ function toImport(run: ImportRunRow): Import {
     removed: run.removed,
     unchanged: run.unchanged,
     refused: run.refused,
-    // Stored in the form of responses.
+    // Stored as serialized for responses.
     sample: run.sample as Import['sample'],
     error: run.error,
     createdAt: run.created_at.toISOString(),
@@ -208,7 +208,7 @@ function toImportRow({ position, listing_key: key, reason, notes }: ReportedRow)
   return { line: Number(position), key, reason, notes };
 }
 
-async function* tableOf(db: Database, id: string): AsyncGenerator<string, void> {
+async function* generateCsv(db: Database, id: string): AsyncGenerator<string, void> {
   yield CSV_START + csvLine(['line', 'key', 'reason', 'notes']);
   let after = '0';
   for (;;) {

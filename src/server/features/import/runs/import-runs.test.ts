@@ -11,11 +11,11 @@ import { beginRun } from './import-run-repository.ts';
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
-let other: TestUser;
+let otherAgent: TestUser;
 beforeAll(async () => {
   server = await startTestApp();
   people = await server.addPeople();
-  other = await server.addUser({ role: 'agent' });
+  otherAgent = await server.addUser({ role: 'agent' });
   return () => server.close();
 });
 afterEach(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
   await sql`delete from imports`.execute(server.db);
 });
 
-const storedFiles = () => {
+const listStoredFolders = () => {
   try {
     return readdirSync(server.importFolder);
   } catch {
@@ -38,35 +38,35 @@ async function upload(
   fields: Record<string, string> = {},
   as: TestUser = people.agent,
 ): Promise<string> {
-  return (await server.ok(endpoints.createImport, { as, form: formOf(content, fields) }))._id;
+  return (await server.ok(endpoints.createImport, { as, form: buildForm(content, fields) }))._id;
 }
 
-function formOf(content: string | Buffer, fields: Record<string, string> = {}): FormData {
+function buildForm(content: string | Buffer, fields: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', new Blob([Uint8Array.from(Buffer.from(content))]), 'homes.csv');
   return form;
 }
 
-const read = async (id: string, as: TestUser = people.agent): Promise<Import> =>
+const readImport = async (id: string, as: TestUser = people.agent): Promise<Import> =>
   server.ok(endpoints.getImport, { as, params: { id } });
 
-const refusedRows = async (id: string, as: TestUser = people.agent) =>
+const listRefusedRows = async (id: string, as: TestUser = people.agent) =>
   server.ok(endpoints.listRefusedRows, { as, params: { id } });
 
-async function importNow(...args: Parameters<typeof upload>): Promise<Import> {
+async function uploadAndImport(...args: Parameters<typeof upload>): Promise<Import> {
   const id = await upload(...args);
   await server.settled();
-  return read(id, args[2]);
+  return readImport(id, args[2]);
 }
 
-const homes = () => server.db.selectFrom('properties').selectAll().orderBy('id').execute();
+const findHomes = () => server.db.selectFrom('properties').selectAll().orderBy('id').execute();
 
 describe('POST /imports', () => {
   test('imports a file in the background, and reports the result', async () => {
     const file = csv(row('a', { City: 'Waco' }), row('b', { ListPrice: '0' }), row('c'));
     const id = await upload(file);
-    expect(await read(id)).toMatchObject({
+    expect(await readImport(id)).toMatchObject({
       fileName: 'homes.csv',
       state: 'waiting',
       isDryRun: false,
@@ -75,11 +75,11 @@ describe('POST /imports', () => {
       sample: [],
       finishedAt: null,
     });
-    expect(await homes()).toHaveLength(0);
-    expect(storedFiles()).toHaveLength(1);
+    expect(await findHomes()).toHaveLength(0);
+    expect(listStoredFolders()).toHaveLength(1);
     await server.settled();
-    expect(storedFiles()).toEqual([]);
-    const done = await read(id);
+    expect(listStoredFolders()).toEqual([]);
+    const done = await readImport(id);
     expect(done).toMatchObject({
       state: 'done',
       rowsRead: 3,
@@ -96,73 +96,83 @@ describe('POST /imports', () => {
       { city: 'Waco', agent: { _id: people.agent._id } },
       { city: 'Austin' },
     ]);
-    expect((await homes()).map(({ listing_key, agent_id }) => [listing_key, agent_id])).toEqual([
-      ['a', people.agent._id],
-      ['c', people.agent._id],
-    ]);
-    expect(await importNow(file)).toMatchObject({ added: 0, unchanged: 2, refused: 1 });
+    expect((await findHomes()).map(({ listing_key, agent_id }) => [listing_key, agent_id])).toEqual(
+      [
+        ['a', people.agent._id],
+        ['c', people.agent._id],
+      ],
+    );
+    expect(await uploadAndImport(file)).toMatchObject({ added: 0, unchanged: 2, refused: 1 });
   });
 
-  test('a dry run reports the same and changes nothing', async () => {
+  test('a dry run reports the changes without making them', async () => {
     const file = csv(row('a', { City: 'Waco' }), row('b'));
-    const dry = await importNow(file, { dryRun: '1' });
-    expect(dry).toMatchObject({ state: 'done', isDryRun: true, added: 2, refused: 0 });
-    expect(dry.sample).toMatchObject([{ city: 'Waco' }, { city: 'Austin' }]);
-    expect(await homes()).toHaveLength(0);
+    const dryRun = await uploadAndImport(file, { dryRun: '1' });
+    expect(dryRun).toMatchObject({ state: 'done', isDryRun: true, added: 2, refused: 0 });
+    expect(dryRun.sample).toMatchObject([{ city: 'Waco' }, { city: 'Austin' }]);
+    expect(await findHomes()).toHaveLength(0);
   });
 
   test('reads gzip and JSON', async () => {
-    expect(await importNow(gzipSync(csv(row('a'))))).toMatchObject({ state: 'done', added: 1 });
+    expect(await uploadAndImport(gzipSync(csv(row('a'))))).toMatchObject({
+      state: 'done',
+      added: 1,
+    });
     const values = row('b').slice(1, -1).split('","');
     const names = HEADER.split(',');
     const record = Object.fromEntries(names.map((name, index) => [name, values[index]]));
-    expect(await importNow(JSON.stringify({ value: [record] }))).toMatchObject({ added: 1 });
+    expect(await uploadAndImport(JSON.stringify({ value: [record] }))).toMatchObject({ added: 1 });
   });
 
   test('an agent cannot import listings of another agent', async () => {
-    const key = await server.addProperty(other, { listing_key: 'theirs' });
-    const deleted = await server.addProperty(other, { listing_key: 'theirs too' });
-    const before = await homes();
+    const unchangedId = await server.addProperty(otherAgent, { listing_key: 'theirs' });
+    const undeletedId = await server.addProperty(otherAgent, { listing_key: 'theirs too' });
+    const before = await findHomes();
     const file = csv(
       row('mine', { ListAgentEmail: people.agent.email }),
-      row('named', { ListAgentEmail: other.email }),
+      row('named', { ListAgentEmail: otherAgent.email }),
       row('theirs'),
       row('theirs too', { StandardStatus: 'Delete' }),
       row('unknown', { ListAgentEmail: 'nobody@example.org' }),
     );
-    const done = await importNow(file);
+    const done = await uploadAndImport(file);
     expect(done).toMatchObject({ added: 2, updated: 0, removed: 0, refused: 3 });
-    const foreign = 'The listing belongs to another agent';
-    expect(await refusedRows(done._id)).toEqual([
+    const reason = 'The listing belongs to another agent';
+    expect(await listRefusedRows(done._id)).toEqual([
       {
         line: 3,
         key: 'named',
-        reason: `${foreign} (ListAgentEmail is "${other.email}")`,
+        reason: `${reason} (ListAgentEmail is "${otherAgent.email}")`,
         notes: [],
       },
-      { line: 4, key: 'theirs', reason: foreign, notes: [] },
-      { line: 5, key: 'theirs too', reason: foreign, notes: [] },
+      { line: 4, key: 'theirs', reason, notes: [] },
+      { line: 5, key: 'theirs too', reason, notes: [] },
     ]);
-    const after = await homes();
-    expect(after.filter(({ id }) => id === key || id === deleted)).toEqual(before);
+    const after = await findHomes();
+    expect(after.filter(({ id }) => id === unchangedId || id === undeletedId)).toEqual(before);
     expect(after.filter(({ agent_id }) => agent_id === people.agent._id)).toHaveLength(2);
   });
 
-  test('an admin imports for any agent, and for a chosen one if rows name none', async () => {
-    const file = csv(row('a'), row('b', { ListAgentEmail: other.email }));
+  test('an admin imports for any agent, and can choose the agent for rows without one', async () => {
+    const file = csv(row('a'), row('b', { ListAgentEmail: otherAgent.email }));
     const fields = { agentEmail: people.agent.email };
-    expect(await importNow(file, fields, people.admin)).toMatchObject({ added: 2 });
-    expect((await homes()).map(({ agent_id }) => agent_id)).toEqual([people.agent._id, other._id]);
-    const without = await importNow(csv(row('c')), {}, people.admin);
-    expect(without).toMatchObject({ added: 0, refused: 1 });
-    const [refusal] = await refusedRows(without._id, people.admin);
+    expect(await uploadAndImport(file, fields, people.admin)).toMatchObject({ added: 2 });
+    expect((await findHomes()).map(({ agent_id }) => agent_id)).toEqual([
+      people.agent._id,
+      otherAgent._id,
+    ]);
+    const withoutAgent = await uploadAndImport(csv(row('c')), {}, people.admin);
+    expect(withoutAgent).toMatchObject({ added: 0, refused: 1 });
+    const [refusal] = await listRefusedRows(withoutAgent._id, people.admin);
     expect(refusal?.reason).toContain('No agent');
   });
 
-  test('refuses another agent’s address from an agent, and unknown addresses', async () => {
+  test('rejects another agent’s address from an agent, and unknown addresses', async () => {
     const send = (as: TestUser, fields: Record<string, string>) =>
-      server.refused(endpoints.createImport, { as, form: formOf(csv(row('a')), fields) });
-    expect(await send(people.agent, { agentEmail: other.email })).toMatchObject({ status: 403 });
+      server.refused(endpoints.createImport, { as, form: buildForm(csv(row('a')), fields) });
+    expect(await send(people.agent, { agentEmail: otherAgent.email })).toMatchObject({
+      status: 403,
+    });
     for (const agentEmail of ['nonsense', people.user.email]) {
       const { status, errors } = await send(people.admin, { agentEmail });
       expect([status, errors?.map(({ path }) => path)]).toEqual([400, ['agentEmail']]);
@@ -175,39 +185,41 @@ describe('POST /imports', () => {
     expect(empty).toMatchObject({ status: 400 });
   });
 
-  test('a file that cannot be read fails with its reason, and imports nothing', async () => {
-    const done = await importNow(gzipSync(csv(row('a'))).subarray(0, 60));
+  test('an unreadable file fails with the reason and imports nothing', async () => {
+    const done = await uploadAndImport(gzipSync(csv(row('a'))).subarray(0, 60));
     expect(done).toMatchObject({ state: 'failed', added: 0 });
     expect(done.error).toContain('homes.csv is a gzip file that ends too early');
-    expect(await homes()).toHaveLength(0);
+    expect(await findHomes()).toHaveLength(0);
   });
 
   test('a file in another encoding fails with advice for Excel', async () => {
-    const done = await importNow(Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1'));
+    const done = await uploadAndImport(
+      Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1'),
+    );
     expect(done).toMatchObject({ state: 'failed', added: 0 });
     expect(done.error).toBe(
       'homes.csv is not UTF-8. Please save it as UTF-8 (in Excel as “CSV UTF-8”) and choose it again.',
     );
-    const utf16 = await importNow(Buffer.from(`\uFEFF${csv(row('a'))}`, 'utf16le'));
+    const utf16 = await uploadAndImport(Buffer.from(`\uFEFF${csv(row('a'))}`, 'utf16le'));
     expect(utf16.error).toBe(done.error);
   });
 
-  test('lines of JSON count from 1', async () => {
-    const done = await importNow('[{"ListingKey":"a"},{"ListingKey":"b"}]');
-    const lines = (await refusedRows(done._id)).map(({ line, key }) => [line, key]);
+  test('JSON entries count from 1', async () => {
+    const done = await uploadAndImport('[{"ListingKey":"a"},{"ListingKey":"b"}]');
+    const lines = (await listRefusedRows(done._id)).map(({ line, key }) => [line, key]);
     expect(lines).toEqual([
       [1, 'a'],
       [2, 'b'],
     ]);
   });
 
-  test('ends after it was created', async () => {
-    const { createdAt, finishedAt } = await importNow(csv(row('a')));
+  test('finishes after its creation time', async () => {
+    const { createdAt, finishedAt } = await uploadAndImport(csv(row('a')));
     expect(Date.parse(finishedAt ?? '')).toBeGreaterThan(Date.parse(createdAt));
   });
 
   test('an empty field counts as absent', async () => {
-    const done = await importNow(csv(row('a')), { dryRun: '', agentEmail: '' });
+    const done = await uploadAndImport(csv(row('a')), { dryRun: '', agentEmail: '' });
     expect(done).toMatchObject({ isDryRun: false, added: 1 });
   });
 
@@ -215,87 +227,87 @@ describe('POST /imports', () => {
     const form = new FormData();
     form.append('file', new Blob([csv(row('a'))]), '../../etc/homes.csv');
     const { _id } = await server.ok(endpoints.createImport, { as: people.agent, form });
-    expect((await read(_id)).fileName).toBe('homes.csv');
+    expect((await readImport(_id)).fileName).toBe('homes.csv');
   });
 
-  test('new homes wait for review according to the review policy', async () => {
-    const change = async (review: string) =>
+  test('new homes wait for review if the policy requires it', async () => {
+    const setReviewPolicy = async (review: string) =>
       server.ok(endpoints.changePolicies, { as: people.admin, body: { review } });
-    const verify = async (at: Date | null) =>
+    const setVerifiedAt = async (at: Date | null) =>
       sql`update users set verified_at = ${at}, verified_by = ${at && 'admin'}
         where id = ${people.agent._id}`.execute(server.db);
-    const states = async () =>
-      (await homes()).map((home) => [home.listing_key, home.publish_state, home.is_available]);
-    await importNow(csv(row('a')));
-    await change('unverified');
-    const waiting = await importNow(csv(row('a', { City: 'Waco' }), row('b')));
+    const publishStates = async () =>
+      (await findHomes()).map((home) => [home.listing_key, home.publish_state, home.is_available]);
+    await uploadAndImport(csv(row('a')));
+    await setReviewPolicy('unverified');
+    const waiting = await uploadAndImport(csv(row('a', { City: 'Waco' }), row('b')));
     expect(waiting).toMatchObject({ added: 1, updated: 1, refused: 0 });
     const expected = [
       ['a', 'published', true],
       ['b', 'in_review', false],
     ];
-    expect(await states()).toEqual(expected);
+    expect(await publishStates()).toEqual(expected);
     // A repeated import neither changes nor publishes anything.
-    expect(await importNow(csv(row('b')))).toMatchObject({ unchanged: 1, refused: 0 });
-    await verify(new Date());
-    await importNow(csv(row('c')));
-    await importNow(csv(row('d', { ListAgentEmail: people.agent.email })), {}, people.admin);
-    await change('all');
-    await importNow(csv(row('e')));
-    expect(await states()).toEqual([
+    expect(await uploadAndImport(csv(row('b')))).toMatchObject({ unchanged: 1, refused: 0 });
+    await setVerifiedAt(new Date());
+    await uploadAndImport(csv(row('c')));
+    await uploadAndImport(csv(row('d', { ListAgentEmail: people.agent.email })), {}, people.admin);
+    await setReviewPolicy('all');
+    await uploadAndImport(csv(row('e')));
+    expect(await publishStates()).toEqual([
       ...expected,
       ['c', 'published', true],
       ['d', 'published', true],
       ['e', 'in_review', false],
     ]);
     // A dry run does not notify admins, and a home that stays in review is announced once.
-    await importNow(csv(row('f')), { dryRun: '1' });
-    await importNow(csv(row('e')));
+    await uploadAndImport(csv(row('f')), { dryRun: '1' });
+    await uploadAndImport(csv(row('e')));
     const notifications = await server.ok(endpoints.listNotifications, { as: people.admin });
     expect(notifications.filter(({ kind }) => kind === 'review')).toHaveLength(2);
-    await change('none');
-    await verify(null);
+    await setReviewPolicy('none');
+    await setVerifiedAt(null);
   });
 
-  test('a home under contract is available and marked as such', async () => {
-    const contract = async () =>
-      (await homes()).map((home) => [home.is_available, home.is_under_contract]);
-    await importNow(csv(row('a', { StandardStatus: 'Active Under Contract' })));
-    expect(await contract()).toEqual([[true, true]]);
-    await importNow(csv(row('a', { StandardStatus: '' })));
-    expect(await contract()).toEqual([[true, true]]);
-    await importNow(csv(row('a')));
-    expect(await contract()).toEqual([[true, false]]);
+  test('a home under contract stays available and is marked as under contract', async () => {
+    const availability = async () =>
+      (await findHomes()).map((home) => [home.is_available, home.is_under_contract]);
+    await uploadAndImport(csv(row('a', { StandardStatus: 'Active Under Contract' })));
+    expect(await availability()).toEqual([[true, true]]);
+    await uploadAndImport(csv(row('a', { StandardStatus: '' })));
+    expect(await availability()).toEqual([[true, true]]);
+    await uploadAndImport(csv(row('a')));
+    expect(await availability()).toEqual([[true, false]]);
   });
 
   test('an account that is no longer an agent imports nothing', async () => {
-    const former = await server.addUser({ role: 'agent' });
-    const id = await upload(csv(row('a')), {}, former);
-    await sql`update users set role = 'user' where id = ${former._id}`.execute(server.db);
+    const formerAgent = await server.addUser({ role: 'agent' });
+    const id = await upload(csv(row('a')), {}, formerAgent);
+    await sql`update users set role = 'user' where id = ${formerAgent._id}`.execute(server.db);
     await server.settled();
     const { rows } = await sql<{ state: string; error: string }>`
       select state, error from imports where id = ${id}`.execute(server.db);
     expect(rows).toEqual([
       { state: 'failed', error: 'This account can no longer import listings.' },
     ]);
-    expect(await homes()).toHaveLength(0);
+    expect(await findHomes()).toHaveLength(0);
   });
 
-  test('imports of one account take turns, and more than five are refused', async () => {
+  test('imports of an account run one at a time, and a sixth is rejected', async () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push(await upload(csv(row('a'))));
-    const form = formOf(csv(row('a')));
+    const form = buildForm(csv(row('a')));
     const refusal = await server.refused(endpoints.createImport, { as: people.agent, form });
     expect(refusal.status).toBe(429);
-    await upload(csv(row('b')), {}, other);
+    await upload(csv(row('b')), {}, otherAgent);
     const { rows } = await sql<{ id: string }>`
       select id from imports where has_job order by id`.execute(server.db);
     expect(rows.map(({ id }) => id)).toEqual([ids[0], expect.any(String)]);
     await server.settled();
-    for (const id of ids) expect(await read(id)).toMatchObject({ state: 'done' });
+    for (const id of ids) expect(await readImport(id)).toMatchObject({ state: 'done' });
   });
 
-  test('an interrupted import starts over, and imports no row twice', async () => {
+  test('an interrupted import starts over without importing rows twice', async () => {
     const id = await upload(csv(row('a'), row('b', { ListPrice: '0' })));
     // Simulates a killed process: the import is running, and has written some rows.
     await server.db.transaction().execute((transaction) => beginRun(transaction, id));
@@ -304,26 +316,34 @@ describe('POST /imports', () => {
       insert into import_rows (import_id, position, reason, notes)
       values (${id}, 3, 'Missing or invalid price', '[]')`.execute(server.db);
     await server.settled();
-    expect(await read(id)).toMatchObject({ state: 'done', rowsRead: 2, added: 1, refused: 1 });
-    expect(await refusedRows(id)).toHaveLength(1);
-    expect(await homes()).toHaveLength(1);
+    expect(await readImport(id)).toMatchObject({
+      state: 'done',
+      rowsRead: 2,
+      added: 1,
+      refused: 1,
+    });
+    expect(await listRefusedRows(id)).toHaveLength(1);
+    expect(await findHomes()).toHaveLength(1);
   });
 
-  test('an import without job and file, as after a restore, fails, and the next one begins', async () => {
-    const lost = await upload(csv(row('a')));
+  test('an import without a job, as after a restore, fails, and the next one starts', async () => {
+    const interrupted = await upload(csv(row('a')));
     const next = await upload(csv(row('b')));
-    await sql`select graphile_worker.remove_job(${`import:${lost}`})`.execute(server.db);
+    await sql`select graphile_worker.remove_job(${`import:${interrupted}`})`.execute(server.db);
     await server.runJobs(server.clock.now(), { hasRecurring: true });
-    expect(await read(lost)).toMatchObject({ state: 'failed', finishedAt: expect.any(String) });
-    expect(await read(next)).toMatchObject({ state: 'done', added: 1 });
+    expect(await readImport(interrupted)).toMatchObject({
+      state: 'failed',
+      finishedAt: expect.any(String),
+    });
+    expect(await readImport(next)).toMatchObject({ state: 'done', added: 1 });
   });
 });
 
 describe('GET /imports', () => {
-  test('lists the caller’s own, newest first', async () => {
+  test('lists the caller’s imports, newest first', async () => {
     const first = await upload(csv(row('a')));
     const second = await upload(csv(row('a')));
-    await upload(csv(row('a')), {}, other);
+    await upload(csv(row('a')), {}, otherAgent);
     const { body, headers } = await server.send(endpoints.listImports, { as: people.agent });
     expect(body.map(({ _id }) => _id)).toEqual([second, first]);
     expect(headers['x-total-count']).toBe('2');
@@ -333,7 +353,7 @@ describe('GET /imports', () => {
 describe('GET /imports/:id', () => {
   test('is hidden from other accounts', async () => {
     const id = await upload(csv(row('a')));
-    for (const as of [other, people.admin]) {
+    for (const as of [otherAgent, people.admin]) {
       const options = { as, params: { id } };
       for (const endpoint of [
         endpoints.getImport,
@@ -350,13 +370,13 @@ describe('GET /imports/:id', () => {
 const WITH_NOTES = `${HEADER},YearBuilt\n${[row('a'), '"1066"'].join(',')}\n${[row('b', { City: '=1+1' }), '"1990"'].join(',')}\n`;
 
 describe('GET /imports/:id/refused', () => {
-  test('returns refused rows and rows with notes, in pages', async () => {
-    const { _id } = await importNow(WITH_NOTES);
+  test('returns refused rows and rows with notes in pages', async () => {
+    const { _id } = await uploadAndImport(WITH_NOTES);
     const rows = [
       { line: 2, key: 'a', reason: null, notes: ['A value was not imported: YearBuilt is "1066"'] },
       { line: 3, key: 'b', reason: 'Missing or invalid city (City is "=1+1")', notes: [] },
     ];
-    expect(await refusedRows(_id)).toEqual(rows);
+    expect(await listRefusedRows(_id)).toEqual(rows);
     const page = await server.send(endpoints.listRefusedRows, {
       as: people.agent,
       params: { id: _id },
@@ -369,7 +389,7 @@ describe('GET /imports/:id/refused', () => {
 
 describe('GET /imports/:id/refused.csv', () => {
   test('returns the same rows', async () => {
-    const { _id } = await importNow(WITH_NOTES);
+    const { _id } = await uploadAndImport(WITH_NOTES);
     const table = await server.ok(endpoints.exportRefusedRows, {
       as: people.agent,
       params: { id: _id },
@@ -383,14 +403,14 @@ describe('GET /imports/:id/refused.csv', () => {
 });
 
 describe('DELETE /imports/:id', () => {
-  test('a waiting import never begins, and one that has ended is unchanged', async () => {
+  test('a canceled waiting import never starts, and ended imports cannot be canceled', async () => {
     const first = await upload(csv(row('a')));
     const second = await upload(csv(row('b')));
     await server.ok(endpoints.cancelImport, { as: people.agent, params: { id: second } });
     await server.settled();
-    expect(await read(second)).toMatchObject({ state: 'canceled', added: 0 });
-    expect(storedFiles()).toEqual([]);
-    expect((await homes()).map(({ listing_key }) => listing_key)).toEqual(['a']);
+    expect(await readImport(second)).toMatchObject({ state: 'canceled', added: 0 });
+    expect(listStoredFolders()).toEqual([]);
+    expect((await findHomes()).map(({ listing_key }) => listing_key)).toEqual(['a']);
     for (const id of [first, second]) {
       const refusal = await server.refused(endpoints.cancelImport, {
         as: people.agent,
@@ -400,45 +420,45 @@ describe('DELETE /imports/:id', () => {
     }
   });
 
-  test('a running import stops after its batch without undoing it, and lets the next one begin', async () => {
+  test('a canceled running import stops after its batch, and the next one starts', async () => {
     await server.addProperty(people.agent, { listing_key: 'k0' });
     const keys = Array.from({ length: 1_500 }, (_, index) => `k${index}`);
     const id = await upload(csv(...keys.map((key) => row(key))));
     const next = await upload(csv(row('next')));
-    const listing = Promise.withResolvers<void>();
+    const unlock = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     // Blocks the first batch.
-    const holding = server.db.transaction().execute(async (transaction) => {
+    const lockHolder = server.db.transaction().execute(async (transaction) => {
       await sql`select from properties where listing_key = 'k0' for update`.execute(transaction);
       locked.resolve();
-      await listing.promise;
+      await unlock.promise;
     });
     await locked.promise;
     const running = server.settled();
     // The rows are counted before the first batch.
-    await expect.poll(async () => (await read(id)).totalRows).not.toBeNull();
+    await expect.poll(async () => (await readImport(id)).totalRows).not.toBeNull();
     await server.ok(endpoints.cancelImport, { as: people.agent, params: { id } });
-    expect(await read(id)).toMatchObject({ state: 'canceled' });
-    listing.resolve();
-    await Promise.all([holding, running]);
-    const canceled = await read(id);
+    expect(await readImport(id)).toMatchObject({ state: 'canceled' });
+    unlock.resolve();
+    await Promise.all([lockHolder, running]);
+    const canceled = await readImport(id);
     expect(canceled.state).toBe('canceled');
-    expect(storedFiles()).toEqual([]);
+    expect(listStoredFolders()).toEqual([]);
     expect(canceled.added + canceled.updated).toBeGreaterThanOrEqual(500);
     expect(canceled.added + canceled.updated).toBeLessThan(1_500);
-    expect(await homes()).toHaveLength(canceled.added + canceled.updated + 1);
-    expect(await read(next)).toMatchObject({ state: 'done', added: 1 });
+    expect(await findHomes()).toHaveLength(canceled.added + canceled.updated + 1);
+    expect(await readImport(next)).toMatchObject({ state: 'done', added: 1 });
   });
 });
 
 test('deleted listings are recorded in the audit log', async () => {
   const id = await server.addProperty(people.agent, {
     listing_key: 'a',
-    title: 'A house that goes',
+    title: 'A house to delete',
   });
   const file = csv(row('a', { StandardStatus: 'Delete' }));
-  expect(await importNow(file, { dryRun: '1' })).toMatchObject({ removed: 1 });
-  expect(await importNow(file)).toMatchObject({ removed: 1 });
+  expect(await uploadAndImport(file, { dryRun: '1' })).toMatchObject({ removed: 1 });
+  expect(await uploadAndImport(file)).toMatchObject({ removed: 1 });
   const entries = await server.ok(endpoints.listAudit, {
     as: people.admin,
     query: { entity: `listing:${id}` },
@@ -447,7 +467,7 @@ test('deleted listings are recorded in the audit log', async () => {
     {
       action: 'listing.deleted',
       actor: { _id: people.agent._id, name: people.agent.name },
-      entity: { title: 'A house that goes' },
+      entity: { title: 'A house to delete' },
     },
   ]);
 });
@@ -464,7 +484,7 @@ test('the event stream reports the progress of an import', async () => {
 });
 
 test('old imports are deleted', async () => {
-  const { _id } = await importNow(csv(row('a')));
+  const { _id } = await uploadAndImport(csv(row('a')));
   await server.clock.advance(91 * 24 * 60 * 60 * 1000);
   await server.runJobs(server.clock.now(), { hasRecurring: true });
   const { rows } = await sql`select from imports where id = ${_id}`.execute(server.db);

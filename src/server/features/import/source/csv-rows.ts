@@ -1,6 +1,6 @@
 /**
- * Reads CSV (RFC 4180) with its common faults. Fields are parsed by csv-parse; records are split
- * here, so that one wrong quotation mark affects one row instead of the rest of the file.
+ * Reads CSV (RFC 4180) and tolerates common errors. csv-parse parses fields, but records are split
+ * here, so that a stray quotation mark affects one row instead of the rest of the file.
  */
 
 import { parse } from 'csv-parse/sync';
@@ -11,16 +11,16 @@ import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import type { SourceRow } from './source-row.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** A line before the header, in which Excel names the delimiter. */
+/** Excel can declare the delimiter in a line before the header. */
 const DELIMITER_LINE = /^"?sep=(.)"?[\r\n]*$/i;
 
 type Header = { names: string[]; delimiter: string };
 
 /**
- * Reads rows by the names in the header line.
+ * Reads rows as records by field name.
  *
- * @param name the file's name, for messages
- * @throws StartError if the first line is not a header with known fields, or has duplicate fields
+ * @param name the file name for error messages
+ * @throws StartError if the first line is not a header with known fields or has duplicate fields
  */
 export async function* readCsvRows(
   chunks: AsyncIterable<string>,
@@ -29,15 +29,19 @@ export async function* readCsvRows(
   const splitter = createRecordSplitter(name);
   let header: Header | undefined;
   let delimiters: readonly string[] = DELIMITERS;
-  function* take(isEnd: boolean): Generator<SourceRow[]> {
+  function* take(isEndOfFile: boolean): Generator<SourceRow[]> {
     while (!header) {
-      const first = splitter.takeOne(isEnd);
+      const first = splitter.takeOne(isEndOfFile);
       if (!first) return;
       const delimiter = DELIMITER_LINE.exec(first.text)?.[1];
       if (delimiter === undefined) header = readHeader(first.text, name, delimiters);
       else delimiters = [delimiter];
     }
-    for (let records = splitter.take(isEnd); records.length > 0; records = splitter.take(isEnd)) {
+    for (
+      let records = splitter.take(isEndOfFile);
+      records.length > 0;
+      records = splitter.take(isEndOfFile)
+    ) {
       yield readRecords(records, header, splitter.putBack);
     }
   }
@@ -50,8 +54,8 @@ export async function* readCsvRows(
 
 function readHeader(text: string, name: string, delimiters: readonly string[]): Header {
   const candidates = delimiters.map((delimiter) => {
-    const spelled = (parseFields(text, delimiter, 1)?.[0] ?? []).map((field) => field.trim());
-    return { delimiter, spelled, names: fieldNames(spelled) };
+    const columns = (parseFields(text, delimiter, 1)?.[0] ?? []).map((field) => field.trim());
+    return { delimiter, columns, names: fieldNames(columns) };
   });
   const [best] = candidates.toSorted((a, b) => countKnown(b.names) - countKnown(a.names));
   if (!best || countKnown(best.names) < 2) {
@@ -59,7 +63,7 @@ function readHeader(text: string, name: string, delimiters: readonly string[]): 
       `${name} does not begin with a line of RESO field names such as ListingKey,ListPrice,City, separated by commas, semicolons, tabs or pipes.`,
     );
   }
-  const duplicates = findDuplicateFields(best.spelled);
+  const duplicates = findDuplicateFields(best.columns);
   if (duplicates.length > 0) {
     throw new StartError(
       `${name} has more than one column for the same field: ${duplicates.join('; ')}. Keep one of each.`,
@@ -72,21 +76,21 @@ function countKnown(names: readonly string[]): number {
   return names.filter((field) => RESO_FIELDS.has(field)).length;
 }
 
-/** Parses all records at once, or one by one if any is invalid. */
+/** Parses all records at once, or one by one if any of them is invalid. */
 function readRecords(
   records: CsvRecord[],
   header: Header,
   putBack: (lines: readonly Line[]) => void,
 ): SourceRow[] {
-  const all = parseFields(
+  const allFields = parseFields(
     records.map(({ text }) => text).join(''),
     header.delimiter,
     records.length,
   );
   const rows: SourceRow[] = [];
   for (const [index, record] of records.entries()) {
-    const fields = all?.[index] ?? parseFields(record.text, header.delimiter, 1)?.[0];
-    if (fields && fits(fields, header)) {
+    const fields = allFields?.[index] ?? parseFields(record.text, header.delimiter, 1)?.[0];
+    if (fields && fitsHeader(fields, header)) {
       rows.push(toRow(record.position, fields, header));
       continue;
     }
@@ -94,7 +98,7 @@ function readRecords(
       rows.push(readLine(record, fields, header));
       continue;
     }
-    // Possibly only the first line is invalid, and has swallowed the others: retry those.
+    // The first line might be invalid and have swallowed the others, so retry them.
     const [first, ...others] = record.lines;
     if (!first) continue;
     rows.push(readLine({ text: first.text, position: first.position }, undefined, header));
@@ -104,23 +108,23 @@ function readRecords(
   return rows;
 }
 
-/** Parses a single line; misplaced quotation marks are literal. */
+/** Parses a single line. Misplaced quotation marks are literal. */
 function readLine(
   line: { text: string; position: number },
-  strict: string[] | undefined,
+  strictFields: string[] | undefined,
   header: Header,
 ): SourceRow {
-  const fields = strict ?? parseFields(line.text, header.delimiter, 1, true)?.[0];
+  const fields = strictFields ?? parseFields(line.text, header.delimiter, 1, true)?.[0];
   if (!fields) return { position: line.position, fault: 'a quotation mark is not closed' };
-  if (fits(fields, header)) return toRow(line.position, fields, header);
+  if (fitsHeader(fields, header)) return toRow(line.position, fields, header);
   return {
     position: line.position,
     fault: `it has ${fields.length} fields instead of ${header.names.length}`,
   };
 }
 
-/** Whether a row fits the header; extra empty fields, common in spreadsheets, are ignored. */
-function fits(fields: readonly string[], { names }: Header): boolean {
+/** Returns whether a row fits the header. Ignores extra empty fields, common in spreadsheets. */
+function fitsHeader(fields: readonly string[], { names }: Header): boolean {
   return (
     fields.length >= names.length &&
     fields.slice(names.length).every((field) => field.trim() === '')
@@ -135,7 +139,8 @@ function toRow(position: number, fields: readonly string[], { names }: Header): 
 }
 
 /**
- * Parses the fields of `count` records; undefined if the text is not exactly that many valid ones.
+ * Parses the fields of `count` records. Returns undefined if the text is not exactly that many valid
+ * records.
  */
 function parseFields(
   text: string,

@@ -1,14 +1,14 @@
-/** Decodes the bytes of a file. */
+/** Decodes the bytes of imported files. */
 
 import { StartError } from '../../../errors/start-error.ts';
 
-/** A file in another encoding than UTF-8; the message is for the command line. */
+/** Thrown for files that are not UTF-8. The message is for the command line. */
 export class EncodingError extends StartError {
   override name = 'EncodingError';
 }
 
 /**
- * Creates a decoder for an encoding by name (`utf-8`, `windows-1252`, `iso-8859-1`, `utf-16le`, …).
+ * Creates a decoder for a named encoding (`utf-8`, `windows-1252`, `iso-8859-1`, `utf-16le`, …).
  *
  * @param options.isLenient replaces undecodable bytes
  * @throws StartError for an unknown encoding
@@ -24,11 +24,11 @@ export function createDecoder(encoding: string, options = { isLenient: false }):
 }
 
 /**
- * Decodes a file, without its byte order mark.
+ * Decodes a file and removes its byte order mark.
  *
  * @param encoding the declared encoding; UTF-8 if undefined
- * @param name the file's name, for messages
- * @throws StartError for bytes that are invalid in the encoding, to prevent storing broken text
+ * @param name the file name for error messages
+ * @throws StartError for bytes that are invalid in the encoding
  */
 export async function* decodeText(
   chunks: AsyncIterable<Uint8Array>,

@@ -3,14 +3,15 @@ import { decodeText } from './decode-text.ts';
 import { readJsonRows } from './json-rows.ts';
 import type { SourceRow } from './source-row.ts';
 
-async function read(text: string, pieceBytes = 5): Promise<SourceRow[]> {
+async function read(text: string, chunkBytes = 5): Promise<SourceRow[]> {
   const bytes = new TextEncoder().encode(text);
-  async function* pieces() {
-    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+  async function* chunks() {
+    for (let start = 0; start < bytes.length; start += chunkBytes)
+      yield bytes.subarray(start, start + chunkBytes);
   }
   const isArray = /^\s*\[/.test(text);
   const rows: SourceRow[] = [];
-  const decoded = decodeText(pieces(), undefined, 'homes.json');
+  const decoded = decodeText(chunks(), undefined, 'homes.json');
   for await (const group of readJsonRows(decoded, 'homes.json', isArray)) rows.push(...group);
   return rows;
 }
@@ -32,7 +33,7 @@ describe('JSON', () => {
       'an OData response on several lines',
       JSON.stringify({ a: { value: 1 }, value: ENTRIES }, null, 2),
     ],
-  ])('can be %s', async (_form, text) => {
+  ])('can be %s', async (_name, text) => {
     expect(await read(text)).toEqual([
       { position: 1, record: ENTRIES[0] },
       { position: 2, record: ENTRIES[1] },
@@ -67,7 +68,7 @@ describe('JSON', () => {
     '{"value":[{"a":1}',
     '{"value":{"a":1}}',
     '{"City":"A"}\n{"City"',
-  ])('fails with a message if it is invalid: %s', async (text) => {
+  ])('is rejected with a message if invalid: %s', async (text) => {
     await expect(read(text)).rejects.toThrow(/^homes\.json is not valid JSON \(/);
   });
 
@@ -77,7 +78,7 @@ describe('JSON', () => {
   });
 
   it.each(['{"listings":[]}', '{"error":"none"}\n', '{\n  "ListingKey": "a"\n}\n'])(
-    'without records is refused with a hint: %j',
+    'without records is rejected with a hint: %j',
     async (text) => {
       await expect(read(text)).rejects.toThrow(
         'homes.json has no records. Expected an array of records, an OData response with "value" or "d.results", or one record per line.',

@@ -1,5 +1,5 @@
 /**
- * Reads JSON: an array of records, an OData response with one, or one record per line (JSON lines).
+ * Reads JSON: an array of records, an OData response, or one record per line (JSON lines).
  */
 
 import { Readable } from 'node:stream';
@@ -12,16 +12,15 @@ import type { SourceRow } from './source-row.ts';
 
 const GROUP_SIZE = 500;
 const MAX_LINE_LENGTH = 4_000_000;
-/** Emits only whole values, not chunks of strings. */
+/** Emits only complete values, not chunks of strings. */
 const PARSER = { streamValues: false } as const;
 
 /**
- * Reads the entries in order; the first has position 1.
+ * Reads entries in order. The first has position 1.
  *
- * @param name the file's name, for messages
+ * @param name the file name for error messages
  * @param isArray whether the root is an array
- * @throws StartError if the text is not JSON or has no records; earlier entries were already
- *   returned
+ * @throws StartError if the text is not JSON or has no records, possibly after valid entries
  */
 export async function* readJsonRows(
   chunks: AsyncIterable<string>,
@@ -50,7 +49,7 @@ export async function* readJsonRows(
   if (group.length > 0) yield group;
 }
 
-/** `key` counts from 0, like stream-json's. */
+/** `key` counts from 0, as in stream-json. */
 type Entry = { key: number; value: unknown };
 type Entries = { entries: AsyncIterable<Entry>; hasArray: () => boolean };
 
@@ -61,7 +60,7 @@ function streamEntries(text: AsyncIterable<string>): Entries {
   return { entries: source.pipe(entries), hasArray: () => true };
 }
 
-/** Opens JSON lines if the first line is a record, otherwise an OData response. */
+/** Opens the text as JSON lines if the first line is a record, otherwise as an OData response. */
 async function openObjects(chunks: AsyncIterable<string>, name: string): Promise<Entries> {
   const iterator = chunks[Symbol.asyncIterator]();
   let start = '';
@@ -70,13 +69,13 @@ async function openObjects(chunks: AsyncIterable<string>, name: string): Promise
     if (next.done === true) break;
     start = `${start}${next.value}`.trimStart();
   }
-  const all = withFirst(start, iterator);
+  const allChunks = prepend(start, iterator);
   return isRecord(start.split('\n', 1)[0] ?? '')
-    ? { entries: readLines(all, name), hasArray: () => true }
-    : streamODataEntries(all);
+    ? { entries: readLines(allChunks, name), hasArray: () => true }
+    : streamODataEntries(allChunks);
 }
 
-async function* withFirst(
+async function* prepend(
   first: string,
   iterator: AsyncIterator<string>,
 ): AsyncGenerator<string, void> {
@@ -84,7 +83,7 @@ async function* withFirst(
   yield* { [Symbol.asyncIterator]: () => iterator };
 }
 
-/** Whether a line is a complete object with a known field. */
+/** Returns whether a line is a complete object with a known field. */
 function isRecord(line: string): boolean {
   try {
     const value = JSON.parse(line) as unknown;
@@ -111,26 +110,28 @@ async function* readLines(
     }
     key += 1;
   };
-  let unfinished = '';
+  let incompleteLine = '';
   for await (const chunk of chunks) {
-    const lines = `${unfinished}${chunk}`.split('\n');
-    unfinished = lines.pop() ?? '';
-    if (unfinished.length > MAX_LINE_LENGTH) {
+    const lines = `${incompleteLine}${chunk}`.split('\n');
+    incompleteLine = lines.pop() ?? '';
+    if (incompleteLine.length > MAX_LINE_LENGTH) {
       throw new StartError(`${name} is not valid JSON (line ${line + 1} does not end).`);
     }
     for (const text of lines) yield* parse(text);
   }
-  yield* parse(unfinished);
+  yield* parse(incompleteLine);
 }
 
 /**
- * Whether this is the array of records in an OData response: `value`, or `d.results` or `d` before
- * version 4.
+ * Returns whether this is the array of records in an OData response: `value`, or before version 4,
+ * `d.results` or `d`.
  */
 function isEntryArray(path: readonly (string | number | null)[], token: { name: string }): boolean {
-  const place = path.join('.');
+  const dottedPath = path.join('.');
   return (
-    place === 'value' || place === 'd.results' || (place === 'd' && token.name === 'startArray')
+    dottedPath === 'value' ||
+    dottedPath === 'd.results' ||
+    (dottedPath === 'd' && token.name === 'startArray')
   );
 }
 
@@ -150,11 +151,11 @@ function streamODataEntries(text: AsyncIterable<string>): Entries {
 function toRow({ key, value }: Entry | StreamArrayItem): SourceRow {
   const position = key + 1;
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { position, record: withFieldNames(value) }
+    ? { position, record: normalizeFieldNames(value) }
     : { position, fault: 'it is not an object' };
 }
 
-function withFieldNames(value: object): Record<string, unknown> {
+function normalizeFieldNames(value: object): Record<string, unknown> {
   const entries = Object.entries(value);
   const names = fieldNames(entries.map(([name]) => name));
   return Object.fromEntries(entries.map(([, field], index) => [names[index], field]));

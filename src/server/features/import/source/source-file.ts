@@ -1,4 +1,4 @@
-/** Opens the file of an import as a stream, plain or gzip; detects its format from the content. */
+/** Opens an import file, plain or gzip, as a stream, and detects its format from its content. */
 
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -7,17 +7,17 @@ import { createGunzip } from 'node:zlib';
 import { StartError } from '../../../errors/start-error.ts';
 import { createDecoder, decodeText, EncodingError } from './decode-text.ts';
 
-/** A file's format, detected by its first character: CSV, or JSON with an array or an object at its root. */
+/** A file format, detected by the first character: CSV, or JSON with an array or an object at its root. */
 export type SourceFormat = 'csv' | 'json array' | 'json object';
 
-/** The number of bytes for detecting the format. */
+/** The number of bytes used to detect the format. */
 const MAX_START_BYTES = 4_096;
 
 /** An open file. */
 export type Source = {
   format: SourceFormat;
   /**
-   * The decompressed text. Throws a `StartError` if the file is damaged or has another encoding.
+   * The decompressed text. Throws a `StartError` if the file is damaged or in another encoding.
    */
   chunks: AsyncIterable<string>;
 };
@@ -39,11 +39,11 @@ export async function openSource(
   if (start.length === 0) throw new StartError(`${name} is empty.`);
   return {
     format: detectFormat(start, name, encoding),
-    chunks: decodeText(withFirst(start, chunks), encoding, name),
+    chunks: decodeText(prepend(start, chunks), encoding, name),
   };
 }
 
-/** Reads up to the first non-blank character; the rest is read on demand. */
+/** Reads up to the first non-blank character. The rest is read on demand. */
 async function readStart(
   chunks: AsyncIterator<Uint8Array>,
   encoding: string | undefined,
@@ -57,10 +57,10 @@ async function readStart(
   return start;
 }
 
-/** Returns the size of the file in bytes, to report progress. */
+/** Returns the file size in bytes for reporting progress. */
 export async function measureSource(file: string): Promise<number> {
   const handle = await open(file).catch((error: unknown) => {
-    throw unreadable(path.basename(file), error);
+    throw toStartError(path.basename(file), error);
   });
   try {
     const { size } = await handle.stat();
@@ -80,7 +80,7 @@ async function hasGzipSignature(file: string, name: string): Promise<boolean> {
       await handle.close();
     }
   } catch (error) {
-    throw unreadable(name, error);
+    throw toStartError(name, error);
   }
 }
 
@@ -91,30 +91,30 @@ async function* readChunks(
 ): AsyncGenerator<Uint8Array, void> {
   const disk = createReadStream(file, { highWaterMark: 256 * 1024 });
   disk.on('data', (chunk) => onRead(chunk.length));
-  const unpacked = isGzip ? disk.pipe(createGunzip()) : disk;
-  // A pipe does not forward errors of its source.
-  disk.on('error', (error) => unpacked.destroy(error));
+  const decompressed = isGzip ? disk.pipe(createGunzip()) : disk;
+  // Pipes do not forward errors from their source.
+  disk.on('error', (error) => decompressed.destroy(error));
   try {
-    for await (const chunk of unpacked) {
+    for await (const chunk of decompressed) {
       if (chunk instanceof Uint8Array && chunk.length > 0) yield chunk;
     }
   } catch (error) {
-    throw unreadable(path.basename(file), error);
+    throw toStartError(path.basename(file), error);
   } finally {
     disk.destroy();
-    unpacked.destroy();
+    decompressed.destroy();
   }
 }
 
-async function* withFirst<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T, void> {
+async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T, void> {
   yield first;
   yield* rest;
 }
 
 function detectFormat(start: Uint8Array, name: string, encoding: string | undefined): SourceFormat {
-  const hasUtf16Mark =
+  const hasUtf16ByteOrderMark =
     (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
-  if (hasUtf16Mark && encoding === undefined) {
+  if (hasUtf16ByteOrderMark && encoding === undefined) {
     throw new EncodingError(
       `${name} is in UTF-16: save it as UTF-8, or specify --encoding ${start[0] === 0xff ? 'utf-16le' : 'utf-16be'}.`,
     );
@@ -130,7 +130,7 @@ function decodeStart(start: Uint8Array, encoding: string | undefined): string {
   return decoder.decode(start.subarray(0, MAX_START_BYTES)).trimStart();
 }
 
-function unreadable(name: string, error: unknown): StartError {
+function toStartError(name: string, error: unknown): StartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reasons: Record<string, string> = {
     ENOENT: 'does not exist',

@@ -1,4 +1,4 @@
-/** Reads the rows of a file of any format, in groups. */
+/** Reads the rows of a file in any supported format. */
 
 import path from 'node:path';
 import { readCsvRows } from './csv-rows.ts';
@@ -6,15 +6,15 @@ import { readJsonRows } from './json-rows.ts';
 import { openSource } from './source-file.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** Rows, and the name for their positions, such as in `line 7` or `entry 7`. */
+/** Groups of rows, and the name of a row's position, as in `line 7` or `entry 7`. */
 export type RowSource = { positionName: 'line' | 'entry'; groups: AsyncIterable<SourceRow[]> };
 
 /**
- * Opens a file; its rows are read on demand.
+ * Opens a file and reads its rows on demand.
  *
  * @param onRead receives the number of bytes read since the last call
  * @param encoding the declared encoding; UTF-8 if undefined
- * @throws StartError if it is unreadable or has no listings; also thrown later, while reading rows
+ * @throws StartError if the file is unreadable or has no listings, possibly while reading rows
  */
 export async function openRows(
   file: string,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   };
 });
 
-test('one installation can sync another through its RESO service', async () => {
+test('syncs listings from another installation through its RESO service', async () => {
   const baseUrl = `${await source.app.listen({ port: 0, host: '127.0.0.1' })}/reso/odata`;
   const agent = await source.addUser({ role: 'agent' });
   const ids = [
@@ -47,23 +47,23 @@ test('one installation can sync another through its RESO service', async () => {
     const [run] = await target.ok(endpoints.listSourceRuns, { as, params: { id } });
     return run;
   };
-  const listings = async (app: TestApp, key: string) => {
+  const readListings = async (app: TestApp, keyColumn: string) => {
     const { rows } = await sql<{ key: string }>`
-      select ${sql.raw(key)} as key, ${sql.raw(LISTING_COLUMNS)} from properties order by 1`.execute(
+      select ${sql.raw(keyColumn)} as key, ${sql.raw(LISTING_COLUMNS)} from properties order by 1`.execute(
       app.db,
     );
     return rows;
   };
   const expectSame = async () =>
-    expect(await listings(target, `split_part(listing_key, ':', 3)`)).toEqual(
-      await listings(source, 'id::text'),
+    expect(await readListings(target, `split_part(listing_key, ':', 3)`)).toEqual(
+      await readListings(source, 'id::text'),
     );
 
   expect(await sync()).toMatchObject({ state: 'done', added: ids.length, refused: 0 });
   await expectSame();
 
   await source.clock.advance(60_000);
-  for (const params of ids.slice(0, 2).map((one) => ({ id: one })))
+  for (const params of ids.slice(0, 2).map((listingId) => ({ id: listingId })))
     await source.ok(endpoints.toggleAvailability, { as: agent, params });
   expect(await sync()).toMatchObject({ state: 'done', updated: 2 });
   await expectSame();

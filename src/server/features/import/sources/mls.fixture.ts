@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Row = Record<string, unknown>;
 
-/** The state of the fake MLS: its rows, the requests it received, and an override for its responses. */
+/** The state of the fake MLS, set and read by tests. */
 export const mls = {
   rows: [] as Row[],
   requests: [] as string[],
   pageSize: 2,
   url: '',
   tokens: 0,
-  /** Overrides the response to a request; returns true if it did. */
+  /** Overrides responses. Returns true if it sent one. */
   override: null as ((url: string, response: ServerResponse) => boolean) | null,
 };
 
@@ -71,30 +71,31 @@ export function respond(request: IncomingMessage, response: ServerResponse): voi
     return;
   }
   const query = new URL(url, mls.url).searchParams;
-  const from = /ge (\S+)/.exec(query.get('$filter') ?? '')?.[1];
-  const isKeys = query.get('$select') === 'ListingKey';
-  const found = mls.rows
-    .filter((row) => from === undefined || String(row['ModificationTimestamp']) >= from)
+  const since = /ge (\S+)/.exec(query.get('$filter') ?? '')?.[1];
+  const isKeyQuery = query.get('$select') === 'ListingKey';
+  const matchingRows = mls.rows
+    .filter((row) => since === undefined || String(row['ModificationTimestamp']) >= since)
     .toSorted((a, b) =>
-      isKeys
+      isKeyQuery
         ? 0
         : String(a['ModificationTimestamp']).localeCompare(String(b['ModificationTimestamp'])),
     );
   const skip = Number(query.get('$skip') ?? 0);
-  const rest = new URL(url, mls.url);
-  rest.searchParams.set('$skip', String(skip + mls.pageSize));
+  const nextPage = new URL(url, mls.url);
+  nextPage.searchParams.set('$skip', String(skip + mls.pageSize));
   json({
-    '@odata.count': found.length,
-    value: found.slice(skip, skip + Number(query.get('$top') ?? mls.pageSize)),
-    ...(skip + mls.pageSize < found.length ? { '@odata.nextLink': rest.href } : {}),
+    '@odata.count': matchingRows.length,
+    value: matchingRows.slice(skip, skip + Number(query.get('$top') ?? mls.pageSize)),
+    ...(skip + mls.pageSize < matchingRows.length ? { '@odata.nextLink': nextPage.href } : {}),
   });
 }
 
-export const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
+export const timestampOf = (minute: number) =>
+  `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
 
-export const row = (key: string, minute: number, overrides: Row = {}): Row => ({
+export const buildRow = (key: string, minute: number, overrides: Row = {}): Row => ({
   ListingKey: key,
-  ModificationTimestamp: at(minute),
+  ModificationTimestamp: timestampOf(minute),
   StandardStatus: 'Active',
   ListPrice: 400_000,
   BedroomsTotal: 3,

@@ -1,4 +1,4 @@
-/** Finds the listings that a source no longer has (docs/product/data-sources.md, Reconciliation). */
+/** Takes listings off the market that a source no longer has (docs/product/data-sources.md, Reconciliation). */
 
 import { type Database, inTransaction } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
@@ -8,31 +8,31 @@ import { announceAsImport } from '../import-repository.ts';
 import { readText } from '../reso/reso-values.ts';
 import { readPages, type SourceClient } from './source-client.ts';
 import { findAvailableKeys, takeOffMarket } from './source-listings-repository.ts';
-import type { SourceRow } from './source-repository.ts';
+import type { DataSourceRow } from './source-repository.ts';
 import { keyPrefix } from './source-sync.ts';
 
-/** If more than this share of a source's available listings would be removed, none are. */
+/** Nothing is removed if more than this share of a source's available listings is missing. */
 const MAX_SHARE = 0.2;
 const BATCH_SIZE = 500;
 
-/** The number of removed listings; `stopped` is set if too many would have been removed. */
-export type Reconciled = {
+/** The number of removed listings. `skipped` is set if too many listings are missing. */
+export type ReconcileResult = {
   removed: number;
-  stopped: { missing: number; available: number } | null;
+  skipped: { missing: number; available: number } | null;
 };
 
 /** @throws SourceError */
 export async function reconcile(
-  source: SourceRow,
+  source: DataSourceRow,
   { client, context, now }: { client: SourceClient; context: JobContext; now: () => Date },
-): Promise<Reconciled> {
+): Promise<ReconcileResult> {
   const { db, shutdownSignal } = context;
   const query = new URLSearchParams({
     $select: 'ListingKey',
     ...(source.filter === null ? {} : { $filter: source.filter }),
   });
   const prefix = keyPrefix(source.id);
-  // Read before the source's keys, so that listings added in the meantime are not removed.
+  // Read before the source's keys, so that listings added later are not removed.
   const available = await findAvailableKeys(db, source.id);
   const existing = new Set<string>();
   for await (const page of readPages(client, `Property?${query.toString()}`)) {
@@ -41,23 +41,25 @@ export async function reconcile(
   }
   const missing = available.filter(({ key }) => !existing.has(key)).map(({ id }) => id);
   if (missing.length > available.length * MAX_SHARE)
-    return { removed: 0, stopped: { missing: missing.length, available: available.length } };
+    return { removed: 0, skipped: { missing: missing.length, available: available.length } };
   let removed = 0;
-  for (let at = 0; at < missing.length; at += BATCH_SIZE) {
-    const some = missing.slice(at, at + BATCH_SIZE);
-    removed += await inTransaction(db, null, (transaction) => removeSome(transaction, some, now()));
+  for (let start = 0; start < missing.length; start += BATCH_SIZE) {
+    const batch = missing.slice(start, start + BATCH_SIZE);
+    removed += await inTransaction(db, null, (transaction) =>
+      removeListings(transaction, batch, now()),
+    );
   }
-  return { removed, stopped: null };
+  return { removed, skipped: null };
 }
 
-async function removeSome(
+async function removeListings(
   transaction: Database,
-  some: readonly string[],
+  propertyIds: readonly string[],
   now: Date,
 ): Promise<number> {
   await announceAsImport(transaction);
-  const ids = await takeOffMarket(transaction, some, now);
-  await recordAvailability(
+  const ids = await takeOffMarket(transaction, propertyIds, now);
+  await noteAvailability(
     transaction,
     ids.map((id) => ({ id, isAvailable: false })),
   );

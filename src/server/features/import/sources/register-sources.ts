@@ -5,7 +5,7 @@ import { setPageHeaders } from '../../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import { createSourceService } from './source-service.ts';
 
-/** Timeout for testing a source. */
+/** The timeout for testing a source. */
 const TEST_TIMEOUT_MS = 30_000;
 
 export function registerSources(

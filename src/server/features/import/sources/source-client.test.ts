@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPages, type SourcePage } from './source-client.ts';
 
-test('requests the next page while a page is processed', async () => {
+test('requests the next page while the current one is processed', async () => {
   const requested: string[] = [];
   const readPage = async (url: string): Promise<SourcePage> => {
     requested.push(url);
@@ -18,15 +18,15 @@ test('requests the next page while a page is processed', async () => {
   ]);
 });
 
-test('a page that cannot be read fails after its predecessor was processed', async () => {
+test('reports a page that fails only after processing the previous page', async () => {
   const readPage = async (url: string): Promise<SourcePage> => {
-    if (url === 'second') throw new Error('away');
+    if (url === 'second') throw new Error('unavailable');
     return { rows: [], next: 'second', count: null, date: null };
   };
   let processed = 0;
-  const walk = async () => {
+  const processPages = async () => {
     for await (const _page of readPages({ readPage }, 'first')) processed += 1;
   };
-  await expect(walk()).rejects.toThrow('away');
+  await expect(processPages()).rejects.toThrow('unavailable');
   expect(processed).toBe(1);
 });

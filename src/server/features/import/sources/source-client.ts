@@ -13,7 +13,7 @@ import {
 import type { Reach } from '../../../http/outbound/address-ranges.ts';
 import type { ResoRecord } from '../reso/reso-record.ts';
 
-/** A source with its secret. */
+/** A source's URL and credentials. */
 export type SourceAccess = {
   baseUrl: string;
   auth:
@@ -30,7 +30,7 @@ export type SourceAccess = {
 /** An error with a message for admins. */
 export class SourceError extends Error {}
 
-/** A page of rows. `date` is the response's Date header, if any. */
+/** A page of rows. `date` is the response's Date header; null without one. */
 export type SourcePage = {
   rows: ResoRecord[];
   next: string | null;
@@ -43,19 +43,19 @@ export type SourceClient = {
   readMetadata: () => Promise<string>;
   /** @param url relative to the base URL, or a page's link. @throws SourceError */
   readPage: (url: string) => Promise<SourcePage>;
-  /** Requests the number of a query's rows, without retries; null if the server does not give it. */
+  /** Counts a query's rows without retries. Returns null if the server does not report a count. */
   countRows: (url: string) => Promise<number | null>;
 };
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Pauses before retries, each plus up to 20% of jitter. */
+/** Delays before retries, each plus up to 20% jitter. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
-/** A longer pause fails the run; the next scheduled run tries again. */
+/** A longer Retry-After fails the run. The next scheduled run tries again. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 const PAGE_SIZE = 500;
 
-/** Allows loopback addresses only for explicit loopback URLs; all others must be public. */
+/** Allows loopback addresses only for explicit loopback URLs. All others must be public. */
 export function reachOf(url: string): Reach {
   const { hostname } = new URL(url);
   const isLoopback =
@@ -63,40 +63,40 @@ export function reachOf(url: string): Reach {
   return isLoopback ? 'loopback' : 'public';
 }
 
-/** @param options.mayRetry false if a user is waiting */
+/** @param options.canRetry false if a user is waiting */
 export function createSourceClient(
   { baseUrl, auth }: SourceAccess,
-  options: { signal: AbortSignal; mayRetry: boolean },
+  options: { signal: AbortSignal; canRetry: boolean },
 ): SourceClient {
-  const { signal, mayRetry } = options;
+  const { signal, canRetry } = options;
   let token = auth.kind === 'bearer' ? auth.token : null;
 
   async function sendWithRetries(
     request: Omit<OutboundRequest, 'reach' | 'timeoutMs' | 'maxBytes'>,
-    isRetried = mayRetry,
+    shouldRetry = canRetry,
   ) {
-    const sending = {
+    const outboundRequest = {
       ...request,
       reach: reachOf(request.url),
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       signal,
     };
-    for (let tries = 0; ; tries += 1) {
-      const pauseMs = isRetried ? RETRY_DELAYS_MS[tries] : undefined;
-      const result = await sendOutbound(sending).catch((error: unknown) => {
+    for (let attempt = 0; ; attempt += 1) {
+      const delayMs = shouldRetry ? RETRY_DELAYS_MS[attempt] : undefined;
+      const result = await sendOutbound(outboundRequest).catch((error: unknown) => {
         if (!(error instanceof OutboundError)) throw error;
-        const isLasting = ['url', 'address', 'size', 'redirect'].includes(error.failure);
-        if (isLasting || pauseMs === undefined) throw new SourceError(error.message);
+        const isPermanent = ['url', 'address', 'size', 'redirect'].includes(error.failure);
+        if (isPermanent || delayMs === undefined) throw new SourceError(error.message);
         return null;
       });
       const status = result?.status ?? 503;
       const isBusy = status === 429 || status >= 500;
-      if (result !== null && (!isBusy || pauseMs === undefined)) return result;
+      if (result !== null && (!isBusy || delayMs === undefined)) return result;
       const requestedMs = retryAfterMs(result);
       if (requestedMs !== null && requestedMs > MAX_RETRY_AFTER_MS)
-        throw new SourceError(`${hostOf(request.url)} requested a long pause (status ${status}).`);
-      await sleep(requestedMs ?? (pauseMs ?? 0) * (1 + Math.random() / 5), undefined, { signal });
+        throw new SourceError(`${hostOf(request.url)} requested a long delay (status ${status}).`);
+      await sleep(requestedMs ?? (delayMs ?? 0) * (1 + Math.random() / 5), undefined, { signal });
     }
   }
 
@@ -116,22 +116,26 @@ export function createSourceClient(
       body: form.toString(),
     });
     const response = status === 200 ? parseObject(body) : null;
-    const given = response?.['access_token'];
-    if (typeof given !== 'string')
+    const accessToken = response?.['access_token'];
+    if (typeof accessToken !== 'string')
       throw new SourceError(`${hostOf(auth.tokenUrl)} did not return a token (status ${status}).`);
-    return given;
+    return accessToken;
   }
 
-  async function get(url: string, accept: string, isRetried?: boolean): Promise<OutboundResponse> {
+  async function get(
+    url: string,
+    accept: string,
+    shouldRetry?: boolean,
+  ): Promise<OutboundResponse> {
     for (let isSecondTry = false; ; isSecondTry = true) {
-      const sent = (token ??= await fetchToken());
+      const accessToken = (token ??= await fetchToken());
       const headers = {
         accept,
-        authorization: `Bearer ${sent}`,
+        authorization: `Bearer ${accessToken}`,
         prefer: `odata.maxpagesize=${PAGE_SIZE}`,
         'odata-maxversion': '4.01',
       };
-      const response = await sendWithRetries({ url, headers }, isRetried);
+      const response = await sendWithRetries({ url, headers }, shouldRetry);
       const { status } = response;
       if (status === 200) return response;
       // The token can expire during a long run.
@@ -142,18 +146,18 @@ export function createSourceClient(
     }
   }
 
-  async function readPage(url: string, isRetried?: boolean): Promise<SourcePage> {
-    const from = new URL(url, `${baseUrl}/`);
-    const { body, headers } = await get(from.href, 'application/json', isRetried);
+  async function readPage(url: string, shouldRetry?: boolean): Promise<SourcePage> {
+    const pageUrl = new URL(url, `${baseUrl}/`);
+    const { body, headers } = await get(pageUrl.href, 'application/json', shouldRetry);
     const response = parseObject(body);
     const rows: unknown = response?.['value'];
     if (!Array.isArray(rows) || !rows.every(isObject))
-      throw new SourceError(`${from.host} did not respond with OData.`);
+      throw new SourceError(`${pageUrl.host} did not respond with OData.`);
     const date = new Date(headers['date'] ?? '');
     const count = response?.['@odata.count'];
     return {
       rows,
-      next: nextOf(response?.['@odata.nextLink'], from),
+      next: nextPageUrl(response?.['@odata.nextLink'], pageUrl),
       count: Number.isSafeInteger(count) ? Number(count) : null,
       date: Number.isNaN(date.getTime()) ? null : date,
     };
@@ -174,32 +178,33 @@ export function createSourceClient(
   };
 }
 
-/** Reads pages; each is requested while its predecessor is processed. */
+/** Reads pages. Requests each page while the previous one is processed. */
 export async function* readPages(
   client: Pick<SourceClient, 'readPage'>,
-  first: string,
+  firstUrl: string,
 ): AsyncGenerator<SourcePage, void> {
-  let reading: Promise<SourcePage> | null = client.readPage(first);
-  while (reading !== null) {
-    const page: SourcePage = await reading;
-    reading = page.next === null ? null : client.readPage(page.next);
-    // Awaited above; a failure before that is not an unhandled rejection.
-    reading?.catch(() => undefined);
+  let pending: Promise<SourcePage> | null = client.readPage(firstUrl);
+  while (pending !== null) {
+    const page: SourcePage = await pending;
+    pending = page.next === null ? null : client.readPage(page.next);
+    // Awaited in the next iteration: prevents an unhandled rejection until then.
+    pending?.catch(() => undefined);
     yield page;
   }
 }
 
-/** Returns the next page's URL; only on the same server, because the token is sent to it. */
-function nextOf(link: unknown, from: URL): string | null {
+/** Returns the next page's URL. It must be on the same server, which receives the token. */
+function nextPageUrl(link: unknown, pageUrl: URL): string | null {
   if (typeof link !== 'string' || link === '') return null;
-  const next = URL.parse(link, from.href);
-  if (next?.origin !== from.origin)
-    throw new SourceError(`${from.host} links to a next page on another server.`);
-  if (next.href === from.href) throw new SourceError(`${from.host} links to the same page again.`);
+  const next = URL.parse(link, pageUrl.href);
+  if (next?.origin !== pageUrl.origin)
+    throw new SourceError(`${pageUrl.host} links to a next page on another server.`);
+  if (next.href === pageUrl.href)
+    throw new SourceError(`${pageUrl.host} links to the same page again.`);
   return next.href;
 }
 
-/** Parses a Retry-After header: seconds or a date (RFC 9110, 10.2.3). */
+/** Parses a Retry-After header in seconds or as a date (RFC 9110, 10.2.3). */
 function retryAfterMs(response: OutboundResponse | null): number | null {
   const text = response?.headers['retry-after']?.trim();
   if (text === undefined || text === '') return null;

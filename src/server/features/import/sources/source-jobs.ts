@@ -1,4 +1,4 @@
-/** Background jobs of data sources (docs/product/data-sources.md). */
+/** Background jobs for data sources (docs/product/data-sources.md). */
 
 import { z } from 'zod';
 import { countOf } from '#shared/format/numbers.ts';
@@ -22,7 +22,7 @@ import { reconcile } from './reconcile.ts';
 import { createSourceClient, type SourceAccess, SourceError } from './source-client.ts';
 import {
   deleteSource,
-  findSomeListings,
+  lockListingBatch,
   hasListings,
   releaseListings,
 } from './source-listings-repository.ts';
@@ -30,7 +30,7 @@ import { downloadMedia } from './source-media.ts';
 import { hasDueMedia } from './source-media-repository.ts';
 import {
   beginRun,
-  countInRun,
+  addToRunCounts,
   deleteRunsBefore,
   endRun,
   findAdminIds,
@@ -39,16 +39,16 @@ import {
   findSource,
   findUnfinishedRuns,
   insertRun,
-  type SourceRow,
+  type DataSourceRow,
   updateSource,
 } from './source-repository.ts';
-import { connect, walkChanges } from './source-sync.ts';
+import { connect, syncChanges } from './source-sync.ts';
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const RETENTION_MS = 30 * DAY_MS;
 const RECONCILE_INTERVAL_MS = DAY_MS;
-/** Admins are notified after this many failures in a row. */
+/** The number of consecutive failures after which admins are notified. */
 const MIN_NOTIFIED_FAILURES = 3;
 /** The number of concurrent download jobs. */
 const MEDIA_JOB_COUNT = 4;
@@ -62,7 +62,7 @@ const jobKey = (runId: string) => `source-run:${runId}`;
 export const secretOwner = (sourceId: string) => `data-source:${sourceId}`;
 
 /** Returns a source's URL and decrypted credentials. */
-export function accessOf(source: SourceRow, dataKey: DataKey): SourceAccess {
+export function accessOf(source: DataSourceRow, dataKey: DataKey): SourceAccess {
   const secret = decryptSecret(dataKey, source.secret, secretOwner(source.id));
   return {
     baseUrl: source.base_url,
@@ -79,7 +79,7 @@ export function accessOf(source: SourceRow, dataKey: DataKey): SourceAccess {
   };
 }
 
-/** Adds a run. @returns its identifier; undefined if another one has not ended */
+/** Adds a run. @returns its ID; undefined if another run is unfinished */
 export async function addRun(
   transaction: Database,
   sourceId: string,
@@ -92,16 +92,16 @@ export async function addRun(
 }
 
 /**
- * Detaches some listings from a source that is being deleted.
+ * Detaches a batch of listings from a source that is being deleted.
  *
- * @returns whether there can be more
+ * @returns whether more listings might remain
  */
-export async function releaseSome(
+export async function releaseListingBatch(
   transaction: Database,
   source: { id: string; agentId: string | null },
   now: Date,
 ): Promise<boolean> {
-  const ids = await findSomeListings(transaction, source.id, RELEASE_BATCH_SIZE);
+  const ids = await lockListingBatch(transaction, source.id, RELEASE_BATCH_SIZE);
   if (ids.length > 0) {
     await announceAsImport(transaction);
     await releaseListings(transaction, ids, { agentId: source.agentId, now });
@@ -118,8 +118,8 @@ export const outboundSourceJobs: JobHandlers = {
     const run = await findRun(db, runId);
     const source = run && (await findSource(db, run.source_id));
     if (source === undefined) return;
-    const started = performance.now();
-    const now = () => new Date(context.now.getTime() + performance.now() - started);
+    const startedAt = performance.now();
+    const now = () => new Date(context.now.getTime() + performance.now() - startedAt);
     const end = await runSync(source, runId, context, now);
     await inTransaction(db, null, (transaction) => finish(transaction, source, runId, end, now()));
   }),
@@ -137,7 +137,11 @@ export const sourceJobs: JobHandlers = {
     z.object({ sourceId: idSchema, agentId: idSchema.nullable() }),
     async ({ sourceId, agentId }, { db, now, shutdownSignal }) => {
       const source = { id: sourceId, agentId };
-      while (await inTransaction(db, null, (transaction) => releaseSome(transaction, source, now)))
+      while (
+        await inTransaction(db, null, (transaction) =>
+          releaseListingBatch(transaction, source, now),
+        )
+      )
         shutdownSignal.throwIfAborted();
       await deleteSource(db, sourceId);
     },
@@ -149,7 +153,7 @@ export const recurringSourceJobs: RecurringJobs = {
   'sources.due': {
     every: 'minute',
     handle: async ({ db, now, shutdownSignal }) => {
-      // After a restore, runs have no jobs.
+      // Runs restored from a backup have no jobs.
       for (const { id } of await findUnfinishedRuns(db)) {
         if ((await findRunAt(db, jobKey(id))) !== undefined) continue;
         await endRun(db, id, { state: 'failed', error: 'The sync was interrupted.', now });
@@ -172,45 +176,45 @@ async function addMediaJobs(db: Database): Promise<void> {
   await addJobsNoLater(db, jobs);
 }
 
-type End = {
+type RunResult = {
   state: 'done' | 'failed' | 'canceled';
   error: string | null;
-  reconciled: boolean;
-  isStopped?: boolean;
+  isReconciled: boolean;
+  isReconciliationSkipped?: boolean;
 };
 
 /** @throws if the job must be retried: on shutdown, and while the database is unavailable */
 async function runSync(
-  source: SourceRow,
+  source: DataSourceRow,
   runId: string,
   context: JobContext,
   now: () => Date,
-): Promise<End> {
+): Promise<RunResult> {
   const { db, dataKey, shutdownSignal, log } = context;
-  const failed = (error: string): End => ({ state: 'failed', error, reconciled: false });
+  const failed = (error: string): RunResult => ({ state: 'failed', error, isReconciled: false });
   try {
     const access = accessOf(source, dataKey);
-    const client = createSourceClient(access, { signal: shutdownSignal, mayRetry: true });
+    const client = createSourceClient(access, { signal: shutdownSignal, canRetry: true });
     const metadata = await connect(client);
     const onPage = async () => {
       if (await hasDueMedia(db, now())) await addMediaJobs(db);
     };
     const isFirst = source.position === null && !(await hasListings(db, source.id));
-    const walk = { runId, client, metadata, context, now, onPage };
-    if (!(await walkChanges(source, walk)))
-      return { state: 'canceled', error: null, reconciled: false };
-    const last = source.reconciled_at?.getTime() ?? -Infinity;
-    // The first sync has just read all listings.
-    if (isFirst || now().getTime() - last < RECONCILE_INTERVAL_MS)
-      return { state: 'done', error: null, reconciled: isFirst };
-    const { removed, stopped } = await reconcile(source, { client, context, now });
-    const none = { rows_read: 0, added: 0, updated: 0, unchanged: 0, refused: 0 };
-    await countInRun(db, runId, { ...none, removed });
+    const options = { runId, client, metadata, context, now, onPage };
+    if (!(await syncChanges(source, options)))
+      return { state: 'canceled', error: null, isReconciled: false };
+    const lastReconciledMs = source.reconciled_at?.getTime() ?? -Infinity;
+    // The first sync has already read all listings.
+    if (isFirst || now().getTime() - lastReconciledMs < RECONCILE_INTERVAL_MS)
+      return { state: 'done', error: null, isReconciled: isFirst };
+    const { removed, skipped } = await reconcile(source, { client, context, now });
+    const unchangedCounts = { rows_read: 0, added: 0, updated: 0, unchanged: 0, refused: 0 };
+    await addToRunCounts(db, runId, { ...unchangedCounts, removed });
     const error =
-      stopped === null
+      skipped === null
         ? null
-        : `${stopped.missing} of ${countOf(stopped.available, 'available listing')} no longer exist there. That is too many, so none was taken off the market.`;
-    return { state: 'done', error, reconciled: true, isStopped: stopped !== null };
+        : `${skipped.missing} of ${countOf(skipped.available, 'available listing')} no longer exist there. That is too many, so none were taken off the market.`;
+    return { state: 'done', error, isReconciled: true, isReconciliationSkipped: skipped !== null };
   } catch (error) {
     if (shutdownSignal.aborted || isDatabaseDown(error)) throw error;
     if (error instanceof SourceError) return failed(error.message);
@@ -219,12 +223,12 @@ async function runSync(
   }
 }
 
-/** Ends a run, and schedules the next one. */
+/** Ends a run and schedules the next one. */
 async function finish(
   transaction: Database,
-  source: SourceRow,
+  source: DataSourceRow,
   runId: string,
-  end: End,
+  end: RunResult,
   now: Date,
 ): Promise<void> {
   const current = await findSource(transaction, source.id, { lock: true });
@@ -235,7 +239,7 @@ async function finish(
   await updateSource(transaction, source.id, {
     failures,
     next_run_at: new Date(now.getTime() + current.interval_minutes * MINUTE_MS),
-    ...(end.reconciled ? { reconciled_at: now } : {}),
+    ...(end.isReconciled ? { reconciled_at: now } : {}),
   });
   const { name } = current;
   const notify = (title: string) =>
@@ -248,13 +252,13 @@ async function finish(
     await notify(`${name} has failed ${MIN_NOTIFIED_FAILURES} times: ${end.error}`);
   if (end.state === 'done' && current.failures >= MIN_NOTIFIED_FAILURES)
     await notify(`${name} works again.`);
-  if (end.isStopped === true) await notify(`${name}: ${end.error}`);
+  if (end.isReconciliationSkipped === true) await notify(`${name}: ${end.error}`);
 }
 
 async function notifyAdmins(
   transaction: Database,
-  notice: { title: string; link: string; createdAt: Date },
+  notification: { title: string; link: string; createdAt: Date },
 ): Promise<void> {
   for (const userId of await findAdminIds(transaction))
-    await addNotification(transaction, { userId, kind: 'source', ...notice });
+    await addNotification(transaction, { userId, kind: 'source', ...notification });
 }

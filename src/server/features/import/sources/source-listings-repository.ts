@@ -1,4 +1,4 @@
-/** Listings of data sources. */
+/** Reads and changes listings of data sources. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
@@ -21,7 +21,7 @@ export async function findAvailableKeys(
   return rows;
 }
 
-/** Takes listings off the market that their source no longer has. */
+/** Takes listings off the market. @returns the IDs of the changed listings */
 export async function takeOffMarket(
   db: Database,
   ids: readonly string[],
@@ -34,8 +34,8 @@ export async function takeOffMarket(
   return rows.map(({ id }) => id);
 }
 
-/** Finds and locks the next listings of a source that is being deleted. */
-export async function findSomeListings(
+/** Finds and locks a batch of a source's listings. */
+export async function lockListingBatch(
   db: Database,
   sourceId: string,
   limit: number,
@@ -47,7 +47,7 @@ export async function findSomeListings(
   return rows.map(({ id }) => id);
 }
 
-/** Detaches listings from their source, and takes them off the market. */
+/** Detaches listings from their source and takes them off the market. */
 export async function releaseListings(
   db: Database,
   ids: readonly string[],

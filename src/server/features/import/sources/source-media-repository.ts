@@ -1,9 +1,9 @@
-/** Pictures of data sources' listings, as the sources have them. */
+/** Stores the pictures that data sources have for their listings. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 
-/** A picture in its source. `modified` is empty if the source has no timestamp. */
+/** A picture in its source. `modified` is empty without a timestamp. */
 export type SourceMedia = {
   propertyId: string;
   key: string;
@@ -14,7 +14,7 @@ export type SourceMedia = {
 };
 
 /**
- * Saves all pictures of some listings; unchanged ones are not downloaded again.
+ * Saves all pictures of the given listings. Unchanged pictures are not downloaded again.
  *
  * @returns the listings with moved or removed pictures
  */
@@ -85,15 +85,15 @@ export async function claimMedia(
   return rows[0];
 }
 
-/** Whether a picture is due for downloading. */
+/** Returns whether any picture is due for downloading. */
 export async function hasDueMedia(db: Database, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from source_media where is_waiting and next_try_at <= ${now} limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Marks a picture as downloaded. @returns false if it has changed in the meantime */
-export async function setLoaded(
+/** Marks a picture as downloaded. @returns false if it has changed since */
+export async function markDownloaded(
   transaction: Database,
   { propertyId, key, url, modified }: ClaimedMedia,
   imageKey: string,
@@ -105,20 +105,20 @@ export async function setLoaded(
   return rows.length > 0;
 }
 
-/** Records a failed download. @param next the time of the next attempt, or null to give up */
-export async function setFailed(
+/** Records a failed download. @param nextTryAt the time of the next attempt; null to give up */
+export async function recordFailedDownload(
   db: Database,
   { propertyId, key }: ClaimedMedia,
-  next: Date | null,
+  nextTryAt: Date | null,
 ): Promise<void> {
   await sql`
-    update source_media set tries = tries + 1, claimed_until = null, is_waiting = ${next !== null},
-      next_try_at = coalesce(${next}::timestamptz, next_try_at)
+    update source_media set tries = tries + 1, claimed_until = null, is_waiting = ${nextTryAt !== null},
+      next_try_at = coalesce(${nextTryAt}::timestamptz, next_try_at)
     where property_id = ${propertyId} and media_key = ${key}`.execute(db);
 }
 
 /** Finds the keys of a listing's downloaded pictures, in the source's order. */
-export async function findLoadedKeys(db: Database, propertyId: string): Promise<string[]> {
+export async function findDownloadedKeys(db: Database, propertyId: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select image_key as key from source_media
     where property_id = ${propertyId} and image_key is not null order by position, media_key`.execute(

@@ -21,26 +21,26 @@ import { reachOf } from './source-client.ts';
 import {
   claimMedia,
   type ClaimedMedia,
-  findLoadedKeys,
-  setFailed,
-  setLoaded,
+  findDownloadedKeys,
+  recordFailedDownload,
+  markDownloaded,
   type SourceMedia,
 } from './source-media-repository.ts';
 
 const MINUTE_MS = 60_000;
-/** Timeout per picture; claims last longer, to prevent concurrent downloads of the same one. */
+/** The timeout per picture. Claims last longer, to prevent concurrent downloads of a picture. */
 const TIMEOUT_MS = MINUTE_MS;
 const CLAIM_MS = 5 * MINUTE_MS;
 const MAX_PER_HOST = 2;
 const MAX_KEY_LENGTH = 200;
 const MIN_RETRY_DELAY_MS = 5 * MINUTE_MS;
 const MAX_RETRY_DELAY_MS = 6 * 60 * MINUTE_MS;
-/** How long failed downloads are retried. */
+/** Failed downloads are retried for this period. */
 const RETRY_PERIOD_MS = 3 * 24 * 60 * MINUTE_MS;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
-/** Reads the pictures of a row; undefined if it has no pictures field. */
+/** Reads a row's pictures; undefined without a pictures field. */
 export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value.flatMap((item: unknown, index) => {
@@ -63,8 +63,8 @@ export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>
 }
 
 /**
- * Arranges a locked listing's pictures in the source's order, and removes those that it no longer
- * has.
+ * Arranges a locked listing's pictures in the source's order. Removes pictures that the source no
+ * longer has.
  */
 export async function arrangeMedia(
   transaction: Database,
@@ -73,7 +73,9 @@ export async function arrangeMedia(
 ): Promise<void> {
   const present = (await findPictures(transaction, propertyId)).map(({ key }) => key);
   const existing = new Set([...present, ...added.map(({ key }) => key)]);
-  const keys = (await findLoadedKeys(transaction, propertyId)).filter((key) => existing.has(key));
+  const keys = (await findDownloadedKeys(transaction, propertyId)).filter((key) =>
+    existing.has(key),
+  );
   if (keys.length === present.length && keys.every((key, index) => present[index] === key)) return;
   const keysToKeep = new Set(keys);
   await arrangePictures(transaction, propertyId, {
@@ -87,53 +89,53 @@ export async function arrangeMedia(
 /** Downloads pictures one at a time until none are due. */
 export async function downloadMedia(context: JobContext): Promise<void> {
   const { db, now: start, shutdownSignal } = context;
-  const started = performance.now();
-  const clock = () => new Date(start.getTime() + performance.now() - started);
+  const startedAt = performance.now();
+  const now = () => new Date(start.getTime() + performance.now() - startedAt);
   for (;;) {
     shutdownSignal.throwIfAborted();
-    const now = clock();
-    const until = new Date(now.getTime() + CLAIM_MS);
+    const time = now();
+    const until = new Date(time.getTime() + CLAIM_MS);
     const media = await inTransaction(db, null, (transaction) =>
-      claimMedia(transaction, { now, until, maxPerHost: MAX_PER_HOST }),
+      claimMedia(transaction, { now: time, until, maxPerHost: MAX_PER_HOST }),
     );
     if (media === undefined) return;
-    await downloadOne(context, media, clock);
+    await downloadPicture(context, media, now);
   }
 }
 
-async function downloadOne(
+async function downloadPicture(
   { db, images, shutdownSignal }: JobContext,
   media: ClaimedMedia,
-  clock: () => Date,
+  now: () => Date,
 ): Promise<void> {
   const { propertyId } = media;
-  const image = await loadPicture(media, images, shutdownSignal);
+  const image = await fetchPicture(media, images, shutdownSignal);
   if (image === null) {
-    const now = clock();
-    const since = media.firstTriedAt ?? now;
+    const time = now();
+    const firstTriedAt = media.firstTriedAt ?? time;
     const delayMs = Math.min(
       MAX_RETRY_DELAY_MS,
       MIN_RETRY_DELAY_MS * 2 ** Math.min(media.tries, 10),
     );
-    const isOver = now.getTime() + delayMs > since.getTime() + RETRY_PERIOD_MS;
-    await setFailed(db, media, isOver ? null : new Date(now.getTime() + delayMs));
+    const shouldGiveUp = time.getTime() + delayMs > firstTriedAt.getTime() + RETRY_PERIOD_MS;
+    await recordFailedDownload(db, media, shouldGiveUp ? null : new Date(time.getTime() + delayMs));
     return;
   }
   const before = (await findPictures(db, propertyId)).map(({ key }) => key);
   try {
     await inTransaction(db, null, async (transaction) => {
       if ((await lockListing(transaction, propertyId)) === undefined) return;
-      if (!(await setLoaded(transaction, media, image.key))) return;
-      await arrangeMedia(transaction, propertyId, { added: [image], now: clock() });
+      if (!(await markDownloaded(transaction, media, image.key))) return;
+      await arrangeMedia(transaction, propertyId, { added: [image], now: now() });
     });
   } finally {
-    // If this fails, the sweep removes them.
+    // If this fails, the periodic sweep removes them.
     await removeUnusedImages(db, images, [...before, image.key]).catch(() => undefined);
   }
 }
 
-/** @returns null if it is not a picture, or cannot be downloaded now */
-async function loadPicture(
+/** Downloads and stores a picture. Returns null if the download fails or is not a picture. */
+async function fetchPicture(
   { url, baseUrl, key }: ClaimedMedia,
   images: JobContext['images'],
   signal: AbortSignal,

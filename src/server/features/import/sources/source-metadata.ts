@@ -1,22 +1,22 @@
 /** Parses the parts of a server's `$metadata` (CSDL in XML) that a sync needs. */
 
 export type SourceMetadata = {
-  /** Names of the resources. */
+  /** Resource names. */
   resources: string[];
-  /** Names of the fields of Property; empty without Property. */
+  /** Field names of Property; empty if the server has no Property. */
   fields: Set<string>;
-  /** Whether rows of Property can be expanded with their pictures. */
-  expandsMedia: boolean;
+  /** Whether Property rows can be expanded with their pictures. */
+  canExpandMedia: boolean;
 };
 
-/** @returns undefined if it is not metadata */
+/** Parses metadata. Returns undefined if the text is not metadata. */
 export function readMetadata(xml: string): SourceMetadata | undefined {
   if (!/<(?:\w+:)?Edmx\b/.test(xml)) return undefined;
-  const sets = [...xml.matchAll(/<EntitySet\b([^>]*)>/g)].map(([, attributes = '']) => ({
+  const entitySets = [...xml.matchAll(/<EntitySet\b([^>]*)>/g)].map(([, attributes = '']) => ({
     name: attributeOf(attributes, 'Name'),
     type: attributeOf(attributes, 'EntityType').split('.').at(-1) ?? '',
   }));
-  const typeName = sets.find(({ name }) => name === 'Property')?.type;
+  const typeName = entitySets.find(({ name }) => name === 'Property')?.type;
   const type = xml
     .split(/<EntityType\b/)
     .slice(1)
@@ -27,9 +27,9 @@ export function readMetadata(xml: string): SourceMetadata | undefined {
       attributeOf(attributes, 'Name'),
     );
   return {
-    resources: sets.map(({ name }) => name),
+    resources: entitySets.map(({ name }) => name),
     fields: new Set(namesOf('Property')),
-    expandsMedia: namesOf('NavigationProperty').includes('Media'),
+    canExpandMedia: namesOf('NavigationProperty').includes('Media'),
   };
 }
 

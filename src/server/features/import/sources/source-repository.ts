@@ -1,4 +1,4 @@
-/** Data sources and their runs. */
+/** Stores data sources and their runs. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ImportState } from '#shared/schemas/brokerage/import.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../../database/database.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
 import type { ReportedRow } from '../runs/import-run-repository.ts';
 
-export type SourceRow = {
+export type DataSourceRow = {
   id: string;
   name: string;
   base_url: string;
@@ -45,7 +45,7 @@ export type RunRow = {
   error: string | null;
   started_at: Date;
   finished_at: Date | null;
-  /** The number of pictures that still have to be downloaded. */
+  /** The number of pictures that are not downloaded yet. */
   media_waiting: number;
 };
 
@@ -56,8 +56,8 @@ export type RunCounts = Pick<
 >;
 
 /** Lists all sources, oldest first. */
-export async function findSources(db: Database): Promise<SourceRow[]> {
-  const { rows } = await sql<SourceRow>`
+export async function findSources(db: Database): Promise<DataSourceRow[]> {
+  const { rows } = await sql<DataSourceRow>`
     select * from data_sources where not is_deleted order by id`.execute(db);
   return rows;
 }
@@ -67,8 +67,8 @@ export async function findSource(
   db: Database,
   id: string,
   { lock = false } = {},
-): Promise<SourceRow | undefined> {
-  const { rows } = await sql<SourceRow>`
+): Promise<DataSourceRow | undefined> {
+  const { rows } = await sql<DataSourceRow>`
     select * from data_sources where id = ${id} and not is_deleted
     ${lock ? sql`for no key update` : sql``}`.execute(db);
   return rows[0];
@@ -92,7 +92,7 @@ export async function insertSource(db: Database, form: DataSourceForm, now: Date
 export async function updateSource(
   db: Database,
   id: string,
-  changes: Partial<Omit<SourceRow, 'id' | 'created_at'>>,
+  changes: Partial<Omit<DataSourceRow, 'id' | 'created_at'>>,
 ): Promise<void> {
   const assignments = Object.entries(changes).map(
     ([name, value]): RawBuilder<unknown> => sql`${sql.ref(name)} = ${value}`,
@@ -125,7 +125,7 @@ export async function findRun(db: Database, id: string): Promise<RunRow | undefi
   return rows[0];
 }
 
-/** @returns undefined if the source has an unfinished run */
+/** Inserts a run. @returns its ID; undefined if the source has an unfinished run */
 export async function insertRun(
   db: Database,
   sourceId: string,
@@ -137,7 +137,7 @@ export async function insertRun(
   return rows[0]?.id;
 }
 
-/** Begins or continues a run. @returns false if it has ended */
+/** Starts or resumes a run. @returns false if it has ended */
 export async function beginRun(db: Database, id: string): Promise<boolean> {
   const { rows } = await sql`
     update source_runs set state = 'running' where id = ${id} and finished_at is null
@@ -146,12 +146,16 @@ export async function beginRun(db: Database, id: string): Promise<boolean> {
 }
 
 /** Stores the number of rows that a run is expected to read. */
-export async function expectRows(db: Database, id: string, count: number): Promise<void> {
+export async function setExpectedRows(db: Database, id: string, count: number): Promise<void> {
   await sql`update source_runs set rows_expected = ${count} where id = ${id}`.execute(db);
 }
 
-/** Adds to a run's counts. @returns whether it is still running */
-export async function countInRun(db: Database, id: string, counts: RunCounts): Promise<boolean> {
+/** Adds to a run's counts. @returns whether the run is still running */
+export async function addToRunCounts(
+  db: Database,
+  id: string,
+  counts: RunCounts,
+): Promise<boolean> {
   const { rows } = await sql<{ state: ImportState }>`
     update source_runs set rows_read = rows_read + ${counts.rows_read}, added = added + ${counts.added},
       updated = updated + ${counts.updated}, removed = removed + ${counts.removed},
@@ -160,7 +164,7 @@ export async function countInRun(db: Database, id: string, counts: RunCounts): P
   return rows[0]?.state === 'running';
 }
 
-/** @returns false if it had already ended */
+/** Ends a run. @returns false if it has already ended */
 export async function endRun(
   db: Database,
   id: string,
@@ -172,7 +176,7 @@ export async function endRun(
   return rows.length > 0;
 }
 
-/** Finds sources that are due and have no unfinished run. */
+/** Finds due sources without an unfinished run. */
 export async function findDueSources(db: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from data_sources s
@@ -183,7 +187,7 @@ export async function findDueSources(db: Database, now: Date): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Finds runs that have not ended. */
+/** Finds unfinished runs. */
 export async function findUnfinishedRuns(
   db: Database,
 ): Promise<{ id: string; sourceId: string }[]> {
@@ -192,7 +196,7 @@ export async function findUnfinishedRuns(
   return rows;
 }
 
-/** Deletes some runs that ended before a time. */
+/** Deletes a batch of runs that ended before a time. */
 export async function deleteRunsBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from source_runs where id in (
@@ -238,7 +242,7 @@ export async function findAdminIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Finds the agent for listings without a known agent; undefined if the account is not an agent. */
+/** Finds the default agent; undefined if the account is neither an agent nor an admin. */
 export async function findDefaultAgent(
   db: Database,
   id: string | null,
@@ -250,7 +254,7 @@ export async function findDefaultAgent(
   return rows[0];
 }
 
-/** Finds agents by license number, in lowercase; ignores numbers that several agents have. */
+/** Finds agents by lowercase license number. Ignores numbers shared by several agents. */
 export async function findAgentsByLicense(
   db: Database,
   numbers: readonly string[],

@@ -1,4 +1,4 @@
-/** Management of data sources by admins (docs/product/data-sources.md). */
+/** Lets admins manage data sources (docs/product/data-sources.md). */
 
 import { can } from '#shared/permissions.ts';
 import type { ImportRow } from '#shared/schemas/brokerage/import.ts';
@@ -22,7 +22,7 @@ import { type DataKey, encryptSecret } from '../../../storage/data-key.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { reachOf, SourceError } from './source-client.ts';
-import { accessOf, addRun, releaseSome, secretOwner } from './source-jobs.ts';
+import { accessOf, addRun, releaseListingBatch, secretOwner } from './source-jobs.ts';
 import {
   endRun,
   findDefaultAgent,
@@ -33,12 +33,12 @@ import {
   findSources,
   insertSource,
   type RunRow,
-  type SourceRow,
+  type DataSourceRow,
   updateSource,
 } from './source-repository.ts';
 import { testSource } from './source-test.ts';
 
-/** Columns whose changes cause everything to be read again. */
+/** Changing these columns triggers a full sync. */
 const RESYNC_COLUMNS = [
   'name',
   'base_url',
@@ -60,7 +60,7 @@ export function createSourceService(options: {
   async function withSource<T>(
     actor: SignedIn,
     id: string,
-    work: (transaction: Database, source: SourceRow) => Promise<T>,
+    work: (transaction: Database, source: DataSourceRow) => Promise<T>,
   ): Promise<T> {
     return inActorTransaction(db, actor, async (transaction, current) => {
       if (!can(current, 'source:manage')) throw forbidden();
@@ -70,19 +70,19 @@ export function createSourceService(options: {
     });
   }
 
-  async function read(on: Database, id: string): Promise<DataSource> {
-    const source = await findSource(on, id);
+  async function read(transaction: Database, id: string): Promise<DataSource> {
+    const source = await findSource(transaction, id);
     if (source === undefined) throw notFound('Data source not found.');
-    return toSource(on, source);
+    return toSource(transaction, source);
   }
 
-  async function requireAgent(on: Database, id: string): Promise<void> {
-    if ((await findDefaultAgent(on, id)) === undefined)
+  async function checkDefaultAgent(transaction: Database, id: string): Promise<void> {
+    if ((await findDefaultAgent(transaction, id)) === undefined)
       throw validationFailed([{ path: 'defaultAgentId', message: 'Choose an agent.' }]);
   }
 
-  async function getRun(on: Database, sourceId: string, runId: string): Promise<RunRow> {
-    const run = await findRun(on, runId);
+  async function getRun(transaction: Database, sourceId: string, runId: string): Promise<RunRow> {
+    const run = await findRun(transaction, runId);
     if (run?.source_id !== sourceId) throw notFound('Run not found.');
     return run;
   }
@@ -106,7 +106,7 @@ export function createSourceService(options: {
       const secret = auth.kind === 'bearer' ? auth.token : auth.clientSecret;
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'source:manage')) throw forbidden();
-        await requireAgent(transaction, form.defaultAgentId);
+        await checkDefaultAgent(transaction, form.defaultAgentId);
         const id = await insertSource(transaction, form, now());
         await updateSource(transaction, id, {
           secret: encryptSecret(dataKey, secret, secretOwner(id)),
@@ -121,17 +121,17 @@ export function createSourceService(options: {
       });
     },
 
-    /** Changes a source; one that is enabled again syncs immediately. */
+    /** Changes a source. A source that is enabled again syncs immediately. */
     async change(actor: SignedIn, id: string, changes: DataSourceChanges): Promise<DataSource> {
       if (changes.baseUrl !== undefined) checkServerUrl('baseUrl', changes.baseUrl);
       const { auth } = changes;
       if (auth?.kind === 'client_credentials') checkServerUrl('auth.tokenUrl', auth.tokenUrl);
       return withSource(actor, id, async (transaction, before) => {
         if (changes.defaultAgentId !== undefined)
-          await requireAgent(transaction, changes.defaultAgentId);
+          await checkDefaultAgent(transaction, changes.defaultAgentId);
         requireSecret(before, changes);
         const secret = secretOf(auth);
-        const columns = definedOf({
+        const columns = withoutUndefined({
           name: changes.name,
           base_url: changes.baseUrl,
           filter: changes.filter,
@@ -155,18 +155,18 @@ export function createSourceService(options: {
           ...(isResync ? { position: null, reconciled_at: null } : {}),
           ...(isResync || isReenabled ? { next_run_at: now() } : {}),
         });
-        const changed = Object.entries(columns).filter(
-          ([name, value]) => before[name as keyof SourceRow] !== value,
+        const changedColumns = Object.entries(columns).filter(
+          ([name, value]) => before[name as keyof DataSourceRow] !== value,
         );
-        const changesOf = changed.map(([name, value]) => [
+        const auditChanges = changedColumns.map(([name, value]) => [
           name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
-          [String(before[name as keyof SourceRow] ?? ''), String(value ?? '')] as const,
+          [String(before[name as keyof DataSourceRow] ?? ''), String(value ?? '')] as const,
         ]);
-        if (changed.length > 0 || secret !== undefined) {
+        if (changedColumns.length > 0 || secret !== undefined) {
           await recordAudit(transaction, actor, {
             action: 'data_source.changed',
             entity: entityOf(before),
-            changes: Object.fromEntries(changesOf),
+            changes: Object.fromEntries(auditChanges),
             now: now(),
           });
         }
@@ -175,14 +175,14 @@ export function createSourceService(options: {
     },
 
     /**
-     * Takes the source's listings off the market, a first batch immediately and others in the
-     * background.
+     * Deletes a source and takes its listings off the market: the first batch immediately, the others
+     * in the background.
      */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await withSource(actor, id, async (transaction, source) => {
         const agentId = source.default_agent_id;
         await updateSource(transaction, id, { is_deleted: true, is_enabled: false });
-        await releaseSome(transaction, { id, agentId }, now());
+        await releaseListingBatch(transaction, { id, agentId }, now());
         await addJob(transaction, {
           name: 'sources.remove',
           payload: { sourceId: id, agentId },
@@ -196,7 +196,7 @@ export function createSourceService(options: {
       });
     },
 
-    /** @throws AppError VALIDATION_FAILED with the reason of the failure */
+    /** Tests a source. @throws AppError VALIDATION_FAILED with the reason for the failure */
     async test(actor: SignedIn, id: string, signal: AbortSignal): Promise<SourceTest> {
       const source = await withSource(actor, id, async (_transaction, found) => found);
       try {
@@ -217,7 +217,7 @@ export function createSourceService(options: {
     async start(actor: SignedIn, id: string): Promise<SourceRun> {
       return withSource(actor, id, async (transaction) => {
         const runId = await addRun(transaction, id, now());
-        if (runId === undefined) throw new AppError('CONFLICT', 'A sync is running already.');
+        if (runId === undefined) throw new AppError('CONFLICT', 'A sync is already running.');
         return toRun(await getRun(transaction, id, runId));
       });
     },
@@ -252,20 +252,21 @@ export function createSourceService(options: {
   };
 }
 
-/** Requires a public address and HTTPS, except on loopback. */
+/** Requires a public address and HTTPS except for loopback addresses. */
 function checkServerUrl(path: string, url: string): void {
-  const refuse = (message: string) => validationFailed([{ path, message }]);
+  const invalid = (message: string) => validationFailed([{ path, message }]);
   try {
     const { protocol, search, hash } = checkUrl(url, URL.canParse(url) ? reachOf(url) : 'public');
-    if (protocol !== 'https:' && reachOf(url) !== 'loopback') throw refuse('Enter an https URL.');
+    if (protocol !== 'https:' && reachOf(url) !== 'loopback')
+      throw invalid('Enter a URL with https.');
     if (path === 'baseUrl' && (search !== '' || hash !== ''))
-      throw refuse('Enter the URL without a query.');
+      throw invalid('Enter the URL without a query.');
   } catch (error) {
-    throw error instanceof OutboundError ? refuse(error.message) : error;
+    throw error instanceof OutboundError ? invalid(error.message) : error;
   }
 }
 
-const definedOf = <T extends object>(values: T) =>
+const withoutUndefined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>;
   };
@@ -282,23 +283,23 @@ const authColumns = (auth: Auth) => ({
   scope: auth.kind === 'bearer' ? null : (auth.scope ?? null),
 });
 
-/** Requires the secret if the server or the kind of authentication changes. */
-function requireSecret(before: SourceRow, { auth, baseUrl }: DataSourceChanges): void {
+/** Requires the secret if the server or the authentication method changes. */
+function requireSecret(before: DataSourceRow, { auth, baseUrl }: DataSourceChanges): void {
   if (secretOf(auth) !== undefined) return;
-  const isElsewhere = (url: string, known: string | null) =>
-    known === null || new URL(url).origin !== new URL(known).origin;
-  const isOther =
+  const hasOtherOrigin = (url: string, storedUrl: string | null) =>
+    storedUrl === null || new URL(url).origin !== new URL(storedUrl).origin;
+  const isDifferentServer =
     (auth !== undefined && auth.kind !== before.auth_kind) ||
-    (baseUrl !== undefined && isElsewhere(baseUrl, before.base_url)) ||
-    (auth?.kind === 'client_credentials' && isElsewhere(auth.tokenUrl, before.token_url));
-  if (!isOther) return;
+    (baseUrl !== undefined && hasOtherOrigin(baseUrl, before.base_url)) ||
+    (auth?.kind === 'client_credentials' && hasOtherOrigin(auth.tokenUrl, before.token_url));
+  if (!isDifferentServer) return;
   const kind = auth?.kind ?? before.auth_kind;
   const path = kind === 'bearer' ? 'auth.token' : 'auth.clientSecret';
   throw validationFailed([{ path, message: 'Enter the secret again.' }]);
 }
 
-async function toSource(on: Database, source: SourceRow): Promise<DataSource> {
-  const { rows } = await findRuns(on, source.id, { offset: 0, limit: 1 });
+async function toSource(transaction: Database, source: DataSourceRow): Promise<DataSource> {
+  const { rows } = await findRuns(transaction, source.id, { offset: 0, limit: 1 });
   const [last] = rows;
   return {
     _id: source.id,

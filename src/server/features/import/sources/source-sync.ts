@@ -3,31 +3,29 @@
 import { type Database, inTransaction } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
 import { describeRefusals } from '../import-report.ts';
-import { judgeRows, type RefusedRow } from '../judge-rows.ts';
+import { classifyRows, type RefusedRow } from '../classify-rows.ts';
 import { createSpreadsheetDates } from '../reso/spreadsheet-dates.ts';
 import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import type { ResoRecord } from '../reso/reso-record.ts';
 import { readText, readTime } from '../reso/reso-values.ts';
 import { type BatchOutcome, type WritableRow, writeBatch } from '../write-batch.ts';
-import { agentText, createSourceAgents } from './source-agents.ts';
+import { agentIdentifierOf, createSourceAgentFinder } from './source-agents.ts';
 import { readPages, type SourceClient, SourceError, type SourcePage } from './source-client.ts';
 import { arrangeMedia, readSourceMedia } from './source-media.ts';
 import { saveMedia } from './source-media-repository.ts';
 import { readMetadata, type SourceMetadata } from './source-metadata.ts';
 import {
-  countInRun,
+  addToRunCounts,
   findDefaultAgent,
   insertRunRows,
-  type SourceRow,
+  type DataSourceRow,
   updateSource,
 } from './source-repository.ts';
-import { writeTotal } from './source-total.ts';
+import { storeTotal } from './source-total.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/**
- * Changes with earlier timestamps can appear this long, because of the server's own transactions.
- */
-const SETTLING_MS = 60_000;
+/** Rows with earlier timestamps can still appear this long, because of the server's transactions. */
+const MAX_COMMIT_DELAY_MS = 60_000;
 /** The number of rows whose pictures are requested together. */
 const MEDIA_BATCH_SIZE = 20;
 /** Fields used only by syncs. */
@@ -36,7 +34,7 @@ const SYNC_FIELDS = ['ModificationTimestamp', 'MlgCanView', 'ListAgentStateLicen
 /** Returns the prefix for a source's listing keys, which makes them unique across sources. */
 export const keyPrefix = (sourceId: string) => `source:${sourceId}:`;
 
-/** Returns the fields to read from a server's Property. */
+/** Returns the Property fields to read from a server. */
 export const readableFields = ({ fields }: SourceMetadata): string[] =>
   [...RESO_FIELDS, ...SYNC_FIELDS].filter((field) => fields.has(field));
 
@@ -48,9 +46,9 @@ export async function connect(client: SourceClient): Promise<SourceMetadata> {
   return metadata;
 }
 
-/** Builds the query for rows in the order of their changes. */
+/** Builds the query for rows in the order of their last change. */
 export function propertyQuery(
-  { filter, media_policy: mediaPolicy }: Pick<SourceRow, 'filter' | 'media_policy'>,
+  { filter, media_policy: mediaPolicy }: Pick<DataSourceRow, 'filter' | 'media_policy'>,
   metadata: SourceMetadata,
   position: string | null,
 ): URLSearchParams {
@@ -58,7 +56,7 @@ export function propertyQuery(
     ...(position === null ? [] : [`ModificationTimestamp ge ${position}`]),
     ...(filter === null ? [] : [position === null ? filter : `(${filter})`]),
   ];
-  const isExpanded = metadata.expandsMedia && mediaPolicy === 'download';
+  const isExpanded = metadata.canExpandMedia && mediaPolicy === 'download';
   return new URLSearchParams({
     $select: readableFields(metadata).join(','),
     $orderby: 'ModificationTimestamp,ListingKey',
@@ -68,28 +66,28 @@ export function propertyQuery(
 }
 
 /**
- * Converts a row for the import: adds the source's prefix to its key, and sets the value for
- * finding its agent.
+ * Converts a row for the import: adds the source's prefix to its key, and sets the identifier of its
+ * agent.
  */
-export function toImportRecord(source: SourceRow, row: ResoRecord): ResoRecord {
+export function toImportRecord(source: DataSourceRow, row: ResoRecord): ResoRecord {
   const { Media: _media, MediaURL: _url, ...record } = row;
   const key = readText(row['ListingKey']);
   return {
     ...record,
     ListingKey: key === null ? null : `${keyPrefix(source.id)}${key}`,
-    ListAgentEmail: agentText(row, source.agent_by),
+    ListAgentEmail: agentIdentifierOf(row, source.agent_by),
     ...(row['MlgCanView'] === false ? { StandardStatus: 'Delete' } : {}),
   };
 }
 
 /**
- * Reads and writes everything that changed since the last sync, page by page.
+ * Reads and writes all changes since the last sync, page by page.
  *
  * @returns false if the run was canceled
  * @throws SourceError
  */
-export async function walkChanges(
-  source: SourceRow,
+export async function syncChanges(
+  source: DataSourceRow,
   options: {
     runId: string;
     client: SourceClient;
@@ -104,25 +102,30 @@ export async function walkChanges(
   const agent = await findDefaultAgent(db, source.default_agent_id);
   if (agent === undefined)
     throw new SourceError('The default agent is not an agent: choose another.');
-  const agents = createSourceAgents(db, source.agent_by, agent);
-  if (source.position === null) await writeTotal(db, client, { source, runId });
-  const first = `Property?${propertyQuery(source, metadata, source.position).toString()}`;
-  let read = 0;
-  let last = -Infinity;
-  for await (const page of readPages(client, first)) {
+  const agents = createSourceAgentFinder(db, source.agent_by, agent);
+  if (source.position === null) await storeTotal(db, client, { source, runId });
+  const firstUrl = `Property?${propertyQuery(source, metadata, source.position).toString()}`;
+  let rowCount = 0;
+  let lastTime = -Infinity;
+  for await (const page of readPages(client, firstUrl)) {
     const startedAt = performance.now();
     context.shutdownSignal.throwIfAborted();
     for (const row of page.rows) {
       const time = readTime(row['ModificationTimestamp'])?.getTime() ?? NaN;
-      if (!(time >= last))
+      if (!(time >= lastTime))
         throw new SourceError('The server does not order rows by ModificationTimestamp.');
-      last = time;
+      lastTime = time;
     }
-    if (source.media_policy === 'download' && !metadata.expandsMedia)
+    if (source.media_policy === 'download' && !metadata.canExpandMedia)
       await addMedia(client, page.rows, metadata);
-    const counts = await writePage(source, { ...options, page, agents, read });
-    read += page.rows.length;
-    const isRunning = await countInRun(db, runId, counts);
+    const counts = await writePage(source, {
+      ...options,
+      page,
+      agents,
+      previousRowCount: rowCount,
+    });
+    rowCount += page.rows.length;
+    const isRunning = await addToRunCounts(db, runId, counts);
     await onPage();
     if (!isRunning) return false;
     await context.throttle?.(performance.now() - startedAt, context.shutdownSignal);
@@ -130,56 +133,56 @@ export async function walkChanges(
   return true;
 }
 
-type Page = Parameters<typeof walkChanges>[1] & {
+type Page = Parameters<typeof syncChanges>[1] & {
   page: SourcePage;
-  agents: ReturnType<typeof createSourceAgents>;
+  agents: ReturnType<typeof createSourceAgentFinder>;
   /** The number of rows before this page. */
-  read: number;
+  previousRowCount: number;
 };
 
-async function writePage(source: SourceRow, options: Page) {
-  const { page, agents, context, now, read, runId } = options;
+async function writePage(source: DataSourceRow, options: Page) {
+  const { page, agents, context, now, previousRowCount, runId } = options;
   const { db, images } = context;
-  // If a row occurs more than once because it changed in the meantime, its last state is used.
+  // A row that changed during the sync can occur more than once. Its last state is used.
   const rows = page.rows.map((row, index) => ({
     row,
-    position: read + index + 1,
+    position: previousRowCount + index + 1,
     record: toImportRecord(source, row),
   }));
   const byKey = new Map(rows.map((entry) => [entry.record['ListingKey'], entry]));
-  const keyed = rows.filter(
+  const keyedRows = rows.filter(
     (entry) =>
       entry.record['ListingKey'] !== null && byKey.get(entry.record['ListingKey']) === entry,
   );
-  const keyless = rows
+  const keylessRows = rows
     .filter(({ record }) => record['ListingKey'] === null)
     .map(({ position }): RefusedRow => ({
       position,
       key: null,
       refusals: [{ reason: 'key', detail: 'ListingKey is empty' }],
     }));
-  const judged = await judgeRows(db, keyed, {
+  const classified = await classifyRows(db, keyedRows, {
     now: now(),
     agents,
     onlyAgentId: null,
-    hasRepeats: false,
+    hasRepeatedKeys: false,
     positionName: 'row',
     undatedAt: new Date(now().getTime() - 30 * DAY_MS),
     dates: createSpreadsheetDates(),
   });
-  const writable = judged.writable.map((row): WritableRow => {
+  const writable = classified.writable.map((row): WritableRow => {
     if (row.kind !== 'listing') return row;
     const entry = byKey.get(row.key);
-    const isOwn = agents.isOwn((entry?.record['ListAgentEmail'] as string | null) ?? null);
-    const named = row.listing.source.named ?? {
+    const isKnownAgent = agents.isKnown((entry?.record['ListAgentEmail'] as string | null) ?? null);
+    const recordAgent = row.listing.source.recordAgent ?? {
       agentName: null,
       officeName: null,
       agentPhone: null,
     };
-    const attribution = isOwn
+    const attribution = isKnownAgent
       ? null
       : {
-          ...named,
+          ...recordAgent,
           source: source.name,
           disclaimer: source.disclaimer,
           updatedAt: readTime(entry?.row['ModificationTimestamp'])?.toISOString() ?? null,
@@ -187,7 +190,7 @@ async function writePage(source: SourceRow, options: Page) {
     return { ...row, media: null, listing: { ...row.listing, attribution } };
   });
   const positionOf = (row: ResoRecord | undefined) =>
-    settled(readTime(row?.['ModificationTimestamp']), page.date);
+    toSyncPosition(readTime(row?.['ModificationTimestamp']), page.date);
   const outcome = await writeBatch(
     {
       db,
@@ -196,44 +199,44 @@ async function writePage(source: SourceRow, options: Page) {
       now,
       isDryRun: false,
       actor: undefined,
-      maxSample: 0,
+      maxSampleSize: 0,
       source: {
         id: source.id,
-        alongside: async (transaction, some, ids) => {
+        afterWrite: async (transaction, writtenRows, ids) => {
           if (source.media_policy === 'download')
-            await saveMediaOf(transaction, some, { ids, byKey, now: context.now });
-          const position = positionOf(byKey.get(some.at(-1)?.key)?.row);
+            await saveMediaOf(transaction, writtenRows, { ids, byKey, now: context.now });
+          const position = positionOf(byKey.get(writtenRows.at(-1)?.key)?.row);
           if (position !== null) await updateSource(transaction, source.id, { position });
         },
       },
     },
     writable,
   );
-  const refused = [...keyless, ...judged.refused, ...failedOf(outcome)];
-  await report(db, { source, runId, refused, writable, outcome });
+  const refused = [...keylessRows, ...classified.refused, ...failedRows(outcome)];
+  await storeReport(db, { source, runId, refused, writable, outcome });
   const position = positionOf(page.rows.at(-1));
   if (position !== null) await updateSource(db, source.id, { position });
   const count = (kind: string) =>
-    [...outcome.outcomes.values()].filter((one) => one.kind === kind).length;
+    [...outcome.outcomes.values()].filter((result) => result.kind === kind).length;
   return {
     rows_read: page.rows.length,
     added: count('imported'),
     updated: count('updated'),
     removed: count('deleted'),
     // Includes earlier states of the same rows.
-    unchanged: count('unchanged') + rows.length - keyed.length - keyless.length,
+    unchanged: count('unchanged') + rows.length - keyedRows.length - keylessRows.length,
     refused: refused.length,
   };
 }
 
-/** Returns the timestamp at which the next sync begins. */
-function settled(time: Date | null, serverTime: Date | null): string | null {
+/** Returns the timestamp from which the next sync reads. */
+function toSyncPosition(time: Date | null, serverTime: Date | null): string | null {
   if (time === null) return null;
-  const latestMs = serverTime === null ? Infinity : serverTime.getTime() - SETTLING_MS;
+  const latestMs = serverTime === null ? Infinity : serverTime.getTime() - MAX_COMMIT_DELAY_MS;
   return new Date(Math.min(time.getTime(), latestMs)).toISOString();
 }
 
-const failedOf = ({ outcomes }: BatchOutcome): RefusedRow[] =>
+const failedRows = ({ outcomes }: BatchOutcome): RefusedRow[] =>
   [...outcomes].flatMap(([{ position, key }, outcome]) =>
     outcome.kind === 'failed' ? [{ position, key, refusals: [outcome.refusal] }] : [],
   );
@@ -261,35 +264,37 @@ async function saveMediaOf(
   const changed = await saveMedia(
     transaction,
     listings.map(({ propertyId }) => propertyId),
-    listings.flatMap(({ propertyId, media }) => media.map((one) => ({ ...one, propertyId }))),
+    listings.flatMap(({ propertyId, media }) =>
+      media.map((picture) => ({ ...picture, propertyId })),
+    ),
     now,
   );
   for (const propertyId of changed) await arrangeMedia(transaction, propertyId, { added: [], now });
 }
 
-/** Reads the pictures of rows if the server cannot expand them. */
+/** Adds pictures to rows if the server cannot expand them. */
 async function addMedia(
   client: SourceClient,
   rows: readonly ResoRecord[],
   { resources }: SourceMetadata,
 ): Promise<void> {
   if (!resources.includes('Media')) return;
-  for (let at = 0; at < rows.length; at += MEDIA_BATCH_SIZE) {
-    const some = rows.slice(at, at + MEDIA_BATCH_SIZE);
-    const quoted = some.map((row) => `'${String(row['ListingKey']).replaceAll("'", "''")}'`);
-    const $filter = quoted.map((key) => `ResourceRecordKey eq ${key}`).join(' or ');
-    const found: ResoRecord[] = [];
+  for (let start = 0; start < rows.length; start += MEDIA_BATCH_SIZE) {
+    const batch = rows.slice(start, start + MEDIA_BATCH_SIZE);
+    const quotedKeys = batch.map((row) => `'${String(row['ListingKey']).replaceAll("'", "''")}'`);
+    const $filter = quotedKeys.map((key) => `ResourceRecordKey eq ${key}`).join(' or ');
+    const pictures: ResoRecord[] = [];
     const first = `Media?${new URLSearchParams({ $filter }).toString()}`;
-    for await (const page of readPages(client, first)) found.push(...page.rows);
-    for (const row of some)
-      (row as Record<string, unknown>)['Media'] = found.filter(
-        (media) => String(media['ResourceRecordKey']) === String(row['ListingKey']),
+    for await (const page of readPages(client, first)) pictures.push(...page.rows);
+    for (const row of batch)
+      (row as Record<string, unknown>)['Media'] = pictures.filter(
+        (picture) => String(picture['ResourceRecordKey']) === String(row['ListingKey']),
       );
   }
 }
 
 /** Stores refused rows and notes. */
-async function report(
+async function storeReport(
   db: Database,
   {
     source,
@@ -298,32 +303,32 @@ async function report(
     writable,
     outcome,
   }: {
-    source: SourceRow;
+    source: DataSourceRow;
     runId: string;
     refused: readonly RefusedRow[];
     writable: readonly WritableRow[];
     outcome: BatchOutcome;
   },
 ): Promise<void> {
-  const ownKey = (key: string | null) => key?.slice(keyPrefix(source.id).length) ?? null;
+  const withoutPrefix = (key: string | null) => key?.slice(keyPrefix(source.id).length) ?? null;
   const notes = writable.flatMap((row) =>
     row.kind === 'listing' &&
     row.listing.facts.rejected.length > 0 &&
-    // Notes on unchanged listings were reported before.
+    // Notes on unchanged listings were reported by an earlier run.
     ['imported', 'updated'].includes(outcome.outcomes.get(row)?.kind ?? '')
       ? [
           {
             position: row.position,
-            key: ownKey(row.key),
+            key: withoutPrefix(row.key),
             reason: null,
             notes: row.listing.facts.rejected.map((text) => `A value was not imported: ${text}`),
           },
         ]
       : [],
   );
-  const reasons = refused.map(({ position, key, refusals }) => ({
+  const refusedRows = refused.map(({ position, key, refusals }) => ({
     position,
-    key: ownKey(key),
+    key: withoutPrefix(key),
     reason: describeRefusals(refusals),
     notes: [],
   }));
@@ -331,7 +336,7 @@ async function report(
     insertRunRows(
       transaction,
       runId,
-      [...reasons, ...notes].toSorted((a, b) => a.position - b.position),
+      [...refusedRows, ...notes].toSorted((a, b) => a.position - b.position),
     ),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Reads texts from exported files unchanged, because agents entered them (docs/product/import.md,
- * Export). In other files, capitals and HTML come from the feed, and are cleaned up.
+ * Reads texts from Doorstep's own exports unchanged, because agents entered them
+ * (docs/product/import.md, Export). Capitals and HTML from other feeds are cleaned up.
  */
 
 import {
@@ -25,13 +25,13 @@ const FIELDS = {
 
 type ExactTexts = { [Name in keyof typeof FIELDS]?: string };
 
-/** @returns the valid texts; none for a record from another system */
+/** Returns the valid texts; none for a record from another system. */
 export function readExactTexts(record: ResoRecord): ExactTexts {
   if (record['OriginatingSystemName'] !== EXPORTING_SYSTEM) return {};
   return Object.fromEntries(
     Object.entries(FIELDS).flatMap(([name, [field, maxLength]]) => {
-      const given = record[field];
-      const text = typeof given === 'string' ? withoutBidiControls(given).trim() : '';
+      const value = record[field];
+      const text = typeof value === 'string' ? withoutBidiControls(value).trim() : '';
       const minLength = PROPERTY_MIN_LENGTH[name as keyof typeof FIELDS];
       const isUsable = text.length >= minLength && text.length <= maxLength && isStorable(text);
       return isUsable ? [[name, text]] : [];

@@ -1,4 +1,4 @@
-/** Decides which rows of a batch are written, and why others are not. */
+/** Separates the rows of a batch that can be written from rows that are refused. */
 
 import { createPace } from '../../concurrency/pace.ts';
 import type { Database } from '../../database/database.ts';
@@ -16,26 +16,26 @@ import type { SpreadsheetDates } from './reso/spreadsheet-dates.ts';
 import type { SourceRow } from './source/source-row.ts';
 import type { WritableRow } from './write-batch.ts';
 
-/** A row that is not written. */
+/** A row that will not be written. */
 export type RefusedRow = { position: number; key: string | null; refusals: Refusal[] };
 
-/** A row that is written although one of its dates is unreadable. */
+/** A row that will be written despite an unreadable date. */
 export type UndatedRow = { position: number; key: string } & DateFault;
 
-export type JudgedRows = {
+export type ClassifiedRows = {
   writable: WritableRow[];
   refused: RefusedRow[];
   undated: UndatedRow[];
 };
 
-/** The context for judging rows. */
-export type JudgingContext = {
+/** The context for classifying rows. */
+export type ClassificationContext = {
   now: Date;
   agents: AgentFinder;
-  /** The importing agent, if the file may only contain their listings; null without a limit. */
+  /** The importing agent, who can only import their own listings; null for other users. */
   onlyAgentId: string | null;
-  /** Whether a key occurs more than once in the file: its last row is used then. */
-  hasRepeats: boolean;
+  /** Whether a key occurs more than once in the file. Its last row takes precedence. */
+  hasRepeatedKeys: boolean;
   /** `line` or `entry`. */
   positionName: string;
   /** The assumed listing date of new listings with an unreadable date. */
@@ -43,42 +43,52 @@ export type JudgingContext = {
   dates: SpreadsheetDates;
 };
 
-/** A mapped row, or one with faults whose listing must not be displayed in any case. */
-type ReadRow = MappedRow | { kind: 'hide'; listingKey: string; refusals: Refusal[] };
+/** A mapped row, or an invalid row with a listing that must be hidden. */
+type ParsedRow = MappedRow | { kind: 'hide'; listingKey: string; refusals: Refusal[] };
 
-/** Returns the key of a row's listing; null for a refused row. */
-export function keyOf(row: ReadRow): string | null {
+/** Returns the listing key of a row; null for a refused row. */
+export function keyOf(row: ParsedRow): string | null {
   if (row.kind === 'refused') return null;
   return row.kind === 'listing' ? row.listing.listingKey : row.listingKey;
 }
 
-export async function judgeRows(
+export async function classifyRows(
   db: Database,
   rows: readonly SourceRow[],
-  { now, agents, onlyAgentId, hasRepeats, positionName, undatedAt, dates }: JudgingContext,
-): Promise<JudgedRows> {
-  const mapped: { position: number; row: ReadRow }[] = [];
+  {
+    now,
+    agents,
+    onlyAgentId,
+    hasRepeatedKeys,
+    positionName,
+    undatedAt,
+    dates,
+  }: ClassificationContext,
+): Promise<ClassifiedRows> {
+  const mapped: { position: number; row: ParsedRow }[] = [];
   const pace = createPace();
   for (const row of rows) {
     mapped.push({ position: row.position, row: mapRow(row, dates, now) });
     if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
   const keys = mapped.flatMap(({ row }) => keyOf(row) ?? []);
-  const lastPositions = hasRepeats ? await findLastPositions(db, keys) : new Map<string, number>();
-  const agentOf = await agents.find(
+  const lastPositions = hasRepeatedKeys
+    ? await findLastPositions(db, keys)
+    : new Map<string, number>();
+  const findAgent = await agents.find(
     mapped.map(({ row }) => (row.kind === 'listing' ? row.agentEmail : null)),
   );
-  const hidden = mapped.flatMap(({ row }) => {
+  const hiddenKeys = mapped.flatMap(({ row }) => {
     if (row.kind === 'hide') return [row.listingKey];
     const isHidden = row.kind === 'listing' && row.listing.source.isDisplayed === false;
     return isHidden ? [row.listing.listingKey] : [];
   });
-  const known = await findKnownKeys(db, hidden);
-  const judged: JudgedRows = { writable: [], refused: [], undated: [] };
+  const knownHiddenKeys = await findKnownKeys(db, hiddenKeys);
+  const classified: ClassifiedRows = { writable: [], refused: [], undated: [] };
   for (const { position, row } of mapped) {
     const refuse = (key: string | null, refusals: Refusal[]) =>
-      judged.refused.push({ position, key, refusals });
-    if (row.kind === 'refused' || (row.kind === 'hide' && !known.has(row.listingKey))) {
+      classified.refused.push({ position, key, refusals });
+    if (row.kind === 'refused' || (row.kind === 'hide' && !knownHiddenKeys.has(row.listingKey))) {
       refuse(row.listingKey, row.refusals);
       continue;
     }
@@ -89,19 +99,21 @@ export async function judgeRows(
       continue;
     }
     if (row.kind !== 'listing') {
-      judged.writable.push({ position, key, kind: row.kind });
+      classified.writable.push({ position, key, kind: row.kind });
       continue;
     }
-    const agent = agentOf(row.agentEmail);
+    const agent = findAgent(row.agentEmail);
     if (agent === undefined) {
       refuse(key, [{ reason: 'agent', detail: describeAgent(row.agentEmail) }]);
       continue;
     }
     if (onlyAgentId !== null && agent.id !== onlyAgentId) {
-      refuse(key, [{ reason: 'foreign', detail: `ListAgentEmail is "${row.agentEmail ?? ''}"` }]);
+      refuse(key, [
+        { reason: 'otherAgent', detail: `ListAgentEmail is "${row.agentEmail ?? ''}"` },
+      ]);
       continue;
     }
-    if (row.listing.source.isDisplayed === false && !known.has(key)) {
+    if (row.listing.source.isDisplayed === false && !knownHiddenKeys.has(key)) {
       refuse(key, [{ reason: 'display', detail: 'InternetEntireListingDisplayYN is no' }]);
       continue;
     }
@@ -109,16 +121,17 @@ export async function judgeRows(
     const createdAtIfNew = dateFaults.some(({ field }) => field === 'OnMarketDate')
       ? undatedAt
       : null;
-    const { named } = row.listing.source;
-    const attribution = named && attributionOf(named, agent);
+    const { recordAgent } = row.listing.source;
+    const attribution = recordAgent && attributionOf(recordAgent, agent);
     const listing = { ...row.listing, agentId: agent.id, attribution, createdAtIfNew };
-    judged.writable.push({ position, key, kind: 'listing', listing, media });
-    for (const { field, value } of dateFaults) judged.undated.push({ position, key, field, value });
+    classified.writable.push({ position, key, kind: 'listing', listing, media });
+    for (const { field, value } of dateFaults)
+      classified.undated.push({ position, key, field, value });
   }
-  return judged;
+  return classified;
 }
 
-function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): ReadRow {
+function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): ParsedRow {
   if ('record' in row) {
     const record = dates.read(row.record);
     const mapped = mapResoRecord(record, now);
@@ -131,7 +144,7 @@ function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): ReadRow {
   return {
     kind: 'refused',
     listingKey: null,
-    refusals: [{ reason: 'broken', detail: row.fault }],
+    refusals: [{ reason: 'unreadable', detail: row.fault }],
   };
 }
 

@@ -1,21 +1,21 @@
-/** Reads a listing's past from a record (docs/product/import.md, Price history). */
+/** Reads a listing's history from a record (docs/product/import.md, Price history). */
 
 import { PRICE_MAX } from '#shared/limits.ts';
 import { AVAILABLE } from './reso-lookups.ts';
 import { readMoney, readTime } from './reso-values.ts';
 import type { ResoRecord } from './reso-record.ts';
 
-/** The fields used. */
-export const PAST_FIELDS = [
+/** The fields that are read. */
+export const HISTORY_FIELDS = [
   'OriginalListPrice',
   'PriceChangeTimestamp',
   'PreviousListPrice',
 ] as const;
 
 /** Prices in US dollars; null if absent or implausible. */
-export type ListingPast = {
+export type ListingHistory = {
   originalPrice: number | null;
-  /** The last change of the price, not in the future. */
+  /** The last price change; never in the future. */
   priceChange: { previousPrice: number; at: Date } | null;
   /** Neither on the market nor closed. */
   isOffMarket: boolean;
@@ -23,19 +23,23 @@ export type ListingPast = {
 
 /**
  * @param status as normalized by `readLookup`; null if the record has none
- * @param now the current time, to ignore changes in the future
+ * @param now the current time, because future changes are ignored
  */
-export function readPast(record: ResoRecord, status: string | null, now: Date): ListingPast {
-  const previousPrice = readPastPrice(record, 'PreviousListPrice');
+export function readListingHistory(
+  record: ResoRecord,
+  status: string | null,
+  now: Date,
+): ListingHistory {
+  const previousPrice = readPrice(record, 'PreviousListPrice');
   const at = readTime(record['PriceChangeTimestamp']);
   return {
-    originalPrice: readPastPrice(record, 'OriginalListPrice'),
+    originalPrice: readPrice(record, 'OriginalListPrice'),
     priceChange: previousPrice !== null && at !== null && at <= now ? { previousPrice, at } : null,
     isOffMarket: status !== null && status !== 'closed' && !AVAILABLE.has(status),
   };
 }
 
-function readPastPrice(record: ResoRecord, field: (typeof PAST_FIELDS)[number]): number | null {
+function readPrice(record: ResoRecord, field: (typeof HISTORY_FIELDS)[number]): number | null {
   const price = readMoney(record[field]);
   if (price === null || price <= 0 || price > PRICE_MAX) return null;
   return Math.round(price * 100) / 100;
