@@ -157,8 +157,8 @@ function wordsHeldBy(property: SearchedProperty): ReadonlySet<string> {
 
 function isInRange(property: SearchedProperty, filter: RangeFilter, wanted: number): boolean {
   const value = property[filter.field];
-  if (typeof value !== 'number') return filter.takesUnknown === true;
-  return filter.bound === 'least' ? value >= wanted : value <= wanted;
+  if (typeof value !== 'number') return filter.includesUnknown === true;
+  return filter.bound === 'min' ? value >= wanted : value <= wanted;
 }
 
 const isFilter = (name: string): name is FilterName => Object.hasOwn(PROPERTY_FILTERS, name);

@@ -29,9 +29,9 @@ export type RangeFilter = {
   kind: 'range';
   label: string;
   field: FieldName;
-  bound: 'least' | 'most';
+  bound: 'min' | 'max';
   /** Also matches homes whose field is unknown. */
-  takesUnknown?: true;
+  includesUnknown?: true;
 };
 
 /** One filter. `choices` takes several values, any of which can match; with `codes`, all must match. */
@@ -55,16 +55,16 @@ export const PROPERTY_FILTERS = {
   searchTerm: { kind: 'term', label: 'Keyword' },
   propertyType: { kind: 'choices', label: 'Property type', choices: PROPERTY_TYPES },
   status: { kind: 'choice', label: 'Status', choices: PROPERTY_STATUSES },
-  minPrice: { kind: 'range', label: 'Price', field: 'price', bound: 'least' },
-  maxPrice: { kind: 'range', label: 'Price', field: 'price', bound: 'most' },
-  bedrooms: { kind: 'range', label: 'Bedrooms', field: 'bedrooms', bound: 'least' },
-  bathrooms: { kind: 'range', label: 'Bathrooms', field: 'bathrooms', bound: 'least' },
-  minSqft: { kind: 'range', label: 'Square footage', field: 'sqft', bound: 'least' },
-  maxSqft: { kind: 'range', label: 'Square footage', field: 'sqft', bound: 'most' },
-  minLotSqft: { kind: 'range', label: 'Lot size', field: 'lotSqft', bound: 'least' },
-  minYearBuilt: { kind: 'range', label: 'Year built', field: 'yearBuilt', bound: 'least' },
-  parking: { kind: 'range', label: 'Parking spaces', field: 'parkingSpaces', bound: 'least' },
-  maxHoa: { kind: 'range', label: 'HOA fee', field: 'hoaFee', bound: 'most', takesUnknown: true },
+  minPrice: { kind: 'range', label: 'Price', field: 'price', bound: 'min' },
+  maxPrice: { kind: 'range', label: 'Price', field: 'price', bound: 'max' },
+  bedrooms: { kind: 'range', label: 'Bedrooms', field: 'bedrooms', bound: 'min' },
+  bathrooms: { kind: 'range', label: 'Bathrooms', field: 'bathrooms', bound: 'min' },
+  minSqft: { kind: 'range', label: 'Square footage', field: 'sqft', bound: 'min' },
+  maxSqft: { kind: 'range', label: 'Square footage', field: 'sqft', bound: 'max' },
+  minLotSqft: { kind: 'range', label: 'Lot size', field: 'lotSqft', bound: 'min' },
+  minYearBuilt: { kind: 'range', label: 'Year built', field: 'yearBuilt', bound: 'min' },
+  parking: { kind: 'range', label: 'Parking spaces', field: 'parkingSpaces', bound: 'min' },
+  maxHoa: { kind: 'range', label: 'HOA fee', field: 'hoaFee', bound: 'max', includesUnknown: true },
   features: { kind: 'codes', label: 'Features' },
   pets: { kind: 'choice', label: 'Pets', choices: ['cats', 'dogs'] },
   furnished: { kind: 'choice', label: 'Furnished', choices: ['yes'] },
@@ -170,7 +170,7 @@ const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, num
 export function rangeInWords(name: RangeName, value: string): string {
   const { bound, label } = PROPERTY_FILTERS[name];
   const number = formatNumber(Number(value));
-  return bound === 'least' ? `${number}+ ${label.toLowerCase()}` : `${label} up to ${number}`;
+  return bound === 'min' ? `${number}+ ${label.toLowerCase()}` : `${label} up to ${number}`;
 }
 
 /** Returns the minimum and maximum of a filter; for years, relative to a time. */

@@ -235,7 +235,7 @@ async function writeInOneTransaction(
           ...(await hideListings(transaction, existingKeysOf('hide'), now)),
         ]);
         const changed = idsOf([...updated]);
-        await noteAvailability(
+        await recordAvailability(
           transaction,
           listings.flatMap(({ listingKey, isAvailable }) =>
             idsOf([listingKey]).map((id) => ({ id, isAvailable })),

@@ -10,7 +10,7 @@ import type { SearchQuery } from '#shared/schemas/properties/property-filter.ts'
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { searchByWords } from '../properties/search/search-by-words.ts';
-import { atTime, withCostRates } from '../properties/search/search-conditions.ts';
+import { withSearchTime, withCostRates } from '../properties/search/search-conditions.ts';
 import type { SuggestSpellings } from '../properties/search/spelling-suggestions.ts';
 import { type CalendarEntry, writeCalendar } from '../tours/calendar-serializer.ts';
 import {
@@ -71,7 +71,7 @@ export function createOpenHouseFeedService(options: {
         suggestSpellings,
         {
           searchTerm,
-          facts: withCostRates(atTime(filters, time.getTime()), options.costRates),
+          facts: withCostRates(withSearchTime(filters, time.getTime()), options.costRates),
         },
         async (conditions) => {
           const entries = await findOpenHouseEntries(readDb, conditions, {

@@ -1,4 +1,4 @@
-/** Upgrades a database of the previous release with listings in it. */
+/** Upgrades a database of the previous release that contains listings. */
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { createEmptyDatabase } from '#tests/helpers/test-database.ts';
 import { createFindPage } from './search/search.ts';
 
 const findPage = createFindPage({ now: () => 0, cacheVersion: () => null, isBusy: () => false });
-const countOf = async (db: Database, minPrice: number) => {
+const countListings = async (db: Database, minPrice: number) => {
   const request = {
     conditions: { minPrice },
     sort: 'createdAt_desc',
@@ -19,8 +19,8 @@ const countOf = async (db: Database, minPrice: number) => {
   return (await findPage(db, request, { bypassCache: false })).total;
 };
 
-/** Reads the bitmap tables as the previous release does. */
-const readBits = async (db: Database) => {
+/** Reads the bitmap tables like the previous release. */
+const readBitmaps = async (db: Database) => {
   const { rows } = await sql`
     select name from search_bitmap_terms
     union all select b.name from search_bitmaps b, search_bitmaps_ready r where r.version <> ''
@@ -28,7 +28,7 @@ const readBits = async (db: Database) => {
   return rows;
 };
 
-test('listings can be found, by the previous release too, and changed', async () => {
+test('listings can be found and changed after an upgrade, also by the previous release', async () => {
   const database = await createEmptyDatabase();
   const { db, pool } = openDatabase(database.url);
   try {
@@ -38,9 +38,9 @@ test('listings can be found, by the previous release too, and changed', async ()
       .values(buildUserRow({ role: 'agent' }))
       .returning('id')
       .executeTakeFirstOrThrow();
-    const add = async (price: number) =>
+    const addListing = async (price: number) =>
       db.insertInto('properties').values(buildPropertyRow(agentId, { price })).execute();
-    for (const price of [100, 200, 300]) await add(price);
+    for (const price of [100, 200, 300]) await addListing(price);
     await sql`insert into search_bitmap_terms values ('word oak')`.execute(db);
     await sql`insert into search_bitmaps values ('available', 0, repeat('1', 8192)::bit(8192))`.execute(
       db,
@@ -48,21 +48,21 @@ test('listings can be found, by the previous release too, and changed', async ()
     await sql`insert into search_bitmaps_ready values ('1')`.execute(db);
     // The state that a killed import leaves behind.
     await sql`alter index properties_all_search set (fastupdate = on)`.execute(db);
-    await add(400);
-    expect(await readBits(db)).not.toEqual([]);
+    await addListing(400);
+    expect(await readBitmaps(db)).not.toEqual([]);
 
     await migrateToLatest(db);
 
-    expect(await countOf(db, 200)).toBe(3);
-    expect(await readBits(db)).toEqual([]);
+    expect(await countListings(db, 200)).toBe(3);
+    expect(await readBitmaps(db)).toEqual([]);
     await expect(sql`insert into search_bitmaps_ready values ('1')`.execute(db)).rejects.toThrow(
       'cannot insert into view',
     );
-    await add(500);
+    await addListing(500);
     await sql`update properties set price = price + 100 where price = 100`.execute(db);
     await sql`delete from properties where price = 300`.execute(db);
-    expect(await countOf(db, 200)).toBe(4);
-    // Each change is tracked once.
+    expect(await countListings(db, 200)).toBe(4);
+    // Each change is recorded once.
     const { rows: changes } = await sql<{ change: string }>`
       select change from property_history order by id`.execute(db);
     expect(changes.map(({ change }) => change)).toEqual([

@@ -1,5 +1,5 @@
 /**
- * A listing's public history, built from its append-only log (docs/product/listings.md, Price
+ * Builds a listing's public history from its append-only log (docs/product/listings.md, Price
  * history).
  */
 
@@ -9,8 +9,8 @@ import type { HistoryEntry, HistoryEvent } from '#shared/schemas/properties/prop
 import type { Database } from '../../database/database.ts';
 import { prepareStatement } from '../../database/prepared-statement.ts';
 
-/** The columns read from the listing itself. */
-type Listed = {
+/** The listing's own columns. */
+type ListingColumns = {
   createdAt: Date;
   originalPrice: number | null;
   price: number;
@@ -20,11 +20,16 @@ type Listed = {
 /** False means sold or rented. */
 type Availability = boolean | 'off_market';
 
-type Created = { price: number; status: PropertyStatus; isAvailable: boolean; isOffMarket?: true };
+type CreatedState = {
+  price: number;
+  status: PropertyStatus;
+  isAvailable: boolean;
+  isOffMarket?: true;
+};
 
-/** A history row, as triggers write it (migration 0072); rows are read oldest first. */
+/** A history row written by triggers (migration 0072). Rows are read oldest first. */
 type HistoryRow = { changedAt: Date } & (
-  | { change: 'created'; oldValue: null; newValue: Created }
+  | { change: 'created'; oldValue: null; newValue: CreatedState }
   | { change: 'price'; oldValue: number; newValue: number }
   | { change: 'status'; oldValue: PropertyStatus; newValue: PropertyStatus }
   | { change: 'availability'; oldValue: Availability; newValue: Availability }
@@ -32,9 +37,9 @@ type HistoryRow = { changedAt: Date } & (
 );
 
 /** The listing joined with a history row, or with nulls if it has no history. */
-type ReadRow = Listed & (HistoryRow | { change: null });
+type JoinedRow = ListingColumns & (HistoryRow | { change: null });
 
-const READ_HISTORY = prepareStatement<{ id: string }, ReadRow>(
+const READ_HISTORY = prepareStatement<{ id: string }, JoinedRow>(
   (value) => sql`
     select p.created_at as "createdAt", p.original_price as "originalPrice", p.price, p.status,
       h.change, h.old_value as "oldValue", h.new_value as "newValue", h.changed_at as "changedAt"
@@ -43,28 +48,28 @@ const READ_HISTORY = prepareStatement<{ id: string }, ReadRow>(
     where p.id = ${value('id')} order by h.id`,
 );
 
-/** @returns newest first; undefined if there is no such listing */
+/** Reads a listing's history, newest first; undefined if the listing does not exist. */
 export async function readHistory(db: Database, id: string): Promise<HistoryEntry[] | undefined> {
   const rows = await READ_HISTORY(db, { id });
-  const [listed] = rows;
-  return listed && toEntries(listed, rows.filter(isChange));
+  const [listing] = rows;
+  return listing && toEntries(listing, rows.filter(isChange));
 }
 
-const isChange = (row: ReadRow): row is Listed & HistoryRow => row.change !== null;
+const isChange = (row: JoinedRow): row is ListingColumns & HistoryRow => row.change !== null;
 
 /** Converts the recorded changes to entries. */
-function toEntries(listed: Listed, rows: readonly HistoryRow[]): HistoryEntry[] {
+function toEntries(listing: ListingColumns, rows: readonly HistoryRow[]): HistoryEntry[] {
   const created = rows.find((row) => row.change === 'created')?.newValue;
   const firstPrice =
-    listed.originalPrice ??
+    listing.originalPrice ??
     rows.find((row) => row.change === 'price')?.oldValue ??
     created?.price ??
-    listed.price;
+    listing.price;
   let price = created?.price ?? firstPrice;
   let status =
-    rows.find((row) => row.change === 'status')?.oldValue ?? created?.status ?? listed.status;
+    rows.find((row) => row.change === 'status')?.oldValue ?? created?.status ?? listing.status;
   const entries: HistoryEntry[] = [
-    { date: listed.createdAt.toISOString(), event: 'listed', price: firstPrice },
+    { date: listing.createdAt.toISOString(), event: 'listed', price: firstPrice },
   ];
   for (const [index, row] of rows.entries()) {
     const add = (event: HistoryEvent, previousPrice?: number) => {
@@ -86,7 +91,7 @@ function toEntries(listed: Listed, rows: readonly HistoryRow[]): HistoryEntry[] 
         break;
       case 'price':
         price = row.newValue;
-        // A price set together with a status is part of the next entry.
+        // A price that changes together with the status is part of the status entry.
         if (!isSameChange(row, rows[index + 1])) add('price_changed', row.oldValue);
         break;
       case 'status': {
@@ -108,7 +113,7 @@ function toEntries(listed: Listed, rows: readonly HistoryRow[]): HistoryEntry[] 
         row satisfies never;
     }
   }
-  // Newest first; for equal times, the last recorded first.
+  // Newest first. For equal times, the last recorded entry comes first.
   return entries.toReversed().toSorted((a, b) => b.date.localeCompare(a.date));
 }
 

@@ -19,7 +19,7 @@ type Form = Parameters<typeof buildPropertyForm>[0];
 const publish = async (facts: Form) =>
   (await server.ok(createProperty, { as: agent, form: toFormData(buildPropertyForm(facts)) }))._id;
 
-/** Advances the clock by a minute, and updates the listing. */
+/** Advances the clock by a minute and updates the listing. */
 async function change(id: string, facts: Form) {
   await server.clock.advance(60_000);
   const form = toFormData(buildPropertyForm(facts));
@@ -33,7 +33,7 @@ async function toggle(id: string) {
   return updatedAt;
 }
 
-const historyOf = async (id: string) => server.ok(getPropertyHistory, { params: { id } });
+const readHistory = async (id: string) => server.ok(getPropertyHistory, { params: { id } });
 
 describe('GET /properties/:id/history', () => {
   test('is 404 for a missing listing', async () => {
@@ -48,40 +48,40 @@ describe('GET /properties/:id/history', () => {
     const listedAt = server.clock.now().toISOString();
     const id = await publish({ price: '500000', status: 'For Sale' });
     const listed = { date: listedAt, event: 'listed', price: 500_000 };
-    expect(await historyOf(id)).toEqual([listed]);
+    expect(await readHistory(id)).toEqual([listed]);
 
-    const cutAt = await change(id, { price: '480000.50', status: 'For Sale' });
+    const priceChangedAt = await change(id, { price: '480000.50', status: 'For Sale' });
     const soldAt = await toggle(id);
     const relistedAt = await toggle(id);
-    const rentAt = await change(id, { price: '2500', status: 'For Rent' });
+    const statusChangedAt = await change(id, { price: '2500', status: 'For Rent' });
     const rentedAt = await toggle(id);
-    expect(await historyOf(id)).toEqual([
+    expect(await readHistory(id)).toEqual([
       { date: rentedAt, event: 'rented', price: 2_500 },
-      { date: rentAt, event: 'status_changed', price: 2_500, previousPrice: 480_000.5 },
+      { date: statusChangedAt, event: 'status_changed', price: 2_500, previousPrice: 480_000.5 },
       { date: relistedAt, event: 'relisted', price: 480_000.5 },
       { date: soldAt, event: 'sold', price: 480_000.5 },
-      { date: cutAt, event: 'price_changed', price: 480_000.5, previousPrice: 500_000 },
+      { date: priceChangedAt, event: 'price_changed', price: 480_000.5, previousPrice: 500_000 },
       listed,
     ]);
   });
 
-  test('has no entry for changes other than price and status', async () => {
+  test('omits changes other than price and status', async () => {
     const id = await publish({ price: '300000', title: 'A quiet home' });
     await change(id, { price: '300000', title: 'A very quiet home' });
     const statusAt = await change(id, { price: '300000', status: 'For Rent' });
     expect(
-      (await historyOf(id)).map(({ event, date, previousPrice }) => [event, date, previousPrice]),
+      (await readHistory(id)).map(({ event, date, previousPrice }) => [event, date, previousPrice]),
     ).toEqual([
       ['status_changed', statusAt, undefined],
       ['listed', expect.any(String), undefined],
     ]);
   });
 
-  test('the last price change has the same date as the listing’s priceChange', async () => {
+  test('dates the last price change like the listing’s priceChange', async () => {
     const id = await publish({ price: '300000' });
     await change(id, { price: '290000' });
     const property = await server.ok(endpoints.getProperty, { params: { id } });
-    const [last] = await historyOf(id);
+    const [last] = await readHistory(id);
     expect(property.priceChange?.date).toBe(last?.date);
   });
 });

@@ -3,14 +3,14 @@ import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import { isVisitor, type RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { PropertyService } from './property-service.ts';
 
-/** The public endpoints for listings. */
+/** Registers the public endpoints for listings. */
 export function registerPropertyRoutes(register: RegisterEndpoint, service: PropertyService): void {
   register(endpoints.listProperties, async ({ query, request, reply }) => {
     const { properties, total, searchedFor } = await service.search(query, {
       bypassCache: !isVisitor(request),
     });
     setPageHeaders(request, reply, query, total);
-    // A header, since lists are plain arrays; encoded, since headers are ASCII.
+    // Sent as a header, because lists are plain arrays. Encoded, because headers are ASCII.
     if (searchedFor !== null) reply.header('X-Searched-For', encodeURIComponent(searchedFor));
     return properties;
   });
@@ -24,7 +24,7 @@ export function registerPropertyRoutes(register: RegisterEndpoint, service: Prop
   register(endpoints.getProperty, async ({ params: { id }, actor, request, reply }) => {
     const bypassCache = !isVisitor(request);
     const { listing, isPrivate } = await service.get(id, { bypassCache }, actor);
-    // Responses for agents and managers only are not cached.
+    // Private responses must not be cached.
     if (isPrivate) reply.header('Cache-Control', 'no-store');
     return listing;
   });

@@ -6,7 +6,7 @@ import { readEachProperty, readPropertyList } from './property-serializer.ts';
 
 const { db } = await startTestApp();
 
-test('the plan for reading listings does not depend on their number', async () => {
+test('the query plan for reading listings does not depend on their number', async () => {
   const costs = await inTransaction(db, null, async (transaction) => {
     await readEachProperty(transaction, ['1'], 'published', new Date());
     await readPropertyList(transaction, ['1'], 'published', new Date());
@@ -22,10 +22,13 @@ test('the plan for reading listings does not depend on their number', async () =
       );
       return rows[0]?.['QUERY PLAN'][0].Plan['Total Cost'];
     };
-    const all = [];
+    const costPairs = [];
     for (const { name } of statements)
-      all.push([await costOf(name, '{1}'), await costOf(name, '{1,2,3,4,5,6,7,8,9,10,11,12}')]);
-    return all;
+      costPairs.push([
+        await costOf(name, '{1}'),
+        await costOf(name, '{1,2,3,4,5,6,7,8,9,10,11,12}'),
+      ]);
+    return costPairs;
   });
   expect(costs).toHaveLength(2);
   for (const [one, twelve] of costs) expect(one).toBe(twelve);

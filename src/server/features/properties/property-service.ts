@@ -1,4 +1,4 @@
-/** Public queries for listings. */
+/** Reads listings for public endpoints. */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
 import { type Actor, can, hasRoleFor } from '#shared/permissions.ts';
@@ -15,15 +15,15 @@ import { readHistory } from './property-history-repository.ts';
 import { readEachProperty, readPropertyList } from './property-serializer.ts';
 import { type CacheOptions, createFindPage } from './search/search.ts';
 import { findSimilar } from './search/similar-homes.ts';
-import { atTime, withCostRates } from './search/search-conditions.ts';
+import { withSearchTime, withCostRates } from './search/search-conditions.ts';
 import { searchByWords } from './search/search-by-words.ts';
 import type { SuggestSpellings } from './search/spelling-suggestions.ts';
-import { wordsFoundBy } from './search/word-search.ts';
+import { findMatchedWords } from './search/word-search.ts';
 
-/** One page of a search. `searchedFor` is the corrected text if spelling suggestions were used. */
+/** A page of search results. `searchedFor` is the corrected text if spelling suggestions were used. */
 export type SearchResult = {
   properties: RawJson;
-  /** The ids of the listings. */
+  /** The IDs of the listings. */
   ids: readonly string[];
   total: number;
   searchedFor: string | null;
@@ -32,8 +32,8 @@ export type SearchResult = {
 export type PropertyService = ReturnType<typeof createPropertyService>;
 
 /**
- * @param readDb for public reads: a replica if there is one
- * @param options see createFindPage
+ * @param readDb the database for public reads: a replica if available
+ * @param options see `createFindPage`
  */
 export function createPropertyService(
   readDb: Database,
@@ -50,17 +50,17 @@ export function createPropertyService(
   const { suggestSpellings } = options;
   const createFindOne = () =>
     createBatch((ids) => readEachProperty(readDb, ids, 'published', new Date(now())));
-  // Separate batches: signed-in users read from the primary.
+  // Batched separately, because signed-in users read from the primary.
   const findOne = { visitor: createFindOne(), signedIn: createFindOne() };
 
   return {
     /**
-     * Searches the available listings (docs/product/listings.md, Search). Every word must match;
-     * without a match, spelling suggestions replace the words that no listing has.
+     * Searches available listings (docs/product/listings.md, Search). Every word must match. Without a
+     * match, spelling suggestions replace words that no listing contains.
      */
     async search(filter: PropertyFilter, cacheOptions: CacheOptions): Promise<SearchResult> {
       const { page: _page, limit: _limit, sort, searchTerm, ...filters } = filter;
-      const facts = withCostRates(atTime(filters, now()), options.costRates);
+      const facts = withCostRates(withSearchTime(filters, now()), options.costRates);
       if ((filter.minPrice ?? 0) > (filter.maxPrice ?? Infinity))
         return { properties: new RawJson('[]'), ids: [], total: 0, searchedFor: null };
 
@@ -74,24 +74,24 @@ export function createPropertyService(
       const { ids, total } = result;
       const properties = await readPropertyList(readDb, ids, 'available', new Date(now()));
       if (replaced === null) return { properties, ids, total, searchedFor: null };
-      const searchedFor = await wordsFoundBy(readDb, replaced, ids[0]);
+      const searchedFor = await findMatchedWords(readDb, replaced, ids[0]);
       return { properties, ids, total, searchedFor: searchedFor.join(' ') };
     },
 
-    /** Returns listings by id, in that order, available or not; missing ones are omitted. */
+    /** Returns available and unavailable listings in the order of the IDs. Omits missing listings. */
     async listByIds(ids: readonly string[]): Promise<RawJson> {
       return readPropertyList(readDb, ids, 'published', new Date(now()));
     },
 
-    /** Returns the same as objects, for features that embed listings. */
+    /** Returns the same listings as objects, for features that embed them. */
     async findByIds(ids: readonly string[]): Promise<Property[]> {
       const { text } = await readPropertyList(readDb, ids, 'published', new Date(now()));
-      // PostgreSQL's JSON matches `propertySchema`; endpoint tests check it.
+      // Endpoint tests check that PostgreSQL's JSON matches `propertySchema`.
       return JSON.parse(text) as Property[];
     },
 
     /**
-     * Returns the price and status history of a listing, newest first.
+     * Returns a listing's price and status history, newest first.
      *
      * @throws AppError NOT_FOUND
      */
@@ -102,7 +102,7 @@ export function createPropertyService(
     },
 
     /**
-     * Returns available listings similar to a given one, which can be unavailable.
+     * Returns available listings similar to a listing, which can be unavailable.
      *
      * @throws AppError NOT_FOUND
      */
@@ -113,7 +113,7 @@ export function createPropertyService(
     },
 
     /**
-     * Returns a published listing, available or not, or any listing that the actor can change.
+     * Returns a published listing, even if unavailable, or any listing that the actor can change.
      *
      * @throws AppError NOT_FOUND
      */

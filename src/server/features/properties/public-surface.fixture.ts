@@ -1,11 +1,11 @@
-/** Reads everything public except pages, for tests that look for homes in it. */
+/** Reads all public data except pages, for tests that search it for homes. */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import type { TestApp, TestUser } from '#tests/helpers/test-app.ts';
 
-/** The place of these tests' homes, which has no others. */
+/** A town that contains only the homes of these tests. */
 export const TOWN = {
   city: 'Marzipanwerk',
   state: 'TX',
@@ -16,7 +16,7 @@ export const TOWN = {
 
 const bounds = '-99,31,-98,32';
 
-/** The public lists of the endpoint table, by name, with queries that match a home in the town. */
+/** The endpoints of public lists by name, with queries that match a home in the town. */
 export const PUBLIC_LISTS: Readonly<Record<string, readonly Record<string, string | number>[]>> = {
   listProperties: [
     {},
@@ -54,9 +54,9 @@ const FILES = [
 ];
 const RESO_RESOURCES = ['Property', 'Media', 'OpenHouse', 'Member', 'Office'];
 
-const table = new Map<string, Endpoint>(Object.entries(endpoints));
+const endpointsByName = new Map<string, Endpoint>(Object.entries(endpoints));
 
-/** Creates the readers; the server then listens on a port. */
+/** Creates the readers. The server starts to listen on a port. */
 export async function createPublicReaders(server: TestApp, { admin }: { admin: TestUser }) {
   const { clientSecret } = await server.ok(endpoints.createApiKey, {
     as: admin,
@@ -79,8 +79,8 @@ export async function createPublicReaders(server: TestApp, { admin }: { admin: T
     return `${statusCode} ${body}`;
   }
 
-  /** Uses a tool of the assistants. */
-  async function use(name: string, args: Record<string, unknown>): Promise<string> {
+  /** Calls a tool for assistants. */
+  async function callTool(name: string, args: Record<string, unknown>): Promise<string> {
     const { isError, content, structuredContent } = await assistant.callTool({
       name,
       arguments: args,
@@ -91,14 +91,14 @@ export async function createPublicReaders(server: TestApp, { admin }: { admin: T
   return {
     read,
     readReso,
-    use,
+    callTool,
 
     /**
-     * Reads every public list, and returns the responses by their request.
+     * Reads every public list and returns the responses by request.
      *
      * @param agentId the agent of the homes
-     * @param control a home elsewhere
-     * @param word a search for the homes in the town
+     * @param control a published home in another place
+     * @param word a search term for the homes in the town
      */
     crawlLists: async ({
       agentId,
@@ -112,8 +112,8 @@ export async function createPublicReaders(server: TestApp, { admin }: { admin: T
       const values: Record<string, string> = { AGENT: agentId, WORD: word };
       const urls = [...FILES];
       for (const [name, queries] of Object.entries(PUBLIC_LISTS)) {
-        const endpoint = table.get(name);
-        if (endpoint === undefined) throw new Error(`${name} is not in the table.`);
+        const endpoint = endpointsByName.get(name);
+        if (endpoint === undefined) throw new Error(`Unknown endpoint: ${name}`);
         for (const query of queries) {
           const entries = Object.entries(query).map(([key, value]) => [
             key,
@@ -140,7 +140,7 @@ export async function createPublicReaders(server: TestApp, { admin }: { admin: T
         ['find_places', { term: 'Marz' }],
         ['market_of_place', { city: TOWN.city, state: TOWN.state }],
       ] as const)
-        responses[`tool ${name}`] = await use(name, args);
+        responses[`tool ${name}`] = await callTool(name, args);
       return responses;
     },
 

@@ -1,4 +1,4 @@
-/** Public responses never include an unpublished listing (docs/product/publishing.md, States). */
+/** Tests that public responses never contain an unpublished listing (docs/product/publishing.md, States). */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -9,14 +9,14 @@ import { createPublicReaders, PUBLIC_LISTS, TOWN } from './public-surface.fixtur
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const HIDDEN_STATES = PUBLISH_STATES.filter((state) => state !== 'published');
-/** A word that only the hidden homes have. */
+/** A word that only the hidden homes contain. */
 const WORD = 'marzipanwerk';
 
 let server: TestApp;
 let agent: TestUser;
 let admin: TestUser;
 let searcher: TestUser;
-/** A published home among the hidden ones. */
+/** A published home, for comparison. */
 let control: string;
 let before: Record<string, string>;
 let readers: Awaited<ReturnType<typeof createPublicReaders>>;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   await server.settled();
   server.mails.length = 0;
-  // Refreshes the map's place totals first: a map request starts that, and can respond earlier.
+  // Refreshes the map's place totals first, because a map request can respond before its refresh ends.
   await server.ok(endpoints.listMapPlaces, { query: { bounds: '-120,20,-80,50' } });
   before = await crawl();
   for (const state of HIDDEN_STATES) {
@@ -82,13 +82,13 @@ beforeAll(async () => {
 });
 
 describe('public responses', () => {
-  test('are tested for every list in the endpoint table', () => {
-    // Reads by link token, and reads without homes.
-    const others =
+  test('are tested for every list endpoint', () => {
+    // Reads that need a link token or contain no homes.
+    const excluded =
       /^get(Inquiry|Invitation|Tour|TourCalendar|AlertToConfirm|Alert|SharedShortlist|Site|Privacy|Terms|PublicSettings)$|^health$/;
     const reads = Object.entries<Endpoint>(endpoints)
       .filter(([, { access, method }]) => access === 'public' && method === 'GET')
-      .filter(([name, { path }]) => !others.test(name) && !path.includes(':id'))
+      .filter(([name, { path }]) => !excluded.test(name) && !path.includes(':id'))
       .map(([name]) => name);
     const crawled = new Set([
       ...Object.keys(PUBLIC_LISTS),
@@ -99,27 +99,27 @@ describe('public responses', () => {
     expect(reads.filter((name) => !crawled.has(name))).toEqual([]);
   });
 
-  test('are byte-identical with unpublished homes', async () => {
+  test('do not change when unpublished homes are added', async () => {
     expect(await crawl()).toEqual(before);
     expect(JSON.stringify(before)).toContain(`"_id\\":\\"${control}`);
   });
 
-  test.each(HIDDEN_STATES)('hide a home in state %s from requests by its id', async (state) => {
+  test.each(HIDDEN_STATES)('hide a home in state %s from requests by ID', async (state) => {
     const id = hidden[state];
-    const ofHome = Object.entries<Endpoint>(endpoints).filter(
+    const homeEndpoints = Object.entries<Endpoint>(endpoints).filter(
       ([, { access, path }]) => access === 'public' && path.startsWith('/properties/:id'),
     );
-    expect(ofHome.length).toBeGreaterThan(6);
+    expect(homeEndpoints.length).toBeGreaterThan(6);
     const bodies: Record<string, object> = {
-      ask: { name: 'Ann', email: 'ann@example.com', message: 'Is it still there, please?' },
-      reportProperty: { reason: 'other', text: 'I wonder about this.' },
+      ask: { name: 'Ann', email: 'ann@example.com', message: 'Is it still available?' },
+      reportProperty: { reason: 'other', text: 'This looks suspicious.' },
       bookTour: {
         start: new Date(server.clock.now().getTime() + 86_400_000).toISOString(),
         name: 'Ann',
         email: 'ann@example.com',
       },
     };
-    for (const [name, endpoint] of ofHome) {
+    for (const [name, endpoint] of homeEndpoints) {
       const body = bodies[name];
       const from = new Date(server.clock.now()).toISOString().slice(0, 10);
       const query = name === 'listTourSlots' ? { query: { from, days: 3 } } : {};
@@ -150,7 +150,7 @@ describe('public responses', () => {
         ['monthly_cost', { id }],
         ['compare_homes', { ids: [id, control] }],
       ] as const) {
-        const response = await readers.use(name, args);
+        const response = await readers.callTool(name, args);
         expect(response).toContain('"isError":true');
         expect(response.toLowerCase()).not.toContain(WORD);
       }
@@ -167,7 +167,7 @@ describe('public responses', () => {
   });
 });
 
-test('searches, statistics, and the history exclude unpublished homes', async () => {
+test('saved searches, statistics, and histories exclude unpublished homes', async () => {
   expect(server.mails).toEqual([]);
   const notifications = await server.ok(endpoints.listNotifications, { as: searcher });
   expect(notifications).toEqual([]);
@@ -187,7 +187,7 @@ test('searches, statistics, and the history exclude unpublished homes', async ()
   expect(own.recentListings.map(({ _id }) => _id)).toEqual([control]);
 });
 
-test('a home counts as created when it is published: visitors see it, and a search matches it once', async () => {
+test('a home published later counts as new, and a saved search matches it once', async () => {
   const id = hidden.scheduled;
   await server.clock.advance(60_000);
   const now = server.clock.now();
@@ -212,9 +212,9 @@ test('a home counts as created when it is published: visitors see it, and a sear
   // The first map request only starts the refresh of place names.
   await crawl();
   const after = await crawl();
-  const stillSame = Object.keys(before).filter((name) => after[name] === before[name]);
-  // These are about another place or have no homes; all others change with the home.
-  expect(stillSame.toSorted()).toEqual([
+  const unchanged = Object.keys(before).filter((name) => after[name] === before[name]);
+  // These responses cover another place or contain no homes. All others change with the home.
+  expect(unchanged.toSorted()).toEqual([
     '/api/places/tx/austin',
     '/manifest.webmanifest',
     '/robots.txt',

@@ -23,7 +23,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import type { Database } from '../../database/database.ts';
 import { homeAsJson } from './alerts/home-repository.ts';
 import { matches, withCostRates } from '../properties/search/search-conditions.ts';
-import { wordsOf } from '../properties/search/word-search.ts';
+import { toSearchWords } from '../properties/search/word-search.ts';
 
 const PAIRS = sized(2_000, 5_000);
 const PAIRS_PER_BATCH = 250;
@@ -278,7 +278,7 @@ async function matchInDatabase(
     const conditions = matches({
       ...withCostRates(filters, DEFAULT_COST_RATES),
       now: NOW,
-      ...(searchTerm === undefined ? {} : { words: wordsOf(searchTerm) }),
+      ...(searchTerm === undefined ? {} : { words: toSearchWords(searchTerm) }),
     });
     return sql`exists (select from properties p where p.id = ${id} and ${conditions})`;
   });

@@ -11,7 +11,7 @@ import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { reassignAllOf } from '../properties/reassign/reassign-service.ts';
+import { reassignAll } from '../properties/reassign/reassign-service.ts';
 import { announceAccountChange } from '../notifications/event-service.ts';
 import { deleteAccount } from './account-deletion-service.ts';
 import { assignRole } from './role-service.ts';
@@ -99,7 +99,7 @@ export function createUserAdminService(options: {
         const user = await findForChange(transaction, current, id, { staysAdmin: false });
         await lockAccount(transaction, id);
         if (toAgentId !== undefined)
-          await reassignAllOf(transaction, actor, { userId: id, toAgentId, now: now() });
+          await reassignAll(transaction, actor, { userId: id, toAgentId, now: now() });
         return deleteAccount(transaction, user, { actor, now: now() });
       });
       await deleteUnusedFiles(keys);

@@ -44,7 +44,7 @@ function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {
       .regex(isWhole ? /^\d{1,15}$/ : /^\d{1,12}(\.\d{1,20})?$/, { error })
       .transform(Number)
       // A minimum of 0 matches every home, even if the field is unknown.
-      .transform((value) => (bound === 'least' && value === 0 ? undefined : value))
+      .transform((value) => (bound === 'min' && value === 0 ? undefined : value))
       .pipe(
         (isWhole ? z.int({ error }) : z.number({ error }))
           .min(0, { error })

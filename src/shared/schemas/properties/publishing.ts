@@ -6,7 +6,7 @@ import { PUBLISH_STATES } from '../../property-choices.ts';
 
 /** The states that a form can request; the others result from an admin's decision. */
 export const REQUESTED_STATES = ['draft', 'scheduled', 'published'] as const;
-export type AskedState = (typeof REQUESTED_STATES)[number];
+export type RequestedState = (typeof REQUESTED_STATES)[number];
 
 const STATE_MESSAGE = 'Publish state must be draft, scheduled or published.';
 const TIME_MESSAGE = 'Publish at must be a time such as 2026-03-01T15:00:00Z.';

@@ -240,7 +240,7 @@ describe('POST /data-sources/:id/runs', () => {
     const pauses: number[] = [];
     await outboundSourceJobs['sources.run']?.(
       { runId },
-      { ...server.jobContext(), rest: async (tookMs) => void pauses.push(tookMs) },
+      { ...server.jobContext(), throttle: async (tookMs) => void pauses.push(tookMs) },
     );
     expect(pauses).toEqual([expect.any(Number), expect.any(Number)]);
     expect(await runsOf(id)).toMatchObject([{ state: 'done', added: 3 }]);

@@ -59,7 +59,7 @@ async function removeListings(
 ): Promise<number> {
   await announceAsImport(transaction);
   const ids = await takeOffMarket(transaction, propertyIds, now);
-  await noteAvailability(
+  await recordAvailability(
     transaction,
     ids.map((id) => ({ id, isAvailable: false })),
   );

@@ -257,8 +257,7 @@ function checkServerUrl(path: string, url: string): void {
   const invalid = (message: string) => validationFailed([{ path, message }]);
   try {
     const { protocol, search, hash } = checkUrl(url, URL.canParse(url) ? reachOf(url) : 'public');
-    if (protocol !== 'https:' && reachOf(url) !== 'loopback')
-      throw invalid('Enter a URL with https.');
+    if (protocol !== 'https:' && reachOf(url) !== 'loopback') throw invalid('Enter an https URL.');
     if (path === 'baseUrl' && (search !== '' || hash !== ''))
       throw invalid('Enter the URL without a query.');
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Reads the figures of listings (docs/product/figures.md). */
+/** Reads listing figures (docs/product/figures.md). */
 
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_SIMILAR_FIGURE_HOMES, MIN_SIMILAR_FIGURE_HOMES } from '#shared/limits.ts';
@@ -8,13 +8,13 @@ import { officeIdOf } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import { isInBox } from '../search/spatial-conditions.ts';
 
-/** Maximum distance of similar homes. */
-const SIMILAR_MILES = 16;
+/** The maximum distance of similar homes. */
+const MAX_SIMILAR_MILES = 16;
 /** Similar homes cost at least half and at most twice as much. */
 const PRICE_FACTOR = 2;
 
-/** A listing whose figures are requested; a draft can be incomplete. */
-export type FiguredHome = {
+/** The listing that figures are read for. A draft can be incomplete. */
+export type FiguresListing = {
   id: string;
   agentId: string;
   officeId: string | null;
@@ -25,7 +25,10 @@ export type FiguredHome = {
   longitude: number | null;
 };
 
-export async function findFiguredHome(db: Database, id: string): Promise<FiguredHome | undefined> {
+export async function findFiguresListing(
+  db: Database,
+  id: string,
+): Promise<FiguresListing | undefined> {
   return db
     .selectFrom('properties')
     .select(['id', 'agent_id as agentId', 'status', 'property_type as propertyType', 'price'])
@@ -36,8 +39,8 @@ export async function findFiguredHome(db: Database, id: string): Promise<Figured
 
 const utcDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'UTC')::date`;
 
-/** The last days, oldest first, starting no earlier than listing `id`. */
-const daysOf = (id: string, { today, count }: LastDays) => sql`
+/** Selects the last days, oldest first, but none before listing `id` was created. */
+const selectDays = (id: string, { today, count }: LastDays) => sql`
   select day::date from properties p, generate_series(
     greatest(${today}::date - ${count - 1}::int, ${utcDay(sql`p.created_at`)}), ${today}::date, '1 day') day
   where p.id = ${id}`;
@@ -55,33 +58,33 @@ export async function readFigures(
     where property_id = ${id} and ${utcDay(sql`created_at`)} > ${lastDays.today}::date - ${lastDays.count}::int
     group by 1`;
   const { rows } = await sql<Figures['days'][number]>`
-    with days as (${daysOf(id, lastDays)}),
-      asked as (${perDay(sql`inquiries`)}), toured as (${perDay(sql`tours`)})
+    with days as (${selectDays(id, lastDays)}),
+      inquiry_counts as (${perDay(sql`inquiries`)}), tour_counts as (${perDay(sql`tours`)})
     select to_char(days.day, 'YYYY-MM-DD') as date, coalesce(f.views, 0) as views, coalesce(f.saves, 0) as saves,
-      coalesce(asked.count, 0) as inquiries, coalesce(toured.count, 0) as tours
+      coalesce(inquiry_counts.count, 0) as inquiries, coalesce(tour_counts.count, 0) as tours
     from days
     left join property_figures f on f.property_id = ${id} and f.day = days.day
-    left join asked on asked.day = days.day
-    left join toured on toured.day = days.day
+    left join inquiry_counts on inquiry_counts.day = days.day
+    left join tour_counts on tour_counts.day = days.day
     order by days.day`.execute(db);
   return rows;
 }
 
 /**
- * Returns the median views of similar homes: available homes nearby of the same status and type,
- * closest in price. Days with too few homes for a median are null.
+ * Returns the median views of similar homes: nearby available homes of the same status and type that
+ * are closest in price. Days with too few homes for a median are null.
  */
 export async function readSimilarFigures(
   db: Database,
-  home: FiguredHome,
+  home: FiguresListing,
   lastDays: LastDays,
 ): Promise<SimilarFigures> {
   const { id, status, propertyType, price, latitude, longitude } = home;
-  // A draft without them is similar to none.
+  // An incomplete draft has no similar homes.
   const isNear =
     price === null || !latitude || !longitude
       ? sql`false`
-      : isInBox(boundsAround({ latitude, longitude }, SIMILAR_MILES));
+      : isInBox(boundsAround({ latitude, longitude }, MAX_SIMILAR_MILES));
   const { rows } = await sql<{ date: string; views: number | null; homeCount: number }>`
     with homes as materialized (
       select p.id, ${utcDay(sql`p.created_at`)} as since from public_properties p
@@ -89,7 +92,7 @@ export async function readSimilarFigures(
         and p.id <> ${id} and ${isNear}
         and p.price between ${(price ?? 0) / PRICE_FACTOR} and ${(price ?? 0) * PRICE_FACTOR}
       order by abs(p.price - ${price ?? 0}), p.id limit ${MAX_SIMILAR_FIGURE_HOMES}
-    ), days as (${daysOf(id, lastDays)})
+    ), days as (${selectDays(id, lastDays)})
     select to_char(days.day, 'YYYY-MM-DD') as date, (select count(*)::int from homes) as "homeCount",
       case when count(homes.id) >= ${MIN_SIMILAR_FIGURE_HOMES} then
         round(percentile_cont(0.5) within group (order by coalesce(f.views, 0)))::int end as views

@@ -1,4 +1,4 @@
-/** A listing's figures, for its agent, their manager, and admins (docs/product/figures.md). */
+/** Returns a listing's figures to its agent, managers, and admins (docs/product/figures.md). */
 
 import { can } from '#shared/permissions.ts';
 import type { Figures, SimilarFigures } from '#shared/schemas/properties/property-figures.ts';
@@ -6,8 +6,8 @@ import type { Database } from '../../../database/database.ts';
 import { notFound } from '../../../errors/app-error.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import {
-  type FiguredHome,
-  findFiguredHome,
+  type FiguresListing,
+  findFiguresListing,
   readFigures,
   readSimilarFigures,
 } from './figures-repository.ts';
@@ -21,9 +21,9 @@ export function createFiguresService(options: {
 }) {
   const { db, now, flushViews } = options;
 
-  /** Throws the same error for a missing listing as for another agent's. */
-  async function findOwn(actor: SignedIn, id: string): Promise<FiguredHome> {
-    const home = await findFiguredHome(db, id);
+  /** Throws the same error for missing listings and listings of other agents. */
+  async function getReadableListing(actor: SignedIn, id: string): Promise<FiguresListing> {
+    const home = await findFiguresListing(db, id);
     if (home === undefined || !can(actor, 'figures:read', home))
       throw notFound('Property not found.');
     await flushViews();
@@ -33,24 +33,24 @@ export function createFiguresService(options: {
   return {
     /** @throws AppError NOT_FOUND, including for another agent's listing */
     async read(actor: SignedIn, id: string, count: number): Promise<Figures> {
-      await findOwn(actor, id);
+      await getReadableListing(actor, id);
       const days = await readFigures(db, id, { today: dayOf(now()), count });
-      const total = (name: 'views' | 'saves' | 'inquiries' | 'tours') =>
+      const sumOf = (name: 'views' | 'saves' | 'inquiries' | 'tours') =>
         days.reduce((sum, day) => sum + day[name], 0);
       return {
         days,
         totals: {
-          views: total('views'),
-          saves: total('saves'),
-          inquiries: total('inquiries'),
-          tours: total('tours'),
+          views: sumOf('views'),
+          saves: sumOf('saves'),
+          inquiries: sumOf('inquiries'),
+          tours: sumOf('tours'),
         },
       };
     },
 
     /** @throws AppError NOT_FOUND, including for another agent's listing */
     async readSimilar(actor: SignedIn, id: string, count: number): Promise<SimilarFigures> {
-      const home = await findOwn(actor, id);
+      const home = await getReadableListing(actor, id);
       return readSimilarFigures(db, home, { today: dayOf(now()), count });
     },
   };

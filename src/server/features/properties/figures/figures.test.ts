@@ -14,7 +14,7 @@ const BROWSER =
 let server: TestApp;
 let people: Record<Role, TestUser>;
 let agent: TestUser;
-let other: TestUser;
+let otherAgent: TestUser;
 let id: string;
 
 beforeAll(async () => {
@@ -26,79 +26,79 @@ beforeAll(async () => {
 beforeEach(async () => {
   people = await server.addPeople();
   agent = people.agent;
-  other = await server.addUser({ role: 'agent' });
-  id = await addListed(agent);
+  otherAgent = await server.addUser({ role: 'agent' });
+  id = await addListing(agent);
 });
 
-async function addListed(as: TestUser, facts: Parameters<TestApp['addProperty']>[1] = {}) {
+async function addListing(as: TestUser, facts: Parameters<TestApp['addProperty']>[1] = {}) {
   return server.addProperty(as, { ...facts, created_at: server.clock.now() });
 }
 
-type Seen = { ip?: string; as?: TestUser; headers?: Record<string, string> };
+type ViewOptions = { ip?: string; as?: TestUser; headers?: Record<string, string> };
 let lastAddress = 0;
 /** Views a listing, by default from a new IP address. */
-async function view({ ip, as, headers = {} }: Seen = {}, viewed = id) {
+async function view({ ip, as, headers = {} }: ViewOptions = {}, propertyId = id) {
   lastAddress += 1;
   const { body, headers: responseHeaders } = await server.send(countView, {
     as,
-    params: { id: viewed },
+    params: { id: propertyId },
     ip: ip ?? `198.51.${lastAddress >> 8}.${lastAddress & 255}`,
     headers: { 'user-agent': BROWSER, ...headers },
   });
   expect(body).toBeNull();
   expect(responseHeaders['set-cookie']).toBeUndefined();
 }
-const read = (days?: number, viewed = id) =>
+const readFigures = (days?: number, propertyId = id) =>
   server.ok(getFigures, {
     as: agent,
-    params: { id: viewed },
+    params: { id: propertyId },
     query: days === undefined ? {} : { days },
   });
-const views = async () => (await read()).totals.views;
+const readViewCount = async () => (await readFigures()).totals.views;
 
 describe('POST /properties/:id/view', () => {
-  test('counts one visitor once a day', async () => {
+  test('counts a visitor once a day', async () => {
     await view({ ip: '192.0.2.1' });
     await view({ ip: '192.0.2.1' });
-    expect(await views()).toBe(1);
+    expect(await readViewCount()).toBe(1);
     await view({ ip: '192.0.2.1' });
     await view({ ip: '192.0.2.2' });
     await view({ ip: '192.0.2.1', headers: { 'user-agent': `${BROWSER} Edg/140.0` } });
-    expect(await views()).toBe(3);
+    expect(await readViewCount()).toBe(3);
     // Signed-in users count as visitors.
     await view({ as: people.user });
-    await view({ as: other });
-    expect(await views()).toBe(5);
+    await view({ as: otherAgent });
+    expect(await readViewCount()).toBe(5);
 
     await server.clock.advance(DAY_MS);
     await view({ ip: '192.0.2.1' });
-    expect((await read()).days.map(({ views }) => views)).toEqual([5, 1]);
+    expect((await readFigures()).days.map(({ views }) => views)).toEqual([5, 1]);
   });
 
   test('counts each listing separately', async () => {
-    const second = await addListed(agent);
+    const second = await addListing(agent);
     await view({ ip: '192.0.2.1' });
     await view({ ip: '192.0.2.1' }, second);
-    expect(await views()).toBe(1);
-    expect((await read(30, second)).totals.views).toBe(1);
+    expect(await readViewCount()).toBe(1);
+    expect((await readFigures(30, second)).totals.views).toBe(1);
   });
 
-  test.each<[string, () => Seen]>([
+  test.each<[string, () => ViewOptions]>([
     ['a robot', () => ({ headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } })],
     ['a program', () => ({ headers: { 'user-agent': 'curl/8.5.0' } })],
     ['a browser with Global Privacy Control', () => ({ headers: { 'sec-gpc': '1' } })],
     ['the listing’s agent', () => ({ as: agent })],
     ['an admin', () => ({ as: people.admin })],
-  ])('does not count %s', async (_name, seen) => {
-    await view(seen());
-    expect(await views()).toBe(0);
+  ])('does not count %s', async (_name, viewOptions) => {
+    await view(viewOptions());
+    expect(await readViewCount()).toBe(0);
   });
 
   test('does not count managers of the agent’s office, who can read the figures', async () => {
     const office = await addOffice(server, `Office ${id}`);
     const member = await addOfficeAgent(server, office);
     const manager = await addOfficeAgent(server, office, 'manager');
-    const home = await addListed(member);
+    const home = await addListing(member);
     await view({ as: manager }, home);
     await view({ as: await addOfficeAgent(server, office) }, home);
     const figures = await server.ok(getFigures, { as: manager, params: { id: home } });
@@ -116,7 +116,7 @@ describe('POST /properties/:id/view', () => {
   test('is limited per IP address across processes', async () => {
     const ip = '203.0.113.7';
     for (let count = 0; count < 20; count += 1) await view({ ip });
-    await read();
+    await readFigures();
     // Counted by another process.
     await server.db
       .updateTable('rate_limits')
@@ -125,23 +125,23 @@ describe('POST /properties/:id/view', () => {
       .where('points', '=', 20)
       .execute();
     await view({ ip });
-    await read();
+    await readFigures();
     for (let count = 0; count < 4; count += 1) await view({ ip });
-    const refusal = { params: { id }, ip, headers: { 'user-agent': BROWSER } };
-    const error = await server.refused(countView, refusal);
+    const request = { params: { id }, ip, headers: { 'user-agent': BROWSER } };
+    const error = await server.refused(countView, request);
     expect(error).toMatchObject({ status: 429 });
     expect(Number(error.headers['retry-after'])).toBeGreaterThan(3_000);
-    expect(await views()).toBe(1);
+    expect(await readViewCount()).toBe(1);
   });
 
   test('deletes the salt at midnight', async () => {
     await view();
-    await read();
+    await readFigures();
     const salts = () => server.db.selectFrom('view_salts').selectAll().execute();
     const [before] = await salts();
     await server.clock.advance(DAY_MS);
     await view();
-    await read();
+    await readFigures();
     const after = await salts();
     expect(after).toHaveLength(1);
     expect(after[0]?.salt).not.toEqual(before?.salt);
@@ -151,22 +151,22 @@ describe('POST /properties/:id/view', () => {
     await server.runJobs();
     expect(await salts()).toEqual([]);
     expect(await server.db.selectFrom('counted_views').selectAll().execute()).toEqual([]);
-    expect((await read()).totals.views).toBe(2);
+    expect((await readFigures()).totals.views).toBe(2);
   });
 
-  test('drops views of a listing deleted before they are written', async () => {
-    const propertyToDelete = await addListed(agent);
+  test('drops views of a listing that is deleted before they are written', async () => {
+    const propertyToDelete = await addListing(agent);
     await view({}, propertyToDelete);
     await view();
     await server.ok(endpoints.deleteProperty, { as: agent, params: { id: propertyToDelete } });
-    expect(await views()).toBe(1);
+    expect(await readViewCount()).toBe(1);
   });
 });
 
 describe('GET /properties/:id/figures', () => {
   test('is for the listing’s agent and admins', async () => {
     await server.expectGuarded(getFigures, people, { params: { id } });
-    const error = await server.refused(getFigures, { as: other, params: { id } });
+    const error = await server.refused(getFigures, { as: otherAgent, params: { id } });
     expect(error.status).toBe(404);
     expect(await server.ok(getFigures, { as: people.admin, params: { id } })).toMatchObject({
       totals: { views: 0 },
@@ -176,7 +176,7 @@ describe('GET /properties/:id/figures', () => {
   });
 
   test('counts by UTC day, from the listing’s first day', async () => {
-    expect(await read()).toEqual({
+    expect(await readFigures()).toEqual({
       days: [{ date: today(), views: 0, saves: 0, inquiries: 0, tours: 0 }],
       totals: { views: 0, saves: 0, inquiries: 0, tours: 0 },
     });
@@ -190,36 +190,36 @@ describe('GET /properties/:id/figures', () => {
     await server.ok(endpoints.ask, { as: people.user, params: { id }, body: { message } });
     await view();
     agent = people.admin;
-    const figures = await read(2);
+    const figures = await readFigures(2);
     expect(figures.days).toEqual([
       { date: today(-1), views: 0, saves: 0, inquiries: 0, tours: 0 },
       { date: today(), views: 1, saves: 2, inquiries: 1, tours: 0 },
     ]);
     expect(figures.totals).toEqual({ views: 1, saves: 2, inquiries: 1, tours: 0 });
-    expect((await read()).days).toHaveLength(3);
-    expect((await read(365)).days).toHaveLength(3);
+    expect((await readFigures()).days).toHaveLength(3);
+    expect((await readFigures(365)).days).toHaveLength(3);
   });
 
-  test('are readable for a listing that visitors cannot see', async () => {
+  test('are readable for hidden listings and drafts', async () => {
     await view();
-    expect(await views()).toBe(1);
+    expect(await readViewCount()).toBe(1);
     await sql`update properties set is_displayed = false where id = ${id}`.execute(server.db);
-    expect((await read()).totals).toMatchObject({ views: 1 });
+    expect((await readFigures()).totals).toMatchObject({ views: 1 });
     const form = new FormData();
     form.append('title', 'A draft');
     form.append('publishState', 'draft');
     const draft = await server.ok(endpoints.createProperty, { as: agent, form });
-    const nothing = { views: 0, saves: 0, inquiries: 0, tours: 0 };
-    expect((await read(1, draft._id)).totals).toEqual(nothing);
+    const noFigures = { views: 0, saves: 0, inquiries: 0, tours: 0 };
+    expect((await readFigures(1, draft._id)).totals).toEqual(noFigures);
     const similar = { as: agent, params: { id: draft._id }, query: { days: 1 } };
     expect(await server.ok(getSimilarFigures, similar)).toMatchObject({ homeCount: 0 });
     for (const endpoint of [getFigures, getSimilarFigures]) {
-      const error = await server.refused(endpoint, { as: other, params: { id: draft._id } });
+      const error = await server.refused(endpoint, { as: otherAgent, params: { id: draft._id } });
       expect(error.status).toBe(404);
     }
   });
 
-  test.each(['0', '366', 'x', '1.5'])('refuses %s days', async (days) => {
+  test.each(['0', '366', 'x', '1.5'])('rejects %s days', async (days) => {
     const error = await server.refused(getFigures, { as: agent, params: { id }, query: { days } });
     expect(error).toMatchObject({ status: 400, errors: [{ path: 'days' }] });
   });
@@ -228,64 +228,72 @@ describe('GET /properties/:id/figures', () => {
 describe('GET /properties/:id/figures/similar', () => {
   test('is for the listing’s agent and admins', async () => {
     await server.expectGuarded(getSimilarFigures, people, { params: { id } });
-    const error = await server.refused(getSimilarFigures, { as: other, params: { id } });
+    const error = await server.refused(getSimilarFigures, { as: otherAgent, params: { id } });
     expect(error.status).toBe(404);
   });
 
   test('returns the medians of nearby homes at a similar price', async () => {
     const place = { latitude: 41.1, longitude: -112.2, price: 500_000 };
-    const home = await addListed(agent, place);
+    const home = await addListing(agent, place);
     const near = [
-      await addListed(other, { ...place, latitude: 41.15 }),
-      await addListed(other, { ...place, price: 400_000 }),
+      await addListing(otherAgent, { ...place, latitude: 41.15 }),
+      await addListing(otherAgent, { ...place, price: 400_000 }),
     ];
-    const similar = async () =>
+    const readSimilar = async () =>
       server.ok(getSimilarFigures, { as: agent, params: { id: home }, query: { days: 1 } });
-    expect(await similar()).toEqual({ homeCount: 2, days: [{ date: today(), views: null }] });
+    expect(await readSimilar()).toEqual({
+      homeCount: 2,
+      days: [{ date: today(), views: null }],
+    });
 
-    near.push(await addListed(other, { ...place, price: 900_000 }));
-    // None of these is similar.
-    await addListed(other, { ...place, price: 2_000_000 });
-    await addListed(other, { ...place, latitude: 42 });
-    await addListed(other, { ...place, status: 'For Rent' });
-    await addListed(other, { ...place, is_available: false });
-    for (const [index, viewed] of near.entries())
-      for (let count = 0; count < index * 2; count += 1) await view({}, viewed);
+    near.push(await addListing(otherAgent, { ...place, price: 900_000 }));
+    // None of these homes is similar.
+    await addListing(otherAgent, { ...place, price: 2_000_000 });
+    await addListing(otherAgent, { ...place, latitude: 42 });
+    await addListing(otherAgent, { ...place, status: 'For Rent' });
+    await addListing(otherAgent, { ...place, is_available: false });
+    for (const [index, propertyId] of near.entries())
+      for (let count = 0; count < index * 2; count += 1) await view({}, propertyId);
     await view({}, home);
-    expect(await similar()).toEqual({ homeCount: 3, days: [{ date: today(), views: 2 }] });
+    expect(await readSimilar()).toEqual({
+      homeCount: 3,
+      days: [{ date: today(), views: 2 }],
+    });
   });
 });
 
 describe('GET /properties/my-listings', () => {
-  test('has the views of 30 days and the saves, and can be sorted by them', async () => {
-    const second = await addListed(agent);
+  test('includes the views of 30 days and all saves, and sorts by them', async () => {
+    const second = await addListing(agent);
     // Too old to count.
-    const old = { property_id: id, day: today(-30), views: 5, saves: 0 };
-    await server.db.insertInto('property_figures').values(old).execute();
+    const oldFigures = { property_id: id, day: today(-30), views: 5, saves: 0 };
+    await server.db.insertInto('property_figures').values(oldFigures).execute();
     await server.ok(endpoints.saveFavorite, { as: people.user, params: { id }, body: {} });
     await view({}, second);
-    await read(30, second);
+    await readFigures(30, second);
     const list = async (sort: string) => {
       const found = await server.ok(endpoints.listMyProperties, { as: agent, query: { sort } });
       return found.map(({ _id, figures }) => [_id, figures.views, figures.saves]);
     };
-    const [first, other] = [
+    const [firstEntry, secondEntry] = [
       [id, 0, 1],
       [second, 1, 0],
     ];
-    expect(await list('views_desc')).toEqual([other, first]);
-    expect(await list('views_asc')).toEqual([first, other]);
-    expect(await list('saves_desc')).toEqual([first, other]);
-    expect(await list('saves_asc')).toEqual([other, first]);
+    expect(await list('views_desc')).toEqual([secondEntry, firstEntry]);
+    expect(await list('views_asc')).toEqual([firstEntry, secondEntry]);
+    expect(await list('saves_desc')).toEqual([firstEntry, secondEntry]);
+    expect(await list('saves_asc')).toEqual([secondEntry, firstEntry]);
     const query = { sort: 'views_desc' };
-    const asked = { as: agent, query: { sort: 'saves_desc' } };
+    const sortedBySaves = { as: agent, query: { sort: 'saves_desc' } };
     const inquiries = async () =>
-      (await server.ok(endpoints.listMyProperties, asked)).map((each) => each.figures.inquiries);
+      (await server.ok(endpoints.listMyProperties, sortedBySaves)).map(
+        (property) => property.figures.inquiries,
+      );
     expect(await inquiries()).toEqual([0, 0]);
     await server.ok(endpoints.ask, {
       as: people.user,
       params: { id },
-      body: { message: 'Is the garden part of it?' },
+      body: { message: 'Is the garden included?' },
     });
     expect(await inquiries()).toEqual([1, 0]);
     const error = await server.refused(endpoints.listAllProperties, { as: people.admin, query });
@@ -293,6 +301,6 @@ describe('GET /properties/my-listings', () => {
   });
 });
 
-/** The test clock's day, plus an offset. */
+/** Returns the test clock's day plus an offset in days. */
 const today = (offset = 0) =>
   new Date(server.clock.now().getTime() + offset * DAY_MS).toISOString().slice(0, 10);

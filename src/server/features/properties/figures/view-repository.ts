@@ -1,16 +1,16 @@
-/** Statements that count views (docs/product/figures.md, Views). */
+/** Stores views and their salts (docs/product/figures.md, Views). */
 
 import { sql } from 'kysely';
 import { officeIdOf } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 
-/** A view to count: `hash` identifies the visitor and the listing. */
+/** A view to count. `hash` identifies the visitor and listing. */
 export type View = { propertyId: string; day: string; hash: Buffer };
 
-/** The facts of a listing needed to count a view. */
+/** A listing with the accounts whose views are not counted. */
 export type ViewedHome = { id: string; agentId: string; officeId: string | null };
 
-/** Returns the publicly visible listings among `ids`, by id. */
+/** Returns publicly visible listings by ID. */
 export async function findViewedHomes(
   db: Database,
   ids: readonly string[],
@@ -27,13 +27,13 @@ export async function findViewedHomes(
   return new Map(rows.map((home) => [home.id, home]));
 }
 
-/** Returns a day's salt, the same in every process, and deletes earlier ones. */
-export async function getOrCreateSalt(db: Database, day: string, fresh: Buffer): Promise<Buffer> {
+/** Returns a day's salt, which all processes share, and deletes earlier salts. */
+export async function getOrCreateSalt(db: Database, day: string, newSalt: Buffer): Promise<Buffer> {
   await deleteSaltsBefore(db, day);
   const { rows } = await sql<{ salt: Buffer }>`
-    insert into view_salts as s (day, salt) values (${day}, ${fresh})
+    insert into view_salts as s (day, salt) values (${day}, ${newSalt})
     on conflict (day) do update set salt = s.salt returning salt`.execute(db);
-  return rows[0]?.salt ?? fresh;
+  return rows[0]?.salt ?? newSalt;
 }
 
 export async function deleteSaltsBefore(db: Database, day: string): Promise<void> {
@@ -44,25 +44,25 @@ export async function deleteCountedViewsBefore(db: Database, day: string): Promi
   await sql`delete from counted_views where day < ${day}`.execute(db);
 }
 
-/** Counts the views not counted before, in one statement; ignores deleted listings. */
+/** Counts new views in one statement. Ignores views that were counted before and deleted listings. */
 export async function writeViews(db: Database, views: readonly View[]): Promise<void> {
   const ids = views.map(({ propertyId }) => propertyId);
   const days = views.map(({ day }) => day);
   const hashes = views.map(({ hash }) => hash);
   await sql`
-    with given as (
+    with incoming as (
       select property_id, day, hash
-      from unnest(${ids}::bigint[], ${days}::date[], ${hashes}::bytea[]) as given (property_id, day, hash)
+      from unnest(${ids}::bigint[], ${days}::date[], ${hashes}::bytea[]) as incoming (property_id, day, hash)
     ), homes as materialized (
-      select id from public_properties where id in (select property_id from given) order by id for key share
+      select id from public_properties where id in (select property_id from incoming) order by id for key share
     ), added as (
-      insert into counted_views (view_hash, day) select hash, day from given order by hash
+      insert into counted_views (view_hash, day) select hash, day from incoming order by hash
       on conflict (view_hash) do nothing returning view_hash
     )
     insert into property_figures as f (property_id, day, views)
-    select g.property_id, g.day, count(distinct g.hash)
-    from given g join homes h on h.id = g.property_id
-    where g.hash in (select view_hash from added)
+    select i.property_id, i.day, count(distinct i.hash)
+    from incoming i join homes h on h.id = i.property_id
+    where i.hash in (select view_hash from added)
     group by 1, 2 order by 1, 2
     on conflict (property_id, day) do update set views = f.views + excluded.views`.execute(db);
 }

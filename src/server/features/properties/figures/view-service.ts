@@ -1,6 +1,5 @@
 /**
- * Counts views of listings in memory, and writes them every second (docs/product/figures.md,
- * Views).
+ * Buffers listing views in memory and writes them every second (docs/product/figures.md, Views).
  */
 
 import type { FastifyBaseLogger } from 'fastify';
@@ -15,13 +14,13 @@ import { addressKey } from '../../../http/limits/rate-limits.ts';
 import { findViewedHomes, type View, type ViewedHome, writeViews } from './view-repository.ts';
 import { createVisitorHash } from './visitor-hash.ts';
 
-/** How long views are buffered before they are written. */
-const FLUSH_MS = 1_000;
-/** Maximum buffered views while the database is unavailable; more are dropped. */
+/** Views are written after this delay. */
+const FLUSH_DELAY_MS = 1_000;
+/** The maximum number of buffered views while the database is unavailable. Further views are dropped. */
 const MAX_BUFFERED_VIEWS = 100_000;
 
 /** A listing page that was visible for two seconds. */
-export type SeenPage = {
+export type PageView = {
   propertyId: string;
   ip: string;
   userAgent: string | undefined;
@@ -65,23 +64,22 @@ export function createViewService(options: {
   }
 
   function schedule(): void {
-    timer ??= setTimeout(() => void flush(), FLUSH_MS);
+    timer ??= setTimeout(() => void flush(), FLUSH_DELAY_MS);
   }
 
   return {
     /**
-     * Counts a view, except by a robot, the listing's agent, manager, or admin, or a visitor with
-     * GPC.
+     * Counts a view. Ignores robots, visitors with GPC, admins, and the listing's agent and managers.
      *
-     * @throws AppError NOT_FOUND for a listing that visitors cannot see, TOO_MANY_REQUESTS
+     * @throws AppError NOT_FOUND for listings that visitors cannot see, TOO_MANY_REQUESTS
      */
-    async count({ propertyId, ip, userAgent, hasGpc, actor }: SeenPage): Promise<void> {
+    async count({ propertyId, ip, userAgent, hasGpc, actor }: PageView): Promise<void> {
       const client = addressKey(ip);
       perIp.consume(client);
       schedule();
       const home = await findHome(propertyId);
       if (home === undefined) throw notFound('Property not found.');
-      if (hasGpc || userAgent === undefined || isbot(userAgent) || isOwn(actor, home)) return;
+      if (hasGpc || userAgent === undefined || isbot(userAgent) || isManager(actor, home)) return;
       const { day, hash } = await hashVisitor({ client, userAgent, propertyId });
       if (buffered.length < MAX_BUFFERED_VIEWS) buffered.push({ propertyId, day, hash });
       schedule();
@@ -89,7 +87,7 @@ export function createViewService(options: {
 
     flush,
 
-    /** Writes the buffered views; later views are not counted. */
+    /** Writes the buffered views. Later views are not counted. */
     async close(): Promise<void> {
       await flush();
       clearTimeout(timer);
@@ -98,8 +96,8 @@ export function createViewService(options: {
 }
 
 /** Returns whether the viewer manages the listing. */
-function isOwn(actor: SignedIn | undefined, home: ViewedHome): boolean {
+function isManager(actor: SignedIn | undefined, home: ViewedHome): boolean {
   if (actor === undefined) return false;
-  // A user who is no longer an agent still owns the listings.
+  // Former agents still own their listings.
   return actor._id === home.agentId || can(actor, 'figures:read', home);
 }

@@ -1,4 +1,4 @@
-/** Compares many counted views of many listings with a simple calculation. */
+/** Compares the view counts of many random views with a simple calculation. */
 
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** A seeded random generator of numbers from 0 to 1 (mulberry32). */
+/** Creates a seeded random number generator from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -70,30 +70,30 @@ test(`${VIEWS} views match a simple calculation`, { timeout: 600_000 }, async ()
     });
   const processes = [createProcess(), createProcess()];
   const random = createRandom(SEED);
-  const draw = <T>(values: readonly T[]): T => {
-    const drawn = values[Math.floor(random() * values.length)];
-    if (drawn === undefined) throw new Error('Cannot draw from an empty list.');
-    return drawn;
+  const pickRandom = <T>(values: readonly T[]): T => {
+    const value = values[Math.floor(random() * values.length)];
+    if (value === undefined) throw new Error('Cannot pick from an empty list.');
+    return value;
   };
   const expected = new Map<string, Set<string>>();
-  const kinds = { visitor: 0, robot: 0, own: 0, objecting: 0 };
+  const kinds = { visitor: 0, robot: 0, manager: 0, optedOut: 0 };
 
   for (let day = 0; day < DAYS; day += 1) {
     let pending: Promise<void>[] = [];
     for (let count = 0; count < VIEWS / DAYS; count += 1) {
-      const propertyId = draw(ids);
+      const propertyId = pickRandom(ids);
       const visitor = Math.floor(random() * VISITORS);
       const ip = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
       const kind = random();
       const isRobot = kind < 0.1;
-      const isOwn = kind >= 0.1 && kind < 0.15;
+      const isManager = kind >= 0.1 && kind < 0.15;
       const hasGpc = kind >= 0.15 && kind < 0.2;
-      const userAgent = isRobot ? draw(ROBOTS) : draw(BROWSERS);
-      const actor = isOwn ? actorOf(draw([agent, admin])) : undefined;
-      pending.push(draw(processes).count({ propertyId, ip, userAgent, hasGpc, actor }));
+      const userAgent = isRobot ? pickRandom(ROBOTS) : pickRandom(BROWSERS);
+      const actor = isManager ? actorOf(pickRandom([agent, admin])) : undefined;
+      pending.push(pickRandom(processes).count({ propertyId, ip, userAgent, hasGpc, actor }));
       if (isRobot) kinds.robot += 1;
-      else if (isOwn) kinds.own += 1;
-      else if (hasGpc) kinds.objecting += 1;
+      else if (isManager) kinds.manager += 1;
+      else if (hasGpc) kinds.optedOut += 1;
       else {
         kinds.visitor += 1;
         const key = `${propertyId} ${dayOf(server.clock.now())}`;
@@ -118,7 +118,7 @@ test(`${VIEWS} views match a simple calculation`, { timeout: 600_000 }, async ()
       fn<string>('to_char', ['day', val('YYYY-MM-DD')]).as('date'),
     ])
     .execute();
-  const counted = new Map(rows.map((row) => [`${row.property_id} ${row.date}`, row.views]));
-  const calculated = new Map([...expected].map(([key, visitors]) => [key, visitors.size]));
-  expect(counted).toEqual(calculated);
+  const actual = new Map(rows.map((row) => [`${row.property_id} ${row.date}`, row.views]));
+  const expectedCounts = new Map([...expected].map(([key, visitors]) => [key, visitors.size]));
+  expect(actual).toEqual(expectedCounts);
 });

@@ -1,6 +1,6 @@
 /**
- * Distinguishes visitors for one day without storing who they are (docs/product/figures.md, Views):
- * a keyed hash with a random key, which is replaced every UTC day and deleted.
+ * Distinguishes visitors for one day without storing their identity (docs/product/figures.md, Views),
+ * by hashing them with a random key that is replaced and deleted every UTC day.
  */
 
 import { createHmac, randomBytes } from 'node:crypto';
@@ -11,20 +11,20 @@ const SALT_BYTES = 32;
 const HASH_BYTES = 16;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns the UTC day, as `2026-11-26`. */
+/** Returns the UTC day in the format `2026-11-26`. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** Creates a function that hashes visitors with the day's salt. */
 export function createVisitorHash({ db, now }: { db: Database; now: () => Date }) {
   let current: { day: string; salt: Promise<Buffer> } | undefined;
 
-  async function saltOf(day: string): Promise<Buffer> {
+  async function getSalt(day: string): Promise<Buffer> {
     if (current?.day !== day) {
       const salt = getOrCreateSalt(db, day, randomBytes(SALT_BYTES));
-      const created = { day, salt };
-      current = created;
+      const entry = { day, salt };
+      current = entry;
       const forget = () => {
-        if (current === created) current = undefined;
+        if (current === entry) current = undefined;
       };
       salt.catch(forget);
       setTimeout(forget, DAY_MS - (now().getTime() % DAY_MS)).unref();
@@ -32,11 +32,11 @@ export function createVisitorHash({ db, now }: { db: Database; now: () => Date }
     return current.salt;
   }
 
-  /** Returns the day, and that day's hash of a visitor and a listing. */
+  /** Returns the day, and the day's hash for a visitor and listing. */
   return async (visitor: { client: string; userAgent: string; propertyId: string }) => {
     const day = dayOf(now());
     const { client, userAgent, propertyId } = visitor;
-    const hash = createHmac('sha256', await saltOf(day))
+    const hash = createHmac('sha256', await getSalt(day))
       .update(JSON.stringify([client, userAgent, propertyId]))
       .digest()
       .subarray(0, HASH_BYTES);

@@ -1,4 +1,4 @@
-/** Canceling a form while its pictures are being stored changes nothing. */
+/** Tests that canceling a form while its pictures are stored changes nothing. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,14 +10,14 @@ import { noise } from '../../../storage/image.fixture.ts';
 import { createDiskImageStore } from '../../../storage/disk-image-store.ts';
 
 const folder = makeTempFolder();
-/** Control when storing a picture starts and continues, and when it is removed. */
+/** Synchronize the tests with storing and removing a picture. */
 let started: PromiseWithResolvers<void>;
 let canContinue: PromiseWithResolvers<void>;
 let removed: PromiseWithResolvers<void>;
 let server: TestApp;
 let agent: TestUser;
 let url: string;
-let form: () => FormData;
+let buildForm: () => FormData;
 
 beforeAll(async () => {
   const disk = createDiskImageStore(folder);
@@ -38,7 +38,8 @@ beforeAll(async () => {
   agent = await server.addUser({ role: 'agent' });
   url = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const data = await noise(700, 500).jpeg().toBuffer();
-  form = () => toFormData(buildPropertyForm({ title: 'Canceled Cabin' }), [{ name: '1', data }]);
+  buildForm = () =>
+    toFormData(buildPropertyForm({ title: 'Canceled Cabin' }), [{ name: '1', data }]);
 });
 
 afterAll(async () => {
@@ -46,49 +47,53 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends a form, and closes the connection while its picture is being stored. */
+/** Sends a form and closes the connection while its picture is being stored. */
 async function cancel(method: string, path: string): Promise<void> {
   started = Promise.withResolvers();
   canContinue = Promise.withResolvers();
   removed = Promise.withResolvers();
-  const canceling = new AbortController();
-  const ended = new Promise<void>((resolve) => {
+  const cancellation = new AbortController();
+  const closed = new Promise<void>((resolve) => {
     server.app.server.once('request', (_request, response) => response.once('close', resolve));
   });
-  const sent = fetch(url + path, {
+  const response = fetch(url + path, {
     method,
-    body: form(),
+    body: buildForm(),
     headers: { authorization: `Bearer ${agent.token}` },
-    signal: canceling.signal,
+    signal: cancellation.signal,
   });
   await started.promise;
-  canceling.abort();
-  await expect(sent).rejects.toThrow('aborted');
-  await ended;
+  cancellation.abort();
+  await expect(response).rejects.toThrow('aborted');
+  await closed;
   canContinue.resolve();
   await removed.promise;
   const files = await readdir(folder, { recursive: true });
   expect(files.filter((file) => file.endsWith('.webp'))).toEqual([]);
 }
 
-const titles = async () => {
+const readTitles = async () => {
   const rows = await server.db.selectFrom('properties').select('title').execute();
   return rows.map(({ title }) => title);
 };
 
 test('a canceled new listing is not published', async () => {
   await cancel('POST', '/api/properties');
-  expect(await titles()).toEqual([]);
+  expect(await readTitles()).toEqual([]);
 });
 
 test('a canceled change leaves the listing unchanged', async () => {
   const _id = await server.addProperty(agent, { title: 'Cabin' });
   await cancel('PUT', `/api/properties/${_id}`);
-  expect(await titles()).toEqual(['Cabin']);
+  expect(await readTitles()).toEqual(['Cabin']);
   started = Promise.withResolvers();
   canContinue = Promise.withResolvers();
   canContinue.resolve();
-  // The same form succeeds if it is not canceled.
-  await server.ok(endpoints.updateProperty, { as: agent, params: { id: _id }, form: form() });
-  expect(await titles()).toEqual(['Canceled Cabin']);
+  // The same form succeeds without a cancellation.
+  await server.ok(endpoints.updateProperty, {
+    as: agent,
+    params: { id: _id },
+    form: buildForm(),
+  });
+  expect(await readTitles()).toEqual(['Canceled Cabin']);
 });

@@ -5,33 +5,33 @@ import { columnOf } from '#shared/properties/property-columns.ts';
 import { FIELD_NAMES } from '#shared/properties/property-fields.ts';
 import type { Database } from '../../../database/database.ts';
 
-/** Fields unique to one listing. */
-const NOT_COPIED: ReadonlySet<string> = new Set(['mlsNumber']);
+/** Fields that must be unique to a listing and are not copied. */
+const UNIQUE_FIELDS: ReadonlySet<string> = new Set(['mlsNumber']);
 
 const COLUMNS = [
-  ...FIELD_NAMES.filter((name) => !NOT_COPIED.has(name)).map(columnOf),
+  ...FIELD_NAMES.filter((name) => !UNIQUE_FIELDS.has(name)).map(columnOf),
   'agent_id',
   'attribution',
   'is_address_displayed',
 ];
 
-/** Columns copied with their private values if the address is withheld. */
-const WITHHELD: ReadonlySet<string> = new Set(['address', 'latitude', 'longitude']);
+/** Columns with private values if the address is withheld. The private values are copied. */
+const WITHHELD_COLUMNS: ReadonlySet<string> = new Set(['address', 'latitude', 'longitude']);
 
-const INTO = sql.join(COLUMNS.map((name) => sql.ref(name)));
-const FROM = sql.join(
+const TARGET_COLUMNS = sql.join(COLUMNS.map((name) => sql.ref(name)));
+const SOURCE_VALUES = sql.join(
   COLUMNS.map((name) =>
-    WITHHELD.has(name)
+    WITHHELD_COLUMNS.has(name)
       ? sql`coalesce(${sql.ref(`private_${name}`)}, ${sql.ref(name)})`
       : sql.ref(name),
   ),
 );
 
-/** Inserts a draft with a listing's fields and pictures, for the same agent. @returns its id */
+/** Inserts a draft of the same agent with a listing's fields and pictures. @returns its ID */
 export async function insertDuplicate(db: Database, id: string, now: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into properties (${INTO}, publish_state, is_available, created_at, updated_at)
-    select ${FROM}, 'draft', false, ${now}, ${now} from properties where id = ${id}
+    insert into properties (${TARGET_COLUMNS}, publish_state, is_available, created_at, updated_at)
+    select ${SOURCE_VALUES}, 'draft', false, ${now}, ${now} from properties where id = ${id}
     returning id`.execute(db);
   const [copy] = rows;
   if (copy === undefined) throw new Error('The caller has not locked the listing.');

@@ -34,19 +34,19 @@ describe('POST /properties/:id/duplicate', () => {
   test('is for its agent and admins', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(duplicateProperty, people, { params: { id } });
-    const other = await server.addUser({ role: 'agent' });
-    const error = await server.refused(duplicateProperty, { as: other, params: { id } });
+    const otherAgent = await server.addUser({ role: 'agent' });
+    const error = await server.refused(duplicateProperty, { as: otherAgent, params: { id } });
     expect(error.status).toBe(403);
     const unknown = { as: people.agent, params: { id: '999999' } };
     expect((await server.refused(duplicateProperty, unknown)).status).toBe(404);
   });
 
-  test('creates a draft with the same fields and pictures, for the same agent', async () => {
+  test('creates a draft with the same fields, pictures, and agent', async () => {
     const original = await publish();
     const params = { id: original._id };
     await server.clock.advance(60_000);
     const copy = await server.ok(duplicateProperty, { as: people.admin, params });
-    const own = new Set([
+    const uniqueFields = new Set([
       '_id',
       'createdAt',
       'updatedAt',
@@ -54,9 +54,12 @@ describe('POST /properties/:id/duplicate', () => {
       'mlsNumber',
       'publishState',
     ]);
-    const rest = (listing: object) =>
-      Object.fromEntries(Object.entries(listing).filter(([name]) => !own.has(name)));
-    expect(rest(copy)).toEqual({ ...rest(original), isAvailable: false });
+    const withoutUniqueFields = (listing: object) =>
+      Object.fromEntries(Object.entries(listing).filter(([name]) => !uniqueFields.has(name)));
+    expect(withoutUniqueFields(copy)).toEqual({
+      ...withoutUniqueFields(original),
+      isAvailable: false,
+    });
     expect(copy).toMatchObject({
       title: 'Brick house',
       publishState: 'draft',
@@ -68,7 +71,7 @@ describe('POST /properties/:id/duplicate', () => {
       ['photo', 'Front'],
       ['floor_plan', null],
     ]);
-    // It is not public, and has no history yet.
+    // The copy is not public and has no history.
     const found = await server.ok(endpoints.listProperties, { query: { searchTerm: 'brick' } });
     expect(found.map(({ _id }) => _id)).not.toContain(copy._id);
     const history = await server.db
@@ -78,7 +81,7 @@ describe('POST /properties/:id/duplicate', () => {
       .execute();
     expect(history).toEqual([]);
 
-    // The pictures stay when one of the two listings is deleted.
+    // Deleting one of the listings does not delete the shared pictures.
     await server.ok(endpoints.deleteProperty, { as: people.agent, params });
     expect((await server.app.inject(copy.images[0] ?? '')).statusCode).toBe(200);
   });

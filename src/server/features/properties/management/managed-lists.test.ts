@@ -10,13 +10,17 @@ let people: Record<Role, TestUser>;
 beforeAll(async () => {
   server = await startTestApp();
   people = await server.addPeople({ agent: { name: 'Ada King' } });
-  const other = await server.addUser({ role: 'agent' });
+  const otherAgent = await server.addUser({ role: 'agent' });
   await server.addProperty(people.agent, {
     title: 'First home',
     address: '7 Elm Street',
     price: 100_000,
   });
-  await server.addProperty(other, { title: 'Of another', status: 'For Rent', price: 2_000 });
+  await server.addProperty(otherAgent, {
+    title: 'Other agent’s home',
+    status: 'For Rent',
+    price: 2_000,
+  });
   await server.addProperty(people.agent, {
     title: 'Sold home',
     is_available: false,
@@ -30,7 +34,7 @@ describe('GET /properties/my-listings', () => {
     await server.expectGuarded(listMyProperties, people);
   });
 
-  test('lists the caller’s own listings, available or not, newest first', async () => {
+  test('lists the caller’s available and unavailable listings, newest first', async () => {
     const { body, headers } = await server.send(listMyProperties, { as: people.agent });
     expect(body.map(({ title }) => title)).toEqual(['Sold home', 'First home']);
     expect(headers['x-total-count']).toBe('2');
@@ -38,7 +42,7 @@ describe('GET /properties/my-listings', () => {
     expect(await server.ok(listMyProperties, { as: people.admin })).toEqual([]);
   });
 
-  test('is paged', async () => {
+  test('returns pages', async () => {
     const { body, headers } = await server.send(listMyProperties, {
       as: people.agent,
       query: { page: 2, limit: 1 },
@@ -57,7 +61,7 @@ describe('GET /properties/my-listings', () => {
     [{ status: 'For Rent' }, []],
     [{ searchTerm: 'elm' }, ['First home']],
     // Another agent's listing never matches.
-    [{ searchTerm: 'another' }, []],
+    [{ searchTerm: 'other' }, []],
     [{ agentId: '1' }, ['Sold home', 'First home']],
     [{ sort: 'createdAt_asc' }, ['First home', 'Sold home']],
     [{ sort: 'price_asc' }, ['First home', 'Sold home']],
@@ -75,32 +79,36 @@ describe('GET /properties/all', () => {
 
   test('lists all agents’ listings, newest first', async () => {
     const { body, headers } = await server.send(listAllProperties, { as: people.admin });
-    expect(body.map(({ title }) => title)).toEqual(['Sold home', 'Of another', 'First home']);
+    expect(body.map(({ title }) => title)).toEqual([
+      'Sold home',
+      'Other agent’s home',
+      'First home',
+    ]);
     expect(body[0]?.agent.name).toBe('Ada King');
     expect(headers['x-total-count']).toBe('3');
   });
 
   test.each<[Record<string, string>, string[]]>([
-    [{ status: 'For Rent' }, ['Of another']],
-    [{ availability: 'true' }, ['Of another', 'First home']],
+    [{ status: 'For Rent' }, ['Other agent’s home']],
+    [{ availability: 'true' }, ['Other agent’s home', 'First home']],
     [{ availability: 'false' }, ['Sold home']],
     [
       { availability: 'all', status: 'all', searchTerm: '' },
-      ['Sold home', 'Of another', 'First home'],
+      ['Sold home', 'Other agent’s home', 'First home'],
     ],
     [{ searchTerm: 'elm street' }, ['First home']],
     [{ searchTerm: 'austin', availability: 'false' }, ['Sold home']],
     [{ searchTerm: 'zebra' }, []],
-    // Incomplete words, as a user types.
+    // Incomplete words, as while typing.
     [{ searchTerm: 'elm str' }, ['First home']],
     [{ searchTerm: 'street el' }, []],
     [{ searchTerm: 'aus', availability: 'false' }, ['Sold home']],
     [{ searchTerm: '???' }, []],
     [{ searchTerm: "x'abc" }, []],
-    [{ sort: 'createdAt_asc' }, ['First home', 'Of another', 'Sold home']],
-    [{ sort: 'price_asc' }, ['Of another', 'First home', 'Sold home']],
-    [{ sort: 'price_desc', availability: 'true' }, ['First home', 'Of another']],
-    [{ sort: 'all' }, ['Sold home', 'Of another', 'First home']],
+    [{ sort: 'createdAt_asc' }, ['First home', 'Other agent’s home', 'Sold home']],
+    [{ sort: 'price_asc' }, ['Other agent’s home', 'First home', 'Sold home']],
+    [{ sort: 'price_desc', availability: 'true' }, ['First home', 'Other agent’s home']],
+    [{ sort: 'all' }, ['Sold home', 'Other agent’s home', 'First home']],
   ])('%o', async (query, titles) => {
     const found = await server.ok(listAllProperties, { as: people.admin, query });
     expect(found.map(({ title }) => title)).toEqual(titles);

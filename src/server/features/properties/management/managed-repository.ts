@@ -1,36 +1,36 @@
-/** Listings that a data source manages (docs/product/data-sources.md, Listings of a source). */
+/** Protects listings that a data source manages (docs/product/data-sources.md, Listings of a source). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
-/** A listing's state in its data source. */
-type Managed = { sourceName: string; isHidden: boolean; isOffered: boolean };
+/** The source of a managed listing, and the listing's state. */
+type ManagedListing = { sourceName: string; isHidden: boolean; isAvailableInSource: boolean };
 
-/** @returns undefined for a listing without a source */
-async function findManaged(db: Database, id: string): Promise<Managed | undefined> {
-  const { rows } = await sql<Managed>`
+/** Finds a managed listing; undefined for a listing without a source. */
+async function findManaged(db: Database, id: string): Promise<ManagedListing | undefined> {
+  const { rows } = await sql<ManagedListing>`
     select s.name as "sourceName", p.is_hidden_by_hand as "isHidden",
-      coalesce(p.is_source_available, false) as "isOffered"
+      coalesce(p.is_source_available, false) as "isAvailableInSource"
     from properties p join data_sources s on s.id = p.source_id where p.id = ${id}`.execute(db);
   return rows[0];
 }
 
-const isManagedBy = (sourceName: string) =>
+const managedError = (sourceName: string) =>
   new AppError('CONFLICT', `This listing is managed by ${sourceName}.`);
 
 /** @throws AppError CONFLICT for a listing whose fields and pictures come from a source */
 export async function requireUnmanaged(transaction: Database, id: string): Promise<void> {
   const managed = await findManaged(transaction, id);
-  if (managed !== undefined) throw isManagedBy(managed.sourceName);
+  if (managed !== undefined) throw managedError(managed.sourceName);
 }
 
 /**
  * Hides or shows a data source's listing.
  *
- * @param isAvailable toggles if absent
+ * @param isAvailable if absent, the availability is toggled
  * @returns false for a listing without a source
- * @throws AppError CONFLICT if the source does not offer it
+ * @throws AppError CONFLICT if the listing is not available in its source
  */
 export async function changeManagedAvailability(
   transaction: Database,
@@ -39,13 +39,13 @@ export async function changeManagedAvailability(
 ): Promise<boolean> {
   const managed = await findManaged(transaction, id);
   if (managed === undefined) return false;
-  const isShown = managed.isOffered && !managed.isHidden;
-  const isWanted = isAvailable ?? !isShown;
-  if (isWanted && !managed.isOffered) throw isManagedBy(managed.sourceName);
-  if (isWanted === isShown) return true;
+  const isShown = managed.isAvailableInSource && !managed.isHidden;
+  const shouldShow = isAvailable ?? !isShown;
+  if (shouldShow && !managed.isAvailableInSource) throw managedError(managed.sourceName);
+  if (shouldShow === isShown) return true;
   await sql`
-    update properties set is_hidden_by_hand = ${!isWanted}, is_available = ${isWanted},
-      is_off_market = ${!isWanted}, updated_at = ${now}
+    update properties set is_hidden_by_hand = ${!shouldShow}, is_available = ${shouldShow},
+      is_off_market = ${!shouldShow}, updated_at = ${now}
     where id = ${id}`.execute(transaction);
   return true;
 }

@@ -1,4 +1,4 @@
-/** The order, texts, and kinds of a listing's pictures. */
+/** Tests the order, texts, and kinds of a listing's pictures. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -51,17 +51,17 @@ const widthsOf = ({ pictures }: ManagedProperty) => pictures.map(({ width }) => 
 const textsOf = ({ pictures }: ManagedProperty) => pictures.map(({ text }) => text);
 
 describe('pictures', () => {
-  test('of a new listing have the given order and texts', async () => {
+  test('of a new listing get the requested order and texts', async () => {
     const created = await publish({
-      imageOrder: '["new:2","/images/elsewhere/full.webp","new:0"]',
-      imageTexts: '{"new:1":" A kitchen ","new:0":"","/images/elsewhere/full.webp":"Nothing"}',
+      imageOrder: '["new:2","/images/other/full.webp","new:0"]',
+      imageTexts: '{"new:1":" A kitchen ","new:0":"","/images/other/full.webp":"Nothing"}',
     });
     expect(widthsOf(created)).toEqual([430, 410, 420]);
     expect(textsOf(created)).toEqual([null, null, 'A kitchen']);
     expect(created.images).toEqual(created.pictures.map(({ path }) => path));
   });
 
-  test('of a changed listing: named ones first, then the others in their order, then new ones', async () => {
+  test('of a changed listing are sorted: listed pictures, other existing pictures, new pictures', async () => {
     const created = await publish({ imageTexts: '{"new:0":"Front","new:2":"Back"}' }, 3);
     const [front, middle, back] = created.images;
     const moved = await change(
@@ -76,20 +76,20 @@ describe('pictures', () => {
     expect(moved.images[0]).toBe(back);
     expect(textsOf(moved)).toEqual(['Back', 'Garden', null, null]);
 
-    const same = await change(moved._id, {});
-    expect(same.pictures).toEqual(moved.pictures);
-    // Pictures deleted by the same change, or earlier, are ignored in the order.
-    const shorter = await change(moved._id, {
+    const unchanged = await change(moved._id, {});
+    expect(unchanged.pictures).toEqual(moved.pictures);
+    // The order ignores pictures deleted earlier or by the same change.
+    const reduced = await change(moved._id, {
       imagesToDelete: JSON.stringify([back]),
       imageOrder: JSON.stringify([middle, back]),
       imageTexts: JSON.stringify({ [back ?? '']: 'Gone' }),
     });
-    expect(shorter.images).toEqual([middle, moved.images[1], front]);
+    expect(reduced.images).toEqual([middle, moved.images[1], front]);
   });
 
-  test('that are floor plans follow all photos, regardless of the given order', async () => {
+  test('that are floor plans follow all photos regardless of the requested order', async () => {
     const created = await publish({
-      imageKinds: '{"new:0":"floor_plan","/images/elsewhere/full.webp":"floor_plan"}',
+      imageKinds: '{"new:0":"floor_plan","/images/other/full.webp":"floor_plan"}',
       imageOrder: '["new:0","new:2"]',
     });
     expect(widthsOf(created)).toEqual([430, 420, 410]);
@@ -97,9 +97,9 @@ describe('pictures', () => {
     expect(created.images).toEqual(created.pictures.map(({ path }) => path));
     const [first, second, plan] = created.images;
 
-    // Pictures added later are photos, and precede the plan; kinds not named stay unchanged.
-    const grown = await change(created._id, {}, files.slice(1, 2));
-    expect(widthsOf(grown)).toEqual([430, 420, 420, 410]);
+    // Pictures added later are photos and precede the plan. Kinds that are not listed do not change.
+    const extended = await change(created._id, {}, files.slice(1, 2));
+    expect(widthsOf(extended)).toEqual([430, 420, 420, 410]);
     const changed = await change(created._id, {
       imageKinds: JSON.stringify({ [plan ?? '']: 'photo', [second ?? '']: 'floor_plan' }),
       imageOrder: JSON.stringify([plan, second, first]),
@@ -128,7 +128,7 @@ describe('pictures', () => {
     { imageTexts: '{"new:0":1}' },
     { imageTexts: '{' },
     { imageTexts: JSON.stringify({ 'new:0': 'x'.repeat(201) }) },
-  ])('are refused with %o', async (arrangement: Arrangement) => {
+  ])('are rejected with %o', async (arrangement: Arrangement) => {
     const before = await server.ok(endpoints.listMyProperties, { as: agent });
     const { status } = await server.refused(createProperty, {
       as: agent,

@@ -1,5 +1,5 @@
 /**
- * Order, texts, and kinds of a listing's pictures from a form (docs/product/listings.md, Pictures).
+ * Resolves the order, texts, and kinds of pictures in a form (docs/product/listings.md, Pictures).
  */
 
 import type { PictureKind } from '#shared/property-choices.ts';
@@ -8,7 +8,7 @@ import { validationFailed } from '../../../errors/app-error.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
 /**
- * The arrangement in a form: references are a picture's path or `new:N`; texts and kinds are by
+ * The arrangement in a form. A reference is a picture's path or `new:N`. Texts and kinds are keyed by
  * reference.
  */
 export type RequestedArrangement = {
@@ -18,8 +18,8 @@ export type RequestedArrangement = {
 };
 
 /**
- * The resolved arrangement: keys in order, or null if the form has none; texts (null to clear) and
- * kinds by key.
+ * The resolved arrangement. `order` has all keys in order, or null if the form has no order. Texts
+ * (null to clear) and kinds are keyed by picture key.
  */
 export type PictureArrangement = {
   order: string[] | null;
@@ -28,11 +28,11 @@ export type PictureArrangement = {
 };
 
 /**
- * Refuses references to new files that the form does not have.
+ * Rejects references to files that the form does not contain.
  *
  * @throws AppError VALIDATION_FAILED
  */
-export function requireFiles(
+export function checkFileReferences(
   { imageOrder, imageTexts, imageKinds }: RequestedArrangement,
   fileCount: number,
 ): void {
@@ -46,7 +46,7 @@ export function requireFiles(
       const isMissing =
         reference.startsWith('new:') && (newFileIndex(reference) ?? fileCount) >= fileCount;
       if (isMissing) {
-        const message = `${path} names ${reference.slice(0, 20)}, but ${fileCount} new images were sent.`;
+        const message = `${path} refers to ${reference.slice(0, 20)}, but ${fileCount} new images were sent.`;
         throw validationFailed([{ path, message }]);
       }
     }
@@ -54,22 +54,24 @@ export function requireFiles(
 }
 
 /**
- * @param stayed keys of the pictures that remain, in their order
- * @param added keys of the new pictures, in the form's order
+ * Resolves a requested arrangement.
+ *
+ * @param remaining keys of the remaining pictures in their current order
+ * @param added keys of the new pictures in the form's order
  */
 export function arrangePictures(
   { imageOrder, imageTexts, imageKinds }: RequestedArrangement,
-  stayed: readonly string[],
+  remaining: readonly string[],
   added: readonly string[],
 ): PictureArrangement {
-  const byPath = new Map(stayed.map((key) => [imagePath(key), key]));
-  // References to deleted or other listings' pictures are ignored.
+  const byPath = new Map(remaining.map((key) => [imagePath(key), key]));
+  // Ignores references to deleted pictures and pictures of other listings.
   const keyOf = (reference: string) => {
     const index = newFileIndex(reference);
     return index === null ? byPath.get(reference) : added[index];
   };
-  const named = imageOrder.flatMap((reference) => keyOf(reference) ?? []);
-  const others = [...stayed, ...added].filter((key) => !named.includes(key));
+  const ordered = imageOrder.flatMap((reference) => keyOf(reference) ?? []);
+  const others = [...remaining, ...added].filter((key) => !ordered.includes(key));
   const texts = Object.entries(imageTexts).flatMap(([reference, text]) => {
     const key = keyOf(reference);
     return key === undefined ? [] : [[key, text === '' ? null : text] as const];
@@ -79,7 +81,7 @@ export function arrangePictures(
     return key === undefined ? [] : [[key, kind] as const];
   });
   return {
-    order: imageOrder.length === 0 ? null : [...named, ...others],
+    order: imageOrder.length === 0 ? null : [...ordered, ...others],
     texts: new Map(texts),
     kinds: new Map(kinds),
   };

@@ -1,10 +1,10 @@
-/** Checks a change of a listing's pictures. */
+/** Checks changes to a listing's pictures. */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { AppError, validationFailed } from '../../../errors/app-error.ts';
 
-/** @throws AppError TOO_LARGE if a listing would have more pictures than allowed */
-export function requireRoom(count: number): void {
+/** @throws AppError TOO_LARGE if a listing would have too many pictures */
+export function checkPictureCount(count: number): void {
   if (count > IMAGES_PER_PROPERTY_MAX) {
     throw new AppError(
       'TOO_LARGE',
@@ -13,8 +13,11 @@ export function requireRoom(count: number): void {
   }
 }
 
-/** @throws AppError VALIDATION_FAILED if a picture to delete is not the listing's */
-export function requireKnown(pathsToDelete: ReadonlySet<string>, known: ReadonlySet<string>): void {
+/** @throws AppError VALIDATION_FAILED if a picture to delete belongs to another listing */
+export function checkPicturesToDelete(
+  pathsToDelete: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): void {
   for (const path of pathsToDelete) {
     if (!known.has(path)) {
       throw validationFailed([

@@ -7,12 +7,12 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 const { changeProperties, getProperty } = endpoints;
 let server: TestApp;
 let people: Record<Role, TestUser>;
-let other: TestUser;
+let otherAgent: TestUser;
 
 beforeAll(async () => {
   server = await startTestApp();
   people = await server.addPeople();
-  other = await server.addUser({ role: 'agent' });
+  otherAgent = await server.addUser({ role: 'agent' });
   return () => server.close();
 });
 
@@ -28,7 +28,7 @@ describe('POST /properties/bulk', () => {
     expect(await isAvailable(id)).toBe(true);
   });
 
-  test('sets the availability of listings, and records only changes', async () => {
+  test('sets the availability of listings and records only changes', async () => {
     const ids = [
       await server.addProperty(people.agent),
       await server.addProperty(people.agent, { is_available: false }),
@@ -51,21 +51,25 @@ describe('POST /properties/bulk', () => {
     ]);
   });
 
-  test('checks every listing: refuses another agent’s and a deleted one, and changes the rest', async () => {
-    const own = await server.addProperty(people.agent);
-    const foreign = await server.addProperty(other);
-    const ids = [foreign, own, '999999', own];
+  test('rejects listings of other agents and deleted listings, and changes the others', async () => {
+    const ownId = await server.addProperty(people.agent);
+    const foreignId = await server.addProperty(otherAgent);
+    const ids = [foreignId, ownId, '999999', ownId];
     expect(await change(people.agent, ids, 'delete')).toEqual({
-      done: [own],
+      done: [ownId],
       failed: [
-        { _id: foreign, code: 'FORBIDDEN', message: 'Only the agent of a listing may change it.' },
+        {
+          _id: foreignId,
+          code: 'FORBIDDEN',
+          message: 'Only the agent of a listing may change it.',
+        },
         { _id: '999999', code: 'NOT_FOUND', message: 'Property not found.' },
       ],
     });
-    expect(await isAvailable(foreign)).toBe(true);
-    expect((await server.refused(getProperty, { params: { id: own } })).status).toBe(404);
-    expect(await change(people.admin, [foreign], 'delete')).toEqual({
-      done: [foreign],
+    expect(await isAvailable(foreignId)).toBe(true);
+    expect((await server.refused(getProperty, { params: { id: ownId } })).status).toBe(404);
+    expect(await change(people.admin, [foreignId], 'delete')).toEqual({
+      done: [foreignId],
       failed: [],
     });
   });
@@ -77,7 +81,7 @@ describe('POST /properties/bulk', () => {
     [{ ids: Array.from({ length: MAX_BULK_RECORDS + 1 }, String), action: 'delete' }, ['ids']],
     [{ ids: '1', action: 'delete' }, ['ids']],
     [{ ids: ['1'], action: 'sell' }, ['action']],
-  ])('refuses %j', async (body, paths) => {
+  ])('rejects %j', async (body, paths) => {
     const { errors } = await server.refused(changeProperties, { as: people.agent, body });
     expect(new Set(errors?.map(({ path }) => path))).toEqual(new Set(paths));
   });

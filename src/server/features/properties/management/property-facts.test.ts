@@ -1,5 +1,6 @@
 /**
- * A listing's facts when published, changed, cleared, and refused, and those that change with time.
+ * Tests publishing, changing, clearing, and rejecting a listing's facts, and values that depend on
+ * the time.
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -49,7 +50,7 @@ const FACTS = {
 };
 
 describe('property types', () => {
-  test.each(PROPERTY_TYPES)('a listing can be of the type %s', async (propertyType) => {
+  test.each(PROPERTY_TYPES)('a listing can have the type %s', async (propertyType) => {
     expect(await publish({ propertyType })).toMatchObject({ propertyType });
     expect(PROPERTY_FIELDS.propertyType.required).toContain(propertyType);
     const [found] = await server.ok(listProperties, { query: { propertyType } });
@@ -58,7 +59,7 @@ describe('property types', () => {
 });
 
 describe('facts', () => {
-  test('are null, and features empty, if not given', async () => {
+  test('are null if absent, and features are empty', async () => {
     expect(await publish()).toMatchObject(NO_FACTS);
     const empty = Object.fromEntries(FACT_NAMES.map((name) => [name, ' ']));
     expect(await publish(empty)).toMatchObject(NO_FACTS);
@@ -70,14 +71,14 @@ describe('facts', () => {
     expect(await server.ok(getProperty, { params: { id: created._id } })).toEqual(created);
   });
 
-  test('stay unchanged if absent from a change, and are cleared if empty', async () => {
+  test('do not change if absent, and are cleared if empty', async () => {
     const { _id } = await publish(FACTS_FORM);
     expect(await change(_id, { yearBuilt: '1990' })).toMatchObject({ ...FACTS, yearBuilt: 1990 });
     const cleared = Object.fromEntries(FACT_NAMES.map((name) => [name, '']));
     expect(await change(_id, cleared)).toMatchObject(NO_FACTS);
   });
 
-  test('are stored without duplicates, and money rounded to the cent', async () => {
+  test('are stored without duplicates and with amounts rounded to cents', async () => {
     const created = await publish({
       features: ' pool, view,pool,',
       hoaFee: '99.999',
@@ -112,7 +113,7 @@ describe('facts', () => {
     { virtualTourUrl: 'javascript:alert(1)' },
     { virtualTourUrl: 'https://tours.example.org/a b' },
     { virtualTourUrl: `https://tours.example.org/${'x'.repeat(480)}` },
-  ])('are refused, naming the field: %o', async (facts) => {
+  ])('are rejected with the name of the field: %o', async (facts) => {
     const [path] = Object.keys(facts);
     const { status, errors } = await server.refused(createProperty, {
       as: agent,
@@ -124,7 +125,7 @@ describe('facts', () => {
     });
   });
 
-  test('accept the ends of their ranges', async () => {
+  test('accept the limits of their ranges', async () => {
     const latest = new Date().getUTCFullYear() + 5;
     await publish({ yearBuilt: '1600', lotSqft: '1', stories: '1', parkingSpaces: '0' });
     const created = await publish({
@@ -142,14 +143,14 @@ describe('facts', () => {
 });
 
 describe('daysListed and priceChange', () => {
-  test('count whole days, and show a price change for thirty days', async () => {
+  test('count full days and show a price change for 30 days', async () => {
     const created = await publish({ price: '620000' });
     expect(created).toMatchObject({ daysListed: 0, priceChange: null });
     await server.clock.advance(DAY_MS);
     const date = server.clock.now().toISOString();
-    const cut = await change(created._id, { price: '600000' });
-    expect(cut.daysListed).toBe(1);
-    expect(cut.priceChange).toEqual({
+    const priceCut = await change(created._id, { price: '600000' });
+    expect(priceCut.daysListed).toBe(1);
+    expect(priceCut.priceChange).toEqual({
       amount: -20_000,
       percent: -3.2,
       previousPrice: 620_000,
@@ -185,7 +186,7 @@ describe('daysListed and priceChange', () => {
 });
 
 describe('GET /properties/by-ids', () => {
-  test('returns listings in the requested order, unavailable ones too', async () => {
+  test('returns available and unavailable listings in the requested order', async () => {
     const first = await publish();
     const second = await server.addProperty(agent, { is_available: false });
     const ids = `${second},999999,x,0,${first._id},${second}`;
@@ -196,7 +197,7 @@ describe('GET /properties/by-ids', () => {
   });
 
   test.each([{}, { ids: '' }, { ids: Array(101).fill('1').join(',') }])(
-    'accepts 1 to 100 ids',
+    'requires 1 to 100 IDs: %o',
     async (query: Record<string, string>) => {
       const { status } = await server.refused(listPropertiesByIds, { query });
       expect(status).toBe(400);
@@ -234,7 +235,7 @@ describe('filters of GET /properties', () => {
     { termYears: '51' },
     { city: 'x'.repeat(201) },
     { propertyType: 'House,Castle' },
-  ])('are refused, naming the field: %o', async (query: Record<string, string>) => {
+  ])('are rejected with the name of the field: %o', async (query: Record<string, string>) => {
     const [path] = Object.keys(query);
     const { status, errors } = await server.refused(listProperties, { query });
     expect({ status, paths: errors?.map((error) => error.path) }).toEqual({

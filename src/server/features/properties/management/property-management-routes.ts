@@ -5,7 +5,7 @@ import { setPageHeaders } from '../../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import type { PropertyManagementService } from './property-management-service.ts';
 
-/** The endpoints for agents and admins to manage listings. */
+/** Registers the endpoints for agents and admins to manage listings. */
 export function registerPropertyManagementRoutes(
   register: RegisterEndpoint,
   receiveUpload: ReceiveUpload,

@@ -1,4 +1,4 @@
-/** Management of listings by agents and admins (docs/product/listings.md, Changing a listing). */
+/** Lets agents and admins manage listings (docs/product/listings.md, Changing a listing). */
 
 import { type Actor, can } from '#shared/permissions.ts';
 import { textOfValue } from '#shared/properties/field-text.ts';
@@ -38,8 +38,8 @@ import {
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
 import { insertDuplicate } from './duplicate-repository.ts';
-import { arrangePictures, requireFiles } from './picture-arrangement.ts';
-import { requireKnown, requireRoom } from './picture-checks.ts';
+import { arrangePictures, checkFileReferences } from './picture-arrangement.ts';
+import { checkPicturesToDelete, checkPictureCount } from './picture-checks.ts';
 import { refreshTimeZones } from '../../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
 import {
@@ -63,15 +63,15 @@ import { recordAudit } from '../../audit/audit-service.ts';
 import { recordAvailability, requireNotHidden } from '../../reports/report-service.ts';
 import { readEachProperty } from '../property-serializer.ts';
 
-/** A received listing form: unvalidated fields, and new pictures in the form's order. */
+/** A received listing form with unvalidated fields and new pictures in the form's order. */
 export type IncomingProperty = {
   fields: unknown;
   images: IncomingImage[];
-  /** Aborted when the change must not be made anymore, see `Upload`. */
+  /** Aborted when the change must no longer be made; see `Upload`. */
   signal: AbortSignal;
 };
 
-/** Notifies admins, in the transaction of the change. */
+/** Notifies admins in the transaction of the change. */
 export type AnnounceReview = (
   transaction: Database,
   review: { title: string; now: Date },
@@ -84,15 +84,15 @@ export function createPropertyManagementService(options: {
   images: ImageStore;
   /** Limits an agent's new listings. */
   perAgent: Limiter;
-  /** Notifies admins of a listing that enters review. */
+  /** Notifies admins when a listing enters review. */
   announceReview: AnnounceReview;
   now: () => Date;
 }) {
   const { db, images, perAgent, announceReview, now } = options;
 
-  /** Checked before a form's contents, so errors reveal nothing about others' listings. */
-  async function requireChangeable(on: Database, actor: Actor, id: string, lock = false) {
-    const owner = await findOwner(on, id, { lock });
+  /** Call this before validating a form, so that errors reveal nothing about listings of others. */
+  async function requireChangeable(transaction: Database, actor: Actor, id: string, lock = false) {
+    const owner = await findOwner(transaction, id, { lock });
     if (owner === undefined) throw notFound('Property not found.');
     if (!can(actor, 'property:change', owner)) {
       throw forbidden('Only the agent of a listing may change it.');
@@ -105,7 +105,7 @@ export function createPropertyManagementService(options: {
     return property;
   }
 
-  /** Stores a form's pictures and applies a change; deletes the pictures if the change fails. */
+  /** Stores a form's pictures and makes a change. Deletes the pictures if the change fails. */
   async function withStoredImages<T>(
     actor: SignedIn,
     incoming: IncomingProperty,
@@ -116,19 +116,19 @@ export function createPropertyManagementService(options: {
       signal: incoming.signal,
     });
     try {
-      // Encoding takes a while: the agent could have canceled and sent the form again.
+      // Encoding takes a while. The agent could have canceled and sent the form again.
       incoming.signal.throwIfAborted();
       return await change(stored);
     } catch (error) {
-      // Deletes only unused files: the connection can break after the database has committed.
-      await discard(stored.map(({ key }) => key));
+      // Deletes only unused files, because the connection can break after the database has committed.
+      await deleteUnusedFiles(stored.map(({ key }) => key));
       throw error;
     }
   }
 
   return {
     /**
-     * Lists the caller's own listings, or those of the caller's office. @throws AppError FORBIDDEN
+     * Lists the listings of the caller or the caller's office. @throws AppError FORBIDDEN
      */
     async listOwn(actor: SignedIn, { scope, ...query }: MyPropertiesQuery) {
       const owner =
@@ -136,26 +136,25 @@ export function createPropertyManagementService(options: {
       return findAllProperties(db, { ...query, ...owner }, toSlice(query), now(), 'own');
     },
 
-    /** Lists all agents' listings. */
+    /** Lists the listings of all agents. */
     async listAll(query: AllPropertiesQuery) {
       return findAllProperties(db, query, toSlice(query), now());
     },
 
     /**
-     * Creates a listing of the caller.
+     * Creates a listing for the caller. Stores nothing if it fails.
      *
      * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS,
-     *   CLIENT_GONE, and UNAUTHENTICATED or FORBIDDEN if the caller can no longer publish; then
-     *   nothing is stored
+     *   CLIENT_GONE; UNAUTHENTICATED or FORBIDDEN if the caller can no longer publish
      */
     async create(actor: SignedIn, incoming: IncomingProperty, once: Once): Promise<RawJson> {
-      const isDraft = asksFor(incoming.fields, ['draft']);
+      const isDraft = requestsState(incoming.fields, ['draft']);
       const form = isDraft
         ? parseOrThrow(draftCreateFormSchema, incoming.fields)
         : parseOrThrow(propertyCreateFormSchema, incoming.fields);
       const fields = toPropertyFields(form);
-      requireRoom(incoming.images.length);
-      requireFiles(form, incoming.images.length);
+      checkPictureCount(incoming.images.length);
+      checkFileReferences(form, incoming.images.length);
       return countSuccess(perAgent, actor._id, () =>
         withStoredImages(actor, incoming, (stored) => {
           const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
@@ -180,7 +179,7 @@ export function createPropertyManagementService(options: {
     },
 
     /**
-     * Copies a listing to a draft, for the same agent.
+     * Copies a listing to a draft of the same agent.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS
      */
@@ -195,8 +194,8 @@ export function createPropertyManagementService(options: {
     /**
      * Checks permission before the form is read.
      *
-     * @returns the paths of the listing's pictures, which the change can name even if another
-     * change deletes them first, and whether the listing is published
+     * @returns the paths of the listing's pictures, which the change can refer to even if another
+     *   change deletes them first, and whether the listing is published
      * @throws AppError NOT_FOUND, FORBIDDEN
      */
     async beginUpdate(actor: SignedIn, id: string): Promise<UpdateStart> {
@@ -207,14 +206,14 @@ export function createPropertyManagementService(options: {
     },
 
     /**
-     * Changes a listing. Of simultaneous changes, the last one's fields win, while all added
-     * pictures stay and all deleted ones are removed.
+     * Changes a listing. Of concurrent changes, the last one's fields win, but all added pictures are
+     * kept and all deleted pictures are removed.
      *
-     * An unpublished listing's absent fields stay unchanged. The result must be complete unless it
-     * is a draft.
+     * Keeps the absent fields of an unpublished listing. The result must be complete unless it is a
+     * draft. Changes nothing if it fails.
      *
      * @param start the result of `beginUpdate`
-     * @throws AppError as `create` and `beginUpdate` do; then nothing is changed
+     * @throws AppError like `create` and `beginUpdate`
      */
     async update(
       actor: SignedIn,
@@ -222,27 +221,27 @@ export function createPropertyManagementService(options: {
       incoming: IncomingProperty,
       start: UpdateStart,
     ): Promise<RawJson> {
-      // A form that would unpublish a listing conflicts, complete or not.
+      // A form that would unpublish a listing is a conflict, even if it is incomplete.
       const form =
-        start.isPublished && !asksFor(incoming.fields, ['draft', 'scheduled'])
+        start.isPublished && !requestsState(incoming.fields, ['draft', 'scheduled'])
           ? parseOrThrow(propertyUpdateFormSchema, incoming.fields)
           : parseOrThrow(draftUpdateFormSchema, incoming.fields);
       const pathsToDelete = new Set(form.imagesToDelete);
-      requireKnown(pathsToDelete, start.paths);
-      requireFiles(form, incoming.images.length);
+      checkPicturesToDelete(pathsToDelete, start.paths);
+      checkFileReferences(form, incoming.images.length);
       const deletedKeys = await withStoredImages(actor, incoming, (added) =>
         inActorTransaction(db, actor, async (transaction, current) => {
           await requireChangeable(transaction, current, id, true);
           await requireUnmanaged(transaction, id);
           const keys = await findImageKeys(transaction, id);
           const keysToDelete = keys.filter((key) => pathsToDelete.has(imagePath(key)));
-          requireRoom(keys.length - keysToDelete.length + added.length);
+          checkPictureCount(keys.length - keysToDelete.length + added.length);
           const stored = await findStoredListing(transaction, id);
           if (stored === undefined) throw notFound('Property not found.');
           const change = { requested: form, stored, now: now() };
           const { state, columns } = await decidePublication(transaction, current, change);
-          const isWhole = state === 'draft' || start.isPublished;
-          const fields = isWhole ? toPropertyFields(form) : complete(form, stored);
+          const isFinal = state === 'draft' || start.isPublished;
+          const fields = isFinal ? toPropertyFields(form) : completeForm(form, stored);
           await updateProperty(transaction, id, { fields, columns }, now());
           if (state === 'in_review' && stored.publishState !== 'in_review') {
             const title = fields.title ?? String(stored.fields.title);
@@ -251,13 +250,13 @@ export function createPropertyManagementService(options: {
           await refreshTimeZones(transaction, [id], now());
           await deleteImages(transaction, id, keysToDelete);
           await appendImages(transaction, id, added);
-          const stayed = keys.filter((key) => !pathsToDelete.has(imagePath(key)));
+          const remaining = keys.filter((key) => !pathsToDelete.has(imagePath(key)));
           const addedKeys = added.map(({ key }) => key);
-          await arrangeImages(transaction, id, arrangePictures(form, stayed, addedKeys));
+          await arrangeImages(transaction, id, arrangePictures(form, remaining, addedKeys));
           return keysToDelete;
         }),
       );
-      await discard(deletedKeys);
+      await deleteUnusedFiles(deletedKeys);
       return read(id);
     },
 
@@ -270,7 +269,7 @@ export function createPropertyManagementService(options: {
       return read(id);
     },
 
-    /** Marks a listing as sold or rented, or as available again. */
+    /** Toggles a listing between available and sold or rented. */
     async toggleAvailability(actor: SignedIn, id: string): Promise<RawJson> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
@@ -283,7 +282,7 @@ export function createPropertyManagementService(options: {
       return read(id);
     },
 
-    /** Marks a listing as available, or as sold or rented, regardless of its current state. */
+    /** Marks a listing as available, or as sold or rented. */
     async setAvailability(actor: SignedIn, id: string, isAvailable: boolean): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
@@ -311,29 +310,29 @@ export function createPropertyManagementService(options: {
         });
         return imageKeys;
       });
-      await discard(keys);
+      await deleteUnusedFiles(keys);
     },
   };
 
-  /** Deletes unused files; the sweep deletes those that fail here. */
-  async function discard(keys: readonly string[]): Promise<void> {
+  /** Deletes unused files. If this fails, the periodic sweep deletes them. */
+  async function deleteUnusedFiles(keys: readonly string[]): Promise<void> {
     await removeUnusedImages(db, images, keys).catch(() => undefined);
   }
 }
 
-/** The state of a listing when its change begins. */
+/** The state of a listing at the start of its update. */
 type UpdateStart = { paths: ReadonlySet<string>; isPublished: boolean };
 
-/** Returns whether a form asks for one of the states; the schema reports an invalid one. */
-const asksFor = (fields: unknown, states: readonly unknown[]) =>
+/** Returns whether a form requests one of the states. The schema reports invalid states. */
+const requestsState = (fields: unknown, states: readonly unknown[]) =>
   states.includes((fields as { publishState?: unknown } | null | undefined)?.publishState);
 
 /**
- * Fills absent form fields with stored values, and checks that the listing is complete.
+ * Fills absent form fields with stored values and checks that the listing is complete.
  *
  * @throws AppError VALIDATION_FAILED
  */
-function complete(
+function completeForm(
   form: Parameters<typeof toPropertyFields>[0],
   stored: StoredListing,
 ): PropertyFields | DraftFields {

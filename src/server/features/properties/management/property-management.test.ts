@@ -10,18 +10,18 @@ const { createProperty, updateProperty, toggleAvailability, deleteProperty, getP
   endpoints;
 let server: TestApp;
 let people: Record<Role, TestUser>;
-let other: TestUser;
+let otherAgent: TestUser;
 let picture: Buffer;
 
 beforeAll(async () => {
   server = await startTestApp();
   people = await server.addPeople();
-  other = await server.addUser({ role: 'agent' });
+  otherAgent = await server.addUser({ role: 'agent' });
   picture = await noise(700, 500).jpeg().toBuffer();
   return () => server.close();
 });
 
-/** Publishes a listing of the agent with some pictures. */
+/** Publishes a listing of the agent with the given number of pictures. */
 async function publish(pictureCount = 0) {
   const names = Array.from({ length: pictureCount }, (_, index) => `${index}.jpg`);
   return server.ok(createProperty, {
@@ -32,8 +32,8 @@ async function publish(pictureCount = 0) {
 
 const pictures = (names: string[]) => names.map((name) => ({ name, data: picture }));
 
-/** A listing's stored history, oldest first. */
-async function historyOf(id: string) {
+/** Reads a listing's stored history, oldest first. */
+async function readHistory(id: string) {
   const rows = await server.db
     .selectFrom('property_history')
     .select(['change', 'old_value', 'new_value', 'actor_id'])
@@ -43,8 +43,8 @@ async function historyOf(id: string) {
   return rows.map((row) => [row.change, row.old_value, row.new_value, row.actor_id]);
 }
 
-/** Keys of the pictures whose files are stored. */
-async function storedKeys(): Promise<string[]> {
+/** Lists the stored picture files. */
+async function listStoredFiles(): Promise<string[]> {
   const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
   return files.filter((file) => file.endsWith('full.webp'));
 }
@@ -54,7 +54,7 @@ describe('POST /properties', () => {
     await server.expectGuarded(createProperty, people, { form: toFormData(buildPropertyForm()) });
   });
 
-  test('publishes an available listing of the caller, with pictures in the form’s order', async () => {
+  test('publishes the caller’s listing with pictures in the form’s order', async () => {
     const form = buildPropertyForm({ price: '450000.50', latitude: '-33.5', bedrooms: '0' });
     const created = await server.ok(createProperty, {
       as: people.agent,
@@ -76,12 +76,12 @@ describe('POST /properties', () => {
     expect((await server.ok(endpoints.listProperties, { query: { limit: 1 } }))[0]?._id).toBe(
       created._id,
     );
-    expect(await historyOf(created._id)).toEqual([
+    expect(await readHistory(created._id)).toEqual([
       ['created', null, expect.objectContaining({ price: 450_000.5 }), people.agent._id],
     ]);
   });
 
-  test('names the error of every field', async () => {
+  test('reports the error of every field', async () => {
     const { status, errors } = await server.refused(createProperty, {
       as: people.agent,
       form: toFormData({ title: 'Home' }),
@@ -118,7 +118,7 @@ describe('POST /properties', () => {
     ['title', 'x'.repeat(201)],
     ['description', 'x'.repeat(20_001)],
     ['city', 'A\u0000B'],
-  ])('refuses %s = %s', async (field, value) => {
+  ])('rejects %s = %s', async (field, value) => {
     const form = toFormData({ ...buildPropertyForm(), [field]: value });
     const { status, errors } = await server.refused(createProperty, { as: people.agent, form });
     expect({ status, paths: errors?.map(({ path }) => path) }).toEqual({
@@ -127,18 +127,18 @@ describe('POST /properties', () => {
     });
   });
 
-  test('refuses all files if one is invalid, and stores nothing', async () => {
-    const before = await storedKeys();
-    const form = toFormData(buildPropertyForm({ title: 'Never to be seen' }), [
+  test('stores nothing if one of the files is invalid', async () => {
+    const before = await listStoredFiles();
+    const form = toFormData(buildPropertyForm({ title: 'Never published' }), [
       ...pictures(['good.jpg']),
       { name: 'page.png', data: Buffer.from('<html></html>') },
     ]);
     const error = await server.refused(createProperty, { as: people.agent, form });
     expect(error).toMatchObject({ status: 415, code: 'UNSUPPORTED_TYPE' });
     expect(error.message).toContain('page.png');
-    expect(await storedKeys()).toEqual(before);
+    expect(await listStoredFiles()).toEqual(before);
     expect(
-      await server.ok(endpoints.listProperties, { query: { searchTerm: 'never seen' } }),
+      await server.ok(endpoints.listProperties, { query: { searchTerm: 'never published' } }),
     ).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe('POST /properties', () => {
     });
   });
 
-  test('refuses JSON', async () => {
+  test('rejects JSON', async () => {
     const error = await server.refused(createProperty, {
       as: people.agent,
       body: buildPropertyForm(),
@@ -166,20 +166,20 @@ describe('PUT /properties/:id', () => {
     const { _id: id } = await publish();
     const form = toFormData(buildPropertyForm());
     await server.expectGuarded(updateProperty, people, { params: { id }, form });
-    const error = await server.refused(updateProperty, { as: other, params: { id }, form });
+    const error = await server.refused(updateProperty, { as: otherAgent, params: { id }, form });
     expect(error.status).toBe(403);
   });
 
-  test('a former agent still has their listings but cannot change them', async () => {
-    const former = await server.addUser({ role: 'agent' });
-    const id = await server.addProperty(former);
+  test('a former agent keeps their listings but cannot change them', async () => {
+    const formerAgent = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(formerAgent);
     await server.db
       .updateTable('users')
       .set({ role: 'user' })
-      .where('id', '=', former._id)
+      .where('id', '=', formerAgent._id)
       .execute();
     const error = await server.refused(updateProperty, {
-      as: former,
+      as: formerAgent,
       params: { id },
       form: toFormData(buildPropertyForm()),
     });
@@ -211,7 +211,7 @@ describe('PUT /properties/:id', () => {
     ]);
     expect((await server.app.inject(first ?? '')).statusCode).toBe(404);
     expect((await server.app.inject(changed.images[1] ?? '')).statusCode).toBe(200);
-    expect((await historyOf(created._id)).slice(1)).toEqual([
+    expect((await readHistory(created._id)).slice(1)).toEqual([
       ['price', created.price, 99, people.admin._id],
       ['status', 'For Sale', 'For Rent', people.admin._id],
     ]);
@@ -219,15 +219,15 @@ describe('PUT /properties/:id', () => {
 
   test.each([
     ['another listing’s picture', async () => JSON.stringify([(await publish(1)).images[0]])],
-    ['an address', async () => JSON.stringify(['../../etc/passwd'])],
+    ['another path', async () => JSON.stringify(['../../etc/passwd'])],
     ['an object', async () => '{"a":1}'],
     ['invalid JSON', async () => '[1,'],
     ['numbers', async () => '[1]'],
-  ])('imagesToDelete with %s is refused and changes nothing', async (_name, makeValue) => {
+  ])('rejects imagesToDelete with %s and changes nothing', async (_name, makeValue) => {
     const created = await publish(1);
     const imagesToDelete = await makeValue();
     const form = toFormData({ ...buildPropertyForm(), imagesToDelete }, pictures(['new.jpg']));
-    const before = await storedKeys();
+    const before = await listStoredFiles();
     const error = await server.refused(updateProperty, {
       as: people.agent,
       params: { id: created._id },
@@ -238,10 +238,10 @@ describe('PUT /properties/:id', () => {
       path: expect.stringMatching(/^imagesToDelete/) as string,
     });
     expect(await server.ok(getProperty, { params: { id: created._id } })).toEqual(created);
-    expect(await storedKeys()).toEqual(before);
+    expect(await listStoredFiles()).toEqual(before);
   });
 
-  test('two simultaneous changes keep all added pictures and remove all deleted ones', async () => {
+  test('concurrent changes keep all added pictures and remove all deleted ones', async () => {
     const created = await publish(3);
     const [first, second, third] = created.images;
     const change = (title: string, deleted: (string | undefined)[]) =>
@@ -297,16 +297,16 @@ describe('PATCH /properties/:id/toggle-availability', () => {
   test('is for its agent and admins', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(toggleAvailability, people, { params: { id } });
-    expect((await server.refused(toggleAvailability, { as: other, params: { id } })).status).toBe(
-      403,
-    );
+    expect(
+      (await server.refused(toggleAvailability, { as: otherAgent, params: { id } })).status,
+    ).toBe(403);
     expect(
       (await server.refused(toggleAvailability, { as: people.agent, params: { id: '999999' } }))
         .status,
     ).toBe(404);
   });
 
-  test('removes a home from the public list, and restores it', async () => {
+  test('removes a home from the public list and restores it', async () => {
     const { _id: id } = await publish();
     const isPublic = async () =>
       (await server.ok(endpoints.listProperties)).some((property) => property._id === id);
@@ -318,7 +318,7 @@ describe('PATCH /properties/:id/toggle-availability', () => {
       (await server.ok(toggleAvailability, { as: people.admin, params: { id } })).isAvailable,
     ).toBe(true);
     expect(await isPublic()).toBe(true);
-    expect((await historyOf(id)).slice(1)).toEqual([
+    expect((await readHistory(id)).slice(1)).toEqual([
       ['availability', true, false, people.agent._id],
       ['availability', false, true, people.admin._id],
     ]);
@@ -329,19 +329,21 @@ describe('DELETE /properties/:id', () => {
   test('is for its agent and admins', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(deleteProperty, people, { params: { id } });
-    expect((await server.refused(deleteProperty, { as: other, params: { id } })).status).toBe(403);
+    expect((await server.refused(deleteProperty, { as: otherAgent, params: { id } })).status).toBe(
+      403,
+    );
     expect(
       (await server.refused(deleteProperty, { as: people.agent, params: { id: '999999' } })).status,
     ).toBe(404);
   });
 
-  test('deletes the listing and its pictures, but not its history', async () => {
-    const before = await storedKeys();
+  test('deletes the listing and its pictures but not its history', async () => {
+    const before = await listStoredFiles();
     const created = await publish(2);
     await server.ok(deleteProperty, { as: people.agent, params: { id: created._id } });
     expect((await server.refused(getProperty, { params: { id: created._id } })).status).toBe(404);
-    expect(await storedKeys()).toEqual(before);
-    expect((await historyOf(created._id)).map(([change]) => change)).toEqual([
+    expect(await listStoredFiles()).toEqual(before);
+    expect((await readHistory(created._id)).map(([change]) => change)).toEqual([
       'created',
       'deleted',
     ]);

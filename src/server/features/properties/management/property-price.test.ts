@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 
 describe('PATCH /properties/:id/price', () => {
-  const add = async () => server.addProperty(people.agent, { price: 450_000 });
+  const addListing = async () => server.addProperty(people.agent, { price: 450_000 });
 
   test('is for its agent and admins', async () => {
-    const id = await add();
+    const id = await addListing();
     const body = { price: '440000', before: 450_000 };
     await server.expectGuarded(changePrice, people, { params: { id }, body });
-    const other = await server.addUser({ role: 'agent' });
-    const error = await server.refused(changePrice, { as: other, params: { id }, body });
+    const otherAgent = await server.addUser({ role: 'agent' });
+    const error = await server.refused(changePrice, { as: otherAgent, params: { id }, body });
     expect(error.status).toBe(403);
     const unknown = { as: people.agent, params: { id: '999999' }, body };
     expect((await server.refused(changePrice, unknown)).status).toBe(404);
@@ -30,8 +30,8 @@ describe('PATCH /properties/:id/price', () => {
     );
   });
 
-  test('changes only the price, to the cent, and writes the history', async () => {
-    const id = await add();
+  test('changes only the price and writes the history', async () => {
+    const id = await addListing();
     const before = await server.ok(getProperty, { params: { id } });
     const body = { price: ' 439999.99 ', before: 450_000 };
     const changed = await server.ok(changePrice, { as: people.agent, params: { id }, body });
@@ -44,8 +44,8 @@ describe('PATCH /properties/:id/price', () => {
     expect(newest).toMatchObject({ event: 'price_changed' });
   });
 
-  test('of two changes the first one wins', async () => {
-    const id = await add();
+  test('rejects the second of two concurrent changes', async () => {
+    const id = await addListing();
     const change = async (price: string) =>
       server.status(changePrice, {
         as: people.agent,
@@ -66,8 +66,8 @@ describe('PATCH /properties/:id/price', () => {
     });
   });
 
-  test('a price that no listing may have changes nothing', async () => {
-    const id = await add();
+  test('rejects invalid prices', async () => {
+    const id = await addListing();
     for (const price of ['', 'much', '-1', '1e99', '100000000001']) {
       const body = { price, before: 450_000 };
       const error = await server.refused(changePrice, { as: people.agent, params: { id }, body });
@@ -77,7 +77,7 @@ describe('PATCH /properties/:id/price', () => {
     expect((await server.ok(getProperty, { params: { id } })).price).toBe(450_000);
   });
 
-  test('a draft gets its price', async () => {
+  test('sets the price of a draft', async () => {
     const id = await server.addProperty(people.agent, {
       price: null,
       publish_state: 'draft',

@@ -1,4 +1,4 @@
-/** Changes only the price of a listing (docs/product/listings.md, Changing a listing). */
+/** Changes only a listing's price (docs/product/listings.md, Changing a listing). */
 
 import { formatPrice } from '#shared/format/money.ts';
 import { type NewPrice, toPropertyFields } from '#shared/schemas/properties/property.ts';
@@ -9,8 +9,8 @@ import { updateProperty } from './property-repository.ts';
 import { findStoredListing } from './publication-repository.ts';
 
 /**
- * @param id of a listing that the transaction has locked
- * @throws AppError CONFLICT for a listing of a data source, and if the current price is not `before`
+ * @param id the ID of a listing that the transaction has locked
+ * @throws AppError CONFLICT for a listing of a data source, or if the current price is not `before`
  */
 export async function changePrice(
   transaction: Database,
@@ -21,8 +21,8 @@ export async function changePrice(
   await requireUnmanaged(transaction, id);
   const current = (await findStoredListing(transaction, id))?.fields.price;
   if (current !== before) {
-    const changed = typeof current === 'number' ? `changed to ${formatPrice(current)}` : 'removed';
-    throw new AppError('CONFLICT', `The price was ${changed} in the meantime.`);
+    const change = typeof current === 'number' ? `changed to ${formatPrice(current)}` : 'removed';
+    throw new AppError('CONFLICT', `The price was ${change} in the meantime.`);
   }
   await updateProperty(transaction, id, { fields: toPropertyFields({ price }), columns: {} }, now);
 }

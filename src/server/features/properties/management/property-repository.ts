@@ -1,4 +1,4 @@
-/** Statements for single listings and the dashboard's lists; the public search is in search/. */
+/** Reads and writes listings for the dashboard. The public search is in search/. */
 
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
@@ -17,13 +17,13 @@ import type { RawJson } from '../../../http/endpoints/raw-json.ts';
 import type { StoredImage } from '../../../storage/image-service.ts';
 import { SAVES_OF, viewsOf } from '../listed-figures-repository.ts';
 import { readPropertyList } from '../property-serializer.ts';
-import { hasMlsNumber, wordsAsTyped } from '../search/word-search.ts';
+import { hasMlsNumber, toPrefixQuery } from '../search/word-search.ts';
 import type { PictureArrangement } from './picture-arrangement.ts';
 import type { PublicationColumns } from './publication-repository.ts';
 
 /**
- * Returns a listing's agent and the agent's office; undefined if there is no such listing. `lock`
- * locks the listing and the agent's membership until the transaction ends.
+ * Returns a listing's agent and office; undefined if the listing does not exist. `lock` locks the
+ * listing and the agent's membership until the transaction ends.
  */
 export async function findOwner(
   db: Database,
@@ -36,10 +36,10 @@ export async function findOwner(
   return { ...owner, officeId: await findOfficeId(db, owner.agentId, { lock }) };
 }
 
-/** One page of a dashboard list, with the total count. */
+/** A page of a dashboard list with the total count. */
 export type ManagedPage = { properties: RawJson; total: number };
 
-/** Every sort ends with the id, so pages never overlap. */
+/** Every sort ends with the ID, so that pages never overlap. */
 const ORDER: Record<MyListingSort, (now: Date) => RawBuilder<unknown>> = {
   createdAt_desc: () => sql`p.created_at desc, p.id desc`,
   createdAt_asc: () => sql`p.created_at, p.id`,
@@ -73,8 +73,8 @@ async function findManagedPage(
     const [properties, total] = await Promise.all([page(scanned), countWhere(db, conditions)]);
     return { properties, total };
   }
-  // For rare words, a scan of the sort order's index would read all of it: half a second at 100,000
-  // listings. Few matches are therefore collected first and then sorted; many matches fill a page
+  // For rare words, scanning the sort order's index would read all of it: half a second at 100,000
+  // listings. Few matches are therefore collected first and then sorted. Many matches fill a page
   // early in the scan.
   const total = await countWhere(db, conditions);
   const collected = sql`
@@ -93,9 +93,9 @@ async function countWhere(db: Database, conditions: RawBuilder<unknown>): Promis
   return rows[0]?.count ?? 0;
 }
 
-/** Matches listings `p` with typed words, or with this MLS number. */
+/** Matches listings `p` with typed words or an MLS number. */
 function hasTypedWords(text: string): RawBuilder<unknown> {
-  const words = wordsAsTyped(text);
+  const words = toPrefixQuery(text);
   const parts = [
     sql`p.search @@ ${words}`,
     // A draft without a description is found by its title.
@@ -109,7 +109,7 @@ function hasTypedWords(text: string): RawBuilder<unknown> {
 type ManagedQuery = Omit<AllPropertiesQuery, 'sort'> & { sort: MyListingSort; officeId?: string };
 
 /**
- * Lists listings, available or not, of all agents or of `agentId`; those of the source `own` have
+ * Lists available and unavailable listings of all agents or of `agentId`. The source `own` adds
  * figures.
  */
 export async function findAllProperties(
@@ -135,12 +135,12 @@ export async function findAllProperties(
   return findManagedPage(db, sql.join(parts, sql` and `), sort, slice, { isSearch, source, now });
 }
 
-/** A form's fields, and the publication columns that it sets. */
+/** A form's fields and the publication columns that it sets. */
 type ListingChange = { fields: PropertyFields | DraftFields; columns: PublicationColumns };
 
 type FieldColumns = Pick<Insertable<PropertiesTable>, ColumnOf<FieldName>>;
 
-/** Maps the given fields to their columns; absent fields stay unchanged. */
+/** Maps the given fields to their columns. Omits absent fields. */
 function toColumns(fields: PropertyFields | DraftFields): FieldColumns {
   const entries = FIELD_NAMES.flatMap((name) =>
     fields[name] === undefined ? [] : [[columnOf(name), fields[name]]],
@@ -148,7 +148,7 @@ function toColumns(fields: PropertyFields | DraftFields): FieldColumns {
   return Object.fromEntries(entries) as FieldColumns;
 }
 
-/** Inserts a listing. @returns its id */
+/** Inserts a listing. @returns its ID */
 export async function insertProperty(
   db: Database,
   agentId: string,
@@ -164,7 +164,7 @@ export async function insertProperty(
   return row.id;
 }
 
-/** Updates the given fields of a listing. */
+/** Updates a listing's given fields. */
 export async function updateProperty(
   db: Database,
   id: string,
@@ -178,7 +178,7 @@ export async function updateProperty(
     .execute();
 }
 
-/** Switches a listing between available and sold or rented. */
+/** Toggles a listing between available and sold or rented. */
 export async function toggleAvailability(db: Database, id: string, now: Date): Promise<void> {
   await db
     .updateTable('properties')
@@ -187,7 +187,7 @@ export async function toggleAvailability(db: Database, id: string, now: Date): P
     .execute();
 }
 
-/** Makes a listing available, or sold or rented, unless it already is. */
+/** Marks a listing as available, or as sold or rented, unless it already is. */
 export async function setAvailability(
   db: Database,
   id: string,
@@ -202,7 +202,7 @@ export async function setAvailability(
     .execute();
 }
 
-/** Deletes a listing and its pictures' rows. @returns its title */
+/** Deletes a listing and the rows of its pictures. @returns its title */
 export async function deleteProperty(db: Database, id: string): Promise<string> {
   const { title } = await db
     .deleteFrom('properties')
@@ -212,7 +212,7 @@ export async function deleteProperty(db: Database, id: string): Promise<string> 
   return title;
 }
 
-/** Returns the keys of a listing's pictures in their order. */
+/** Returns the keys of a listing's pictures in order. */
 export async function findImageKeys(db: Database, propertyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('property_images')
@@ -223,7 +223,7 @@ export async function findImageKeys(db: Database, propertyId: string): Promise<s
   return rows.map((row) => row.key);
 }
 
-/** Appends pictures to a listing, in the given order. */
+/** Appends pictures to a listing in the given order. */
 export async function appendImages(
   db: Database,
   propertyId: string,
@@ -235,14 +235,14 @@ export async function appendImages(
     .select((column) => column.fn.max('position').as('position'))
     .where('property_id', '=', propertyId)
     .executeTakeFirst();
-  const first = (last?.position ?? -1) + 1;
+  const firstPosition = (last?.position ?? -1) + 1;
   await db
     .insertInto('property_images')
     .values(
       images.map((image, index) => ({
         ...image,
         property_id: propertyId,
-        position: first + index,
+        position: firstPosition + index,
       })),
     )
     .execute();
@@ -262,7 +262,7 @@ export async function deleteImages(
     .execute();
 }
 
-/** Sets the order, texts, and kinds of a listing's pictures; later imports keep the order. */
+/** Sets the order, texts, and kinds of a listing's pictures. Later imports keep the order. */
 export async function arrangeImages(
   db: Database,
   propertyId: string,
@@ -270,9 +270,9 @@ export async function arrangeImages(
 ): Promise<void> {
   if (order !== null) {
     await sql`
-      update property_images i set position = wanted.position - 1
-      from unnest(${order}::text[]) with ordinality as wanted (key, position)
-      where i.property_id = ${propertyId} and i.key = wanted.key and i.position <> wanted.position - 1`.execute(
+      update property_images i set position = sorted.position - 1
+      from unnest(${order}::text[]) with ordinality as sorted (key, position)
+      where i.property_id = ${propertyId} and i.key = sorted.key and i.position <> sorted.position - 1`.execute(
       db,
     );
     await db
@@ -283,14 +283,14 @@ export async function arrangeImages(
   }
   if (texts.size > 0) {
     await sql`
-      update property_images i set text = given.text
-      from unnest(${[...texts.keys()]}::text[], ${[...texts.values()]}::text[]) as given (key, text)
-      where i.property_id = ${propertyId} and i.key = given.key and i.text is distinct from given.text`.execute(
+      update property_images i set text = change.text
+      from unnest(${[...texts.keys()]}::text[], ${[...texts.values()]}::text[]) as change (key, text)
+      where i.property_id = ${propertyId} and i.key = change.key and i.text is distinct from change.text`.execute(
       db,
     );
   }
   for (const kind of PICTURE_KINDS) {
-    const keys = [...kinds].flatMap(([key, wanted]) => (wanted === kind ? [key] : []));
+    const keys = [...kinds].flatMap(([key, newKind]) => (newKind === kind ? [key] : []));
     if (keys.length === 0) continue;
     await db
       .updateTable('property_images')

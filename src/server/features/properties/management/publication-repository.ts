@@ -6,8 +6,8 @@ import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.
 import type { PublishState } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
 
-/** Columns whose real values are hidden from visitors (migration 0069). */
-const PRIVATE: Partial<Record<FieldName, RawBuilder<unknown>>> = {
+/** Columns with private values that are hidden from visitors (migration 0069). */
+const PRIVATE_VALUES: Partial<Record<FieldName, RawBuilder<unknown>>> = {
   address: sql`coalesce(private_address, address)`,
   latitude: sql`coalesce(private_latitude, latitude)`,
   longitude: sql`coalesce(private_longitude, longitude)`,
@@ -23,13 +23,15 @@ export type StoredListing = {
   fields: Record<FieldName, unknown>;
 };
 
-/** @returns undefined if it does not exist */
+/** Finds a listing; undefined if it does not exist. */
 export async function findStoredListing(
   db: Database,
   id: string,
 ): Promise<StoredListing | undefined> {
   const fields = sql.join(
-    FIELD_NAMES.map((name) => sql`${PRIVATE[name] ?? sql.ref(columnOf(name))} as ${sql.ref(name)}`),
+    FIELD_NAMES.map(
+      (name) => sql`${PRIVATE_VALUES[name] ?? sql.ref(columnOf(name))} as ${sql.ref(name)}`,
+    ),
     sql`, `,
   );
   const { rows } = await sql<
@@ -52,7 +54,7 @@ export async function isVerified(db: Database, agentId: string): Promise<boolean
   return row !== undefined && row.verified_at !== null;
 }
 
-/** A listing's publication columns; absent ones stay unchanged. */
+/** A listing's publication columns. Absent columns do not change. */
 export type PublicationColumns = {
   publish_state?: PublishState;
   publish_at?: Date | null;
@@ -73,7 +75,7 @@ export const publishedColumns = (now: Date): PublicationColumns => ({
   created_at: now,
 });
 
-/** Publishes unpublished listings, in the caller's transaction. */
+/** Publishes unpublished listings in the caller's transaction. */
 export async function publishListings(
   transaction: Database,
   ids: readonly string[],

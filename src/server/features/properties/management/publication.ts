@@ -1,6 +1,4 @@
-/**
- * Decides the state of a listing from its form (docs/product/publishing.md, Changing the state).
- */
+/** Determines a listing's state from its form (docs/product/publishing.md, Changing the state). */
 
 import {
   EXPIRES_YEARS_AHEAD,
@@ -9,7 +7,7 @@ import {
 } from '#shared/limits.ts';
 import type { Actor } from '#shared/permissions.ts';
 import type { PublishState } from '#shared/property-choices.ts';
-import type { AskedState, Publishing } from '#shared/schemas/properties/publishing.ts';
+import type { RequestedState, Publishing } from '#shared/schemas/properties/publishing.ts';
 import type { Database } from '../../../database/database.ts';
 import { AppError, validationFailed } from '../../../errors/app-error.ts';
 import { readPolicies } from '../../policies/policies-service.ts';
@@ -17,7 +15,7 @@ import { isVerified, type PublicationColumns, publishedColumns } from './publica
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Stored = {
+type StoredState = {
   agentId: string;
   publishState: PublishState;
   publishAt: Date | null;
@@ -26,7 +24,7 @@ type Stored = {
 };
 
 /**
- * Returns whether a listing needs an admin's review. Listings that an admin publishes do not.
+ * Returns whether a listing needs an admin's review. Admins publish without a review.
  *
  * @param actor the caller's current account
  * @param agentId the listing's agent
@@ -42,7 +40,7 @@ export async function needsReview(
 }
 
 /**
- * Returns a listing's new state, and the columns to update.
+ * Returns a listing's new state and the columns to update.
  *
  * @param stored null for a new listing
  * @throws AppError VALIDATION_FAILED, CONFLICT
@@ -50,7 +48,7 @@ export async function needsReview(
 export async function decidePublication(
   transaction: Database,
   actor: NonNullable<Actor>,
-  { requested, stored, now }: { requested: Publishing; stored: Stored | null; now: Date },
+  { requested, stored, now }: { requested: Publishing; stored: StoredState | null; now: Date },
 ): Promise<{ state: PublishState; columns: PublicationColumns }> {
   const change = await decideState(transaction, actor, { requested, stored, now });
   const isAvailable = change.columns.is_available ?? (stored !== null && stored.isAvailable);
@@ -74,11 +72,11 @@ export async function decidePublication(
 async function decideState(
   transaction: Database,
   actor: NonNullable<Actor>,
-  { requested, stored, now }: { requested: Publishing; stored: Stored | null; now: Date },
+  { requested, stored, now }: { requested: Publishing; stored: StoredState | null; now: Date },
 ): Promise<{ state: PublishState; columns: PublicationColumns }> {
-  const wanted = requestedState(requested, stored);
+  const newState = readRequestedState(requested, stored);
   if (stored?.publishState === 'published') {
-    if (wanted !== undefined && wanted !== 'published') {
+    if (newState !== undefined && newState !== 'published') {
       throw new AppError(
         'CONFLICT',
         'A published listing cannot become a draft or be scheduled. Mark it as unavailable instead.',
@@ -86,21 +84,21 @@ async function decideState(
     }
     return { state: 'published', columns: {} };
   }
-  if (wanted === undefined) return { state: stored?.publishState ?? 'published', columns: {} };
-  if (wanted === 'draft') {
+  if (newState === undefined) return { state: stored?.publishState ?? 'published', columns: {} };
+  if (newState === 'draft') {
     return {
       state: 'draft',
       columns: { publish_state: 'draft', publish_at: null, is_available: false },
     };
   }
-  const publishAt = wanted === 'scheduled' ? readTime(requested.publishAt, stored, now) : null;
+  const publishAt = newState === 'scheduled' ? readTime(requested.publishAt, stored, now) : null;
   if (await needsReview(transaction, actor, stored?.agentId ?? actor._id)) {
     return {
       state: 'in_review',
       columns: {
         publish_state: 'in_review',
         publish_at: publishAt,
-        // A listing already in review does not lose its place in the queue.
+        // A listing that is already in review keeps its place in the queue.
         ...(stored?.publishState === 'in_review' ? {} : { submitted_at: now }),
         review_reason: null,
         is_available: false,
@@ -120,25 +118,25 @@ async function decideState(
 }
 
 /**
- * Without a requested state, a new listing is published, and a new time reschedules a scheduled
- * one.
+ * Returns the requested state. Without one, a new listing is published, and a new time reschedules a
+ * scheduled listing.
  */
-function requestedState(
+function readRequestedState(
   { publishState, publishAt = '' }: Publishing,
-  stored: Stored | null,
-): AskedState | undefined {
+  stored: StoredState | null,
+): RequestedState | undefined {
   if (publishState !== undefined) return publishState;
   if (stored === null) return 'published';
   return stored.publishState === 'scheduled' && publishAt !== '' ? 'scheduled' : undefined;
 }
 
-function readTime(text = '', stored: Stored | null, now: Date): Date {
+function readTime(text = '', stored: StoredState | null, now: Date): Date {
   const time = new Date(text);
-  const ahead = time.getTime() - now.getTime();
-  // The form sends a scheduled listing's unchanged time too, which can be less than a minute away.
+  const delayMs = time.getTime() - now.getTime();
+  // The form also sends the unchanged time of a scheduled listing, which can be less than a minute away.
   if (stored?.publishState === 'scheduled' && time.getTime() === stored.publishAt?.getTime())
     return time;
-  if (!(ahead >= PUBLISH_AHEAD_MIN_MS && ahead <= PUBLISH_AHEAD_MAX_DAYS * DAY_MS)) {
+  if (!(delayMs >= PUBLISH_AHEAD_MIN_MS && delayMs <= PUBLISH_AHEAD_MAX_DAYS * DAY_MS)) {
     const message = `Publish at must be a time from 1 minute to ${PUBLISH_AHEAD_MAX_DAYS} days from now.`;
     throw validationFailed([{ path: 'publishAt', message }]);
   }
@@ -147,12 +145,12 @@ function readTime(text = '', stored: Stored | null, now: Date): Date {
 
 function readExpiry(text: string, stored: string | null, now: Date): string | null {
   if (text === '' || text === stored) return text === '' ? null : text;
-  const last = new Date(now);
-  last.setUTCFullYear(last.getUTCFullYear() + EXPIRES_YEARS_AHEAD);
-  // In some time zones it is still yesterday.
-  const first = new Date(now.getTime() - DAY_MS);
-  if (text < toDay(first) || text > toDay(last)) {
-    const message = `Expires on must be a day of the next ${EXPIRES_YEARS_AHEAD} years.`;
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + EXPIRES_YEARS_AHEAD);
+  // In some time zones, it is still yesterday.
+  const earliest = new Date(now.getTime() - DAY_MS);
+  if (text < toDay(earliest) || text > toDay(latest)) {
+    const message = `Expires on must be a day within the next ${EXPIRES_YEARS_AHEAD} years.`;
     throw validationFailed([{ path: 'expiresOn', message }]);
   }
   return text;

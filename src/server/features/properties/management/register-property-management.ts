@@ -1,4 +1,4 @@
-/** Creates the service that changes listings, and registers its endpoints. */
+/** Creates the property management service and registers its endpoints. */
 
 import type { Database } from '../../../database/database.ts';
 import type { ReceiveUpload } from '../../../http/bodies/multipart.ts';

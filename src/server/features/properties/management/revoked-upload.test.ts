@@ -1,4 +1,4 @@
-/** A user who loses permission during an upload changes nothing. */
+/** Tests that a user who loses permission during an upload changes nothing. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const folder = makeTempFolder();
-/** Control when storing a picture starts and continues. */
+/** Synchronize the tests with storing a picture. */
 let started: PromiseWithResolvers<void>;
 let canContinue: PromiseWithResolvers<void>;
 let server: TestApp;
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 /** Sends a form with a picture, and revokes the permission while the picture is being stored. */
-async function send(
+async function sendAndRevoke(
   call: Parameters<TestApp['refused']>,
   revoke: () => Promise<unknown>,
 ): Promise<{ status: number; code: string }> {
@@ -55,10 +55,14 @@ async function send(
   return { status, code };
 }
 
-const listingForm = () =>
+const buildListingForm = () =>
   toFormData(buildPropertyForm({ title: 'Late listing' }), [{ name: '1.jpg', data: picture }]);
 
-const WAYS: [string, (agent: TestUser) => Promise<unknown>, { status: number; code: string }][] = [
+const REVOCATIONS: [
+  string,
+  (agent: TestUser) => Promise<unknown>,
+  { status: number; code: string },
+][] = [
   [
     'the token is revoked',
     (agent) => server.ok(endpoints.logout, { as: agent }),
@@ -81,11 +85,11 @@ const WAYS: [string, (agent: TestUser) => Promise<unknown>, { status: number; co
   ],
 ];
 
-describe.each(WAYS)('during an upload, %s:', (_name, revoke, expected) => {
+describe.each(REVOCATIONS)('during an upload, %s:', (_name, revoke, expected) => {
   test('no listing is published', async () => {
     const agent = await server.addUser({ role: 'agent' });
-    const call = [endpoints.createProperty, { as: agent, form: listingForm() }] as const;
-    expect(await send([...call], () => revoke(agent))).toEqual(expected);
+    const call = [endpoints.createProperty, { as: agent, form: buildListingForm() }] as const;
+    expect(await sendAndRevoke([...call], () => revoke(agent))).toEqual(expected);
     const listings = server.db.selectFrom('properties').where('agent_id', '=', agent._id);
     expect(await listings.select('id').execute()).toEqual([]);
   });
@@ -93,8 +97,10 @@ describe.each(WAYS)('during an upload, %s:', (_name, revoke, expected) => {
   test('no listing is changed', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(agent, { title: 'Early listing' });
-    const call = { as: agent, params: { id }, form: listingForm() };
-    expect(await send([endpoints.updateProperty, call], () => revoke(agent))).toEqual(expected);
+    const call = { as: agent, params: { id }, form: buildListingForm() };
+    expect(await sendAndRevoke([endpoints.updateProperty, call], () => revoke(agent))).toEqual(
+      expected,
+    );
     const listings = server.db.selectFrom('properties').where('title', '=', 'Late listing');
     expect(await listings.select('id').execute()).toEqual([]);
   });
@@ -107,7 +113,9 @@ describe.each(WAYS)('during an upload, %s:', (_name, revoke, expected) => {
     form.append('email', agent.email);
     form.append('avatar', new Blob([Uint8Array.from(picture)]), 'me.jpg');
     const call = { as: agent, form };
-    expect(await send([endpoints.changeProfile, call], () => revoke(agent))).toEqual(expected);
+    expect(await sendAndRevoke([endpoints.changeProfile, call], () => revoke(agent))).toEqual(
+      expected,
+    );
     const users = server.db.selectFrom('users').where('name', '=', 'Late Name');
     expect(await users.select('id').execute()).toEqual([]);
   });

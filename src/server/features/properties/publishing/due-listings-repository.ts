@@ -1,19 +1,17 @@
 /**
- * Finds and updates listings that are due to be published, to expire, or to have their agents
- * notified.
+ * Finds and updates listings that are due to be published, to expire, or to notify their agents.
  */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 
-/** Listings locked per transaction. */
+/** The maximum number of listings locked per transaction. */
 const MAX_PER_TRANSACTION = 100;
 
 /**
- * Locks and returns scheduled listings that are due; other processes skip them until the
- * transaction ends.
+ * Locks and returns due scheduled listings. Other processes skip them until the transaction ends.
  */
-export async function takeScheduled(transaction: Database, now: Date): Promise<string[]> {
+export async function lockDueListings(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from properties where publish_state = 'scheduled' and publish_at <= ${now}
     order by publish_at, id limit ${MAX_PER_TRANSACTION} for update skip locked`.execute(
@@ -32,24 +30,24 @@ export type ExpiringListing = {
 };
 
 /**
- * Locks and returns available listings that expire on or before `until`, in the order of their ids;
- * other processes skip them until the transaction ends.
+ * Locks and returns available listings that expire on or before `until`, in ID order. Other processes
+ * skip them until the transaction ends.
  */
-export async function takeExpiring(
+export async function lockExpiringListings(
   transaction: Database,
-  { until, after, unnoticed }: { until: string; after: string; unnoticed: boolean },
+  { until, after, isUnnotified }: { until: string; after: string; isUnnotified: boolean },
 ): Promise<ExpiringListing[]> {
   const { rows } = await sql<ExpiringListing>`
     select id, agent_id as "agentId", title, expires_on::text as "expiresOn",
       coalesce(private_latitude, latitude) as latitude, coalesce(private_longitude, longitude) as longitude
     from properties
     where is_available and expires_on <= ${until}::date and id > ${after}
-      and (${!unnoticed} or expiry_noticed_for is distinct from expires_on)
+      and (${!isUnnotified} or expiry_noticed_for is distinct from expires_on)
     order by id limit ${MAX_PER_TRANSACTION} for update skip locked`.execute(transaction);
   return rows;
 }
 
-/** Takes listings off the market, and clears the expiration date in case they are relisted. */
+/** Takes listings off the market and clears their expiration date in case they are relisted. */
 export async function expireListings(
   transaction: Database,
   ids: readonly string[],
@@ -68,7 +66,7 @@ export async function expireListings(
     .execute();
 }
 
-export async function setNoticed(transaction: Database, ids: readonly string[]): Promise<void> {
+export async function markNotified(transaction: Database, ids: readonly string[]): Promise<void> {
   await transaction
     .updateTable('properties')
     .set((column) => ({ expiry_noticed_for: column.ref('expires_on') }))
@@ -76,9 +74,7 @@ export async function setNoticed(transaction: Database, ids: readonly string[]):
     .execute();
 }
 
-/**
- * Returns the content of an expiry email; undefined if the listing no longer expires on that day.
- */
+/** Reads the data of an expiry email; undefined if the listing no longer expires on that day. */
 export async function findExpiry(
   db: Database,
   id: string,

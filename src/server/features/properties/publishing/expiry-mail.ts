@@ -4,14 +4,14 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
 import { findExpiry } from './due-listings-repository.ts';
 
-/** The email to the agent of a listing that expires in a week. */
+/** The kind of the email to the agent of a listing that expires in a week. */
 export const EXPIRY_MAIL = 'listings.expiry-mail';
 
-/** `leaves the market on November 30, 2026`. */
-export const expiryWords = (expiresOn: string) =>
+/** Returns text such as `leaves the market on November 30, 2026`. */
+export const expiryText = (expiresOn: string) =>
   `leaves the market on ${formatDate(`${expiresOn}T12:00:00Z`)}`;
 
-/** Email kinds of publishing. */
+/** Email handlers by kind. */
 export const publishingMails = {
   [EXPIRY_MAIL]: defineMail(
     z.object({ propertyId: z.string(), expiresOn: z.string() }),
@@ -24,11 +24,14 @@ export const publishingMails = {
       return {
         content: {
           subject: `Your listing is about to expire: ${title}`,
-          preview: `It ${expiryWords(expiresOn)}.`,
+          preview: `It ${expiryText(expiresOn)}.`,
           blocks: [
             { kind: 'heading', text: 'Your listing is about to expire' },
-            { kind: 'text', text: `“${title}” ${expiryWords(expiresOn)}.` },
-            { kind: 'text', text: 'To keep it on the market, choose another day or none.' },
+            { kind: 'text', text: `“${title}” ${expiryText(expiresOn)}.` },
+            {
+              kind: 'text',
+              text: 'To keep it on the market, choose a later date or remove the expiration date.',
+            },
             {
               kind: 'button',
               label: 'Open the listing',

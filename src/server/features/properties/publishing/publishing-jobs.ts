@@ -1,5 +1,5 @@
 /**
- * Publishes and expires listings when due; times are in the listings' rows, so restarts lose
+ * Publishes and expires listings when due. Times are stored with the listings, so restarts lose
  * nothing.
  */
 
@@ -15,59 +15,67 @@ import { publishListings } from '../management/publication-repository.ts';
 import {
   type ExpiringListing,
   expireListings,
-  setNoticed,
-  takeExpiring,
-  takeScheduled,
+  markNotified,
+  lockExpiringListings,
+  lockDueListings,
 } from './due-listings-repository.ts';
-import { EXPIRY_MAIL, expiryWords } from './expiry-mail.ts';
+import { EXPIRY_MAIL, expiryText } from './expiry-mail.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The earliest time zone begins a day this long before UTC. */
+/** In the earliest time zone, a day begins this long before UTC. */
 const EARLIEST_ZONE_MS = 14 * HOUR_MS;
 
 /** Recurring jobs by name. */
 export const recurringPublishingJobs: RecurringJobs = {
-  /** Publishes scheduled listings; several processes can run it at the same time. */
+  /** Publishes scheduled listings. Several processes can run this concurrently. */
   'listings.publish': {
     every: 'minute',
     handle: async ({ db, now, shutdownSignal }) => {
-      const publishSome = () =>
+      const publishBatch = () =>
         inTransaction(db, null, async (transaction) => {
-          const ids = await takeScheduled(transaction, now);
+          const ids = await lockDueListings(transaction, now);
           await publishListings(transaction, ids, now);
           return ids.length;
         });
-      while (!shutdownSignal.aborted && (await publishSome()) > 0);
+      while (!shutdownSignal.aborted && (await publishBatch()) > 0);
     },
   },
 
-  /** Takes expired listings off the market, and notifies agents a week before. */
+  /** Takes expired listings off the market and notifies agents a week in advance. */
   'listings.expire': {
     every: 'minute',
     handle: async (context) => {
       const { now } = context;
-      await takeDue(context, { days: 0, unnoticed: false }, async (transaction, due) => {
-        const ids = due.map(({ id }) => id);
-        await expireListings(transaction, ids, now);
-        await cancelToursOfHomes(transaction, ids, 'unavailable', now);
-      });
-      await takeDue(context, { days: EXPIRY_NOTICE_DAYS, unnoticed: true }, async (db, due) => {
-        await setNoticed(
-          db,
-          due.map(({ id }) => id),
-        );
-        for (const listing of due) await notice(db, listing, now);
-      });
+      await handleDueListings(
+        context,
+        { days: 0, isUnnotified: false },
+        async (transaction, due) => {
+          const ids = due.map(({ id }) => id);
+          await expireListings(transaction, ids, now);
+          await cancelToursOfHomes(transaction, ids, 'unavailable', now);
+        },
+      );
+      await handleDueListings(
+        context,
+        { days: EXPIRY_NOTICE_DAYS, isUnnotified: true },
+        async (db, due) => {
+          await markNotified(
+            db,
+            due.map(({ id }) => id),
+          );
+          for (const listing of due) await notifyAgent(db, listing, now);
+        },
+      );
     },
   },
 };
 
 /**
- * Handles, in batches, listings whose local date is `days` before their expiration date, or later.
+ * Handles, in batches, listings that expire in at most `days` days in their own time zone.
  */
-async function takeDue(
+async function handleDueListings(
   { db, now, shutdownSignal }: JobContext,
-  { days, unnoticed }: { days: number; unnoticed: boolean },
+  { days, isUnnotified }: { days: number; isUnnotified: boolean },
   handle: (transaction: Database, due: readonly ExpiringListing[]) => Promise<void>,
 ): Promise<void> {
   const until = new Date(now.getTime() + EARLIEST_ZONE_MS + days * 24 * HOUR_MS)
@@ -77,7 +85,11 @@ async function takeDue(
   while (after !== undefined && !shutdownSignal.aborted) {
     const from: string = after;
     after = await inTransaction(db, null, async (transaction) => {
-      const listings = await takeExpiring(transaction, { until, after: from, unnoticed });
+      const listings = await lockExpiringListings(transaction, {
+        until,
+        after: from,
+        isUnnotified,
+      });
       const due: ExpiringListing[] = [];
       for (const listing of listings) {
         const start = await findStartOfDay(listing, listing.expiresOn, -days);
@@ -89,12 +101,16 @@ async function takeDue(
   }
 }
 
-async function notice(transaction: Database, listing: ExpiringListing, now: Date): Promise<void> {
+async function notifyAgent(
+  transaction: Database,
+  listing: ExpiringListing,
+  now: Date,
+): Promise<void> {
   const { id, agentId, title, expiresOn } = listing;
   await addNotification(transaction, {
     userId: agentId,
     kind: 'listing',
-    title: `${title} ${expiryWords(expiresOn)}`,
+    title: `${title} ${expiryText(expiresOn)}`,
     link: pagePaths.editListing(id),
     createdAt: now,
   });

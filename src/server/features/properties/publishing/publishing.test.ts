@@ -10,12 +10,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let server: TestApp;
 let agent: TestUser;
-let other: TestUser;
+let otherAgent: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
   server = await startTestApp();
   ({ agent, admin } = await server.addPeople());
-  other = await server.addUser({ role: 'agent' });
+  otherAgent = await server.addUser({ role: 'agent' });
   return () => server.close();
 });
 
@@ -25,16 +25,16 @@ const create = (fields: Form, as = agent) =>
   server.ok(createProperty, { as, form: toFormData(fields) });
 const change = (id: string, fields: Form, as = agent) =>
   server.ok(updateProperty, { as, params: { id }, form: toFormData(fields) });
-const refuse = (id: string, fields: Form, as = agent) =>
+const expectRefusal = (id: string, fields: Form, as = agent) =>
   server.refused(updateProperty, { as, params: { id }, form: toFormData(fields) });
-const read = (id: string, as = agent) => server.ok(getProperty, { as, params: { id } });
-const later = (ms: number) => new Date(server.clock.now().getTime() + ms).toISOString();
-const dayIn = (days: number) => later(days * DAY_MS).slice(0, 10);
-const events = async (id: string) =>
+const readListing = (id: string, as = agent) => server.ok(getProperty, { as, params: { id } });
+const timeIn = (ms: number) => new Date(server.clock.now().getTime() + ms).toISOString();
+const dayIn = (days: number) => timeIn(days * DAY_MS).slice(0, 10);
+const readEvents = async (id: string) =>
   (await server.ok(getPropertyHistory, { params: { id } })).map(({ event }) => event);
 
 describe('drafts', () => {
-  test('need only a title; other fields are null, and other users cannot see them', async () => {
+  test('need only a title and are hidden from other users', async () => {
     const draft = await create({ title: 'x', publishState: 'draft' });
     expect(draft).toMatchObject({
       title: 'x',
@@ -46,15 +46,15 @@ describe('drafts', () => {
       latitude: null,
       features: [],
     });
-    expect(await read(draft._id, admin)).toMatchObject({ title: 'x' });
+    expect(await readListing(draft._id, admin)).toMatchObject({ title: 'x' });
     const params = { id: draft._id };
-    const own = await server.send(getProperty, { as: agent, params });
-    expect(own.headers['cache-control']).toBe('no-store');
-    for (const as of [undefined, other])
+    const response = await server.send(getProperty, { as: agent, params });
+    expect(response.headers['cache-control']).toBe('no-store');
+    for (const as of [undefined, otherAgent])
       expect((await server.refused(getProperty, { params, ...(as && { as }) })).status).toBe(404);
   });
 
-  test('refuse values of the wrong kind or beyond the limits', async () => {
+  test('reject invalid values and values beyond the limits', async () => {
     const form = toFormData({
       title: '',
       publishState: 'draft',
@@ -74,7 +74,7 @@ describe('drafts', () => {
     ]);
   });
 
-  test('keep absent fields, clear empty ones, and become listings only when complete', async () => {
+  test('keep absent fields, clear empty ones, and can be published only when complete', async () => {
     const { _id: id } = await create({ title: 'Plan', publishState: 'draft', price: '5' });
     expect(await change(id, { city: 'Austin', description: 'Short' })).toMatchObject({
       title: 'Plan',
@@ -88,13 +88,16 @@ describe('drafts', () => {
       description: null,
       city: 'Austin',
     });
-    const before = await read(id);
-    const { status, errors = [] } = await refuse(id, { publishState: 'published', sqft: '900' });
+    const before = await readListing(id);
+    const { status, errors = [] } = await expectRefusal(id, {
+      publishState: 'published',
+      sqft: '900',
+    });
     expect(status).toBe(400);
     expect(errors.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['title', 'description', 'price', 'bedrooms', 'status']),
     );
-    expect(await read(id)).toEqual(before);
+    expect(await readListing(id)).toEqual(before);
 
     await server.clock.advance(MINUTE_MS);
     const { title: _title, ...others } = buildPropertyForm();
@@ -107,22 +110,22 @@ describe('drafts', () => {
       city: 'Austin',
       createdAt: server.clock.now().toISOString(),
     });
-    expect(await events(id)).toEqual(['listed']);
+    expect(await readEvents(id)).toEqual(['listed']);
     expect(await server.ok(getProperty, { params: { id } })).toMatchObject({
       title: published.title,
     });
   });
 
-  test('cannot be made from published listings', async () => {
+  test('cannot be created from published listings', async () => {
     const { _id: id } = await create(buildPropertyForm());
     for (const publishState of ['draft', 'scheduled'])
       for (const fields of [buildPropertyForm(), {}])
         expect(
-          await refuse(id, { ...fields, publishState, publishAt: later(DAY_MS) }),
+          await expectRefusal(id, { ...fields, publishState, publishAt: timeIn(DAY_MS) }),
         ).toMatchObject({ status: 409, code: 'CONFLICT' });
   });
 
-  test('are neither available nor sold', async () => {
+  test('can be neither available nor sold', async () => {
     const { _id: id } = await create({ title: 'Plan', publishState: 'draft' });
     const params = { id };
     expect(await server.refused(endpoints.toggleAvailability, { as: agent, params })).toMatchObject(
@@ -133,10 +136,10 @@ describe('drafts', () => {
       body: { ids: [id], action: 'mark-available' },
     });
     expect(failed).toHaveLength(1);
-    expect(await refuse(id, { isUnderContract: 'true' })).toMatchObject({ status: 409 });
+    expect(await expectRefusal(id, { isUnderContract: 'true' })).toMatchObject({ status: 409 });
   });
 
-  test('are found in My Listings by their state and title', async () => {
+  test('are found in My Listings by state and title', async () => {
     const as = await server.addUser({ role: 'agent' });
     const { _id: id } = await create({ title: 'Zinnia plan', publishState: 'draft' }, as);
     const { _id: published } = await create(buildPropertyForm(), as);
@@ -154,7 +157,7 @@ describe('drafts', () => {
 
 describe('scheduled listings', () => {
   test('need a time between a minute and a year ahead', async () => {
-    for (const publishAt of [undefined, 'soon', later(59_000), later(366 * DAY_MS)]) {
+    for (const publishAt of [undefined, 'soon', timeIn(59_000), timeIn(366 * DAY_MS)]) {
       const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
       const { status, errors } = await server.refused(createProperty, {
         as: agent,
@@ -165,40 +168,40 @@ describe('scheduled listings', () => {
     }
   });
 
-  test('are published once when due, and can become drafts before', async () => {
-    const publishAt = later(2 * MINUTE_MS);
+  test('are published once when due, and can become drafts before that', async () => {
+    const publishAt = timeIn(2 * MINUTE_MS);
     const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
     const { _id: id } = await create(form);
-    const { _id: back } = await create(form);
-    expect(await read(id)).toMatchObject({ publishState: 'scheduled', publishAt });
-    expect(await change(back, { publishState: 'draft' })).toMatchObject({
+    const { _id: draftId } = await create(form);
+    expect(await readListing(id)).toMatchObject({ publishState: 'scheduled', publishAt });
+    expect(await change(draftId, { publishState: 'draft' })).toMatchObject({
       publishState: 'draft',
       publishAt: null,
     });
     await server.runJobs(new Date(Date.parse(publishAt) - 1));
-    expect(await read(id)).toMatchObject({ publishState: 'scheduled' });
+    expect(await readListing(id)).toMatchObject({ publishState: 'scheduled' });
     const at = new Date(Date.parse(publishAt) + MINUTE_MS);
     await server.clock.advance(3 * MINUTE_MS);
-    // Like two processes.
+    // Simulates two processes.
     await Promise.all([server.runJobs(at), server.runJobs(at)]);
-    const published = await read(id);
+    const published = await readListing(id);
     expect(published).toMatchObject({ publishState: 'published', publishAt: null });
     expect(published.isAvailable).toBe(true);
     await server.runJobs(new Date(at.getTime() + MINUTE_MS));
-    expect((await read(id)).createdAt).toBe(published.createdAt);
-    expect(await events(id)).toEqual(['listed']);
-    expect(await read(back)).toMatchObject({ publishState: 'draft' });
+    expect((await readListing(id)).createdAt).toBe(published.createdAt);
+    expect(await readEvents(id)).toEqual(['listed']);
+    expect(await readListing(draftId)).toMatchObject({ publishState: 'draft' });
   });
 });
 
 describe('expiry', () => {
-  test('is announced a week before, and takes a home off the market when the day begins in its time zone', async () => {
+  test('is announced a week in advance, and happens when the day begins in the home’s time zone', async () => {
     server.mails.length = 0;
-    // The day begins at 5:00 UTC; the day of the notice, before the clock change, at 6:00 UTC.
+    // The day begins at 5:00 UTC. The day of the notice is before the clock change and begins at 6:00 UTC.
     const expiresOn = dayIn(10);
     expect(expiresOn).toBe('2026-03-12');
     const { _id: id } = await create({ ...buildPropertyForm(), expiresOn });
-    expect(await read(id)).toMatchObject({ expiresOn });
+    expect(await readListing(id)).toMatchObject({ expiresOn });
     expect(await server.ok(getProperty, { params: { id } })).toMatchObject({ expiresOn: null });
     const midnight = Date.parse(`${expiresOn}T05:00:00Z`);
     const noticeAt = Date.parse('2026-03-05T06:00:00Z');
@@ -211,20 +214,20 @@ describe('expiry', () => {
     const notifications = await server.ok(endpoints.listNotifications, { as: agent });
     expect(notifications.filter(({ kind }) => kind === 'listing')).toHaveLength(1);
     await server.runJobs(new Date(midnight - 1));
-    expect(await read(id)).toMatchObject({ isAvailable: true });
+    expect(await readListing(id)).toMatchObject({ isAvailable: true });
     await server.runJobs(new Date(midnight));
-    expect(await read(id)).toMatchObject({ isAvailable: false, publishState: 'published' });
-    expect(await events(id)).toEqual(['off_market', 'listed']);
+    expect(await readListing(id)).toMatchObject({ isAvailable: false, publishState: 'published' });
+    expect(await readEvents(id)).toEqual(['off_market', 'listed']);
     // It does not expire again.
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });
     await server.runJobs(new Date(midnight + DAY_MS));
-    expect(await read(id)).toMatchObject({ isAvailable: true });
+    expect(await readListing(id)).toMatchObject({ isAvailable: true });
   });
 
-  test('is at most three years ahead, and an empty day clears it', async () => {
+  test('is at most three years ahead and can be cleared', async () => {
     const { _id: id } = await create({ ...buildPropertyForm(), expiresOn: dayIn(30) });
     for (const expiresOn of ['tomorrow', dayIn(-3), dayIn(3 * 366 + 1)])
-      expect(await refuse(id, { ...buildPropertyForm(), expiresOn })).toMatchObject({
+      expect(await expectRefusal(id, { ...buildPropertyForm(), expiresOn })).toMatchObject({
         status: 400,
         errors: [{ path: 'expiresOn' }],
       });
@@ -235,48 +238,50 @@ describe('expiry', () => {
   });
 });
 
-test('a contract adds events to the history, and ends when the home leaves the market', async () => {
+test('a contract adds history events and ends when the home leaves the market', async () => {
   const { _id: id } = await create({ ...buildPropertyForm(), isUnderContract: 'true' });
-  expect(await read(id)).toMatchObject({ isUnderContract: true });
-  const step = async (isUnderContract: string) => {
+  expect(await readListing(id)).toMatchObject({ isUnderContract: true });
+  const setUnderContract = async (isUnderContract: string) => {
     await server.clock.advance(MINUTE_MS);
     return change(id, { ...buildPropertyForm(), isUnderContract });
   };
-  expect(await step('false')).toMatchObject({ isUnderContract: false });
-  expect(await step('true')).toMatchObject({ isUnderContract: true });
+  expect(await setUnderContract('false')).toMatchObject({ isUnderContract: false });
+  expect(await setUnderContract('true')).toMatchObject({ isUnderContract: true });
   await server.clock.advance(MINUTE_MS);
   const params = { id };
   expect(await server.ok(endpoints.toggleAvailability, { as: agent, params })).toMatchObject({
     isAvailable: false,
     isUnderContract: false,
   });
-  expect(await events(id)).toEqual([
+  expect(await readEvents(id)).toEqual([
     'sold',
     'under_contract',
     'back_on_market',
     'under_contract',
     'listed',
   ]);
-  expect(await refuse(id, { ...buildPropertyForm(), isUnderContract: 'true' })).toMatchObject({
+  expect(
+    await expectRefusal(id, { ...buildPropertyForm(), isUnderContract: 'true' }),
+  ).toMatchObject({
     status: 409,
   });
 });
 
 describe('with the review policy', () => {
-  test('agents’ listings need review, and admins’ listings do not', async () => {
+  test('listings of agents need review, but listings of admins do not', async () => {
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'all' } });
-    const publishAt = later(DAY_MS);
+    const publishAt = timeIn(DAY_MS);
     const { _id: id } = await create(buildPropertyForm());
-    expect(await read(id)).toMatchObject({ publishState: 'in_review', publishAt: null });
+    expect(await readListing(id)).toMatchObject({ publishState: 'in_review', publishAt: null });
     const { _id: scheduled } = await create({
       ...buildPropertyForm(),
       publishState: 'scheduled',
       publishAt,
     });
-    expect(await read(scheduled)).toMatchObject({ publishState: 'in_review', publishAt });
+    expect(await readListing(scheduled)).toMatchObject({ publishState: 'in_review', publishAt });
     const { _id: draft } = await create({ title: 'Plan', publishState: 'draft' });
-    expect(await read(draft)).toMatchObject({ publishState: 'draft' });
-    // Two listings entered review; saving one of them again sends no notification.
+    expect(await readListing(draft)).toMatchObject({ publishState: 'draft' });
+    // Two listings entered review. Saving one of them again sends no notification.
     await change(id, { price: '2', publishState: 'published' });
     const notifications = await server.ok(endpoints.listNotifications, { as: admin });
     expect(notifications.filter(({ kind }) => kind === 'review')).toHaveLength(2);
@@ -295,7 +300,7 @@ describe('with the review policy', () => {
     await server.ok(endpoints.setVerification, { as: admin, params, body });
     expect(await create(buildPropertyForm())).toMatchObject({ publishState: 'published' });
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
-    expect(await read(scheduled)).toMatchObject({ publishState: 'in_review' });
+    expect(await readListing(scheduled)).toMatchObject({ publishState: 'in_review' });
     expect(await change(scheduled, { publishState: 'published' })).toMatchObject({
       publishState: 'published',
     });

@@ -4,35 +4,35 @@ import type { Database } from '../../../database/database.ts';
 import type { Role } from '#shared/schemas/user.ts';
 
 /** An account that listings move from or to. */
-export type Party = { id: string; name: string; role: Role; officeId: string | null };
+export type AgentAccount = { id: string; name: string; role: Role; officeId: string | null };
 
 /** A listing with its agent. */
 export type MovedListing = { id: string; agentId: string; title: string };
 
-/** Returns the agents of listings. */
-export async function findAgentsOf(db: Database, ids: readonly string[]): Promise<string[]> {
+/** Returns the IDs of the listings' agents. */
+export async function findAgents(db: Database, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct agent_id as id from properties where id = any(${ids}::bigint[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Locks accounts and their offices until the transaction ends, and returns them by id. */
-export async function lockParties(
+/** Locks accounts and their offices until the transaction ends. @returns the accounts by ID */
+export async function lockAccounts(
   transaction: Database,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Party>> {
-  const { rows } = await sql<Omit<Party, 'officeId'>>`
+): Promise<ReadonlyMap<string, AgentAccount>> {
+  const { rows } = await sql<Omit<AgentAccount, 'officeId'>>`
     select id, name, role from users where id = any(${ids}::bigint[])
     order by id for share`.execute(transaction);
-  const parties = new Map<string, Party>();
+  const accounts = new Map<string, AgentAccount>();
   for (const row of rows) {
     const { office } = await lockMembership(transaction, row.id);
-    parties.set(row.id, { ...row, officeId: office?._id ?? null });
+    accounts.set(row.id, { ...row, officeId: office?._id ?? null });
   }
-  return parties;
+  return accounts;
 }
 
-/** Locks listings until the transaction ends, and returns them. */
+/** Locks and returns listings until the transaction ends. */
 export async function lockListings(
   transaction: Database,
   ids: readonly string[],
@@ -43,8 +43,8 @@ export async function lockListings(
   return rows;
 }
 
-/** Locks all listings of an agent until the transaction ends, and returns them. */
-export async function lockListingsOf(
+/** Locks and returns all listings of an agent until the transaction ends. */
+export async function lockAgentListings(
   transaction: Database,
   agentId: string,
 ): Promise<MovedListing[]> {

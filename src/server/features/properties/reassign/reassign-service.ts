@@ -13,20 +13,20 @@ import { handOverInquiriesTo } from '../../inquiries/assign-service.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { handOverTours } from '../../tours/tour-handover-service.ts';
 import {
-  findAgentsOf,
+  findAgents,
   lockListings,
-  lockListingsOf,
-  lockParties,
+  lockAgentListings,
+  lockAccounts,
   type MovedListing,
   moveListings,
-  type Party,
+  type AgentAccount,
 } from './reassign-repository.ts';
 
 export function createReassignService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Moves listings to an agent, with their open inquiries and upcoming tours if requested: all or
-     * nothing.
+     * Moves listings to an agent, with their open inquiries and upcoming tours if requested. Moves
+     * nothing if it fails.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, CONFLICT with `conflicts`
      */
@@ -36,15 +36,15 @@ export function createReassignService({ db, now }: { db: Database; now: () => Da
     ): Promise<Reassigned> {
       const ids = [...new Set(propertyIds)];
       return inActorTransaction(db, actor, async (transaction, current) => {
-        const agents = await findAgentsOf(transaction, ids);
-        const parties = await lockParties(transaction, [...agents, agentId]);
+        const agents = await findAgents(transaction, ids);
+        const accounts = await lockAccounts(transaction, [...agents, agentId]);
         const listings = await lockListings(transaction, ids);
         if (listings.length < ids.length) throw notFound('Property not found.');
         for (const { agentId: from } of listings) {
-          const officeId = parties.get(from)?.officeId ?? null;
+          const officeId = accounts.get(from)?.officeId ?? null;
           if (!can(current, 'property:reassign', { officeId })) throw forbidden();
         }
-        const to = requireAgent(parties.get(agentId));
+        const to = requireAgent(accounts.get(agentId));
         if (!can(current, 'property:reassign', to))
           throw forbidden('This agent is not in your office.');
         const moved = listings.filter(({ agentId: from }) => from !== agentId);
@@ -60,29 +60,29 @@ export function createReassignService({ db, now }: { db: Database; now: () => Da
 }
 
 /**
- * Moves all listings, inquiries, and tours of an agent in the transaction that deletes the account.
+ * Moves all of an agent's listings, inquiries, and tours in the transaction that deletes the account.
  * The caller checks permissions.
  *
  * @throws AppError VALIDATION_FAILED, CONFLICT with `conflicts`
  */
-export async function reassignAllOf(
+export async function reassignAll(
   transaction: Database,
   actor: SignedIn,
   { userId, toAgentId, now }: { userId: string; toAgentId: string; now: Date },
 ): Promise<void> {
-  const parties = await lockParties(transaction, [userId, toAgentId]);
-  const to = requireAgent(userId === toAgentId ? undefined : parties.get(toAgentId), 'reassignTo');
-  const listings = await lockListingsOf(transaction, userId);
+  const accounts = await lockAccounts(transaction, [userId, toAgentId]);
+  const to = requireAgent(userId === toAgentId ? undefined : accounts.get(toAgentId), 'reassignTo');
+  const listings = await lockAgentListings(transaction, userId);
   await move(transaction, actor, { listings, to, now });
   await handOverInquiriesTo(transaction, { agentId: userId }, toAgentId, now);
   await handOverTours(transaction, { agentId: userId }, toAgentId, now);
 }
 
 /** @throws AppError VALIDATION_FAILED */
-function requireAgent(party: Party | undefined, path = 'agentId'): Party {
-  if (party === undefined || party.role === 'user')
+function requireAgent(account: AgentAccount | undefined, path = 'agentId'): AgentAccount {
+  if (account === undefined || account.role === 'user')
     throw validationFailed([{ path, message: 'Choose an agent.' }]);
-  return party;
+  return account;
 }
 
 async function move(
@@ -90,7 +90,7 @@ async function move(
   actor: SignedIn,
   change: {
     listings: readonly MovedListing[];
-    to: Party;
+    to: AgentAccount;
     now: Date;
   },
 ): Promise<void> {
@@ -101,10 +101,10 @@ async function move(
   const link = pagePaths.myListings();
   const notify = async (userId: string, title: string) =>
     addNotification(transaction, { userId, kind: 'listing', title, link, createdAt: now });
-  await notify(to.id, `You are the agent of ${nameOf(listings)} now`);
+  await notify(to.id, `You are now the agent for ${describeListings(listings)}`);
   const groups = Map.groupBy(listings, ({ agentId }) => agentId);
-  for (const [from, given] of groups) {
-    await notify(from, `${to.name} is the agent of ${nameOf(given)} now`);
+  for (const [from, moved] of groups) {
+    await notify(from, `${to.name} is now the agent for ${describeListings(moved)}`);
   }
   const records = listings.map(({ id, title, agentId }) => ({
     action: 'listing.reassigned' as const,
@@ -115,5 +115,5 @@ async function move(
   await recordAudits(transaction, actor, records);
 }
 
-const nameOf = (listings: readonly MovedListing[]) =>
+const describeListings = (listings: readonly MovedListing[]) =>
   listings.length === 1 ? (listings[0]?.title ?? '') : countOf(listings.length, 'listing');

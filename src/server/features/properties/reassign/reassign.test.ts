@@ -18,9 +18,9 @@ const reassign = (as: TestUser, propertyIds: string[], to: TestUser, withInquiri
   as,
   body: { propertyIds, agentId: to._id, withInquiries },
 });
-const agentOf = async (id: string) =>
+const readAgentId = async (id: string) =>
   (await server.ok(endpoints.getProperty, { params: { id } })).agent._id;
-const newAgent = () => server.addUser({ role: 'agent' });
+const addAgent = () => server.addUser({ role: 'agent' });
 
 async function addInquiry(home: string, agent: TestUser, facts: object = {}): Promise<string> {
   const now = server.clock.now();
@@ -65,7 +65,7 @@ async function addTour(home: string, agent: TestUser, hours: number): Promise<st
   return id;
 }
 
-const agentsIn = async (table: 'inquiries' | 'tours', ids: string[]) => {
+const readAgentIds = async (table: 'inquiries' | 'tours', ids: string[]) => {
   const rows = await server.db
     .selectFrom(table)
     .select(['id', 'agent_id'])
@@ -82,27 +82,27 @@ describe('POST /properties/reassign', () => {
   });
 
   test('moves listings with open inquiries and upcoming tours, and nothing else', async () => {
-    const [ann, bob, third] = [await newAgent(), await newAgent(), await newAgent()];
+    const [ann, bob, cleo] = [await addAgent(), await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
-    const other = await server.addProperty(ann);
+    const otherHome = await server.addProperty(ann);
     const open = await addInquiry(home, ann);
     const closed = await addInquiry(home, ann, { stage: 'closed' });
     const lost = await addInquiry(home, ann, { stage: 'lost' });
-    const handedOver = await addInquiry(home, third);
+    const handedOver = await addInquiry(home, cleo);
     const fromNewAgent = await addInquiry(home, ann, { sender_id: bob._id });
-    const elsewhere = await addInquiry(other, ann);
-    const coming = await addTour(home, ann, 24);
+    const otherInquiry = await addInquiry(otherHome, ann);
+    const upcoming = await addTour(home, ann, 24);
     const past = await addTour(home, ann, -24);
     const history = await server.ok(endpoints.getPropertyHistory, { params: { id: home } });
     expect(
       await server.ok(endpoints.reassignProperties, reassign(people.admin, [home, home], bob)),
     ).toEqual({ properties: 1, inquiries: 1, tours: 1 });
-    expect(await agentOf(home)).toBe(bob._id);
-    expect(await agentOf(other)).toBe(ann._id);
+    expect(await readAgentId(home)).toBe(bob._id);
+    expect(await readAgentId(otherHome)).toBe(ann._id);
     expect(
-      await agentsIn('inquiries', [open, closed, lost, handedOver, fromNewAgent, elsewhere]),
-    ).toEqual([bob._id, ann._id, ann._id, third._id, ann._id, ann._id]);
-    expect(await agentsIn('tours', [coming, past])).toEqual([bob._id, ann._id]);
+      await readAgentIds('inquiries', [open, closed, lost, handedOver, fromNewAgent, otherInquiry]),
+    ).toEqual([bob._id, ann._id, ann._id, cleo._id, ann._id, ann._id]);
+    expect(await readAgentIds('tours', [upcoming, past])).toEqual([bob._id, ann._id]);
     expect(await server.ok(endpoints.getPropertyHistory, { params: { id: home } })).toEqual(
       history,
     );
@@ -121,8 +121,8 @@ describe('POST /properties/reassign', () => {
     });
   });
 
-  test('leaves inquiries and tours with their agent unless requested', async () => {
-    const [ann, bob] = [await newAgent(), await newAgent()];
+  test('keeps inquiries and tours with their agent unless requested', async () => {
+    const [ann, bob] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     const inquiry = await addInquiry(home, ann);
     const tour = await addTour(home, ann, 24);
@@ -130,16 +130,16 @@ describe('POST /properties/reassign', () => {
     expect(
       await server.ok(endpoints.reassignProperties, reassign(admin, [home], bob, false)),
     ).toEqual({ properties: 1, inquiries: 0, tours: 0 });
-    expect(await agentsIn('inquiries', [inquiry])).toEqual([ann._id]);
-    expect(await agentsIn('tours', [tour])).toEqual([ann._id]);
+    expect(await readAgentIds('inquiries', [inquiry])).toEqual([ann._id]);
+    expect(await readAgentIds('tours', [tour])).toEqual([ann._id]);
   });
 
-  test('moves nothing when tours overlap, and lists the conflicts', async () => {
-    const [ann, bob] = [await newAgent(), await newAgent()];
+  test('moves nothing if tours overlap, and lists the conflicts', async () => {
+    const [ann, bob] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     const inquiry = await addInquiry(home, ann);
-    const free = await addTour(home, ann, 24);
-    const taken = await addTour(home, ann, 48);
+    const movable = await addTour(home, ann, 24);
+    const conflicting = await addTour(home, ann, 48);
     await addTour(await server.addProperty(bob), bob, 48.5);
     const options = reassign(people.admin, [home], bob);
     const refusal = await server.refused(endpoints.reassignProperties, options);
@@ -148,11 +148,11 @@ describe('POST /properties/reassign', () => {
       /^Some tours overlap tours of the new agent: A home \([A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d+:\d{2} [AP]M\)\.$/,
     );
     expect(refusal.conflicts?.map(({ _id, property }) => [_id, property._id])).toEqual([
-      [taken, home],
+      [conflicting, home],
     ]);
-    expect(await agentOf(home)).toBe(ann._id);
-    expect(await agentsIn('inquiries', [inquiry])).toEqual([ann._id]);
-    expect(await agentsIn('tours', [free, taken])).toEqual([ann._id, ann._id]);
+    expect(await readAgentId(home)).toBe(ann._id);
+    expect(await readAgentIds('inquiries', [inquiry])).toEqual([ann._id]);
+    expect(await readAgentIds('tours', [movable, conflicting])).toEqual([ann._id, ann._id]);
     expect(await server.ok(endpoints.listNotifications, { as: bob })).toEqual([]);
   });
 
@@ -160,21 +160,21 @@ describe('POST /properties/reassign', () => {
     const office = await addOffice(server, 'Moving Homes');
     const manager = await addOfficeAgent(server, office, 'manager');
     const [ann, bob] = [await addOfficeAgent(server, office), await addOfficeAgent(server, office)];
-    const outsider = await newAgent();
+    const outsider = await addAgent();
     const home = await server.addProperty(ann);
-    const foreign = await server.addProperty(outsider);
+    const outsiderHome = await server.addProperty(outsider);
     const status = (as: TestUser, ids: string[], to: TestUser) =>
       server.status(endpoints.reassignProperties, reassign(as, ids, to));
     expect(await status(ann, [home], bob)).toBe(403);
     expect(await status(manager, [home], outsider)).toBe(403);
-    expect(await status(manager, [home, foreign], bob)).toBe(403);
-    expect(await agentOf(home)).toBe(ann._id);
+    expect(await status(manager, [home, outsiderHome], bob)).toBe(403);
+    expect(await readAgentId(home)).toBe(ann._id);
     expect(await status(manager, [home], bob)).toBe(200);
-    expect(await agentOf(home)).toBe(bob._id);
+    expect(await readAgentId(home)).toBe(bob._id);
   });
 
-  test('refuses unknown listings, accounts that are not agents, and invalid requests', async () => {
-    const ann = await newAgent();
+  test('rejects unknown listings, accounts that are not agents, and invalid requests', async () => {
+    const ann = await addAgent();
     const home = await server.addProperty(ann);
     const { admin, user } = people;
     const unknown = reassign(admin, [home, '999999'], people.agent);
@@ -192,11 +192,11 @@ describe('POST /properties/reassign', () => {
     expect(await paths({ propertyIds: many, agentId: ann._id, withInquiries: true })).toEqual([
       'propertyIds',
     ]);
-    expect(await agentOf(home)).toBe(ann._id);
+    expect(await readAgentId(home)).toBe(ann._id);
   });
 
   test('moves a thousand listings with their inquiries and tours', async () => {
-    const [ann, bob] = [await newAgent(), await newAgent()];
+    const [ann, bob] = [await addAgent(), await addAgent()];
     const first = await server.addProperty(ann);
     await sql`
       insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
@@ -223,7 +223,7 @@ describe('POST /properties/reassign', () => {
     await expectRolledBack(ids, ann, bob);
     const start = performance.now();
     const moved = await server.ok(endpoints.reassignProperties, reassign(people.admin, ids, bob));
-    // At most 2 s on a quiet machine; tests share theirs.
+    // The limit holds only on an idle machine.
     if (IS_FULL_RUN) expect(performance.now() - start).toBeLessThan(2_000);
     expect(moved).toEqual({ properties: 1_000, inquiries: 1_000, tours: 1_000 });
     expect((await server.ok(endpoints.getAgent, { params: { id: bob._id } })).propertyCount).toBe(
@@ -232,18 +232,18 @@ describe('POST /properties/reassign', () => {
   });
 });
 
-/** Kills the connection while it waits for the tours' lock, and checks that nothing has moved. */
+/** Kills the connection while it waits for a lock on tours, and checks that nothing was moved. */
 async function expectRolledBack(ids: string[], from: TestUser, to: TestUser): Promise<void> {
   const blocker = await server.db.startTransaction().execute();
   await sql`select from tours where agent_id = ${from._id} for update`.execute(blocker);
   const response = server.status(endpoints.reassignProperties, reassign(people.admin, ids, to));
-  const waiting = async () =>
+  const terminateWaiting = async () =>
     (
       await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
     ).rows.length;
-  await expect.poll(waiting).toBe(1);
+  await expect.poll(terminateWaiting).toBe(1);
   expect(await response).toBeGreaterThanOrEqual(500);
   await blocker.rollback().execute();
   for (const table of ['properties', 'inquiries', 'tours'] as const) {
@@ -263,12 +263,12 @@ describe('POST /inquiries/:id/assign', () => {
     body: { agentId: to._id },
   });
 
-  test('lets admins, and managers within the office, assign a conversation', async () => {
+  test('lets admins, and managers within their office, assign a conversation', async () => {
     const office = await addOffice(server, 'Assigning Homes');
     const manager = await addOfficeAgent(server, office, 'manager');
     const [ann, bob] = [await addOfficeAgent(server, office), await addOfficeAgent(server, office)];
-    const outsider = await newAgent();
-    const stranger = await addOfficeAgent(
+    const outsider = await addAgent();
+    const otherManager = await addOfficeAgent(
       server,
       await addOffice(server, 'Other Homes'),
       'manager',
@@ -279,7 +279,7 @@ describe('POST /inquiries/:id/assign', () => {
     const { assignInquiry } = endpoints;
     await server.expectGuarded(assignInquiry, people, assign(ann, id, bob));
     expect(await server.status(assignInquiry, assign(ann, id, bob))).toBe(403);
-    for (const as of [bob, stranger, outsider])
+    for (const as of [bob, otherManager, outsider])
       expect(await server.status(assignInquiry, assign(as, id, bob))).toBe(404);
     expect(await server.status(assignInquiry, assign(manager, id, outsider))).toBe(403);
     expect(await server.status(assignInquiry, assign(manager, id, sender))).toBe(400);
@@ -288,16 +288,16 @@ describe('POST /inquiries/:id/assign', () => {
     const read = (as: TestUser) => server.status(endpoints.getInquiry, { as, params: { id } });
     expect(await read(ann)).toBe(404);
     for (const as of [bob, manager]) expect(await read(as)).toBe(200);
-    const seen = await server.ok(endpoints.getInquiry, { as: sender, params: { id } });
-    expect(seen.agent).toEqual({ _id: bob._id, name: bob.name });
-    expect(await agentOf(home)).toBe(ann._id);
+    const inquiry = await server.ok(endpoints.getInquiry, { as: sender, params: { id } });
+    expect(inquiry.agent).toEqual({ _id: bob._id, name: bob.name });
+    expect(await readAgentId(home)).toBe(ann._id);
     // A new message from the sender stays with the new agent.
     await server.ok(endpoints.ask, {
       as: sender,
       params: { id: home },
-      body: { message: 'Is it still there?' },
+      body: { message: 'Is it still available?' },
     });
-    expect(await agentsIn('inquiries', [id])).toEqual([bob._id]);
+    expect(await readAgentIds('inquiries', [id])).toEqual([bob._id]);
     await server.ok(assignInquiry, assign(people.admin, id, outsider));
     expect(await read(manager)).toBe(404);
     const [entry] = await server.ok(endpoints.listAudit, { as: people.admin });
@@ -310,7 +310,7 @@ describe('POST /inquiries/:id/assign', () => {
   });
 
   test('never assigns an inquiry to its own sender', async () => {
-    const [ann, bob] = [await newAgent(), await newAgent()];
+    const [ann, bob] = [await addAgent(), await addAgent()];
     const id = await addInquiry(await server.addProperty(ann), ann, { sender_id: bob._id });
     expect(await server.status(endpoints.assignInquiry, assign(people.admin, id, bob))).toBe(409);
   });
@@ -323,32 +323,32 @@ describe('DELETE /users/:id with reassignTo', () => {
     query: { reassignTo },
   });
 
-  test('moves everything before the account is deleted', async () => {
-    const [ann, bob] = [await newAgent(), await newAgent()];
+  test('moves everything before deleting the account', async () => {
+    const [ann, bob] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     const open = await addInquiry(home, ann);
     const closed = await addInquiry(home, ann, { stage: 'closed' });
     const tour = await addTour(home, ann, 24);
     await server.ok(endpoints.deleteUser, remove(ann, bob._id));
-    expect(await agentOf(home)).toBe(bob._id);
-    expect(await agentsIn('inquiries', [open, closed])).toEqual([bob._id, bob._id]);
-    expect(await agentsIn('tours', [tour])).toEqual([bob._id]);
+    expect(await readAgentId(home)).toBe(bob._id);
+    expect(await readAgentIds('inquiries', [open, closed])).toEqual([bob._id, bob._id]);
+    expect(await readAgentIds('tours', [tour])).toEqual([bob._id]);
     expect(await server.status(endpoints.getAgent, { params: { id: ann._id } })).toBe(404);
-    const shown = await server.ok(endpoints.getTour, { as: bob, params: { id: tour } });
-    expect(shown.status).toBe('booked');
+    const movedTour = await server.ok(endpoints.getTour, { as: bob, params: { id: tour } });
+    expect(movedTour.status).toBe('booked');
   });
 
-  test('deletes nothing when tours overlap, or when the new agent does not exist', async () => {
-    const [ann, bob] = [await newAgent(), await newAgent()];
+  test('deletes nothing if tours overlap or the new agent does not exist', async () => {
+    const [ann, bob] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     await addTour(home, ann, 24);
-    const mine = await addTour(await server.addProperty(bob), bob, 24);
+    const bobsTour = await addTour(await server.addProperty(bob), bob, 24);
     const refusal = await server.refused(endpoints.deleteUser, remove(ann, bob._id));
     expect(refusal.status).toBe(409);
     expect(refusal.conflicts).toHaveLength(1);
     for (const to of [people.user._id, '999999', ann._id, 'x'])
       expect(await server.status(endpoints.deleteUser, remove(ann, to))).toBe(400);
-    expect(await agentOf(home)).toBe(ann._id);
-    expect(await agentsIn('tours', [mine])).toEqual([bob._id]);
+    expect(await readAgentId(home)).toBe(ann._id);
+    expect(await readAgentIds('tours', [bobsTour])).toEqual([bob._id]);
   });
 });

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import { createReassignService } from './reassign-service.ts';
 
-/** The endpoint that moves listings to another agent. */
+/** Registers the endpoint that moves listings to another agent. */
 export function registerReassign(
   register: RegisterEndpoint,
   options: { db: Database; now: () => Date },

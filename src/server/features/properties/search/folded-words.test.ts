@@ -1,4 +1,4 @@
-/** Folding can turn one character into several, so words become longer than typed. */
+/** Tests words that become longer when folded, because a character can fold to several. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -8,8 +8,8 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 
 let server: TestApp;
 let admin: TestUser;
-/** One character for each folded length, longest first. */
-let widest: string[];
+/** A character for each folded length, longest first. */
+let expandingLetters: string[];
 
 beforeAll(async () => {
   server = await startTestApp();
@@ -20,24 +20,24 @@ beforeAll(async () => {
     from generate_series(1, 65535) code
     where code not between 55296 and 57343 and char_length(fold_text(chr(code))) > 1
     order by char_length(fold_text(chr(code))) desc, code`.execute(server.db);
-  widest = rows.map(({ letter }) => letter);
+  expandingLetters = rows.map(({ letter }) => letter);
   return () => server.close();
 });
 
-const terms = () => [
+const buildTerms = () => [
   'ﬁne'.repeat(66),
-  ...widest.map((letter) => letter.repeat(SEARCH_TERM_MAX_LENGTH)),
-  // Long, and similar to a listing's word.
+  ...expandingLetters.map((letter) => letter.repeat(SEARCH_TERM_MAX_LENGTH)),
+  // A long word that is similar to a listing's word.
   `cottag${'ﬀ'.repeat(SEARCH_TERM_MAX_LENGTH - 6)}`,
   'x'.repeat(SEARCH_TERM_MAX_LENGTH),
 ];
 
-test('folding turns one character into several', () => {
-  expect(widest.length).toBeGreaterThan(1);
+test('some characters fold to several', () => {
+  expect(expandingLetters.length).toBeGreaterThan(1);
 });
 
-test('searches with such words do not fail', async () => {
-  for (const searchTerm of terms()) {
+test('searches with expanding words do not fail', async () => {
+  for (const searchTerm of buildTerms()) {
     const query = { searchTerm };
     expect(await server.ok(endpoints.listProperties, { query })).toEqual([]);
     await server.ok(endpoints.listProperties, {

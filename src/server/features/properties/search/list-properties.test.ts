@@ -9,9 +9,9 @@ let agent: TestUser;
 beforeAll(async () => {
   server = await startTestApp();
   agent = await server.addUser({ role: 'agent', name: 'Ada King' });
-  const add = (facts: Parameters<TestApp['addProperty']>[1]) =>
+  const addListing = (facts: Parameters<TestApp['addProperty']>[1]) =>
     server.addProperty(agent, { description: 'Plain rooms with a view of the hills.', ...facts });
-  await add({
+  await addListing({
     title: 'Café under the vines',
     description: 'Downtown.Close to the river, with O’Brien’s bakery below.',
     city: 'Austin',
@@ -19,8 +19,14 @@ beforeAll(async () => {
     price: 500_000,
     bedrooms: 2,
   });
-  await add({ title: 'Garden cottage', city: 'Gary', state: 'IN', price: 200_000, bedrooms: 1 });
-  await add({
+  await addListing({
+    title: 'Garden cottage',
+    city: 'Gary',
+    state: 'IN',
+    price: 200_000,
+    bedrooms: 1,
+  });
+  await addListing({
     title: 'Garden tower',
     city: 'Portland',
     state: 'OR',
@@ -28,7 +34,7 @@ beforeAll(async () => {
     price: 300_000.5,
     bedrooms: 4,
   });
-  await add({
+  await addListing({
     title: 'Rooms by the park',
     status: 'For Rent',
     property_type: 'Apartment',
@@ -36,17 +42,17 @@ beforeAll(async () => {
     bedrooms: 0,
     zip_code: '97201',
   });
-  await add({ title: 'Sold garden house', is_available: false });
+  await addListing({ title: 'Sold garden house', is_available: false });
   return () => server.close();
 });
 
-/** Returns the titles that a query finds, in order. */
-async function find(query: Record<string, string | number>): Promise<string[]> {
+/** Returns the titles of the listings that a query finds, in order. */
+async function findTitles(query: Record<string, string | number>): Promise<string[]> {
   return (await server.ok(listProperties, { query })).map(({ title }) => title);
 }
 
 describe('GET /properties', () => {
-  test('lists only available listings, newest first, with their agents', async () => {
+  test('lists available listings with their agents, newest first', async () => {
     const found = await server.ok(listProperties);
     expect(found.map(({ title }) => title)).toEqual([
       'Rooms by the park',
@@ -68,39 +74,39 @@ describe('GET /properties', () => {
 
   describe('search', () => {
     test.each([
-      ['every word, in any order', 'vines cafe', ['Café under the vines']],
+      ['matches every word in any order', 'vines cafe', ['Café under the vines']],
       ['ignores case', 'GARDEN TOWER', ['Garden tower']],
       ['ignores accents on both sides', 'càfe', ['Café under the vines']],
-      ['words across fields', 'cottage gary 78701', ['Garden cottage']],
+      ['matches words across fields', 'cottage gary 78701', ['Garden cottage']],
       [
-        'words without a space between them in the text',
+        'matches words that are not separated by a space',
         'close downtown',
         ['Café under the vines'],
       ],
-      ['words with an apostrophe', "o'brien's", ['Café under the vines']],
-      ['a state that is a common word', 'IN', ['Garden cottage']],
-      ['another state that is a common word', 'or', ['Garden tower']],
-      ['the ZIP code', '97201', ['Rooms by the park']],
-      ['nothing in sold homes', 'sold', []],
-      ['nothing when one word is missing', 'garden zebra', []],
-      ['nothing for punctuation only', '!!! ???', []],
-      ['a percent sign is not a wildcard', '100%', []],
+      ['matches words with an apostrophe', "o'brien's", ['Café under the vines']],
+      ['matches a state that is a common word', 'IN', ['Garden cottage']],
+      ['matches another state that is a common word', 'or', ['Garden tower']],
+      ['matches the ZIP code', '97201', ['Rooms by the park']],
+      ['does not match sold homes', 'sold', []],
+      ['does not match if a word is missing', 'garden zebra', []],
+      ['does not match punctuation', '!!! ???', []],
+      ['does not treat a percent sign as a wildcard', '100%', []],
     ])('%s: %s', async (_name, searchTerm, titles) => {
-      expect(await find({ searchTerm })).toEqual(titles);
+      expect(await findTitles({ searchTerm })).toEqual(titles);
     });
 
-    test('falls back to spelling suggestions when nothing matches, and names them in a header', async () => {
+    test('falls back to spelling suggestions without a match, and returns them in a header', async () => {
       const response = await server.send(listProperties, { query: { searchTerm: 'gardn twer' } });
       expect(response.body.map(({ title }) => title)).toEqual(['Garden tower']);
       expect(decodeURIComponent(String(response.headers['x-searched-for']))).toBe('garden tower');
       expect(response.headers['x-total-count']).toBe('1');
     });
 
-    test('falls back to words that begin with the term', async () => {
-      expect(await find({ searchTerm: 'cott' })).toEqual(['Garden cottage']);
+    test('falls back to words that start with the term', async () => {
+      expect(await findTitles({ searchTerm: 'cott' })).toEqual(['Garden cottage']);
     });
 
-    test('never replaces a word that a listing has', async () => {
+    test('never replaces a word that a listing contains', async () => {
       const response = await server.send(listProperties, {
         query: { searchTerm: 'cottage austin' },
       });
@@ -108,16 +114,18 @@ describe('GET /properties', () => {
       expect(response.headers).not.toHaveProperty('x-searched-for');
     });
 
-    test('has no spelling suggestions for long input', async () => {
-      expect(await find({ searchTerm: `gardn ${'tower '.repeat(10)}` })).toEqual([]);
-      expect(await find({ searchTerm: `gardn ${'tower '.repeat(9)}` })).toEqual(['Garden tower']);
+    test('returns no spelling suggestions for long input', async () => {
+      expect(await findTitles({ searchTerm: `gardn ${'tower '.repeat(10)}` })).toEqual([]);
+      expect(await findTitles({ searchTerm: `gardn ${'tower '.repeat(9)}` })).toEqual([
+        'Garden tower',
+      ]);
     });
 
     test('applies the filters to spelling suggestions', async () => {
-      expect(await find({ searchTerm: 'gardn', propertyType: 'House' })).toEqual([
+      expect(await findTitles({ searchTerm: 'gardn', propertyType: 'House' })).toEqual([
         'Garden cottage',
       ]);
-      expect(await find({ searchTerm: 'gardn', status: 'For Rent' })).toEqual([]);
+      expect(await findTitles({ searchTerm: 'gardn', status: 'For Rent' })).toEqual([]);
     });
   });
 
@@ -136,12 +144,12 @@ describe('GET /properties', () => {
       ],
       [{ unknown: 'key', limit: 1 }, ['Rooms by the park']],
       [{ agentId: '999999' }, []],
-    ])('%o', async (query, titles) => expect(await find(query)).toEqual(titles));
+    ])('%o', async (query, titles) => expect(await findTitles(query)).toEqual(titles));
 
-    test('of one agent', async () => {
+    test('selects listings of an agent', async () => {
       const other = await server.addUser({ role: 'agent' });
-      expect(await find({ agentId: other._id })).toEqual([]);
-      expect(await find({ agentId: agent._id })).toHaveLength(4);
+      expect(await findTitles({ agentId: other._id })).toEqual([]);
+      expect(await findTitles({ agentId: agent._id })).toHaveLength(4);
     });
   });
 
@@ -152,10 +160,10 @@ describe('GET /properties', () => {
       'createdAt_desc',
       ['Rooms by the park', 'Garden tower', 'Garden cottage', 'Café under the vines'],
     ],
-  ])('sorts by %s', async (sort, titles) => expect(await find({ sort })).toEqual(titles));
+  ])('sorts by %s', async (sort, titles) => expect(await findTitles({ sort })).toEqual(titles));
 
   describe('pages', () => {
-    test('report the total count and the adjacent pages', async () => {
+    test('report the total count and adjacent pages', async () => {
       const { body, headers } = await server.send(listProperties, {
         query: { limit: 1, page: 2, bedrooms: 0 },
       });
@@ -171,17 +179,17 @@ describe('GET /properties', () => {
     });
 
     test('after the last one are empty', async () => {
-      expect(await find({ page: 7 })).toEqual([]);
+      expect(await findTitles({ page: 7 })).toEqual([]);
     });
 
     test('reach up to the 10,000th entry', async () => {
-      expect(await find({ page: 100, limit: 100 })).toEqual([]);
+      expect(await findTitles({ page: 100, limit: 100 })).toEqual([]);
       const error = await server.refused(listProperties, { query: { page: 101, limit: 100 } });
       expect(error).toMatchObject({ status: 400, code: 'PAGE_OUT_OF_REACH' });
     });
   });
 
-  test('names every invalid value in one response', async () => {
+  test('reports every invalid value in one response', async () => {
     const error = await server.refused(listProperties, {
       query: {
         searchTerm: 'x'.repeat(201),
@@ -212,7 +220,7 @@ describe('GET /properties', () => {
     expect(error.errors).toContainEqual({ path: 'agentId', message: 'No such agent.' });
   });
 
-  test('refuses a repeated key', async () => {
+  test('rejects a repeated key', async () => {
     const response = await server.app.inject('/api/properties?status=For+Sale&status=For+Rent');
     expect(response.statusCode).toBe(400);
   });
@@ -221,7 +229,7 @@ describe('GET /properties', () => {
     expect(await server.status(listProperties, { as: { token: 'garbage' } })).toBe(200);
   });
 
-  test('responds with 304 if the client has the current version', async () => {
+  test('returns 304 if the client has the current version', async () => {
     const { headers } = await server.send(listProperties);
     expect(headers['cache-control']).toBe('no-cache');
     const second = await server.app.inject({
@@ -236,7 +244,7 @@ describe('GET /properties', () => {
 describe('GET /properties/:id', () => {
   const { getProperty } = endpoints;
 
-  test('returns an unavailable listing too', async () => {
+  test('returns unavailable listings, too', async () => {
     const id = await server.addProperty(agent, { is_available: false, price: 123_456.78 });
     expect(await server.ok(getProperty, { params: { id } })).toMatchObject({
       _id: id,
@@ -248,7 +256,7 @@ describe('GET /properties/:id', () => {
   });
 
   test.each(['999999', 'abc', '0', '-1', '1.5', '99999999999999999999', '%00', '1%27'])(
-    'is 404 for %s',
+    'returns 404 for %s',
     async (id) => {
       const error = await server.refused(getProperty, { params: { id } });
       expect(error.status).toBe(404);
@@ -263,9 +271,9 @@ describe('GET /properties/:id', () => {
     const results = await Promise.allSettled(
       requestedIds.map(async (id) => (await server.ok(getProperty, { params: { id } }))._id),
     );
-    const known = new Set(ids);
-    expect(results.map((each) => (each.status === 'fulfilled' ? each.value : undefined))).toEqual(
-      requestedIds.map((id) => (known.has(id) ? id : undefined)),
-    );
+    const existingIds = new Set(ids);
+    expect(
+      results.map((result) => (result.status === 'fulfilled' ? result.value : undefined)),
+    ).toEqual(requestedIds.map((id) => (existingIds.has(id) ? id : undefined)));
   });
 });

@@ -6,7 +6,7 @@ import { buildProperty } from '#tests/factories/build-property.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 
-it('finds a listing by its complete MLS number, in any case', async () => {
+it('finds a listing by its complete MLS number regardless of case', async () => {
   const server = await startTestApp();
   try {
     const agent = await server.addUser({ role: 'agent' });
@@ -24,17 +24,17 @@ it('finds a listing by its complete MLS number, in any case', async () => {
     };
     expect(await search('act-1234567')).toEqual(['ACT-1234567']);
     expect(await search('ACT-1234')).toEqual([]);
-    const mine = await server.ok(endpoints.listMyProperties, {
+    const ownListings = await server.ok(endpoints.listMyProperties, {
       query: { searchTerm: 'ACT-12345678' },
       as: agent,
     });
-    expect(mine.map(({ mlsNumber }) => mlsNumber)).toEqual(['ACT-12345678']);
+    expect(ownListings.map(({ mlsNumber }) => mlsNumber)).toEqual(['ACT-12345678']);
   } finally {
     await server.close();
   }
 });
 
-it('matches in memory as in the database', () => {
+it('matches MLS numbers in memory like the database', () => {
   const now = new Date('2026-03-20T12:00:00Z');
   const home = buildProperty({ mlsNumber: 'ACT-1234567' });
   const matches = (searchTerm: string) =>

@@ -1,5 +1,5 @@
 /**
- * The monthly cost filter as SQL: a price limit, for which there is an index, then the exact cost.
+ * Builds the monthly cost filter in SQL: a price limit that can use an index, then the exact cost.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -12,22 +12,23 @@ import {
 } from '#shared/monthly-cost.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 
-/** Slack for rounding errors in the price limit. */
-const BOUND_SLACK = 1 + 1e-9;
+/** Increases the price limit to allow for rounding errors. */
+const ROUNDING_MARGIN = 1 + 1e-9;
 
-/** Returns the highest possible price and rent within a monthly cost. */
-function boundsOf(
+/** Returns the highest possible price and rent for a monthly cost. */
+function computeBounds(
   limit: number,
   search: LoanTerms & { status?: PropertyStatus | undefined },
   rates: CostRates,
 ) {
   const { downPayment, rate, termYears } = completeTerms(search, rates);
   const loanShare = 100 - downPayment;
-  const perDollar = loanPerDollar(rate, termYears);
-  // Only loan and insurance always grow with the price; taxes and fees can be known amounts.
-  const perPrice = loanShare / 100 / perDollar + rates.homeInsuranceRate / 1200;
+  const loanAmountPerDollar = loanPerDollar(rate, termYears);
+  // Only the loan and insurance always grow with the price. Taxes and fees can be fixed amounts.
+  const monthlyCostPerDollar =
+    loanShare / 100 / loanAmountPerDollar + rates.homeInsuranceRate / 1200;
   const rentBound = limit + COST_TOLERANCE;
-  const saleBound = (rentBound / perPrice) * BOUND_SLACK;
+  const saleBound = (rentBound / monthlyCostPerDollar) * ROUNDING_MARGIN;
   const bounds = { 'For Sale': saleBound, 'For Rent': rentBound };
   const bound =
     search.status === undefined ? Math.max(saleBound, rentBound) : bounds[search.status];
@@ -35,10 +36,10 @@ function boundsOf(
 }
 
 /**
- * The monthly cost of a home `p` for sale, added up in the order of `monthlyCost` so both round
- * alike.
+ * Computes the monthly cost of a home `p` for sale. Adds in the same order as `monthlyCost`, so that
+ * both round alike.
  */
-function saleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
+function computeSaleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
   const { downPayment, rate, termYears } = completeTerms(terms, rates);
   const price = sql`p.price::float8`;
   return sql`
@@ -49,21 +50,21 @@ function saleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
 }
 
 /**
- * Matches homes `p` within a monthly cost.
+ * Matches homes `p` up to a monthly cost.
  *
- * @param limit US dollars
- * @param search the loan terms, and the status, if given
+ * @param limit the maximum in US dollars
+ * @param search the loan terms and optional status
  */
 export function costsAtMost(
   limit: number,
   search: LoanTerms & { status?: PropertyStatus | undefined },
   rates: CostRates,
 ): RawBuilder<unknown> {
-  const { rentBound, bound } = boundsOf(limit, search, rates);
-  const cost = saleCost(search, rates);
+  const { rentBound, bound } = computeBounds(limit, search, rates);
+  const cost = computeSaleCost(search, rates);
   const isWithinCost = sql`case p.status when 'For Rent' then p.price <= ${rentBound}::numeric
     else ${cost} <= ${rentBound}::float8 end`;
-  // With a down payment of 100% and no insurance, the cost does not limit the price.
+  // With a 100% down payment and no insurance, the cost does not limit the price.
   if (!Number.isFinite(bound)) return sql`(${isWithinCost})`;
   return sql`(p.price <= ${bound}::numeric and ${isWithinCost})`;
 }

@@ -1,4 +1,4 @@
-/** Common spellings of the same name: a search for one finds the others, on lists and in alerts. */
+/** Tests that a search finds other common spellings of a name, in lists and alerts. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const find = async (searchTerm: string) =>
   (await server.ok(endpoints.listProperties, { query: { searchTerm } })).map(({ _id }) => _id);
 
-describe('a listing is found under', () => {
+describe('alternative spellings', () => {
   test.each([
     [{ city: "Kane'ohe" }, 'kaneohe'],
     [{ city: 'Kaneohe' }, "Kane'ohe"],
@@ -30,29 +30,29 @@ describe('a listing is found under', () => {
     [{ city: 'St. Louis' }, 'saint louis'],
     [{ description: '京都の静かな通りにある、庭付きの古い木造住宅です。' }, '庭付き'],
     [{ description: 'บ้านเดี่ยวพร้อมสวนหลังบ้านและที่จอดรถ' }, 'สวนหลังบ้าน'],
-  ])('%o: %s', async (facts, searchTerm) => {
+  ])('finds %o by %s', async (facts, searchTerm) => {
     const id = await server.addProperty(agent, facts);
     expect(await find(searchTerm)).toContain(id);
     const [home] = await server.ok(endpoints.listPropertiesByIds, { query: { ids: id } });
-    if (home === undefined) throw new Error('The home is missing.');
+    if (home === undefined) throw new Error('The home was not returned.');
     const isMatch = matchesSearch(home, { searchTerm }, server.clock.now(), DEFAULT_COST_RATES);
     expect(isMatch).toBe(true);
   });
 });
 
-test('a unit needs its number, and “unit” alone stays an ordinary word', async () => {
+test('a unit matches only with its number, and “unit” alone is an ordinary word', async () => {
   const id = await server.addProperty(agent, { address: '79 Ferris Ave #9' });
   expect(await find('79 Ferris Ave Unit 10')).not.toContain(id);
   expect(await find('79 ferris unit')).not.toContain(id);
 });
 
-test('a five-digit ZIP code finds longer ones, and both are the same place', async () => {
+test('five-digit and longer ZIP codes match each other and are one place', async () => {
   const facts = { city: 'Zipville', state: 'TX' };
-  const long = await server.addProperty(agent, { ...facts, zip_code: '78704-1234' });
-  const short = await server.addProperty(agent, { ...facts, zip_code: '78704' });
+  const longId = await server.addProperty(agent, { ...facts, zip_code: '78704-1234' });
+  const shortId = await server.addProperty(agent, { ...facts, zip_code: '78704' });
   for (const zipCode of ['78704', '78704-1234', '78704-9999', '787041234']) {
     const homes = await server.ok(endpoints.listProperties, { query: { ...facts, zipCode } });
-    expect(homes.map(({ _id }) => _id)).toEqual([short, long]);
+    expect(homes.map(({ _id }) => _id)).toEqual([shortId, longId]);
     const search = { ...facts, zipCode };
     for (const home of homes)
       expect(matchesSearch(home, search, server.clock.now(), DEFAULT_COST_RATES)).toBe(true);

@@ -1,4 +1,4 @@
-/** Compares each filter, and hundreds of combinations, with an in-memory filter over all rows. */
+/** Compares each filter and hundreds of combinations with an in-memory filter over all rows. */
 
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -16,19 +16,19 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 
 const { listProperties, listPropertiesByIds } = endpoints;
 /** Spatial filters other than boxes are tested in map/spatial-search.test.ts. */
-const TESTED = FILTER_NAMES.filter(
+const TESTED_FILTERS = FILTER_NAMES.filter(
   (name) => name !== 'area' && name !== 'near' && name !== 'within',
 );
-type FilterName = (typeof TESTED)[number];
+type FilterName = (typeof TESTED_FILTERS)[number];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LISTINGS = 90;
 
 let server: TestApp;
 let agents: TestUser[];
-let all: Property[];
+let allListings: Property[];
 
-/** Deterministic choice from a few values, so filters meet their limits. */
+/** Picks one of a few values deterministically, so that filters hit their limits. */
 function pick<T>(salt: number, index: number, values: readonly T[]): T {
   const mixed = Math.imul(index * 97 + salt * 8191 + 13, 2_654_435_761) >>> 8;
   const value = values[mixed % values.length];
@@ -46,41 +46,43 @@ const PLACES = [
   ['saint etienne', 'wv', '25701'],
 ] as const;
 
-async function start(): Promise<void> {
+async function addListings(): Promise<void> {
   server = await startTestApp();
   agents = [await server.addUser({ role: 'agent' }), await server.addUser({ role: 'agent' })];
   const now = server.clock.now().getTime();
   for (let index = 0; index < LISTINGS; index += 1) {
-    const of = <T>(salt: number, values: readonly T[]) => pick(salt, index, values);
-    const [city, state, zipCode] = of(1, PLACES);
-    const features = FEATURE_CODES.filter((_, at) => of(100 + at, [0, 0, 1]) === 1);
-    const id = await server.addProperty(of(2, agents), {
-      title: of(3, ['Quiet house', 'Café with a pool', 'Tall tower']),
+    const pickValue = <T>(salt: number, values: readonly T[]) => pick(salt, index, values);
+    const [city, state, zipCode] = pickValue(1, PLACES);
+    const features = FEATURE_CODES.filter(
+      (_, position) => pickValue(100 + position, [0, 0, 1]) === 1,
+    );
+    const id = await server.addProperty(pickValue(2, agents), {
+      title: pickValue(3, ['Quiet house', 'Café with a pool', 'Tall tower']),
       city,
       state,
       zip_code: zipCode,
-      latitude: of(24, [0, 30, 30.25, 30.5]),
-      longitude: of(25, [0, -97.5, -98]),
-      price: of(4, [0, 900, 1_500.5, 300_000, 450_000]),
-      bedrooms: of(5, [0, 1, 2, 3, 12]),
-      bathrooms: of(6, [0, 1, 2, 3]),
-      sqft: of(7, [0, 800, 1_200, 4_000]),
-      property_type: of(8, ['House', 'Apartment', 'Condo']),
-      status: of(9, ['For Sale', 'For Rent']),
-      is_available: of(10, [true, true, true, false]),
-      is_under_contract: of(10, [true, false, false, false]),
-      created_at: new Date(now - of(11, [0, 1, 1.5, 7, 30, 89.9, 90, 400]) * DAY_MS),
+      latitude: pickValue(24, [0, 30, 30.25, 30.5]),
+      longitude: pickValue(25, [0, -97.5, -98]),
+      price: pickValue(4, [0, 900, 1_500.5, 300_000, 450_000]),
+      bedrooms: pickValue(5, [0, 1, 2, 3, 12]),
+      bathrooms: pickValue(6, [0, 1, 2, 3]),
+      sqft: pickValue(7, [0, 800, 1_200, 4_000]),
+      property_type: pickValue(8, ['House', 'Apartment', 'Condo']),
+      status: pickValue(9, ['For Sale', 'For Rent']),
+      is_available: pickValue(10, [true, true, true, false]),
+      is_under_contract: pickValue(10, [true, false, false, false]),
+      created_at: new Date(now - pickValue(11, [0, 1, 1.5, 7, 30, 89.9, 90, 400]) * DAY_MS),
       updated_at: FACTORY_START,
-      year_built: of(12, [null, 1600, 1950, 2000, 2026]),
-      lot_sqft: of(13, [null, 1, 5_000, 1_000_000_000]),
-      stories: of(14, [null, 1, 2]),
-      parking_spaces: of(15, [null, 0, 1, 2]),
-      hoa_fee: of(16, [null, 0, 120.5, 300]),
-      tax_annual: of(22, [null, null, 0, 3_600, 7_250.25]),
+      year_built: pickValue(12, [null, 1600, 1950, 2000, 2026]),
+      lot_sqft: pickValue(13, [null, 1, 5_000, 1_000_000_000]),
+      stories: pickValue(14, [null, 1, 2]),
+      parking_spaces: pickValue(15, [null, 0, 1, 2]),
+      hoa_fee: pickValue(16, [null, 0, 120.5, 300]),
+      tax_annual: pickValue(22, [null, null, 0, 3_600, 7_250.25]),
       features,
-      pets: of(17, [null, ...PETS]),
-      furnished: of(18, [null, ...FURNISHED]),
-      available_from: of(19, [
+      pets: pickValue(17, [null, ...PETS]),
+      furnished: pickValue(18, [null, ...FURNISHED]),
+      available_from: pickValue(19, [
         null,
         '2025-11-30',
         '2026-03-01',
@@ -89,21 +91,21 @@ async function start(): Promise<void> {
         '2040-01-01',
       ]),
     });
-    const changed = of(20, [null, null, -0.2, -0.2, 0.1]);
-    const opensInHours = of(22, [null, null, -1, 0, 24, 24.1, 48, 719, 721]);
+    const priceChange = pickValue(20, [null, null, -0.2, -0.2, 0.1]);
+    const opensInHours = pickValue(22, [null, null, -1, 0, 24, 24.1, 48, 719, 721]);
     if (opensInHours !== null) {
       const start = new Date(now + opensInHours * 3_600_000);
       const openHouse = {
         property_id: id,
         start_at: start,
-        end_at: new Date(start.getTime() + of(23, [1, 2]) * 3_600_000),
+        end_at: new Date(start.getTime() + pickValue(23, [1, 2]) * 3_600_000),
         time_zone: 'UTC',
       };
       await server.db.insertInto('open_houses').values(openHouse).execute();
     }
-    if (changed !== null) {
-      const at = new Date(now - of(21, [1, 29, 31]) * DAY_MS);
-      await sql`update properties set price = price * (1 + ${changed}::numeric), updated_at = ${at} where id = ${id}`.execute(
+    if (priceChange !== null) {
+      const at = new Date(now - pickValue(21, [1, 29, 31]) * DAY_MS);
+      await sql`update properties set price = price * (1 + ${priceChange}::numeric), updated_at = ${at} where id = ${id}`.execute(
         server.db,
       );
     }
@@ -111,12 +113,12 @@ async function start(): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from properties order by id`.execute(
     server.db,
   );
-  all = await server.ok(listPropertiesByIds, {
+  allListings = await server.ok(listPropertiesByIds, {
     query: { ids: rows.map(({ id }) => id).join(',') },
   });
 }
 
-/** Test values of each filter, in URL syntax. */
+/** Test values of each filter in URL syntax. */
 const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
   searchTerm: fc.constantFrom('quiet', 'cafe POOL', 'Tall, tower!', 'austin', 'etienne wv'),
   propertyType: fc.constantFrom('House', 'Apartment,Condo', 'House,Apartment,Condo', 'Condo,'),
@@ -160,14 +162,14 @@ const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
   agentId: fc.nat(1).map((index) => `agent ${index}`),
 };
 
-/** Compares the API's result with the in-memory filter's. */
-async function expectSame(given: Partial<Record<FilterName, string>>): Promise<void> {
-  const query: Record<string, string> = { ...given };
-  if (given.agentId !== undefined)
-    query['agentId'] = agents[Number(given.agentId.at(-1))]?._id ?? '';
+/** Compares the result of the API with the in-memory filter. */
+async function expectSameResult(filters: Partial<Record<FilterName, string>>): Promise<void> {
+  const query: Record<string, string> = { ...filters };
+  if (filters.agentId !== undefined)
+    query['agentId'] = agents[Number(filters.agentId.at(-1))]?._id ?? '';
   const search = propertyFilterSchema.parse(query);
   const isContradictory = (search.minPrice ?? 0) > (search.maxPrice ?? Infinity);
-  const expected = all
+  const expected = allListings
     .filter((property) => matchesSearch(property, search, server.clock.now(), DEFAULT_COST_RATES))
     .map(({ _id }) => Number(_id));
   const { body, headers } = await server.send(listProperties, {
@@ -180,38 +182,38 @@ async function expectSame(given: Partial<Record<FilterName, string>>): Promise<v
 
 describe('filters', () => {
   beforeAll(async () => {
-    await start();
+    await addListings();
     return () => server.close();
   });
 
-  test.each(TESTED)('%s alone finds the matching listings', async (name) => {
+  test.each(TESTED_FILTERS)('%s alone finds matching listings', async (name) => {
     for (const value of fc.sample(VALUES[name], { numRuns: 12, seed: 7 }))
-      await expectSame({ [name]: value });
+      await expectSameResult({ [name]: value });
   });
 
-  test('between close prices', async () => {
+  test('close price limits find matching listings', async () => {
     for (const [minPrice, maxPrice] of [
       ['449000', '451000'],
       ['300000', '300000'],
       ['300001', '305000'],
       ['899', '901'],
     ] as const)
-      for (const other of [{ searchTerm: 'quiet' }, { city: 'austin' }, { bathrooms: '1' }])
-        await expectSame({ minPrice, maxPrice, ...other });
+      for (const otherFilter of [{ searchTerm: 'quiet' }, { city: 'austin' }, { bathrooms: '1' }])
+        await expectSameResult({ minPrice, maxPrice, ...otherFilter });
   });
 
-  test('combinations find the matching listings', { timeout: 300_000 }, async () => {
-    const some = fc.record(VALUES, { requiredKeys: [] }).chain((values) =>
-      // Few at a time: with more, nothing would match.
+  test('combinations find matching listings', { timeout: 300_000 }, async () => {
+    const combinations = fc.record(VALUES, { requiredKeys: [] }).chain((values) =>
+      // More filters at a time would match nothing.
       fc
-        .subarray(TESTED, { minLength: 1, maxLength: 5 })
+        .subarray(TESTED_FILTERS, { minLength: 1, maxLength: 5 })
         .map((names) =>
           Object.fromEntries(
             names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
           ),
         ),
     );
-    await fc.assert(fc.asyncProperty(some, expectSame), {
+    await fc.assert(fc.asyncProperty(combinations, expectSameResult), {
       numRuns: sized(300, 1_500),
       seed: 11,
     });

@@ -1,4 +1,4 @@
-/** Pages of searches with few results (sorted in memory) and with many (read in index order). */
+/** Tests pages of searches with few results (sorted in memory) and many (read in index order). */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,8 +15,8 @@ let agent: TestUser;
 beforeAll(async () => {
   server = await startTestApp();
   agent = await server.addUser({ role: 'agent' });
-  // Newest first: 2,500 cabins, then 1,500 lighthouses, then cabins. Every other one has a garden;
-  // all have rooms.
+  // Newest first: 2,500 cabins, 1,500 lighthouses, and more cabins. Every other home has a garden,
+  // and all have rooms.
   await sql`
     insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
       bedrooms, bathrooms, sqft, property_type, status, created_at)
@@ -41,14 +41,14 @@ type Query = {
 const priceOf = (g: number) => 100_000 + (g % 700);
 const bedroomsOf = (g: number) => (g % 40 === 0 ? 12 : g % 5);
 
-/** Returns the numbers in the titles of a page's listings. */
-async function numbersOf(query: Query & { page: number; limit: number }): Promise<number[]> {
+/** Returns the numbers in the titles of a page of listings. */
+async function findNumbers(query: Query & { page: number; limit: number }): Promise<number[]> {
   const found = await server.ok(endpoints.listProperties, { query });
   return found.map(({ title }) => Number(title.split(' ')[1]));
 }
 
 /** Returns the numbers of the expected listings, in order. */
-function expected(query: Query): number[] {
+function expectedNumbers(query: Query): number[] {
   const { searchTerm = '', sort, propertyType, bedrooms = 0, minPrice = 0 } = query;
   const words = searchTerm.toLowerCase().split(/[ ,]+/).filter(Boolean);
   const all = Array.from({ length: LISTINGS }, (_, index) => index + 1).filter(
@@ -64,7 +64,7 @@ function expected(query: Query): number[] {
       bedroomsOf(g) >= bedrooms &&
       priceOf(g) >= minPrice,
   );
-  // IDs increase with the number; dates decrease.
+  // IDs increase with the number, and dates decrease.
   if (sort === 'price_asc') return all.toSorted((a, b) => priceOf(a) - priceOf(b) || a - b);
   if (sort === 'price_desc') return all.toSorted((a, b) => priceOf(b) - priceOf(a) || b - a);
   return all;
@@ -95,31 +95,33 @@ describe('a page of a search', () => {
     { propertyType: 'Condo', bedrooms: 3, sort: 'price_asc' },
   ];
 
-  test.each(searches)('has the right listings in the right order: %o', async (query) => {
-    const right = expected(query);
+  test.each(searches)('contains the correct listings in the correct order: %o', async (query) => {
+    const expected = expectedNumbers(query);
     const limit = 25;
-    const last = Math.ceil(Math.min(right.length, MAX_REACHABLE_ENTRIES) / limit);
-    const beyond = last * limit < MAX_REACHABLE_ENTRIES ? [last + 1] : [];
-    for (const page of new Set([1, 2, Math.ceil(last / 2), last, ...beyond])) {
+    const lastPage = Math.ceil(Math.min(expected.length, MAX_REACHABLE_ENTRIES) / limit);
+    const pagesBeyond = lastPage * limit < MAX_REACHABLE_ENTRIES ? [lastPage + 1] : [];
+    for (const page of new Set([1, 2, Math.ceil(lastPage / 2), lastPage, ...pagesBeyond])) {
       const offset = (page - 1) * limit;
-      expect(await numbersOf({ ...query, page, limit }), `page ${page}`).toEqual(
-        right.slice(offset, offset + limit),
+      expect(await findNumbers({ ...query, page, limit }), `page ${page}`).toEqual(
+        expected.slice(offset, offset + limit),
       );
     }
   });
 
-  test.each([...searches, { ofAgent: true }, { ofAgent: true, sort: 'price_desc' }])(
-    'is also right with 12 and 24 listings a page: %o',
-    async ({ ofAgent = false, ...query }: Query & { ofAgent?: boolean }) => {
-      const right = expected(query);
+  test.each([...searches, { hasAgent: true }, { hasAgent: true, sort: 'price_desc' }])(
+    'is correct with 12 and 24 listings per page: %o',
+    async ({ hasAgent = false, ...query }: Query & { hasAgent?: boolean }) => {
+      const expected = expectedNumbers(query);
       for (const [page, limit] of [
         [1, 24],
         [3, 12],
         [40, 24],
       ] as const) {
         const offset = (page - 1) * limit;
-        const paged = { ...query, ...(ofAgent ? { agentId: agent._id } : {}), page, limit };
-        expect(await numbersOf(paged), `page ${page}`).toEqual(right.slice(offset, offset + limit));
+        const paged = { ...query, ...(hasAgent ? { agentId: agent._id } : {}), page, limit };
+        expect(await findNumbers(paged), `page ${page}`).toEqual(
+          expected.slice(offset, offset + limit),
+        );
       }
     },
   );
@@ -131,7 +133,7 @@ describe('a page of a search', () => {
     expect(response.body).toEqual([]);
   });
 
-  test('omits a listing that became unavailable after the search found it', async () => {
+  test('omits a listing that becomes unavailable after the search found it', async () => {
     const { rows } = await sql<{ id: string }>`
       select id from properties where title in ('Cabin 1', 'Cabin 2', 'Cabin 3') order by id desc`.execute(
       server.db,
@@ -152,7 +154,7 @@ describe('a page of a search', () => {
 
   test('reports the spelling suggestions that its listings contain', async () => {
     const agent = await server.addUser({ role: 'agent' });
-    await server.addProperty(agent, { title: 'A house that you should see' });
+    await server.addProperty(agent, { title: 'A house you should see' });
     await server.addProperty(agent, { title: 'Cottage above Shoal Creek' });
     const { body, headers } = await server.send(endpoints.listProperties, {
       query: { searchTerm: 'shoul creek' },

@@ -1,5 +1,5 @@
 /**
- * The conditions of a search as SQL, one per filter: a new filter without a condition does not
+ * Builds a search's conditions in SQL, one per filter. A new filter without a condition does not
  * compile.
  */
 
@@ -23,24 +23,24 @@ import { costsAtMost } from './monthly-cost-condition.ts';
 import { hasWords, type SearchWords } from './word-search.ts';
 import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 
-/** The filters that are compared with a listing's own values. */
+/** Filters that are compared with a listing's own values. */
 export type FactConditions = Omit<PropertySearch, 'searchTerm'> & {
-  /** The rates for the monthly cost, if there is `maxMonthly`; see `withCostRates`. */
+  /** The rates for the monthly cost, required with `maxMonthly`; see `withCostRates`. */
   costRates?: CostRates;
-  /** Only listings of this office's agents. */
+  /** Restricts the search to listings of the office's agents. */
   officeId?: string | undefined;
 };
 
-/** Filters whose search term is converted to a text search query. */
+/** Filters with a text search query instead of a search term. */
 export type SearchConditions = FactConditions & {
   words?: SearchWords;
-  /** The time of the search, for filters that depend on it; the database's time if absent. */
+  /** The time for time-dependent filters; the database's time if absent. */
   now?: Date;
 };
 
 /**
- * Step of the time in time-dependent searches: together with the cached response's age, results are
- * at most a minute old.
+ * The time step of time-dependent searches. Together with the age of cached responses, results are at
+ * most a minute old.
  */
 const TIME_STEP_MS = 30_000;
 
@@ -48,10 +48,10 @@ export const dependsOnTime = ({ listedWithin, openHouseWithin, reduced }: FactCo
   (listedWithin ?? openHouseWithin ?? reduced) !== undefined;
 
 /**
- * Adds the time, rounded down to a step, to time-dependent filters: totals can be cached within a
- * step.
+ * Adds the time to time-dependent filters. It is rounded down to a step, within which totals can be
+ * cached.
  */
-export function atTime<Filters extends FactConditions>(
+export function withSearchTime<Filters extends FactConditions>(
   filters: Filters,
   nowMs: number,
 ): Filters & { now?: Date } {
@@ -59,7 +59,7 @@ export function atTime<Filters extends FactConditions>(
   return { ...filters, now: new Date(Math.floor(nowMs / TIME_STEP_MS) * TIME_STEP_MS) };
 }
 
-/** Adds the rates for the monthly cost filter; without that filter, its terms are dropped. */
+/** Adds the rates for the monthly cost filter. Removes loan terms without that filter. */
 export function withCostRates<Filters extends FactConditions>(
   filters: Filters,
   costRates: CostRates,
@@ -70,38 +70,38 @@ export function withCostRates<Filters extends FactConditions>(
   return others as Filters;
 }
 
-type Special = Exclude<FilterName, RangeName | 'searchTerm'>;
+type CustomFilterName = Exclude<FilterName, RangeName | 'searchTerm'>;
 
-/** The filters' values, without undefined. */
-type Given = { [Name in Special]-?: NonNullable<PropertySearch[Name]> };
+/** The filters' values without undefined. */
+type FilterValues = { [Name in CustomFilterName]-?: NonNullable<PropertySearch[Name]> };
 
-/** A condition on homes for rent only. */
-const ofRent = (condition: RawBuilder<unknown>) => sql`(p.status = 'For Rent' and ${condition})`;
+/** Restricts a condition to homes for rent. */
+const isRentalAnd = (condition: RawBuilder<unknown>) =>
+  sql`(p.status = 'For Rent' and ${condition})`;
 
 const daysBefore = (now: RawBuilder<unknown>, days: number) =>
   sql`${now} - ${days}::int * interval '24 hours'`;
 
-/**
- * The condition of each filter on a listing `p`, except those that compare a number with a column.
- */
+/** The conditions on a listing `p`, except for filters that compare a number with a column. */
 const CONDITIONS: {
-  [Name in Special]: (
-    value: Given[Name],
+  [Name in CustomFilterName]: (
+    value: FilterValues[Name],
     now: RawBuilder<unknown>,
     all: FactConditions,
   ) => RawBuilder<unknown>;
 } = {
   propertyType: (types) => {
-    const [only] = types;
+    const [type] = types;
     return types.length === 1
-      ? sql`p.property_type = ${only}`
+      ? sql`p.property_type = ${type}`
       : sql`p.property_type = any(${types}::text[])`;
   },
   status: (status) => sql`p.status = ${status}`,
   features: (codes: FeatureCode[]) => sql`p.features @> ${codes}::text[]`,
-  pets: (pet) => ofRent(sql`p.pets in (${pet}, 'cats_and_dogs')`),
-  furnished: (furnished) => ofRent(sql`p.furnished = ${furnished}`),
-  availableBy: (day) => ofRent(sql`(p.available_from is null or p.available_from <= ${day}::date)`),
+  pets: (pet) => isRentalAnd(sql`p.pets in (${pet}, 'cats_and_dogs')`),
+  furnished: (furnished) => isRentalAnd(sql`p.furnished = ${furnished}`),
+  availableBy: (day) =>
+    isRentalAnd(sql`(p.available_from is null or p.available_from <= ${day}::date)`),
   listedWithin: (days, now) => sql`p.created_at >= ${daysBefore(now, days)}`,
   openHouseWithin: (days, now) =>
     sql`p.id in (
@@ -110,11 +110,11 @@ const CONDITIONS: {
     )`,
   reduced: (_value, now) =>
     sql`p.previous_price > p.price and p.price_changed_at >= ${daysBefore(now, PRICE_CHANGE_DAYS)}`,
-  underContract: (wanted) =>
-    wanted === 'only' ? sql`p.is_under_contract` : sql`not p.is_under_contract`,
+  underContract: (mode) =>
+    mode === 'only' ? sql`p.is_under_contract` : sql`not p.is_under_contract`,
   maxMonthly: (limit, _now, { costRates = DEFAULT_COST_RATES, ...search }) =>
     costsAtMost(limit, search, costRates),
-  // No conditions without `maxMonthly`.
+  // These only refine `maxMonthly`.
   downPayment: () => sql`true`,
   rate: () => sql`true`,
   termYears: () => sql`true`,
@@ -125,43 +125,43 @@ const CONDITIONS: {
   bounds: isInBox,
   area: isInAnyArea,
   near: (point, _now, { within = 0 }) => isNear(point, within),
-  // No condition without `near`.
+  // This only refines `near`.
   within: () => sql`true`,
 };
 
-function rangePart(
-  { field, bound, takesUnknown }: RangeFilter,
+function rangeCondition(
+  { field, bound, includesUnknown }: RangeFilter,
   value: number,
 ): RawBuilder<unknown> {
   const column = sql.ref(`p.${columnOf(field)}`);
-  const compared = bound === 'least' ? sql`${column} >= ${value}` : sql`${column} <= ${value}`;
-  return takesUnknown === true ? sql`(${column} is null or ${compared})` : compared;
+  const comparison = bound === 'min' ? sql`${column} >= ${value}` : sql`${column} <= ${value}`;
+  return includesUnknown === true ? sql`(${column} is null or ${comparison})` : comparison;
 }
 
-/** Converts the given filters to SQL. */
-function toParts(facts: FactConditions & { now?: Date }): RawBuilder<unknown>[] {
+/** Converts filters to SQL. */
+function toConditions(facts: FactConditions & { now?: Date }): RawBuilder<unknown>[] {
   const now = facts.now === undefined ? sql`now()` : sql`${facts.now}::timestamptz`;
   return FILTER_NAMES.flatMap((name) => {
     if (name === 'searchTerm') return [];
     const value = facts[name];
     if (value === undefined) return [];
     return isRange(name)
-      ? [rangePart(PROPERTY_FILTERS[name], value as number)]
-      : // TypeScript cannot express that the value belongs to this name.
+      ? [rangeCondition(PROPERTY_FILTERS[name], value as number)]
+      : // TypeScript cannot express that the value belongs to the name.
         [CONDITIONS[name](value as never, now, facts)];
   });
 }
 
-/** Returns the condition of a search on a listing `p`. */
+/** Returns a search's condition on a listing `p`. */
 export function matches({ words, ...facts }: SearchConditions): RawBuilder<unknown> {
   const { officeId } = facts;
   const parts = [
     ...(words === undefined ? [] : [hasWords(words)]),
     ...(officeId === undefined ? [] : [isInOffice(sql`p.agent_id`, officeId)]),
   ];
-  return sql.join([sql`p.is_available`, ...parts, ...toParts(facts)], sql` and `);
+  return sql.join([sql`p.is_available`, ...parts, ...toConditions(facts)], sql` and `);
 }
 
-/** Returns a cache key: equal conditions have equal keys. */
+/** Returns a cache key. Equal conditions have equal keys. */
 export const searchKey = ({ words, ...facts }: SearchConditions): string =>
   shortKey(JSON.stringify([words?.text, facts]));

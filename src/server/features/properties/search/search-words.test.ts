@@ -1,4 +1,4 @@
-/** Words split in memory equal those of the column `search`, which alerts and caches rely on. */
+/** Tests that words split in memory equal the words in the column `search`. */
 
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { buildUserRow } from '#tests/factories/build-user-row.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createEmptyDatabase } from '#tests/helpers/test-database.ts';
-import { allWords } from './word-search.ts';
+import { matchAllWords } from './word-search.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -19,8 +19,8 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Splits each string as the database does. */
-async function wordsInDatabase(texts: readonly string[]): Promise<string[][]> {
+/** Splits each string in the database. */
+async function splitInDatabase(texts: readonly string[]): Promise<string[][]> {
   const { rows } = await sql<{ words: string[] }>`
     select tsvector_to_array(to_tsvector('simple', fold_text(text))) as words
     from unnest(${texts}::text[]) with ordinality as t (text, place) order by place`.execute(
@@ -29,7 +29,7 @@ async function wordsInDatabase(texts: readonly string[]): Promise<string[][]> {
   return rows.map(({ words }) => words.toSorted());
 }
 
-const inMemory = (text: string) => [...new Set(searchWords(text))].toSorted();
+const splitInMemory = (text: string) => [...new Set(searchWords(text))].toSorted();
 
 test.each([
   ['4e7c98', ['4e7', 'c98']],
@@ -39,40 +39,40 @@ test.each([
   ["Kane'ohe O’Fallon ʻEwa d`Alene", ['dalene', 'ewa', 'kaneohe', 'ofallon']],
   ['京都の家、ガレージ', ['の', 'カ', 'シ', 'レ', 'ー', '京', '家', '都']],
   ['บ้าน', ['น', 'บ', 'า']],
-])('%s', async (text, words) => {
-  expect(inMemory(text)).toEqual(words);
-  expect(await wordsInDatabase([text])).toEqual([words]);
+])('splits %s', async (text, words) => {
+  expect(splitInMemory(text)).toEqual(words);
+  expect(await splitInDatabase([text])).toEqual([words]);
 });
 
-test('any digits, letters, and symbols', async () => {
-  const signs =
+test('splits random digits, letters, and symbols', async () => {
+  const symbols =
     "-.,+/@#’'`ʻ京が付บ้\u00a0\u00b7\u00b0\u00a3\u2003\u200b\u2022\u20ac\u2605\u3000\ufeff🏡";
-  const part = fc.constantFrom(...Array.from(`0179eEefx zéяß${signs}`));
+  const part = fc.constantFrom(...Array.from(`0179eEefx zéяß${symbols}`));
   const text = fc.array(part, { maxLength: 14 }).map((parts) => parts.join(''));
   const texts = fc.sample(text, { numRuns: 4_000, seed: 7 });
-  expect(await wordsInDatabase(texts)).toEqual(texts.map(inMemory));
+  expect(await splitInDatabase(texts)).toEqual(texts.map(splitInMemory));
 });
 
 test.each(['\u00a0', '\u2009', '•', '🏡'])(
-  'a home is found by the words around %j',
-  async (sign) => {
+  'finds a home by the words around %j',
+  async (symbol) => {
     const agent = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(agent, {
-      description: `Behind the house lies a pool${sign}orangery, and more.`,
+      description: `Behind the house lies a pool${symbol}orangery, and more.`,
     });
-    for (const searchTerm of ['orangery', `pool${sign}orangery`, `${sign} pool`]) {
+    for (const searchTerm of ['orangery', `pool${symbol}orangery`, `${symbol} pool`]) {
       const found = await server.ok(endpoints.listProperties, { query: { searchTerm } });
       expect(found.map(({ _id }) => _id)).toContain(id);
     }
   },
 );
 
-test('symbols are not words', async () => {
+test('does not treat symbols as words', async () => {
   for (const searchTerm of ['•', '★ 🏡', '£'])
     expect(await server.ok(endpoints.listProperties, { query: { searchTerm } })).toEqual([]);
 });
 
-test('an upgrade reindexes existing homes without recording changes', async () => {
+test('reindexes existing homes in an upgrade without recording changes', async () => {
   const database = await createEmptyDatabase();
   const { db, pool } = openDatabase(database.url);
   try {
@@ -85,14 +85,14 @@ test('an upgrade reindexes existing homes without recording changes', async () =
     for (const description of ['A pool\u00a0orangery behind it.', 'A pool and an orangery.'])
       await db.insertInto('properties').values(buildPropertyRow(id, { description })).execute();
     await sql`delete from property_changes`.execute(db);
-    const found = async () => {
+    const countMatches = async () => {
       const { rows } =
-        await sql`select id from properties where search @@ ${allWords('pool')}`.execute(db);
+        await sql`select id from properties where search @@ ${matchAllWords('pool')}`.execute(db);
       return rows.length;
     };
-    expect(await found()).toBe(1);
+    expect(await countMatches()).toBe(1);
     await migrateToLatest(db);
-    expect(await found()).toBe(2);
+    expect(await countMatches()).toBe(2);
     expect((await sql`select * from property_changes`.execute(db)).rows).toEqual([]);
   } finally {
     await pool.end();

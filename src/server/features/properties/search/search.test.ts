@@ -1,4 +1,4 @@
-/** Totals of searches; pages are tested in property-search.test.ts and property-filters.test.ts. */
+/** Tests search totals. Pages are tested in property-search.test.ts and property-filters.test.ts. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createFindPage } from './search.ts';
 import type { SearchConditions } from './search-conditions.ts';
 
-/** All but the first cost at least 1,000 dollars. */
+/** All but the first listing cost at least 1,000 dollars. */
 const LISTINGS = MAX_REACHABLE_ENTRIES + 2;
 let server: TestApp;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 const VISITOR = { bypassCache: false };
 const slice = { offset: 0, limit: 2 };
 
-function createTotals() {
+function createTestSearch() {
   const state = { now: 0, version: 1 as number | null, isBusy: false };
   const findPage = createFindPage({
     now: () => state.now,
@@ -47,8 +47,8 @@ async function pricesOf(ids: readonly string[]): Promise<number[]> {
   return rows.map(({ price }) => price);
 }
 
-test('a total is exact up to 10,000, and otherwise at least 10,001', async () => {
-  const { find } = createTotals();
+test('counts exactly up to 10,000 and otherwise returns at least 10,001', async () => {
+  const { find } = createTestSearch();
   const atLimit = await find({ minPrice: 1_001 });
   expect(atLimit.total).toBe(MAX_REACHABLE_ENTRIES);
   expect(await pricesOf(atLimit.ids)).toEqual([1_001, 1_002]);
@@ -58,8 +58,8 @@ test('a total is exact up to 10,000, and otherwise at least 10,001', async () =>
   expect((await find({ minPrice: 1_000_000 })).total).toBe(0);
 });
 
-test('status and type have exact totals, however large', async () => {
-  const { find } = createTotals();
+test('returns exact totals of any size for status and type', async () => {
+  const { find } = createTestSearch();
   expect((await find({})).total).toBe(LISTINGS);
   expect((await find({ status: 'For Sale', propertyType: ['House', 'Condo'] })).total).toBe(
     LISTINGS,
@@ -67,66 +67,66 @@ test('status and type have exact totals, however large', async () => {
   expect(await find({ agentId: '999999' })).toEqual({ ids: [], total: 0 });
 });
 
-test('a total is cached until a listing changes', async () => {
-  const { state, find } = createTotals();
-  const large = { minPrice: 1_000 };
-  const { total } = await find(large);
+test('caches a total until a listing changes', async () => {
+  const { state, find } = createTestSearch();
+  const largeSearch = { minPrice: 1_000 };
+  const { total } = await find(largeSearch);
   expect(total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
   await sql`update properties set price = 999 where price = 1001`.execute(server.db);
-  const cached = await find(large);
+  const cached = await find(largeSearch);
   expect(cached.total).toBe(total);
   // The page itself is never cached.
   expect(await pricesOf(cached.ids)).toEqual([1_000, 1_002]);
-  expect((await find(large, { bypassCache: true })).total).toBe(MAX_REACHABLE_ENTRIES);
+  expect((await find(largeSearch, { bypassCache: true })).total).toBe(MAX_REACHABLE_ENTRIES);
   state.version = 2;
-  expect((await find(large)).total).toBe(MAX_REACHABLE_ENTRIES);
+  expect((await find(largeSearch)).total).toBe(MAX_REACHABLE_ENTRIES);
   await sql`update properties set price = 1001 where title = 'Home 3'`.execute(server.db);
 });
 
-test('a busy process uses an outdated total for five seconds', async () => {
-  const { state, find } = createTotals();
-  const large = { minPrice: 1_000 };
-  const { total } = await find(large);
+test('uses an outdated total for five seconds in a busy process', async () => {
+  const { state, find } = createTestSearch();
+  const largeSearch = { minPrice: 1_000 };
+  const { total } = await find(largeSearch);
   await sql`update properties set price = 999 where price = 1001`.execute(server.db);
   state.version = 2;
   state.isBusy = true;
   state.now = 5_000;
-  expect((await find(large)).total).toBe(total);
+  expect((await find(largeSearch)).total).toBe(total);
   state.now = 5_001;
-  expect((await find(large)).total).toBe(MAX_REACHABLE_ENTRIES);
+  expect((await find(largeSearch)).total).toBe(MAX_REACHABLE_ENTRIES);
   await sql`update properties set price = 1001 where title = 'Home 3'`.execute(server.db);
   state.version = 3;
   state.isBusy = false;
-  expect((await find(large)).total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
+  expect((await find(largeSearch)).total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
 });
 
-test('an empty result is cached until a listing changes', async () => {
-  const { state, find } = createTotals();
-  const none = { maxPrice: 500 };
-  expect(await find(none)).toEqual({ ids: [], total: 0 });
+test('caches an empty result until a listing changes', async () => {
+  const { state, find } = createTestSearch();
+  const emptySearch = { maxPrice: 500 };
+  expect(await find(emptySearch)).toEqual({ ids: [], total: 0 });
   await sql`update properties set price = 400 where title = 'Home 9950'`.execute(server.db);
-  expect((await find(none)).total).toBe(0);
-  expect((await find(none, { bypassCache: true })).total).toBe(1);
+  expect((await find(emptySearch)).total).toBe(0);
+  expect((await find(emptySearch, { bypassCache: true })).total).toBe(1);
   state.version = 2;
-  const found = await find(none);
+  const found = await find(emptySearch);
   expect(found.total).toBe(1);
   expect(await pricesOf(found.ids)).toEqual([400]);
   await sql`update properties set price = 10948 where title = 'Home 9950'`.execute(server.db);
 });
 
-test('a total of few matches is counted each time', async () => {
-  const { find } = createTotals();
-  const few = { minPrice: 10_600 };
-  const { total } = await find(few);
+test('counts few matches each time', async () => {
+  const { find } = createTestSearch();
+  const smallSearch = { minPrice: 10_600 };
+  const { total } = await find(smallSearch);
   await sql`update properties set is_available = false where title = 'Home 9900'`.execute(
     server.db,
   );
-  expect((await find(few)).total).toBe(total - 1);
+  expect((await find(smallSearch)).total).toBe(total - 1);
   await sql`update properties set is_available = true where title = 'Home 9900'`.execute(server.db);
 });
 
-test('nothing is cached while changes could be missed', async () => {
-  const { state, find } = createTotals();
+test('caches nothing while changes could be missed', async () => {
+  const { state, find } = createTestSearch();
   state.version = null;
   expect((await find({ minPrice: 1_000 })).total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
   await sql`update properties set price = 999 where title = 'Home 3'`.execute(server.db);

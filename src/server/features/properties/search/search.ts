@@ -1,6 +1,6 @@
 /**
- * Finds the ids of one page of a public search and the total, in one or two statements (decision
- * 033). Above 10,000 matches, the planner's estimate is a third.
+ * Finds the IDs of a page of a public search and the total in one or two statements (decision 033).
+ * Above 10,000 matches, a third statement reads the planner's estimate.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -11,19 +11,19 @@ import type { Database } from '../../../database/database.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
 import { matches, type SearchConditions, searchKey } from './search-conditions.ts';
 
-/** One page of a search. */
+/** The request for a page of a search. */
 export type PageRequest = { conditions: SearchConditions; sort: PropertySort; slice: Slice };
 
-/** Cache options of a search. */
+/** The cache options of a search. */
 export type CacheOptions = {
-  /** Whether the caller must see changes not yet announced to this process. */
+  /** Whether the caller must see changes that were not announced to this process yet. */
   bypassCache: boolean;
 };
 
-/** A page's ids, in order, and the number of matches: exact up to 10,000, else an estimate. */
+/** A page's IDs in order, and the number of matches: exact up to 10,000, otherwise an estimate. */
 export type FoundPage = { ids: string[]; total: number };
 
-/** Every sort ends with the id, so pages never overlap. */
+/** Every sort ends with the ID, so that pages never overlap. */
 const SORTS: Record<PropertySort, { column: 'created_at' | 'price'; isDescending: boolean }> = {
   createdAt_desc: { column: 'created_at', isDescending: true },
   price_asc: { column: 'price', isDescending: false },
@@ -31,23 +31,25 @@ const SORTS: Record<PropertySort, { column: 'created_at' | 'price'; isDescending
 };
 
 /**
- * With a known total above this, the page is read in index order. Unknown totals are counted first,
- * and up to 10,000 matches sorted at the same time.
+ * If the known total is above this, the page is read in index order. Unknown totals are counted first,
+ * and up to 10,000 matches are sorted at the same time.
  */
-const MIN_SCANNED = 500;
+const MIN_SCANNED_TOTAL = 500;
 
-/** Maximum cached totals. */
+/** The maximum number of cached totals. */
 const MAX_CACHED_TOTALS = 5_000;
 
 /**
- * Maximum age of an outdated total in a busy process: with constant changes, every page would
- * count.
+ * The maximum age of an outdated total in a busy process. Without it, every page would count while
+ * listings change constantly.
  */
 const STALE_TOTAL_MAX_AGE_MS = 5_000;
 
 /**
- * @param options.now in milliseconds
- * @param options.cacheVersion of the listings; null while reads could miss changes
+ * Creates a function that finds pages and caches totals.
+ *
+ * @param options.now returns the time in milliseconds
+ * @param options.cacheVersion the version of the listings; null while reads could miss changes
  * @param options.isBusy whether the process is overloaded with rendering (decision 034)
  */
 export function createFindPage(options: {
@@ -61,12 +63,12 @@ export function createFindPage(options: {
   });
 
   const findTotal = (key: string): number | undefined => {
-    const known = totals.get(key);
-    if (known === undefined) return undefined;
+    const cached = totals.get(key);
+    if (cached === undefined) return undefined;
     const isUsable =
-      known.version === cacheVersion() ||
-      (isBusy() && now() - known.countedAtMs <= STALE_TOTAL_MAX_AGE_MS);
-    return isUsable ? known.total : undefined;
+      cached.version === cacheVersion() ||
+      (isBusy() && now() - cached.countedAtMs <= STALE_TOTAL_MAX_AGE_MS);
+    return isUsable ? cached.total : undefined;
   };
 
   return async (db, request, { bypassCache }) => {
@@ -84,50 +86,53 @@ export function createFindPage(options: {
       if (total !== undefined) cacheTotal(total);
     }
     if (total === 0) return { ids: [], total };
-    if (total !== undefined && total > MIN_SCANNED) return { ids: await scan(db, request), total };
+    if (total !== undefined && total > MIN_SCANNED_TOTAL)
+      return { ids: await scanPage(db, request), total };
 
-    const found = await collect(db, request);
+    const found = await collectPage(db, request);
     if (found.total <= MAX_REACHABLE_ENTRIES) {
       cacheTotal(found.total);
       return found;
     }
     const estimate = Math.max(await estimateCount(db, conditions), found.total);
     cacheTotal(estimate);
-    return { ids: await scan(db, request), total: estimate };
+    return { ids: await scanPage(db, request), total: estimate };
   };
 }
 
-const matching = ({ conditions, sort }: PageRequest) =>
+const selectMatches = ({ conditions, sort }: PageRequest) =>
   sql`select p.id, ${sql.ref(`p.${SORTS[sort].column}`)} from public_properties p where ${matches(conditions)}`;
 
-function pageOf({ sort, slice: { limit, offset } }: PageRequest): RawBuilder<unknown> {
+function buildPageClause({ sort, slice: { limit, offset } }: PageRequest): RawBuilder<unknown> {
   const { column, isDescending } = SORTS[sort];
-  const by = sql.ref(`p.${column}`);
-  const order = isDescending ? sql`${by} desc, p.id desc` : sql`${by}, p.id`;
+  const sortColumn = sql.ref(`p.${column}`);
+  const order = isDescending ? sql`${sortColumn} desc, p.id desc` : sql`${sortColumn}, p.id`;
   return sql`order by ${order} limit ${limit} offset ${offset}`;
 }
 
-/** Counts up to 10,001 matches and, if there are fewer, sorts them for the page. */
-async function collect(db: Database, request: PageRequest): Promise<FoundPage> {
+/** Counts up to 10,001 matches. If there are fewer, sorts them for the page. */
+async function collectPage(db: Database, request: PageRequest): Promise<FoundPage> {
   const { rows } = await sql<FoundPage>`
-    with matching as materialized (${matching(request)} limit ${MAX_REACHABLE_ENTRIES + 1}),
+    with matching as materialized (${selectMatches(request)} limit ${MAX_REACHABLE_ENTRIES + 1}),
     counted as (select count(*)::int as total from matching)
     select total, array(
-      select p.id from matching p where total <= ${MAX_REACHABLE_ENTRIES} ${pageOf(request)}
+      select p.id from matching p where total <= ${MAX_REACHABLE_ENTRIES} ${buildPageClause(request)}
     ) as ids
     from counted`.execute(db);
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-/** Reads in index order up to the page, which is near the beginning if many listings match. */
-async function scan(db: Database, request: PageRequest): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${matching(request)} ${pageOf(request)}`.execute(db);
+/** Reads in index order up to the page. If many listings match, the page is near the beginning. */
+async function scanPage(db: Database, request: PageRequest): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`${selectMatches(request)} ${buildPageClause(request)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /**
- * Returns the exact number of matches from stored totals; undefined with filters other than status
- * and type.
+ * Returns the exact number of matches from stored totals; undefined for filters other than status and
+ * type.
  */
 async function countFromTotals(
   db: Database,
@@ -146,7 +151,7 @@ async function countFromTotals(
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the planner's estimate of matches. */
+/** Returns the planner's estimate of the number of matches. */
 async function estimateCount(db: Database, conditions: SearchConditions): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from public_properties p where ${matches(conditions)}`.execute(db);

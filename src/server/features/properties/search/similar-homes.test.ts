@@ -13,9 +13,9 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const HERE = { latitude: 30.2672, longitude: -97.7431, price: 450_000, sqft: 1_850 };
-const add = async (facts: object) => server.addProperty(agent, { ...HERE, ...facts });
-const similarTo = async (id: string) =>
+const DEFAULT_FACTS = { latitude: 30.2672, longitude: -97.7431, price: 450_000, sqft: 1_850 };
+const addHome = async (facts: object) => server.addProperty(agent, { ...DEFAULT_FACTS, ...facts });
+const findSimilarIds = async (id: string) =>
   (await server.ok(listSimilarProperties, { params: { id } })).map(({ _id }) => _id);
 
 describe('GET /properties/:id/similar', () => {
@@ -27,57 +27,57 @@ describe('GET /properties/:id/similar', () => {
   });
 
   test('returns up to 6 available homes of the same status, most similar first', async () => {
-    const home = await add({ features: ['pool', 'garden'], is_available: false });
-    const dear = await add({ price: 1_400_000 });
-    const large = await add({ sqft: 3_500, features: ['pool'] });
-    const twin = await add({ features: ['pool', 'garden'] });
-    const plain = await add({});
-    const far = await add({ latitude: 31.5 });
-    const near = await add({ latitude: 30.2816 });
-    await add({ status: 'For Rent' });
-    await add({ is_available: false });
-    expect(await similarTo(home)).toEqual([twin, plain, near, large, dear, far]);
-    await add({ price: 455_000 });
-    expect(await similarTo(home)).toHaveLength(6);
-    expect(await similarTo(home)).not.toContain(far);
+    const home = await addHome({ features: ['pool', 'garden'], is_available: false });
+    const expensive = await addHome({ price: 1_400_000 });
+    const large = await addHome({ sqft: 3_500, features: ['pool'] });
+    const twin = await addHome({ features: ['pool', 'garden'] });
+    const plain = await addHome({});
+    const far = await addHome({ latitude: 31.5 });
+    const near = await addHome({ latitude: 30.2816 });
+    await addHome({ status: 'For Rent' });
+    await addHome({ is_available: false });
+    expect(await findSimilarIds(home)).toEqual([twin, plain, near, large, expensive, far]);
+    await addHome({ price: 455_000 });
+    expect(await findSimilarIds(home)).toHaveLength(6);
+    expect(await findSimilarIds(home)).not.toContain(far);
   });
 
-  test('searches nearby homes first, and farther away if there are few', async () => {
+  test('searches nearby homes first and extends the search if there are few', async () => {
     const place = { latitude: 44.05, longitude: -121.31, status: 'For Rent' as const };
-    const home = await add(place);
-    expect(await similarTo(home)).toHaveLength(1);
+    const home = await addHome(place);
+    expect(await findSimilarIds(home)).toHaveLength(1);
     const many = await Promise.all(
-      Array.from({ length: 30 }, async (_, index) => add({ ...place, price: 400_000 + index })),
+      Array.from({ length: 30 }, async (_, index) => addHome({ ...place, price: 400_000 + index })),
     );
-    const found = await similarTo(home);
+    const found = await findSimilarIds(home);
     expect(found).toHaveLength(6);
     expect(found.every((id) => many.includes(id))).toBe(true);
   });
 
-  test('extends the search from one ring to the next, across the antimeridian too', async () => {
+  test('extends the search from ring to ring, even across the antimeridian', async () => {
     const place = { latitude: -16.8, longitude: 179.999, price: 90_000_000 };
-    const home = await add(place);
-    // The first is within the one-mile ring, across the antimeridian; the others are within the
+    const home = await addHome(place);
+    // The first home is within the one-mile ring, across the antimeridian. The others are within the
     // 4-mile ring.
-    const across = await add({ ...place, longitude: -179.999 });
+    const across = await addHome({ ...place, longitude: -179.999 });
     const farther = await Promise.all(
       Array.from({ length: 23 }, async (_, index) =>
-        add({ ...place, longitude: index % 2 === 0 ? -179.97 : 179.97, price: 5_000_000 }),
+        addHome({ ...place, longitude: index % 2 === 0 ? -179.97 : 179.97, price: 5_000_000 }),
       ),
     );
-    const alike = await add({ ...place, latitude: -16 });
-    const found = await similarTo(home);
+    const samePrice = await addHome({ ...place, latitude: -16 });
+    const found = await findSimilarIds(home);
     expect(found[0]).toBe(across);
     expect(found.slice(1).every((id) => farther.includes(id))).toBe(true);
     const [deleted = ''] = farther;
     await server.db.deleteFrom('properties').where('id', '=', deleted).execute();
-    // One too few: the search extends to the next ring, where a home has the same price.
-    expect((await similarTo(home)).slice(0, 2)).toEqual([across, alike]);
+    // With one home too few, the search extends to the next ring, which has a home at the same price.
+    expect((await findSimilarIds(home)).slice(0, 2)).toEqual([across, samePrice]);
   });
 
   test('compares homes without a position by their other facts', async () => {
-    const home = await add({ latitude: 0, longitude: 0, price: 7_000_000 });
-    const close = await add({ latitude: 0, longitude: 0, price: 7_100_000 });
-    expect((await similarTo(home))[0]).toBe(close);
+    const home = await addHome({ latitude: 0, longitude: 0, price: 7_000_000 });
+    const close = await addHome({ latitude: 0, longitude: 0, price: 7_100_000 });
+    expect((await findSimilarIds(home))[0]).toBe(close);
   });
 });

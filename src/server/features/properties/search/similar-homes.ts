@@ -1,5 +1,5 @@
 /**
- * Similar homes: nearby, of about the same size and price, with the same features
+ * Finds similar homes: nearby homes of about the same size and price with the same features
  * (docs/product/listings.md).
  */
 
@@ -11,7 +11,7 @@ import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
 import { prepareStatement } from '../../../database/prepared-statement.ts';
 import { RawJson } from '../../../http/endpoints/raw-json.ts';
-import { foundListOf } from '../property-serializer.ts';
+import { findAndReadListings } from '../property-serializer.ts';
 import { isBetween, squaredHalfChord, stripsOf } from './spatial-conditions.ts';
 
 type Home = {
@@ -34,53 +34,55 @@ const READ_HOME = prepareStatement<{ id: string }, Home>(
     from public_properties where id = ${value('id')}`,
 );
 
-/** Radii in miles, searched one after another until there are enough candidates. */
-const RADII = [1, 4, 16, 64];
+/** Radii in miles. They are searched one after another until there are enough candidates. */
+const RADII_MILES = [1, 4, 16, 64];
 const MIN_CANDIDATES = 24;
 
-/** Candidates closest in price, cheaper and more expensive each, if few are nearby. */
-const CLOSEST_IN_PRICE = 60;
+/** The number of cheaper and of more expensive candidates if few homes are nearby. */
+const MAX_CANDIDATES_BY_PRICE = 60;
 
 /** The assumed distance of homes without a position. */
 const UNKNOWN_MILES = 50;
 
-/** A placeholder for a prepared statement's value. */
-type Value = (name: string) => unknown;
+/** Returns the placeholder for a value of a prepared statement. */
+type Placeholder = (name: string) => unknown;
 
-/** Great-circle distance of homes `p`, in miles. */
-const milesFrom = (value: Value) => sql`${sql.lit(2 * EARTH_RADIUS_MILES)} * asin(least(1, sqrt(
+/** Computes the great-circle distance of homes `p` in miles. */
+const milesFrom = (
+  value: Placeholder,
+) => sql`${sql.lit(2 * EARTH_RADIUS_MILES)} * asin(least(1, sqrt(
   ${squaredHalfChord(sql`${value('latitude')}::float8`, sql`${value('longitude')}::float8`)})))`;
 
 /**
- * The dissimilarity of homes `p` with `shared.count` features in common; 0 means equal. Ratios
- * count by their logarithm: twice the price differs as much as half the price. Ten miles count like
- * somewhat more than twice the price.
+ * Computes the dissimilarity of homes `p` with `shared.count` features in common; 0 means equal.
+ * Ratios count by their logarithm: twice the price differs as much as half the price. Ten miles count
+ * slightly more than twice the price.
  */
-function dissimilarity(value: Value): RawBuilder<unknown> {
+function dissimilarity(value: Placeholder): RawBuilder<unknown> {
   const miles = sql`case when p.latitude = 0 or p.longitude = 0 or not ${value('isMapped')}::boolean
     then ${sql.lit(UNKNOWN_MILES)} else ${milesFrom(value)} end`;
   const factor = (column: RawBuilder<unknown>, other: unknown) =>
     sql`abs(ln(greatest(${column}, 1)::float8 / greatest(${other}::float8, 1)))`;
-  const all = sql`(cardinality(p.features) + cardinality(${value('features')}::text[]) - shared.count)`;
+  const featureCount = sql`(cardinality(p.features) + cardinality(${value('features')}::text[]) - shared.count)`;
   return sql`ln(1 + ${miles})
     + 3 * ${factor(sql`p.price`, value('price'))}
     + 2 * ${factor(sql`p.sqft`, value('sqft'))}
     + case when p.property_type = ${value('type')}::text then 0 else 1 end
     + 0.25 * least(abs(p.bedrooms - ${value('bedrooms')}::int), 4)
-    + case when ${all} = 0 then 0 else 0.5 * (1 - shared.count::float8 / ${all}) end`;
+    + case when ${featureCount} = 0 then 0 else 0.5 * (1 - shared.count::float8 / ${featureCount}) end`;
 }
 
-/** Available listings `p` of the same status. */
-const others = (value: Value) => sql`p.is_available
+/** Matches other available listings `p` of the same status. */
+const isCandidate = (value: Placeholder) => sql`p.is_available
   and p.status = ${value('status')} and p.id <> ${value('id')}`;
 
 const SIDES = ['west', 'south', 'east', 'north'] as const;
 
-/** Homes `p` within a radius. */
-function inRing(value: Value, miles: number, isCrossing: boolean): RawBuilder<unknown> {
+/** Matches homes `p` within a radius. */
+function isInRing(value: Placeholder, miles: number, isCrossing: boolean): RawBuilder<unknown> {
   const [west, south, east, north] = SIDES.map((side) => value(`${side}${miles}`));
   const inStrips = sql`map_strip(p.latitude) = any(${value(`strips${miles}`)}::smallint[])`;
-  return sql`${others(value)} and ${isBetween(inStrips, { west, south, east, north }, isCrossing)}`;
+  return sql`${isCandidate(value)} and ${isBetween(inStrips, { west, south, east, north }, isCrossing)}`;
 }
 
 const ringOf = (miles: number) => sql.ref(`ring_${miles}`);
@@ -89,40 +91,40 @@ const hasEnough = (miles: number) =>
 const hasTooFew = (radii: readonly number[]) =>
   sql.join([sql`true`, ...radii.map((miles) => sql`not ${hasEnough(miles)}`)], sql` and `);
 
-/** The compared columns. */
-const COMPARED = sql`p.id, p.price, p.sqft, p.property_type, p.bedrooms, p.latitude, p.longitude, p.features`;
+/** The columns that are compared. */
+const COMPARED_COLUMNS = sql`p.id, p.price, p.sqft, p.property_type, p.bedrooms, p.latitude, p.longitude, p.features`;
 
-/** The homes of the widest ring, and those closest in price. */
-function amongPrices(value: Value): RawBuilder<unknown> {
+/** Selects the homes in the widest ring and the homes closest in price. */
+function selectClosestInPrice(value: Placeholder): RawBuilder<unknown> {
   const price = sql`${value('price')}::numeric`;
-  const isNeeded = hasTooFew(RADII);
-  const limit = sql.lit(CLOSEST_IN_PRICE);
-  return sql`select ${COMPARED} from public_properties p where ${isNeeded} and p.id in (
-    select id from ${ringOf(Math.max(...RADII))}
-    union (select p.id from public_properties p where ${isNeeded} and ${others(value)} and p.price >= ${price}
+  const isNeeded = hasTooFew(RADII_MILES);
+  const limit = sql.lit(MAX_CANDIDATES_BY_PRICE);
+  return sql`select ${COMPARED_COLUMNS} from public_properties p where ${isNeeded} and p.id in (
+    select id from ${ringOf(Math.max(...RADII_MILES))}
+    union (select p.id from public_properties p where ${isNeeded} and ${isCandidate(value)} and p.price >= ${price}
       order by p.price limit ${limit})
-    union (select p.id from public_properties p where ${isNeeded} and ${others(value)} and p.price <= ${price}
+    union (select p.id from public_properties p where ${isNeeded} and ${isCandidate(value)} and p.price <= ${price}
       order by p.price desc limit ${limit}))`;
 }
 
 type SimilarRow = { json: string };
 
 /**
- * One statement for all rings, since a round trip to the database costs more than most rings. A
- * ring is only read if the smaller ones have too few homes.
+ * Prepares a statement for all rings, because a round trip to the database costs more than most rings.
+ * A ring is read only if the smaller rings have too few homes.
  *
- * @param crossing number of rings, widest first, that cross the antimeridian
+ * @param crossingCount the number of rings that cross the antimeridian, widest first
  */
-const findAround = (crossing: number) =>
+const prepareFindSimilar = (crossingCount: number) =>
   prepareStatement<Record<string, unknown>, SimilarRow>((value) => {
-    const rings = RADII.map(
+    const rings = RADII_MILES.map(
       (miles, index) => sql`${ringOf(miles)} as materialized (
-        select ${COMPARED} from public_properties p
-        where ${hasTooFew(RADII.slice(0, index))} and ${inRing(value, miles, index >= RADII.length - crossing)})`,
+        select ${COMPARED_COLUMNS} from public_properties p
+        where ${hasTooFew(RADII_MILES.slice(0, index))} and ${isInRing(value, miles, index >= RADII_MILES.length - crossingCount)})`,
     );
     const candidates = [
-      ...RADII.map((miles) => sql`select * from ${ringOf(miles)} where ${hasEnough(miles)}`),
-      amongPrices(value),
+      ...RADII_MILES.map((miles) => sql`select * from ${ringOf(miles)} where ${hasEnough(miles)}`),
+      selectClosestInPrice(value),
     ];
     const mostSimilar = sql`
       select id, row_number() over () as place from (
@@ -131,21 +133,23 @@ const findAround = (crossing: number) =>
           select count(*) from unnest(p.features) f where f = any(${value('features')}::text[])
         ) shared
         order by ${dissimilarity(value)}, p.id desc limit ${sql.lit(SIMILAR_MAX)}) found`;
-    const list = foundListOf(value('now'), mostSimilar, sql`page.place`);
+    const list = findAndReadListings(value('now'), mostSimilar, sql`page.place`);
     return sql`with ${sql.join(rings)} select list.json from (${list}) list`;
   });
 
-const FIND_AROUND = [0, ...RADII.keys()].map((_, crossing) => findAround(crossing));
+const FIND_SIMILAR = [0, ...RADII_MILES.keys()].map((_, crossingCount) =>
+  prepareFindSimilar(crossingCount),
+);
 
-/** The box of homes without a position. */
-const NOWHERE = { west: null, south: null, east: null, north: null };
+/** The box for homes without a position. */
+const EMPTY_BOX = { west: null, south: null, east: null, north: null };
 
 /**
- * Finds up to 6 available homes of the same status, most similar first. Candidates are homes nearby
- * and, if these are few, homes anywhere at a similar price.
+ * Finds up to 6 available homes of the same status, most similar first. Candidates are nearby homes
+ * and, if there are few, homes anywhere at a similar price.
  *
- * @param now for the number of days listed
- * @returns a JSON array; undefined if there is no such listing
+ * @param now the current time, for the number of days listed
+ * @returns a JSON array; undefined if the listing does not exist
  */
 export async function findSimilar(
   db: Database,
@@ -154,14 +158,14 @@ export async function findSimilar(
 ): Promise<RawJson | undefined> {
   const [home] = await READ_HOME(db, { id });
   if (home === undefined) return undefined;
-  const boxes = RADII.map((miles) => (home.isMapped ? boundsAround(home, miles) : undefined));
+  const boxes = RADII_MILES.map((miles) => (home.isMapped ? boundsAround(home, miles) : undefined));
   const values: Record<string, unknown> = { ...home, now };
-  for (const [index, miles] of RADII.entries()) {
+  for (const [index, miles] of RADII_MILES.entries()) {
     const box = boxes[index];
-    for (const side of SIDES) values[`${side}${miles}`] = (box ?? NOWHERE)[side];
+    for (const side of SIDES) values[`${side}${miles}`] = (box ?? EMPTY_BOX)[side];
     values[`strips${miles}`] = box === undefined ? [] : stripsOf(box);
   }
-  const crossing = boxes.filter((box) => box !== undefined && crossesAntimeridian(box)).length;
-  const [row] = (await FIND_AROUND[crossing]?.(db, values)) ?? [];
+  const crossingCount = boxes.filter((box) => box !== undefined && crossesAntimeridian(box)).length;
+  const [row] = (await FIND_SIMILAR[crossingCount]?.(db, values)) ?? [];
   return new RawJson(row?.json ?? '[]');
 }

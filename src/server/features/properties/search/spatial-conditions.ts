@@ -1,6 +1,5 @@
 /**
- * The spatial filters as SQL: an index condition, then the exact test. Points are parameters, never
- * SQL.
+ * Builds spatial filters in SQL: an index condition, then the exact test. Points are always parameters.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -9,20 +8,20 @@ import { type Bounds, crossesAntimeridian, type Position } from '#shared/geo/bou
 import { areaCells } from '#shared/geo/area-cells.ts';
 import { boundsAround, EARTH_RADIUS_MILES } from '#shared/geo/distance.ts';
 
-/** Strips of latitude in one degree (migration 0012, map_strip). */
+/** The number of latitude strips per degree (migration 0012, map_strip). */
 const STRIPS_PER_DEGREE = 4;
 
-/** With more strips, the index does not help. */
+/** The index does not help with more strips. */
 const MAX_STRIPS = 240;
 
-/** Returns the strips of latitude that a box touches. */
+/** Returns the latitude strips that a box touches. */
 export function stripsOf({ south, north }: Bounds): number[] {
   const first = Math.floor(south * STRIPS_PER_DEGREE);
   const last = Math.floor(north * STRIPS_PER_DEGREE);
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Matches homes `p` in a box, by strips; never those without a position. */
+/** Matches homes `p` in a box, except homes without a position. */
 export function isInBox(bounds: Bounds): RawBuilder<unknown> {
   const strips = stripsOf(bounds);
   const inStrips =
@@ -33,7 +32,7 @@ export function isInBox(bounds: Bounds): RawBuilder<unknown> {
 }
 
 /**
- * Does the same for a statement prepared once for all boxes.
+ * Works like `isInBox` for a statement that is prepared once for all boxes.
  *
  * @param box the sides of the box
  * @param inStrips the condition on homes `p` in the box's strips
@@ -51,7 +50,7 @@ export function isBetween(
     and p.latitude between ${south} and ${north} and p.latitude <> 0 and p.longitude <> 0)`;
 }
 
-/** Conditions by area: a search uses each several times, and one can have thousands of numbers. */
+/** Caches conditions by area. A search uses each several times, and they can have many parameters. */
 const areaConditions = new WeakMap<Area, RawBuilder<unknown>>();
 
 /** Matches homes `p` in any of the areas. */
@@ -73,8 +72,8 @@ export function isInAnyBox(areas: readonly Area[]): RawBuilder<unknown> {
 }
 
 /**
- * Looks up each home's cell, and compares the home with the area's sides only if some cross that
- * cell. Uses built-in expressions: a custom function would be called for each home.
+ * Looks up each home's cell. Compares the home with the area's sides only if some of them cross the
+ * cell. Uses only built-in expressions, because a custom function would be called for each home.
  */
 function isInOneArea(area: Area): RawBuilder<unknown> {
   const { rows, columns, cells, sides, edges } = areaCells(area);
@@ -82,7 +81,7 @@ function isInOneArea(area: Area): RawBuilder<unknown> {
   const lows = toArray(edges.map(({ low }) => low.latitude));
   const lefts = toArray(edges.map(({ low }) => low.longitude));
   const slopes = toArray(edges.map(({ slope }) => slope));
-  // One byte each: an area has at most 200 sides.
+  // One byte per side, because an area has at most 200 sides.
   const bytes = Buffer.from(sides);
   // SQL arrays start at 1.
   return sql`(${isInBox(boundsOfArea(area))} and (

@@ -13,7 +13,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-test('are looked up once per term until a listing changes', async () => {
+test('suggestions are looked up once per term until a listing changes', async () => {
   let version: number | null = 1;
   const suggest = createSpellingSuggestions({
     cacheVersion: () => version,
@@ -23,8 +23,8 @@ test('are looked up once per term until a listing changes', async () => {
     suggest(server.db, 'lighthuose'),
     suggest(server.db, 'lighthuose'),
   ]);
-  expect(first).toEqual([{ word: 'lighthuose', isFound: false, close: ['lighthouse'] }]);
-  // The same object: it was looked up only once.
+  expect(first).toEqual([{ word: 'lighthuose', isFound: false, suggestions: ['lighthouse'] }]);
+  // The same object, because it was looked up only once.
   expect(second).toBe(first);
   expect(await suggest(server.db, 'lighthuose')).toBe(first);
   // Callers that could have changed data bypass the cache.
@@ -36,20 +36,26 @@ test('are looked up once per term until a listing changes', async () => {
   expect(await suggest(server.db, 'lighthuose')).not.toBe(later);
 });
 
-test('are looked up for up to four unknown words, and for none if there are more', async () => {
-  const close = async (text: string) =>
-    (await matchWords(server.db, text)).map((each) => each.close);
-  expect(await close('lighthuose kichen garde kitche garden')).toEqual([
+test('suggestions are looked up for up to four unknown words', async () => {
+  const suggestionsOf = async (text: string) =>
+    (await matchWords(server.db, text)).map(({ suggestions }) => suggestions);
+  expect(await suggestionsOf('lighthuose kichen garde kitche garden')).toEqual([
     ['lighthouse'],
     ['kitchen'],
     ['garden'],
     ['kitchen'],
     [],
   ]);
-  expect(await close('lighthuose kichen garde kitche lighthose')).toEqual([[], [], [], [], []]);
+  expect(await suggestionsOf('lighthuose kichen garde kitche lighthose')).toEqual([
+    [],
+    [],
+    [],
+    [],
+    [],
+  ]);
 });
 
-test('never replace words that name a place', async () => {
+test('suggestions never replace place names', async () => {
   const agent = await server.addUser({ role: 'agent' });
   await server.addProperty(agent, { title: 'Nice looks in San Diego', city: 'San Diego' });
   for (const searchTerm of ['saint louis', 'st. louis', 'homes in saint louis']) {
@@ -58,7 +64,7 @@ test('never replace words that name a place', async () => {
     });
     expect([body, headers['x-searched-for']]).toEqual([[], undefined]);
   }
-  // Without a place name, a misspelled word is replaced.
+  // A misspelled word that is not a place name is replaced.
   const found = await server.ok(endpoints.listProperties, { query: { searchTerm: 'lookss' } });
   expect(found).toHaveLength(1);
 });

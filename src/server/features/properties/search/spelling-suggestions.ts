@@ -1,14 +1,14 @@
-/** Spelling suggestions for the words of a search, cached until a listing changes. */
+/** Finds spelling suggestions for search words and caches them until a listing changes. */
 
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../database/database.ts';
 import { matchWords, type WordMatch } from './word-search.ts';
 
-/** Maximum cached terms. */
+/** The maximum number of cached terms. */
 const MAX_CACHED_TERMS = 2_000;
 
 /**
- * Finds spelling suggestions for a search without results; see `matchWords`.
+ * Finds spelling suggestions for a search without matches; see `matchWords`.
  *
  * @param options.bypassCache whether to ignore cached suggestions
  */
@@ -18,33 +18,36 @@ export type SuggestSpellings = (
   options?: { bypassCache: boolean },
 ) => Promise<WordMatch[]>;
 
-/** Returns whether a place has a name, in any spelling. */
+/** The names of known places. `hasName` ignores differences in spelling. */
 export type PlaceNames = { hasName: (name: string) => boolean };
 
-/** Words in the longest place names, such as `Rancho Santa Fe Springs`. */
+/** The number of words in the longest place names, such as `Rancho Santa Fe Springs`. */
 const MAX_NAME_WORDS = 5;
 
 /**
- * Removes suggestions for words that name a place: `saint louis` is not misspelled, even without
- * homes.
+ * Removes suggestions for place names. `saint louis` is not misspelled, even without homes there.
  */
-function withoutPlaces(words: WordMatch[], { hasName }: PlaceNames): WordMatch[] {
-  const named = new Set<number>();
-  for (let from = 0; from < words.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(words.length, from + MAX_NAME_WORDS); to += 1) {
-      const name = words.slice(from, to).map(({ word }) => word);
-      if (hasName(name.join(' '))) for (let at = from; at < to; at += 1) named.add(at);
+function withoutPlaceNames(words: WordMatch[], { hasName }: PlaceNames): WordMatch[] {
+  const placeNameIndexes = new Set<number>();
+  for (let start = 0; start < words.length; start += 1) {
+    for (let end = start + 1; end <= Math.min(words.length, start + MAX_NAME_WORDS); end += 1) {
+      const name = words.slice(start, end).map(({ word }) => word);
+      if (!hasName(name.join(' '))) continue;
+      for (let index = start; index < end; index += 1) placeNameIndexes.add(index);
     }
   }
-  return words.map((word, at) => (named.has(at) ? { ...word, close: [] } : word));
+  return words.map((word, index) =>
+    placeNameIndexes.has(index) ? { ...word, suggestions: [] } : word,
+  );
 }
 
 /**
- * Caches suggestions by text: a page without results searches the same words with several filters.
+ * Creates a finder that caches suggestions by text, because a page without results searches the same
+ * words with several filters.
  *
- * @param options.cacheVersion of the listings; null while changes could be missed, then nothing is
- * cached
- * @param options.loadPlaceNames the names of known places: words that name one are never replaced
+ * @param options.cacheVersion the version of the listings; null (to cache nothing) while changes could
+ *   be missed
+ * @param options.loadPlaceNames loads the names of known places, which are never replaced
  */
 export function createSpellingSuggestions({
   cacheVersion,
@@ -55,15 +58,15 @@ export function createSpellingSuggestions({
 }): SuggestSpellings {
   const suggest = async (db: Database, text: string): Promise<WordMatch[]> => {
     const words = await matchWords(db, text);
-    const hasSuggestion = words.some(({ close }) => close.length > 0);
-    return hasSuggestion ? withoutPlaces(words, await loadPlaceNames()) : words;
+    const hasSuggestion = words.some(({ suggestions }) => suggestions.length > 0);
+    return hasSuggestion ? withoutPlaceNames(words, await loadPlaceNames()) : words;
   };
   const cached = new LRUCache<string, { version: number; words: Promise<WordMatch[]> }>({
     max: MAX_CACHED_TERMS,
   });
   return async (db, text, { bypassCache } = { bypassCache: false }) => {
     const version = cacheVersion();
-    // A signed-in caller could have added words that were not yet announced to this process.
+    // A signed-in caller could have added words that were not announced to this process yet.
     if (version === null || bypassCache) return suggest(db, text);
     const entry = cached.get(text);
     if (entry?.version === version) return entry.words;

@@ -1,10 +1,10 @@
-/** Text search queries; their results are tested in property-search.test.ts. */
+/** Tests text search queries. Their results are tested in property-search.test.ts. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-import { anyOfEach, type SearchWords, wordsOf } from './word-search.ts';
+import { matchAnyOfEach, type SearchWords, toSearchWords } from './word-search.ts';
 
 let server: TestApp;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-async function textOf({ query }: SearchWords): Promise<string | undefined> {
+async function readQueryText({ query }: SearchWords): Promise<string | undefined> {
   const { rows } = await sql<{ text: string }>`select (${query})::text as text`.execute(server.db);
   return rows[0]?.text;
 }
@@ -27,24 +27,24 @@ test.each([
   ['Oak Street', "'oak' & ( 'saint' | 'st' | 'street' )"],
   ['Oak Apt 5', "'oak' & '5'"],
   ['roof ¿ •', "'roof'"],
-  // Folding removes a wide bracket.
+  // Folding removes a full-width bracket.
   ['roof （', "'roof'"],
   ['roof éclair', "'roof' & 'eclair'"],
   ['!?', ''],
-])('%s', async (text, expected) => {
-  expect(await textOf(wordsOf(text))).toBe(expected);
+])('converts %s', async (text, expected) => {
+  expect(await readQueryText(toSearchWords(text))).toBe(expected);
 });
 
-test('one word of each group must match', async () => {
-  expect(await textOf(anyOfEach([['roof'], ['tower', 'moat']]))).toBe(
+test('requires a word of each group', async () => {
+  expect(await readQueryText(matchAnyOfEach([['roof'], ['tower', 'moat']]))).toBe(
     "'roof' & ( 'tower' | 'moat' )",
   );
-  expect(await textOf(anyOfEach([['garden', 'tower']]))).toBe("'garden' | 'tower'");
+  expect(await readQueryText(matchAnyOfEach([['garden', 'tower']]))).toBe("'garden' | 'tower'");
 });
 
-test('is_word_found reads only the index, even if the table is smaller', async () => {
+test('is_word_found reads only the index, even if a table scan is cheaper', async () => {
   await inTransaction(server.db, null, async (tx) => {
-    // Shadows the real table, with so few listings that a full scan is cheaper.
+    // Shadows the table with one that has so few listings that a full scan is cheaper.
     await sql`create temporary table properties on commit drop as
       select * from public.properties order by id limit 3`.execute(tx);
     await sql`create index on pg_temp.properties using gin (search) where is_available`.execute(tx);

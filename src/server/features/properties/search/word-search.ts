@@ -1,4 +1,4 @@
-/** The words of a search as SQL, and spelling suggestions for words that no listing has. */
+/** Builds text search queries, and finds spelling suggestions for words that no listing contains. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { hasEquivalents, withoutUnitWords } from '#shared/properties/address-words.ts';
@@ -6,24 +6,28 @@ import { toMlsNumber } from '#shared/properties/mls-number.ts';
 import { searchedWords, searchWords } from '#shared/properties/search-words.ts';
 import type { Database } from '../../../database/database.ts';
 
-/** A search's words as a text search query on the column `search` of listings. */
+/** A search's words as a query on the listings' column `search`. */
 export type SearchWords = {
-  /** A key: equal for equal words. */
+  /** A key that is equal for equal words. */
   text: string;
   query: RawBuilder<unknown>;
-  /** The text as an MLS number, if it can be one. */
+  /** The text as an MLS number, if it could be one. */
   mlsNumber?: string;
 };
 
-/** Matches every word of a string, in any order, folded like the column `search`. */
-export function allWords(text: unknown): RawBuilder<unknown> {
+/** Matches every word of a text in any order. The words are folded like the column `search`. */
+export function matchAllWords(text: unknown): RawBuilder<unknown> {
   return sql`plainto_tsquery('simple', fold_text(${text}))`;
 }
 
-/** Requires every word or its equivalent, or the whole input as an MLS number. */
-export function wordsOf(text: string): SearchWords {
+/** Requires every word or an equivalent, or the complete text as an MLS number. */
+export function toSearchWords(text: string): SearchWords {
   const mlsNumber = toMlsNumber(text);
-  return { ...anyOfEach(searchedWords(text)), text, ...(mlsNumber === null ? {} : { mlsNumber }) };
+  return {
+    ...matchAnyOfEach(searchedWords(text)),
+    text,
+    ...(mlsNumber === null ? {} : { mlsNumber }),
+  };
 }
 
 /** Matches listings `p` with the words or the MLS number. */
@@ -32,27 +36,27 @@ export const hasWords = ({ query, mlsNumber }: SearchWords): RawBuilder<unknown>
     ? sql`p.search @@ (${query})`
     : sql`(p.search @@ (${query}) or ${hasMlsNumber(mlsNumber)})`;
 
-/** Matches listings `p` with exactly this MLS number, in any case. */
+/** Matches listings `p` with an MLS number in lowercase. */
 export const hasMlsNumber = (mlsNumber: string): RawBuilder<unknown> =>
   sql`lower(p.mls_number) = ${mlsNumber}`;
 
-/** Requires at least one word of each group; without groups, nothing matches. */
-export const anyOfEach = (groups: readonly (readonly string[])[]): SearchWords => ({
+/** Requires at least one word of each group. Matches nothing without groups. */
+export const matchAnyOfEach = (groups: readonly (readonly string[])[]): SearchWords => ({
   text: JSON.stringify(groups),
-  query: allOf(groups.map((words) => anyOf(words.map(allWords)))),
+  query: allOf(groups.map((words) => anyOf(words.map(matchAllWords)))),
 });
 
 /**
- * Requires every word, with the last one as a prefix: dashboard lists are searched while typing.
- * One or two letters are the prefix of too many words, so they match only whole words.
+ * Requires every word, and treats the last word as a prefix, because dashboard lists are searched
+ * while typing. One or two letters match only complete words, because they start too many words.
  */
-export function wordsAsTyped(text: string): RawBuilder<unknown> {
+export function toPrefixQuery(text: string): RawBuilder<unknown> {
   const groups = searchedWords(text);
   const last = /[\p{L}\p{N}]{3}$/u.test(text) ? groups.pop() : undefined;
-  const whole = groups.map((words) => anyOf(words.map(allWords)));
-  if (last === undefined) return allOf(whole);
-  const starting = last.map((word) => sql`to_tsquery('simple', ${`${word}:*`})`);
-  return allOf([...whole, anyOf(starting)]);
+  const complete = groups.map((words) => anyOf(words.map(matchAllWords)));
+  if (last === undefined) return allOf(complete);
+  const prefixes = last.map((word) => sql`to_tsquery('simple', ${`${word}:*`})`);
+  return allOf([...complete, anyOf(prefixes)]);
 }
 
 const anyOf = (queries: readonly RawBuilder<unknown>[]) => sql`(${sql.join(queries, sql` || `)})`;
@@ -61,34 +65,34 @@ const allOf = (queries: readonly RawBuilder<unknown>[]) =>
   queries.length === 0 ? sql`''::tsquery` : sql`(${sql.join(queries, sql` && `)})`;
 
 /**
- * A word of a search, whether an available listing has it, and similar words that listings have.
+ * A search word, whether an available listing contains it, and spelling suggestions.
  */
-export type WordMatch = { word: string; isFound: boolean; close: string[] };
+export type WordMatch = { word: string; isFound: boolean; suggestions: string[] };
 
-/** Maximum spelling suggestions per word. */
-const MAX_CLOSE_WORDS = 3;
+/** The maximum number of spelling suggestions per word. */
+const MAX_SUGGESTIONS = 3;
 
 /** Longer searches get no spelling suggestions. */
 const MAX_MATCHED_WORDS = 10;
 
-/** With more unknown words, there are no suggestions: each takes some milliseconds. */
+/** Searches with more unknown words get no suggestions, because each takes some milliseconds. */
 const MAX_MISSPELLED_WORDS = 4;
 
 /**
- * Longer words get no spelling suggestions: listings' words are stored up to 40 letters (migration
- * 0001), and suggestions differ by at most two. `levenshtein_less_equal` takes at most 255
+ * Longer words get no spelling suggestions, because words of listings are stored up to 40 letters
+ * (migration 0001), and suggestions differ by at most two. `levenshtein_less_equal` accepts at most 255
  * characters, and folding can expand a character into several.
  */
 const MAX_MATCHED_LETTERS = 42;
 
 /**
- * Newest listings to check first: for a common word, the index would collect every listing that has
- * it.
+ * The number of newest listings to check first. For a common word, the index would collect every
+ * listing that contains it.
  */
-const RECENT = 200;
+const RECENT_LISTINGS = 200;
 
 /**
- * Returns whether an available listing has a word (migration 0035); `recent` has the newest
+ * Returns whether an available listing contains a word (migration 0035). `recent` contains the newest
  * listings.
  */
 function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -97,16 +101,16 @@ function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Checks each word of a search without results, in order; of no more than ten words. Address words
- * with equivalents count as found. There are no suggestions if many words are unknown: such input
- * is not just misspelled.
+ * Checks each word of a search without matches, up to ten words. Address words with equivalents count
+ * as found. Returns no suggestions if many words are unknown, because such input is not just
+ * misspelled.
  */
 export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {
   const words = withoutUnitWords(searchWords(text));
   if (words.length > MAX_MATCHED_WORDS) return [];
   const { rows } = await sql<WordMatch>`
     with recent as materialized (
-      select search from public_properties where is_available order by created_at desc, id desc limit ${RECENT}
+      select search from public_properties where is_available order by created_at desc, id desc limit ${RECENT_LISTINGS}
     ),
     words as materialized (
       select w.word, w.position,
@@ -122,29 +126,30 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
           select c.word
           from close_words(w.word, 12) with ordinality as c (word, position)
           where ${isFound(sql`c.word`)}
-          order by c.position limit ${MAX_CLOSE_WORDS}
-        ) end as close
+          order by c.position limit ${MAX_SUGGESTIONS}
+        ) end as suggestions
     from words w cross join misspelled
     order by w.position`.execute(db);
   return rows;
 }
 
 /**
- * Returns the words by which a listing was found: for each replaced word, the suggestion that the
- * listing has, or the first one if it no longer has any.
+ * Returns the words that matched a listing: for each replaced word, the suggestion that the listing
+ * contains, or the first suggestion if it no longer contains any.
  */
-export async function wordsFoundBy(
+export async function findMatchedWords(
   db: Database,
   words: readonly WordMatch[],
   id: string | undefined,
 ): Promise<string[]> {
-  const choices = words.flatMap(({ close }) => close);
+  const choices = words.flatMap(({ suggestions }) => suggestions);
   const { rows } = await sql<{ choice: string }>`
     select choice from public_properties, unnest(${choices}::text[]) choice
     where id = ${id ?? null} and search @@ plainto_tsquery('simple', choice)`.execute(db);
   const existing = new Set(rows.map(({ choice }) => choice));
   return words.map(
-    ({ word, isFound, close }) =>
-      (isFound ? word : (close.find((choice) => existing.has(choice)) ?? close[0])) ?? word,
+    ({ word, isFound, suggestions }) =>
+      (isFound ? word : (suggestions.find((choice) => existing.has(choice)) ?? suggestions[0])) ??
+      word,
   );
 }

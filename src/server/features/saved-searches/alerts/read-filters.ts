@@ -3,7 +3,7 @@ import type { CostRates } from '#shared/monthly-cost.ts';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { SearchInput } from '#shared/saved-searches/saved-search.ts';
 import { type SearchConditions, withCostRates } from '../../properties/search/search-conditions.ts';
-import { wordsOf } from '../../properties/search/word-search.ts';
+import { toSearchWords } from '../../properties/search/word-search.ts';
 import { parseSearch, type SearchFilters } from '../search-filters.ts';
 
 /**
@@ -44,6 +44,6 @@ export function readConditions(
   const { searchTerm, ...facts } = filters;
   // Copies the areas: SQL conditions are cached for the lifetime of their area, and take a hundred times its memory.
   facts.area &&= facts.area.map((area) => [...area]);
-  const words = searchTerm === undefined ? {} : { words: wordsOf(searchTerm) };
+  const words = searchTerm === undefined ? {} : { words: toSearchWords(searchTerm) };
   return withCostRates({ ...facts, ...words, now }, costRates);
 }

@@ -244,7 +244,7 @@ export function parseRange(name: RangeName, text: string): string | null {
   // Fees include cents.
   const number = field === 'hoaFee' ? exact : Math.round(exact);
   // A minimum of 0 filters nothing; a price of 0 stays in the URL as typed.
-  if (bound === 'least' && number === 0 && field !== 'price') return '';
+  if (bound === 'min' && number === 0 && field !== 'price') return '';
   const { minimum, maximum } = rangeOfFilter(name, new Date());
   return number >= minimum && number <= maximum ? String(number) : null;
 }

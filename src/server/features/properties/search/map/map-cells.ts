@@ -1,28 +1,28 @@
 /**
- * Precomputed totals for cells of half a degree: a map of the country does not read every listing.
- * A changed listing only marks its cell (migration 0012). Marked cells, and cells cut by the map's
- * edge, are computed from their listings, so the totals are always right, even before the next
- * refresh.
+ * Maintains precomputed totals for cells of half a degree, so that a map of the country does not read
+ * every listing. A changed listing only marks its cell (migration 0012). Marked cells, and cells cut
+ * by the map's edge, are computed from their listings, so totals are always correct, even before the
+ * next refresh.
  */
 
 import { type RawBuilder, sql } from 'kysely';
 import { crossesAntimeridian } from '#shared/geo/bounds.ts';
 import { type Database, inTransaction } from '../../../../database/database.ts';
-import { type Grid, squareDegrees, squareOf, unwrapped } from './map-grid.ts';
+import { type Grid, squareDegrees, squareOf, unwrapLongitude } from './map-grid.ts';
 import type { MapConditions } from './map-entries.ts';
 import { matches } from '../search-conditions.ts';
 import { CELL_DEGREES, CELLS_PER_ROW } from '../spatial-conditions.ts';
 
-/** Squares span at least two by two cells, or the cells would be visible as a pattern. */
+/** Squares span at least two by two cells. Otherwise the cells would be visible as a pattern. */
 const MIN_SQUARE_DEGREES = 2 * CELL_DEGREES;
 
-/** Cells refreshed per transaction. */
+/** The number of cells refreshed per transaction. */
 const CELLS_PER_TRANSACTION = 2_000;
 
-/** An arbitrary number that no other lock uses. */
-const LOCK = 731_012;
+/** An arbitrary ID that no other advisory lock uses. */
+const REFRESH_LOCK_ID = 731_012;
 
-/** Returns whether cell totals cover a search's filters, and are fine enough for a grid. */
+/** Returns whether cell totals support a search's filters and are fine enough for a grid. */
 export function canUseCells(conditions: MapConditions, grid: Grid): boolean {
   const { status: _status, propertyType: _type, bounds: _bounds, ...others } = conditions;
   return (
@@ -31,11 +31,11 @@ export function canUseCells(conditions: MapConditions, grid: Grid): boolean {
   );
 }
 
-/** Groups homes by square; a cell belongs to the square that contains its center. */
+/** Groups homes by square. A cell belongs to the square that contains its center. */
 export function sumCells(conditions: MapConditions, grid: Grid): RawBuilder<unknown> {
   const { bounds, status, propertyType } = conditions;
   const { west, south, east, north } = bounds;
-  const ofKind = matches({ status, propertyType });
+  const matchesKind = matches({ status, propertyType });
   const isCrossing = crossesAntimeridian(bounds);
   const overlaps = isCrossing
     ? sql`(p.east >= ${west} or p.west <= ${east})`
@@ -46,39 +46,39 @@ export function sumCells(conditions: MapConditions, grid: Grid): RawBuilder<unkn
   const isBetween = isCrossing
     ? sql`(p.longitude >= ${west} or p.longitude <= ${east})`
     : sql`p.longitude between ${west} and ${east}`;
-  // Cells do not cross the antimeridian, so all homes of a cell shift by the same amount.
-  const moved = isCrossing ? sql`case when p.west < ${west} then 360 else 0 end` : sql`0`;
+  // Cells do not cross the antimeridian, so all homes in a cell shift by the same amount.
+  const shift = isCrossing ? sql`case when p.west < ${west} then 360 else 0 end` : sql`0`;
   const cellWest = sql`(c.cell % ${sql.lit(CELLS_PER_ROW)}) * ${sql.lit(CELL_DEGREES)}::float8 - 180`;
   const cellSouth = sql`(c.cell / ${sql.lit(CELLS_PER_ROW)}) * ${sql.lit(CELL_DEGREES)}::float8 - 90`;
   const half = sql.lit(CELL_DEGREES / 2);
   return sql`
     with changed as materialized (select distinct cell from map_changes),
     cells as materialized (
-      select p.*, ${moved} as moved,
+      select p.*, ${shift} as shift,
         p.south >= ${south} and p.north <= ${north} and ${isWithin} as is_within
       from (select true as is_available, map_cells.* from map_cells) p
-      where ${ofKind} and p.north >= ${south} and p.south <= ${north} and ${overlaps}
+      where ${matchesKind} and p.north >= ${south} and p.south <= ${north} and ${overlaps}
         and not exists (select from changed where changed.cell = p.cell)
     ),
-    loose as materialized (
+    recomputed as materialized (
       select cell from cells where not is_within union select cell from changed
     ),
     added as (
-      select cell, listing_count, latitude_sum, longitude_sum + moved * listing_count as longitude_sum,
-        min_price, max_price, west + moved as west, south, east + moved as east, north
-      -- If the edge cuts only a cell's homes for rent, its homes for sale are read from listings too.
-      from cells where cell not in (select cell from loose)
+      select cell, listing_count, latitude_sum, longitude_sum + shift * listing_count as longitude_sum,
+        min_price, max_price, west + shift as west, south, east + shift as east, north
+      -- If the edge cuts only a cell's homes for rent, its homes for sale are also read from listings.
+      from cells where cell not in (select cell from recomputed)
       union all
       select c.cell, count(*), sum(h.latitude), sum(h.longitude), min(h.price), max(h.price),
         min(h.longitude), min(h.latitude), max(h.longitude), max(h.latitude)
-      from loose c
+      from recomputed c
       cross join lateral (
-        select p.latitude, ${unwrapped(bounds, sql`p.longitude`)} as longitude, p.price
+        select p.latitude, ${unwrapLongitude(bounds, sql`p.longitude`)} as longitude, p.price
         from public_properties p
         where map_strip(p.latitude) in (map_strip(${cellSouth}), map_strip(${cellSouth} + ${half}))
           and p.longitude >= ${cellWest} and p.longitude < ${cellWest} + ${sql.lit(CELL_DEGREES)}
           and p.latitude between ${south} and ${north} and ${isBetween}
-          and p.latitude <> 0 and p.longitude <> 0 and ${ofKind}
+          and p.latitude <> 0 and p.longitude <> 0 and ${matchesKind}
       ) h
       group by c.cell
     )
@@ -90,33 +90,33 @@ export function sumCells(conditions: MapConditions, grid: Grid): RawBuilder<unkn
     group by ${squareOf(
       grid,
       sql`(${cellSouth} + ${half})`,
-      unwrapped(bounds, sql`(${cellWest} + ${half})`),
+      unwrapLongitude(bounds, sql`(${cellWest} + ${half})`),
     )}`;
 }
 
 /**
- * Refreshes the totals of all changed cells, unless another process is doing so.
+ * Refreshes the totals of all changed cells unless another process is refreshing them.
  *
  * @param db the primary
  */
 export async function refreshMapCells(db: Database): Promise<void> {
-  let isMore = true;
-  while (isMore) isMore = await inTransaction(db, null, refreshSome);
+  let hasMore = true;
+  while (hasMore) hasMore = await inTransaction(db, null, refreshBatch);
 }
 
 /** @returns whether more cells need a refresh */
-async function refreshSome(db: Database): Promise<boolean> {
-  const { rows: locks } = await sql<{ isFree: boolean }>`
-    select pg_try_advisory_xact_lock(${LOCK}) as "isFree"`.execute(db);
-  if (!(locks[0]?.isFree ?? false)) return false;
+async function refreshBatch(db: Database): Promise<boolean> {
+  const { rows: locks } = await sql<{ isAcquired: boolean }>`
+    select pg_try_advisory_xact_lock(${REFRESH_LOCK_ID}) as "isAcquired"`.execute(db);
+  if (!(locks[0]?.isAcquired ?? false)) return false;
   const { rows } = await sql<{ cell: number }>`
     with recorded as (select distinct cell from map_changes limit ${CELLS_PER_TRANSACTION}),
     deleted as (delete from map_changes using recorded where map_changes.cell = recorded.cell)
     select cell from recorded order by cell`.execute(db);
   const cells = rows.map(({ cell }) => cell);
   if (cells.length === 0) return false;
-  // Changes committed between these statements and the one above are recorded again, and that
-  // record stays.
+  // Changes committed between the statement above and these statements are recorded again, and the
+  // next refresh handles them.
   await sql`delete from map_cells where cell = any(${cells}::int[])`.execute(db);
   await sql`delete from map_places where cell = any(${cells}::int[])`.execute(db);
   const inCells = sql`

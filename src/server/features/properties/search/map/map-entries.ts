@@ -1,4 +1,4 @@
-/** The input and the results of a map search. */
+/** The input and results of a map search. */
 
 import type { Bounds } from '#shared/geo/bounds.ts';
 import type { MapHome } from '#shared/schemas/properties/property-map.ts';
@@ -7,16 +7,16 @@ import type { SearchConditions } from '../search-conditions.ts';
 /** Search conditions with the visible bounds of the map. */
 export type MapConditions = SearchConditions & { bounds: Bounds };
 
-/** Homes in one grid cell; its longitudes exceed 180 where the map crosses the antimeridian. */
+/** Homes in a grid square. Longitudes exceed 180 if the map crosses the antimeridian. */
 export type MapGroup = Bounds & {
   count: number;
   latitude: number;
   longitude: number;
   minPrice: number;
   maxPrice: number;
-  /** The only home of a group of one; otherwise null. */
+  /** The home of a group of one; otherwise null. */
   home: MapHome | null;
 };
 
-/** All matches, as single homes and groups of one or more. */
+/** All matches as single homes and groups. */
 export type MapEntries = { homes: MapHome[]; groups: MapGroup[] };

@@ -1,14 +1,14 @@
-/** Names of places with homes, for the map's background. */
+/** Finds names of places with homes for the map's background. */
 
 import { sql } from 'kysely';
 import { type Bounds, crossesAntimeridian } from '#shared/geo/bounds.ts';
 import type { MapPlaces } from '#shared/schemas/properties/property-map.ts';
 import type { Database } from '../../../../database/database.ts';
 
-/** As many names as fit on a map. */
+/** More names would not fit on a map. */
 const MAX_PLACES = 60;
 
-/** Returns the places with the most homes in a box, as of the last refresh of the cells. */
+/** Returns the places with the most homes in a box as of the last cell refresh. */
 export async function findMapPlaces(db: Database, bounds: Bounds): Promise<MapPlaces> {
   const { west, south, east, north } = bounds;
   const isBetween = crossesAntimeridian(bounds)

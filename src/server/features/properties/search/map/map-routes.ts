@@ -3,11 +3,11 @@ import type { Background } from '../../../../http/background.ts';
 import type { RegisterEndpoint } from '../../../../http/endpoints/register-endpoint.ts';
 import type { MapService } from './map-service.ts';
 
-const REFRESH = 'map cells refreshed';
+const REFRESH_TASK = 'map cells refreshed';
 
 /**
- * The map's endpoints. Cell totals are refreshed after responses; until then, marked cells are
- * computed from listings.
+ * Registers the map's endpoints. Cell totals are refreshed after responses. Until then, marked cells
+ * are computed from listings.
  */
 export function registerMapRoutes(
   register: RegisterEndpoint,
@@ -15,7 +15,7 @@ export function registerMapRoutes(
   background: Background,
 ): void {
   register(endpoints.getPropertyMap, async ({ query, reply }) => {
-    background.afterResponse(reply, REFRESH, service.refresh);
+    background.afterResponse(reply, REFRESH_TASK, service.refresh);
     return service.find(query);
   });
 
@@ -24,7 +24,7 @@ export function registerMapRoutes(
       await service.refresh();
     } catch (error) {
       // Outdated names are better than none.
-      request.log.error({ err: error }, `Failed: ${REFRESH}`);
+      request.log.error({ err: error }, `Failed: ${REFRESH_TASK}`);
     }
     return service.places(query.bounds);
   });

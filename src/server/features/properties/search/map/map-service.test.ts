@@ -1,4 +1,4 @@
-/** Cached maps: on small sites too, and never past a change. */
+/** Tests that maps are cached, but never after a change. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createResponseCache } from '../../../../cache/response-cache.ts';
 import { createMapService } from './map-service.ts';
 
-/** Just enough to be cached; a small site has up to ten thousand. */
+/** Just enough for a map to be cached. */
 const LISTINGS = 2_100;
 let server: TestApp;
 
@@ -26,9 +26,9 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const everything = { bounds: { west: -124, south: 43, east: -122, north: 45 }, zoom: 9 };
+const wholeMap = { bounds: { west: -124, south: 43, east: -122, north: 45 }, zoom: 9 };
 
-/** Creates a service whose time and cache version the test controls. */
+/** Creates a service with a controllable time and cache version. */
 function createTestService() {
   const site = { nowMs: 0, cacheVersion: 1 as number | null };
   const service = createMapService({
@@ -48,30 +48,31 @@ const countHomes = ({ homes, clusters }: PropertyMap) =>
 const setPrice = async (price: number) =>
   sql`update properties set price = ${price} where title = 'Home 1'`.execute(server.db);
 
-const cheapest = ({ clusters }: PropertyMap) => Math.min(...clusters.map((one) => one.minPrice));
+const lowestPrice = ({ clusters }: PropertyMap) =>
+  Math.min(...clusters.map(({ minPrice }) => minPrice));
 
-test('a map of 2,000 homes is cached until a listing changes', async () => {
+test('caches a map of 2,000 homes until a listing changes', async () => {
   const { site, service } = createTestService();
-  const first = await service.find(everything);
+  const first = await service.find(wholeMap);
   expect(first.total).toBe(LISTINGS);
   expect(countHomes(first)).toBe(LISTINGS);
-  expect(cheapest(first)).toBe(1_001);
+  expect(lowestPrice(first)).toBe(1_001);
 
-  // The change is not announced yet: the cached map is returned.
+  // Returns the cached map until the change is announced.
   await setPrice(500);
-  expect(await service.find(everything)).toBe(first);
-  expect(cheapest(await service.find({ ...everything, zoom: 8 }))).toBe(500);
+  expect(await service.find(wholeMap)).toBe(first);
+  expect(lowestPrice(await service.find({ ...wholeMap, zoom: 8 }))).toBe(500);
 
   site.cacheVersion = 2;
-  const next = await service.find(everything);
-  expect(cheapest(next)).toBe(500);
+  const next = await service.find(wholeMap);
+  expect(lowestPrice(next)).toBe(500);
   expect(countHomes(next)).toBe(LISTINGS);
-  expect(await service.find(everything)).toBe(next);
+  expect(await service.find(wholeMap)).toBe(next);
 });
 
-test('a time-dependent map is cached within a time step', async () => {
+test('caches a time-dependent map within a time step', async () => {
   const { site, service } = createTestService();
-  const recent = { ...everything, listedWithin: 30 };
+  const recent = { ...wholeMap, listedWithin: 30 };
   const first = await service.find(recent);
   expect(first.total).toBe(LISTINGS);
   site.nowMs = 29_999;
@@ -82,29 +83,29 @@ test('a time-dependent map is cached within a time step', async () => {
   expect(second).toEqual(first);
 });
 
-test('a map is not cached while changes could be missed, or past its maximum age', async () => {
+test('does not cache a map past its maximum age or while changes could be missed', async () => {
   const { site, service } = createTestService();
-  const first = await service.find(everything);
+  const first = await service.find(wholeMap);
   site.nowMs = 61_000;
-  const second = await service.find(everything);
+  const second = await service.find(wholeMap);
   expect(second).toEqual(first);
   expect(second).not.toBe(first);
   site.cacheVersion = null;
   await setPrice(700);
-  expect(cheapest(await service.find(everything))).toBe(700);
+  expect(lowestPrice(await service.find(wholeMap))).toBe(700);
 });
 
-test('a map of fewer homes is not cached', async () => {
+test('does not cache a map of fewer homes', async () => {
   const { service } = createTestService();
-  const few = { ...everything, bounds: { ...everything.bounds, north: 44.3 } };
-  const first = await service.find(few);
+  const smallMap = { ...wholeMap, bounds: { ...wholeMap.bounds, north: 44.3 } };
+  const first = await service.find(smallMap);
   expect(first.total).toBeGreaterThan(1_000);
   expect(first.total).toBeLessThan(2_000);
   await setPrice(900);
-  expect(cheapest(await service.find(few))).toBe(900);
+  expect(lowestPrice(await service.find(smallMap))).toBe(900);
 });
 
-test('a change through the API is in the next map', async () => {
+test('includes a change through the API in the next map', async () => {
   const live = Promise.withResolvers<void>();
   const cache = createResponseCache(1024 * 1024);
   const listener = listenPatiently(server.databaseUrl, {

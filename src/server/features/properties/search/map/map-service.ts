@@ -1,4 +1,4 @@
-/** Public queries for the map (docs/product/map.md). */
+/** Reads maps for the public endpoints (docs/product/map.md). */
 
 import { LRUCache } from 'lru-cache';
 import type { Bounds } from '#shared/geo/bounds.ts';
@@ -21,28 +21,28 @@ import type { MapConditions, MapGroup } from './map-entries.ts';
 import { findMapEntries } from './map-search.ts';
 import { createCountUnmapped } from './unmapped.ts';
 import { searchByWords } from '../search-by-words.ts';
-import { atTime, withCostRates } from '../search-conditions.ts';
+import { withSearchTime, withCostRates } from '../search-conditions.ts';
 
-/** Maximum cached maps, of about 60 kB each. */
+/** The maximum number of cached maps, of about 60 kB each. */
 const MAX_CACHED_MAPS = 200;
-/** Maps of fewer homes are fast to create, and not cached. */
+/** Maps of fewer homes are fast to create and are not cached. */
 const MIN_CACHED_HOMES = 2_000;
 
-/** Maximum age of a cached map while no listing changes. */
+/** The maximum age of a cached map while no listing changes. */
 const UNCHANGED_MAX_AGE_MS = 60_000;
 
-/** Minimum time between refreshes of cell totals. */
-const REFRESH_PAUSE_MS = 10_000;
+/** The minimum time between refreshes of cell totals. */
+const MIN_REFRESH_INTERVAL_MS = 10_000;
 
 export type MapService = ReturnType<typeof createMapService>;
 
 type CachedMap = { map: PropertyMap; cacheVersion: number | null; createdAtMs: number };
 
 /**
- * @param options.db the primary, where cell totals are refreshed
- * @param options.readDb for public reads
- * @param options.now in milliseconds
- * @param options.cacheVersion of the listings; null while changes could be missed
+ * @param options.db the primary database, for refreshing cell totals
+ * @param options.readDb the database for public reads
+ * @param options.now returns the time in milliseconds
+ * @param options.cacheVersion the version of the listings; null while changes could be missed
  */
 export function createMapService(options: {
   db: Database;
@@ -57,7 +57,7 @@ export function createMapService(options: {
   const cached = new LRUCache<string, CachedMap>({ max: MAX_CACHED_MAPS });
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
 
-  async function create(
+  async function createMap(
     { searchTerm, zoom, ...facts }: MapQuery,
     key: string,
   ): Promise<PropertyMap> {
@@ -65,7 +65,7 @@ export function createMapService(options: {
     const { result } = await searchByWords(
       readDb,
       suggestSpellings,
-      { searchTerm, facts: withCostRates(atTime(facts, now()), options.costRates) },
+      { searchTerm, facts: withCostRates(withSearchTime(facts, now()), options.costRates) },
       async (searchConditions) => {
         const conditions: MapConditions = { ...searchConditions, bounds: facts.bounds };
         const [{ homes, groups }, unmapped] = await Promise.all([
@@ -81,34 +81,34 @@ export function createMapService(options: {
 
   function isUsable({ map, ...created }: CachedMap): boolean {
     const isUnchanged = created.cacheVersion !== null && created.cacheVersion === cacheVersion();
-    // Maps of up to 10,000 homes are exact, like counts.
+    // Like counts, maps of up to 10,000 homes are exact.
     if (!isUnchanged && map.total <= MAX_REACHABLE_ENTRIES) return false;
     return now() - created.createdAtMs <= (isUnchanged ? UNCHANGED_MAX_AGE_MS : COUNT_MAX_AGE_MS);
   }
 
   return {
     /**
-     * Returns a search's homes and clusters, cached while no listing changes. With more than 10,000
-     * homes, a cached map can miss the changes of ten seconds, like a count.
+     * Returns a search's homes and clusters. Maps are cached until a listing changes. Like a count, a
+     * cached map of more than 10,000 homes can miss changes of the last ten seconds.
      */
     async find(query: MapQuery): Promise<PropertyMap> {
       if ((query.minPrice ?? 0) > (query.maxPrice ?? Infinity)) {
         return { total: 0, unmapped: 0, clusters: [], homes: [] };
       }
-      // One key per time step for searches that depend on the time.
-      const key = shortKey(JSON.stringify(atTime(query, now())));
+      // Time-dependent searches have a key per time step.
+      const key = shortKey(JSON.stringify(withSearchTime(query, now())));
       const entry = cached.get(key);
-      return entry !== undefined && isUsable(entry) ? entry.map : create(query, key);
+      return entry !== undefined && isUsable(entry) ? entry.map : createMap(query, key);
     },
 
-    /** Returns the names of places with homes in a box, those with most homes first. */
+    /** Returns places with homes in a box, sorted by number of homes. */
     async places(bounds: Bounds): Promise<MapPlaces> {
       return findMapPlaces(readDb, bounds);
     },
 
-    /** Refreshes the totals of changed cells, unless they were refreshed a moment ago. */
+    /** Refreshes the totals of changed cells unless they were refreshed recently. */
     async refresh(): Promise<void> {
-      if (now() - refreshedAtMs < REFRESH_PAUSE_MS) return;
+      if (now() - refreshedAtMs < MIN_REFRESH_INTERVAL_MS) return;
       refreshedAtMs = now();
       await refreshMapCells(db);
     },
@@ -120,23 +120,23 @@ function toMap(
   groups: readonly MapGroup[],
   unmapped: number,
 ): PropertyMap {
-  const alone = groups.flatMap(({ home }) => (home === null ? [] : [home]));
+  const singleHomes = groups.flatMap(({ home }) => (home === null ? [] : [home]));
   const clusters = groups.filter(({ home }) => home === null).map((group) => toCluster(group));
   const clusteredCount = clusters.reduce((sum, { count }) => sum + count, 0);
-  const all = [...homes, ...alone];
-  return { total: all.length + clusteredCount, unmapped, clusters, homes: all };
+  const allHomes = [...homes, ...singleHomes];
+  return { total: allHomes.length + clusteredCount, unmapped, clusters, homes: allHomes };
 }
 
-/** Seven decimals of a degree are a centimeter, and hide rounding errors of the mean. */
-const DECIMALS = 1e7;
+/** Seven decimals of a degree are about a centimeter and hide rounding errors of the mean. */
+const COORDINATE_PRECISION = 1e7;
 
 function toCluster(group: MapGroup): MapCluster {
   const { count, minPrice, maxPrice, west, south, east, north } = group;
-  const within = (value: number, min: number, max: number) =>
-    Math.max(min, Math.min(max, Math.round(value * DECIMALS) / DECIMALS));
+  const roundWithin = (value: number, min: number, max: number) =>
+    Math.max(min, Math.min(max, Math.round(value * COORDINATE_PRECISION) / COORDINATE_PRECISION));
   return {
-    latitude: within(group.latitude, south, north),
-    longitude: wrapLongitude(within(group.longitude, west, east)),
+    latitude: roundWithin(group.latitude, south, north),
+    longitude: wrapLongitude(roundWithin(group.longitude, west, east)),
     count,
     minPrice,
     maxPrice,

@@ -22,7 +22,7 @@ const list = async (query: Record<string, string | number>) => {
   return { ids: body.map(({ _id }) => _id), total: Number(headers['x-total-count']), headers };
 };
 
-/** Adds homes in rows, in a square of a tenth of a degree. */
+/** Adds homes in rows within a square of a tenth of a degree. */
 async function addHomes(count: number, corner: { latitude: number; longitude: number }) {
   await sql`
     insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
@@ -43,21 +43,21 @@ async function addHomesAt(count: number, { latitude, longitude }: Position) {
 }
 
 describe('GET /properties/map', () => {
-  test('few matches are single homes with a pin’s data; filters and counts are like the list’s', async () => {
-    const here = { latitude: 30.2, longitude: -97.7, city: 'Elgin' };
-    const house = await server.addProperty(agent, { ...here, price: 595_000 });
+  test('returns few matches as single homes with pin data, with the list’s filters and counts', async () => {
+    const place = { latitude: 30.2, longitude: -97.7, city: 'Elgin' };
+    const house = await server.addProperty(agent, { ...place, price: 595_000 });
     const flat = await server.addProperty(agent, {
-      ...here,
+      ...place,
       latitude: 30.9,
       status: 'For Rent',
       price: 2_450,
       property_type: 'Condo',
       bedrooms: 1,
     });
-    await server.addProperty(agent, { ...here, is_available: false });
-    await server.addProperty(agent, { ...here, latitude: 31.5 });
-    await server.addProperty(agent, { ...here, latitude: 0 });
-    await server.addProperty(agent, { ...here, longitude: 0, status: 'For Rent' });
+    await server.addProperty(agent, { ...place, is_available: false });
+    await server.addProperty(agent, { ...place, latitude: 31.5 });
+    await server.addProperty(agent, { ...place, latitude: 0 });
+    await server.addProperty(agent, { ...place, longitude: 0, status: 'For Rent' });
 
     const query = { searchTerm: 'Elgin', bounds: AUSTIN, zoom: 9 };
     expect(await map(query)).toEqual({
@@ -90,7 +90,7 @@ describe('GET /properties/map', () => {
       total: 2,
       ids: [flat, house],
     });
-    // Spelling suggestions, like in the list.
+    // Uses spelling suggestions like the list.
     expect(await map({ ...query, searchTerm: 'Elgon' })).toMatchObject({ total: 2, unmapped: 2 });
     expect(await map({ ...query, minPrice: 9, maxPrice: 8 })).toMatchObject({
       total: 0,
@@ -101,19 +101,19 @@ describe('GET /properties/map', () => {
     expect(await map(query)).toMatchObject({ total: 1 });
   });
 
-  test('many matches are clusters of at least two, with correct counts, equal in every response', async () => {
+  test('returns many matches as clusters of at least two homes, with correct counts', async () => {
     await addHomes(1_200, { latitude: 44.9, longitude: -123 });
-    const whole = '-123.05,44.85,-122.85,45.05';
+    const allHomes = '-123.05,44.85,-122.85,45.05';
     for (const zoom of [0, 5, 10, 14, 16]) {
-      const found = await map({ bounds: whole, zoom });
+      const found = await map({ bounds: allHomes, zoom });
       expect(found.total).toBe(1_200);
       expect(found.homes.length + found.clusters.length).toBeLessThanOrEqual(400);
       const clusteredCount = found.clusters.reduce((sum, { count }) => sum + count, 0);
       expect(clusteredCount + found.homes.length).toBe(1_200);
       expect(found.clusters.every(({ count }) => count >= 2)).toBe(true);
-      expect(await map({ bounds: whole, zoom })).toEqual(found);
+      expect(await map({ bounds: allHomes, zoom })).toEqual(found);
     }
-    const { clusters } = await map({ bounds: whole, zoom: 0 });
+    const { clusters } = await map({ bounds: allHomes, zoom: 0 });
     expect(clusters).toHaveLength(1);
     expect(clusters[0]).toMatchObject({ count: 1_200, minPrice: 0, maxPrice: 1_199_000 });
     expect(clusters[0]?.latitude).toBeCloseTo(44.93625, 5);
@@ -122,7 +122,7 @@ describe('GET /properties/map', () => {
     ]);
   });
 
-  test('zoomed in, the homes nearest to the center are single and the rest is clustered', async () => {
+  test('when zoomed in, returns the homes nearest to the center and clusters the others', async () => {
     const bounds = '-123.01,44.89,-122.89,44.99';
     const found = await map({ bounds, zoom: 17 });
     expect(found.total).toBe(1_200);
@@ -135,23 +135,23 @@ describe('GET /properties/map', () => {
     expect(found.homes.length - 300 + found.clusters.length).toBeLessThanOrEqual(100);
     const clusteredCount = found.clusters.reduce((sum, { count }) => sum + count, 0);
     expect(clusteredCount + found.homes.length).toBe(1_200);
-    // Up to 400 are all single homes.
-    const some = await map({ bounds: '-123.01,44.89,-122.89,44.9226', zoom: 17 });
-    expect(some).toMatchObject({ total: 400, clusters: [] });
+    // Up to 400 matches are all single homes.
+    const limited = await map({ bounds: '-123.01,44.89,-122.89,44.9226', zoom: 17 });
+    expect(limited).toMatchObject({ total: 400, clusters: [] });
     expect((await map({ bounds: '-123.01,44.89,-122.89,44.9101', zoom: 12 })).clusters).toEqual([]);
   });
 
-  test('zoomed in, a group of one is that home, even if others at its position are among the nearest', async () => {
-    const there = { latitude: 61.5, longitude: -149.5 };
-    await addHomesAt(301, there);
-    await addHomesAt(100, { ...there, latitude: there.latitude + 0.0018 });
+  test('when zoomed in, returns a group of one as its home, even if nearer homes share its position', async () => {
+    const position = { latitude: 61.5, longitude: -149.5 };
+    await addHomesAt(301, position);
+    await addHomesAt(100, { ...position, latitude: position.latitude + 0.0018 });
     const found = await map({ bounds: '-149.504,61.498,-149.496,61.502', zoom: 17 });
     expect(found).toMatchObject({ total: 401, clusters: [{ count: 100 }] });
     expect(found.homes).toHaveLength(301);
     expect(new Set(found.homes.map(({ _id }) => _id)).size).toBe(301);
   });
 
-  test('clusters can cross the antimeridian', async () => {
+  test('returns clusters across the antimeridian', async () => {
     await addHomes(250, { latitude: 51, longitude: 179.95 });
     await sql`update properties set longitude = longitude - 360 where longitude > 180`.execute(
       server.db,
@@ -160,7 +160,7 @@ describe('GET /properties/map', () => {
     expect(found).toMatchObject({ total: 250, homes: [] });
     const [west, , east] = found.clusters[0]?.bounds ?? [];
     expect(found.clusters).toHaveLength(1);
-    // Exactly as stored, so a cluster's bounds include all its homes.
+    // Exactly as stored, so that a cluster's bounds include all of its homes.
     const { rows } = await sql<{ west: number; east: number }>`
       select min(longitude) filter (where longitude > 0) as west, max(longitude) filter (where longitude < 0) as east
       from properties where latitude between 50 and 52`.execute(server.db);
@@ -171,12 +171,12 @@ describe('GET /properties/map', () => {
     expect(await list({ bounds: '179,50,-179,52' })).toMatchObject({ total: 250 });
   });
 
-  test('areas and distances filter lists, counts, and maps alike', async () => {
+  test('filters lists, counts, and maps by area and distance alike', async () => {
     const near = { near: '44.93,-122.95', within: '1.5', bounds: '-180,-90,180,90', zoom: 12 };
     const found = await map(near);
     expect(found.total).toBeGreaterThan(50);
     expect(await list(near)).toMatchObject({ total: found.total });
-    // A calculated number, with rounding errors.
+    // A calculated number with a rounding error.
     const calculated = { ...near, within: '1.4999999999999999' };
     expect(await list(calculated)).toMatchObject({ total: found.total });
     const triangle = writeAreas([
@@ -211,7 +211,7 @@ describe('GET /properties/map', () => {
     [{ bounds: AUSTIN, zoom: 3, near: '91,2', within: '1' }, 'near'],
     [{ bounds: AUSTIN, zoom: 3, area: 'no' }, 'area'],
     [{ bounds: AUSTIN, zoom: 3, bedrooms: 'x' }, 'bedrooms'],
-  ])('an invalid query is refused: %j', async (query: Record<string, string | number>, path) => {
+  ])('rejects an invalid query: %j', async (query: Record<string, string | number>, path) => {
     const refusal = await server.refused(endpoints.getPropertyMap, { query });
     expect(refusal.status).toBe(400);
     expect(refusal.errors?.map((error) => error.path)).toEqual([path]);
@@ -221,7 +221,7 @@ describe('GET /properties/map', () => {
     }
   });
 
-  test('a long query is accepted, and its list omits the Link header', async () => {
+  test('accepts a long query and omits the Link header of its list', async () => {
     const corners = Array.from({ length: 200 }, (_, index) => ({
       latitude: 44 + Math.cos(index / 30) + index / 1_000,
       longitude: -123 + Math.sin(index / 30),
@@ -232,7 +232,7 @@ describe('GET /properties/map', () => {
     expect((await list({ bounds: AUSTIN })).headers['link']).toBeDefined();
   });
 
-  test('an area with an unencoded question mark is complete in the Link header', async () => {
+  test('preserves an area with an unencoded question mark in the Link header', async () => {
     const area = '_p~iF~ps|U?_ulL_ulL?';
     const { headers } = await server.app.inject(`/api/properties?area=${area}&minPrice=1&limit=2`);
     const query = new URLSearchParams({ area, minPrice: '1', limit: '2', page: '1' });
@@ -241,7 +241,7 @@ describe('GET /properties/map', () => {
 });
 
 describe('GET /properties/map/places', () => {
-  test('lists places with homes in a box, those with most homes first', async () => {
+  test('lists places with homes in a box, sorted by number of homes', async () => {
     const place = { state: 'ME', latitude: 43.6 };
     await server.addProperty(agent, { ...place, city: 'Portland', longitude: -70.2 });
     await server.addProperty(agent, { ...place, city: 'Portland', longitude: -70.4 });
@@ -263,7 +263,7 @@ describe('GET /properties/map/places', () => {
     );
   });
 
-  test('an invalid box is refused', async () => {
+  test('rejects an invalid box', async () => {
     expect(await server.refused(endpoints.listMapPlaces, { query: { bounds: 'x' } })).toMatchObject(
       {
         status: 400,

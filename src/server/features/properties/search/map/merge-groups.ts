@@ -1,35 +1,35 @@
-/** Merges overlapping clusters: the homes of two squares can be close to their common side. */
+/** Merges overlapping clusters, because homes of two squares can be close to their common side. */
 
-import { northOf, worldPx } from './map-grid.ts';
+import { toMercatorY, worldPx } from './map-grid.ts';
 import type { MapGroup } from './map-entries.ts';
 
-/** The distance from which clusters of the usual size do not overlap. */
-const APART_PX = 40;
+/** The minimum distance between clusters. Clusters of the usual size do not overlap at this distance. */
+const MIN_DISTANCE_PX = 40;
 
-/** Merges smaller clusters into larger ones nearby; all homes stay counted. */
+/** Merges smaller clusters into larger nearby clusters. All homes are still counted. */
 export function mergeGroups(groups: readonly MapGroup[], zoom: number): MapGroup[] {
   const scale = worldPx(zoom);
-  // A stable sort preserves the given order of equal counts.
+  // The sort is stable: clusters with equal counts keep their order.
   const sorted = groups.toSorted((a, b) => b.count - a.count);
   const xs = Float64Array.from(sorted, ({ longitude }) => (longitude / 360) * scale);
-  const ys = Float64Array.from(sorted, ({ latitude }) => northOf(latitude) * scale);
+  const ys = Float64Array.from(sorted, ({ latitude }) => toMercatorY(latitude) * scale);
   const isMerged = new Uint8Array(sorted.length);
   return sorted.flatMap((group, index) => {
     if (isMerged[index] === 1) return [];
     const x = xs[index] ?? 0;
     const y = ys[index] ?? 0;
-    let all = group;
-    // Compares all pairs: for 400 groups, that is faster than a spatial index.
+    let merged = group;
+    // For 400 groups, comparing all pairs is faster than a spatial index.
     for (let other = index + 1; other < sorted.length; other += 1) {
-      const right = (xs[other] ?? 0) - x;
-      const down = (ys[other] ?? 0) - y;
-      const near = sorted[other];
-      if (near === undefined || isMerged[other] === 1) continue;
-      if (right * right + down * down >= APART_PX * APART_PX) continue;
+      const dx = (xs[other] ?? 0) - x;
+      const dy = (ys[other] ?? 0) - y;
+      const candidate = sorted[other];
+      if (candidate === undefined || isMerged[other] === 1) continue;
+      if (dx * dx + dy * dy >= MIN_DISTANCE_PX * MIN_DISTANCE_PX) continue;
       isMerged[other] = 1;
-      all = merge(all, near);
+      merged = merge(merged, candidate);
     }
-    return [all];
+    return [merged];
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * Compares spatial filters in SQL with the calculation in src/shared/geo, and the map with all
+ * Compares spatial filters in SQL with the calculations in src/shared/geo, and the map with all
  * matching homes.
  */
 
@@ -38,7 +38,7 @@ async function readRows(): Promise<void> {
 }
 
 /**
- * Adds homes around the antimeridian, in the middle of the United States, at a pole, and anywhere.
+ * Adds homes around the antimeridian, in the central United States, at a pole, and at random positions.
  */
 beforeAll(async () => {
   server = await startTestApp();
@@ -60,7 +60,7 @@ beforeAll(async () => {
   );
   await insert(50, '89 + random()', '360 * random() - 180');
   await insert(250, '170 * random() - 85', '360 * random() - 180');
-  // On the lines between cells and strips, at the poles and the antimeridian, and without a
+  // Homes on the lines between cells and strips, at the poles and the antimeridian, and without a
   // position.
   await insert(60, '38 + (g % 8) / 4.0', '-98 + (g % 5) / 2.0');
   await insert(10, '(g % 3 - 1) * 90', '(g % 2) * 360 - 180');
@@ -79,29 +79,32 @@ const centers = [
   { latitude: 0, longitude: 0, spread: 180 },
   { latitude: 39, longitude: -97, spread: 0.02 },
 ];
-/** Rounds like encoded polylines. */
+/** Rounds to the precision of encoded polylines. */
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5 || 0;
 const clamp = (latitude: number) => Math.max(-90, Math.min(90, latitude));
-const spot = fc
+const positionArbitrary = fc
   .record({
     center: fc.constantFrom(...centers),
-    up: fc.double({ min: -1, max: 1, noNaN: true }),
-    aside: fc.double({ min: -1, max: 1, noNaN: true }),
+    dy: fc.double({ min: -1, max: 1, noNaN: true }),
+    dx: fc.double({ min: -1, max: 1, noNaN: true }),
   })
-  .map(({ center, up, aside }) => ({
-    latitude: clamp(center.latitude + up * Math.min(90, center.spread)),
-    longitude: wrapLongitude(center.longitude + aside * center.spread),
+  .map(({ center, dy, dx }) => ({
+    latitude: clamp(center.latitude + dy * Math.min(90, center.spread)),
+    longitude: wrapLongitude(center.longitude + dx * center.spread),
   }));
-const box: fc.Arbitrary<Bounds> = fc.tuple(spot, spot).map(([a, b]) => ({
-  west: a.longitude,
-  east: b.longitude,
-  south: Math.min(a.latitude, b.latitude),
-  north: Math.max(a.latitude, b.latitude),
-}));
+const boxArbitrary: fc.Arbitrary<Bounds> = fc
+  .tuple(positionArbitrary, positionArbitrary)
+  .map(([a, b]) => ({
+    west: a.longitude,
+    east: b.longitude,
+    south: Math.min(a.latitude, b.latitude),
+    north: Math.max(a.latitude, b.latitude),
+  }));
 /**
- * Concave, self-crossing, thin as a line, or as wide as the world; never across the antimeridian.
+ * Areas that are concave, self-crossing, thin as a line, or as wide as the world, but never cross the
+ * antimeridian.
  */
-const tangle: fc.Arbitrary<Area> = fc
+const randomAreaArbitrary: fc.Arbitrary<Area> = fc
   .tuple(
     fc.constantFrom(...centers),
     fc.array(
@@ -113,13 +116,13 @@ const tangle: fc.Arbitrary<Area> = fc
     ),
   )
   .map(([{ latitude, longitude, spread }, corners]) =>
-    corners.map(([up, aside]) => ({
-      latitude: rounded(clamp(latitude + up * Math.min(90, spread))),
-      longitude: rounded(Math.max(-180, Math.min(180, longitude + aside * spread))),
+    corners.map(([dy, dx]) => ({
+      latitude: rounded(clamp(latitude + dy * Math.min(90, spread))),
+      longitude: rounded(Math.max(-180, Math.min(180, longitude + dx * spread))),
     })),
   );
-/** Corners sorted around their center: few edges at each latitude, as users draw them. */
-const outline = tangle.map((corners): Area => {
+/** Areas with corners sorted around their center, as users draw them: few edges at each latitude. */
+const outlineArbitrary = randomAreaArbitrary.map((corners): Area => {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const latitude = mean(corners.map((corner) => corner.latitude));
   const longitude = mean(corners.map((corner) => corner.longitude));
@@ -127,18 +130,21 @@ const outline = tangle.map((corners): Area => {
     Math.atan2(corner.latitude - latitude, corner.longitude - longitude);
   return corners.toSorted((a, b) => angleOf(a) - angleOf(b));
 });
-const area = fc.oneof(tangle, outline);
-const filters: fc.Arbitrary<SpatialFilters> = fc.oneof(
-  box.map((bounds) => ({ bounds })),
-  fc.array(area, { minLength: 1, maxLength: 3 }).map((areas) => ({ area: areas })),
+const areaArbitrary = fc.oneof(randomAreaArbitrary, outlineArbitrary);
+const filtersArbitrary: fc.Arbitrary<SpatialFilters> = fc.oneof(
+  boxArbitrary.map((bounds) => ({ bounds })),
+  fc.array(areaArbitrary, { minLength: 1, maxLength: 3 }).map((areas) => ({ area: areas })),
   fc
-    .tuple(spot, fc.double({ min: 0.1, max: 100, noNaN: true }))
+    .tuple(positionArbitrary, fc.double({ min: 0.1, max: 100, noNaN: true }))
     .map(([near, within]) => ({ near, within })),
-  fc.record({ bounds: box, area: fc.array(area, { minLength: 1, maxLength: 2 }) }),
-  fc.record({ bounds: box, near: spot, within: fc.constant(100) }),
+  fc.record({
+    bounds: boxArbitrary,
+    area: fc.array(areaArbitrary, { minLength: 1, maxLength: 2 }),
+  }),
+  fc.record({ bounds: boxArbitrary, near: positionArbitrary, within: fc.constant(100) }),
 );
 
-/** Returns whether a home is on an area's outline, where either result is right. */
+/** Returns whether a home is on an area's outline. Either result is correct there. */
 function isOnOutline({ latitude, longitude }: Row, { area: areas = [] }: SpatialFilters): boolean {
   const isBetween = (a: number, b: number, value: number) =>
     Math.min(a, b) <= value && value <= Math.max(a, b);
@@ -157,34 +163,38 @@ function isOnOutline({ latitude, longitude }: Row, { area: areas = [] }: Spatial
   );
 }
 
-test('equal a calculation over all listings in random searches', { timeout: 300_000 }, async () => {
-  let found = 0;
-  await fc.assert(
-    fc.asyncProperty(filters, async (search) => {
-      const { rows: ids } = await sql<{ id: string }>`
+test(
+  'filters equal a calculation over all listings in random searches',
+  { timeout: 300_000 },
+  async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(filtersArbitrary, async (search) => {
+        const { rows: ids } = await sql<{ id: string }>`
         select p.id from properties p where ${matches(search)}`.execute(server.db);
-      const isFound = new Set(ids.map(({ id }) => id));
-      const expected = rows.filter((row) => matchesPlace(row, search));
-      const isExpected = new Set(expected.map(({ id }) => id));
-      const others = rows.filter(({ id }) => isFound.has(id) !== isExpected.has(id));
-      expect(others.filter((row) => !isOnOutline(row, search))).toEqual([]);
-      found += expected.length;
-    }),
-    { numRuns: SEARCHES },
-  );
-  expect(found).toBeGreaterThan(SEARCHES * 5);
-});
+        const foundIds = new Set(ids.map(({ id }) => id));
+        const expected = rows.filter((row) => matchesPlace(row, search));
+        const expectedIds = new Set(expected.map(({ id }) => id));
+        const differences = rows.filter(({ id }) => foundIds.has(id) !== expectedIds.has(id));
+        expect(differences.filter((row) => !isOnOutline(row, search))).toEqual([]);
+        found += expected.length;
+      }),
+      { numRuns: SEARCHES },
+    );
+    expect(found).toBeGreaterThan(SEARCHES * 5);
+  },
+);
 
 describe('an area with many edges at each latitude', () => {
-  /** Zigzags between 30 and 45 degrees, each corner at a different latitude. */
-  const zigzag = (shift: number): Area =>
+  /** Builds an area that zigzags between 30 and 45 degrees, with each corner at a different latitude. */
+  const buildZigzag = (shift: number): Area =>
     Array.from({ length: AREA_POINTS_MAX }, (_, index) => ({
       latitude: rounded(index % 2 === 0 ? 30 + index * 0.001 : 45 - index * 0.001),
       longitude: rounded(-120 + index * 0.2 + shift),
     }));
 
-  test('takes a bounded number of bytes as parameters', () => {
-    const areas = Array.from({ length: AREAS_MAX }, (_, index) => zigzag(index));
+  test('has parameters of a limited size', () => {
+    const areas = Array.from({ length: AREAS_MAX }, (_, index) => buildZigzag(index));
     const { parameters } = isInAnyArea(areas).compile(server.db);
     const sizes = parameters.map((value) =>
       value instanceof Uint8Array ? value.length : String(value).length,
@@ -192,8 +202,11 @@ describe('an area with many edges at each latitude', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(AREAS_MAX * 300_000);
   });
 
-  test('calls no SQL or PL/pgSQL function for each home', async () => {
-    const search = [{ area: [zigzag(0)] }, { near: { latitude: 38, longitude: -98 }, within: 25 }];
+  test('does not call an SQL or PL/pgSQL function for each home', async () => {
+    const search = [
+      { area: [buildZigzag(0)] },
+      { near: { latitude: 38, longitude: -98 }, within: 25 },
+    ];
     for (const filters of search) {
       const { rows: plan } = await sql<{ 'QUERY PLAN': string }>`
         explain (verbose) select p.id from properties p where ${matches(filters)}`.execute(
@@ -210,7 +223,7 @@ describe('an area with many edges at each latitude', () => {
   });
 
   test('finds the same homes as a calculation over all listings', async () => {
-    const search = { area: [zigzag(0), zigzag(7)] };
+    const search = { area: [buildZigzag(0), buildZigzag(7)] };
     const { rows: ids } = await sql<{ id: string }>`
       select p.id from properties p where ${matches(search)}`.execute(server.db);
     const expected = rows.filter((row) => matchesPlace(row, search)).map(({ id }) => id);
@@ -218,9 +231,9 @@ describe('an area with many edges at each latitude', () => {
     expect(ids.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('is read once for several uses', () => {
+  test('is converted once for several uses', () => {
     let readCount = 0;
-    const corners = zigzag(0).map(({ latitude, longitude }) => ({
+    const corners = buildZigzag(0).map(({ latitude, longitude }) => ({
       longitude,
       get latitude() {
         readCount += 1;
@@ -238,7 +251,7 @@ describe('the map', () => {
   const zoom = fc.integer({ min: 0, max: 22 });
 
   /** Compares the map with all matching homes. */
-  async function check(bounds: Bounds, atZoom: number, status?: 'For Sale', features?: ['gym']) {
+  async function checkMap(bounds: Bounds, atZoom: number, status?: 'For Sale', features?: ['gym']) {
     const search = { bounds, status, features };
     const expected = rows.filter(
       (row) =>
@@ -247,22 +260,22 @@ describe('the map', () => {
         (features === undefined || row.features.includes('gym')),
     );
     const { homes, groups } = await findMapEntries(server.db, search, atZoom);
-    const alone = groups.flatMap(({ home }) => (home === null ? [] : [home]));
+    const singleHomes = groups.flatMap(({ home }) => (home === null ? [] : [home]));
     const clusters = groups.filter(({ home }) => home === null);
     expect(groups.reduce((sum, { count }) => sum + count, homes.length)).toBe(expected.length);
     expect(clusters.every(({ count }) => count >= 2)).toBe(true);
-    const ids = [...homes, ...alone].map(({ _id }) => _id);
+    const ids = [...homes, ...singleHomes].map(({ _id }) => _id);
     expect(new Set(ids).size).toBe(ids.length);
-    const known = new Set(expected.map(({ id }) => id));
-    expect(ids.every((id) => known.has(id))).toBe(true);
+    const expectedIds = new Set(expected.map(({ id }) => id));
+    expect(ids.every((id) => expectedIds.has(id))).toBe(true);
     if (expected.length <= 200) expect(groups).toEqual([]);
     expect(homes.length + groups.length).toBeLessThanOrEqual(400);
     for (const { west, east, south, north, latitude, longitude } of clusters) {
       expect(west <= longitude + 1e-9 && longitude <= east + 1e-9).toBe(true);
       expect(south <= latitude + 1e-9 && latitude <= north + 1e-9).toBe(true);
     }
-    const inGroups = clusters.flatMap(({ minPrice, maxPrice }) => [minPrice, maxPrice]);
-    const prices = [...[...homes, ...alone].map(({ price }) => price), ...inGroups];
+    const clusterPrices = clusters.flatMap(({ minPrice, maxPrice }) => [minPrice, maxPrice]);
+    const prices = [...[...homes, ...singleHomes].map(({ price }) => price), ...clusterPrices];
     if (expected.length > 0) {
       expect(Math.min(...prices)).toBe(Math.min(...expected.map(({ price }) => price)));
       expect(Math.max(...prices)).toBe(Math.max(...expected.map(({ price }) => price)));
@@ -270,49 +283,53 @@ describe('the map', () => {
     return { homes, groups };
   }
 
-  test('has all matches, and counts those without a position', { timeout: 300_000 }, async () => {
-    const countUnmapped = createCountUnmapped(() => null);
-    const run = async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.oneof(box, fc.constant(WORLD)),
-          zoom,
-          fc.constantFrom(undefined, 'For Sale' as const),
-          async (bounds, at, status) => {
-            await check(bounds, at, status, ['gym']);
-          },
-        ),
-        { numRuns: sized(25, 100) },
-      );
-      const search = { bounds: WORLD, features: ['gym' as const] };
-      const nowhere = rows.filter((row) => row.latitude === 0 || row.longitude === 0);
-      expect(await countUnmapped(server.db, search)).toBe(
-        nowhere.filter(({ features }) => features.includes('gym')).length,
-      );
-    };
-    await run();
-    await sql`update properties set features = '{}' where id % 6 = 0`.execute(server.db);
-    await sql`update properties set features = '{gym}' where id % 9 = 0`.execute(server.db);
-    await sql`update properties set longitude = longitude * 0.9 where id % 7 = 0`.execute(
-      server.db,
-    );
-    await readRows();
-    await run();
-  });
-
   test(
-    'has all matches: with cells marked as changed, refreshed, and both',
+    'contains all matches and counts homes without a position',
     { timeout: 300_000 },
     async () => {
-      const everywhere = fc.oneof(box, fc.constant(WORLD));
+      const countUnmapped = createCountUnmapped(() => null);
+      const run = async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.oneof(boxArbitrary, fc.constant(WORLD)),
+            zoom,
+            fc.constantFrom(undefined, 'For Sale' as const),
+            async (bounds, zoomLevel, status) => {
+              await checkMap(bounds, zoomLevel, status, ['gym']);
+            },
+          ),
+          { numRuns: sized(25, 100) },
+        );
+        const search = { bounds: WORLD, features: ['gym' as const] };
+        const unmappedHomes = rows.filter((row) => row.latitude === 0 || row.longitude === 0);
+        expect(await countUnmapped(server.db, search)).toBe(
+          unmappedHomes.filter(({ features }) => features.includes('gym')).length,
+        );
+      };
+      await run();
+      await sql`update properties set features = '{}' where id % 6 = 0`.execute(server.db);
+      await sql`update properties set features = '{gym}' where id % 9 = 0`.execute(server.db);
+      await sql`update properties set longitude = longitude * 0.9 where id % 7 = 0`.execute(
+        server.db,
+      );
+      await readRows();
+      await run();
+    },
+  );
+
+  test(
+    'contains all matches with changed cells, refreshed cells, and both',
+    { timeout: 300_000 },
+    async () => {
+      const boundsArbitrary = fc.oneof(boxArbitrary, fc.constant(WORLD));
       const run = async () =>
         fc.assert(
           fc.asyncProperty(
-            everywhere,
+            boundsArbitrary,
             zoom,
             fc.constantFrom(undefined, 'For Sale' as const),
-            async (bounds, at, status) => {
-              await check(bounds, at, status);
+            async (bounds, zoomLevel, status) => {
+              await checkMap(bounds, zoomLevel, status);
             },
           ),
           { numRuns: sized(40, 150) },
@@ -321,8 +338,8 @@ describe('the map', () => {
       await refreshMapCells(server.db);
       expect((await sql`select from map_changes`.execute(server.db)).rows).toHaveLength(0);
       await run();
-      // Moved, more expensive, and deleted homes: the totals are outdated, but the results are
-      // still right.
+      // After homes are moved, changed, and deleted, the totals are outdated, but the results are
+      // still correct.
       await sql`update properties set latitude = latitude * 0.9 where id % 7 = 0`.execute(
         server.db,
       );
@@ -330,9 +347,9 @@ describe('the map', () => {
       await sql`delete from properties where id % 13 = 0`.execute(server.db);
       await readRows();
       await run();
-      const before = await check(WORLD, 2);
+      const before = await checkMap(WORLD, 2);
       await refreshMapCells(server.db);
-      const after = await check(WORLD, 2);
+      const after = await checkMap(WORLD, 2);
       expect(after.groups.map(({ count }) => count)).toEqual(
         before.groups.map(({ count }) => count),
       );
