@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { accentContrast, nearestAccent } from './accent.ts';
 
 describe('accentContrast', () => {
-  test.each(['#0f766e', '#b3541e', '#2563eb', '#7a7a7a', '#c2410c'])('%s is valid', (color) => {
+  test.each(['#0f766e', '#b3541e', '#2563eb', '#7a7a7a', '#c2410c'])('accepts %s', (color) => {
     expect(accentContrast(color)).toMatchObject({ isEnough: true });
   });
 
   test.each(['#ffffff', '#000000', '#ffee00', '#0a0a20', '#dddddd', '#14213d'])(
-    '%s is not',
+    'rejects %s',
     (color) => expect(accentContrast(color).isEnough).toBe(false),
   );
 

@@ -1,30 +1,30 @@
-/** Valid accent colors, and their text colors (docs/product/site.md, Accent). */
+/** Validates accent colors and chooses their text colors (docs/product/site.md, Accent). */
 
-/** The page background by theme: `--color-paper` of the style sheet, as a test checks. */
+/** The page background by theme. A test compares it with `--color-paper` in the style sheet. */
 export const PAGE_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 
-/** WCAG 2.2 minimum contrast of text (1.4.3) and of graphical objects (1.4.11). */
+/** The minimum contrast of text (WCAG 2.2, 1.4.3) and graphical objects (1.4.11). */
 export const ACCENT_TEXT_CONTRAST = 4.5;
 export const ACCENT_PAGE_CONTRAST = 3;
 
 /** Text on an accent is white or black, whichever has more contrast. */
-const TEXTS = ['#ffffff', '#000000'] as const;
+const TEXT_COLORS = ['#ffffff', '#000000'] as const;
 
 /** The contrast ratios of a color, from 1 to 21. */
 export type AccentContrast = {
-  /** The text color, and its contrast. */
-  text: (typeof TEXTS)[number];
+  /** The text color and its contrast. */
+  text: (typeof TEXT_COLORS)[number];
   onAccent: number;
-  /** Against the page in light and dark mode. */
+  /** The contrast with the page in light and dark mode. */
   light: number;
   dark: number;
-  /** Whether all three suffice. */
+  /** Whether all three contrasts are sufficient. */
   isEnough: boolean;
 };
 
 /** Returns the contrast ratios of a color. @param accent `#rrggbb` */
 export function accentContrast(accent: string): AccentContrast {
-  const [white, black] = TEXTS.map((text) => contrastOf(accent, text)) as [number, number];
+  const [white, black] = TEXT_COLORS.map((text) => contrastOf(accent, text)) as [number, number];
   const onAccent = Math.max(white, black);
   const light = contrastOf(accent, PAGE_COLOR.light);
   const dark = contrastOf(accent, PAGE_COLOR.dark);
@@ -44,16 +44,16 @@ export function accentContrast(accent: string): AccentContrast {
 export function nearestAccent(accent: string): string {
   if (accentContrast(accent).isEnough) return accent;
   const isTooLight = accentContrast(accent).light < ACCENT_PAGE_CONTRAST;
-  const goal = isTooLight ? 0 : 255;
+  const target = isTooLight ? 0 : 255;
   for (let step = 1; step <= 100; step += 1) {
-    const mixed = toHex(channelsOf(accent).map((value) => value + ((goal - value) * step) / 100));
+    const mixed = toHex(channelsOf(accent).map((value) => value + ((target - value) * step) / 100));
     if (accentContrast(mixed).isEnough) return mixed;
   }
   return accent;
 }
 
-/** Returns the color itself if white text is readable on it, otherwise the lightest darker shade where it is. */
-export function accentUnderWhite(accent: string): string {
+/** Returns the color itself if white text is readable on it, otherwise the lightest shade on which it is. */
+export function darkenForWhiteText(accent: string): string {
   for (let step = 0; step <= 100; step += 1) {
     const mixed = toHex(channelsOf(accent).map((value) => (value * (100 - step)) / 100));
     if (contrastOf(mixed, '#ffffff') >= ACCENT_TEXT_CONTRAST) return mixed;
@@ -61,14 +61,14 @@ export function accentUnderWhite(accent: string): string {
   return '#000000';
 }
 
-/** Returns the contrast by WCAG 2.2: (L1 + 0.05) / (L2 + 0.05). */
-function contrastOf(one: string, other: string): number {
-  const lighter = Math.max(luminance(one), luminance(other));
-  const darker = Math.min(luminance(one), luminance(other));
+/** Computes the contrast ratio of WCAG 2.2: (L1 + 0.05) / (L2 + 0.05). */
+function contrastOf(first: string, second: string): number {
+  const lighter = Math.max(luminance(first), luminance(second));
+  const darker = Math.min(luminance(first), luminance(second));
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Returns the relative luminance by WCAG 2.2, from 0 to 1. */
+/** Computes the relative luminance of WCAG 2.2, from 0 to 1. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(color).map((value) => {
     const share = value / 255;
@@ -78,7 +78,7 @@ function luminance(color: string): number {
 }
 
 const channelsOf = (color: string) =>
-  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
 
 const toHex = (channels: readonly number[]) =>
   `#${channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;

@@ -1,7 +1,7 @@
 /**
- * Every endpoint of the API: method, path, access rule, request and response (docs/product/api.md, Conventions). The
- * server registers its routes from this table, the browser calls through it, and the OpenAPI page is generated from
- * it. Paths are below `/api` unless an entry says otherwise.
+ * Defines every API endpoint: method, path, access rule, request, and response (docs/product/api.md, Conventions). The
+ * server registers its routes from this table, the browser calls endpoints through it, and the OpenAPI document is
+ * generated from it. Paths are relative to `/api` unless `root` is set.
  */
 
 import { accountEndpoints } from './endpoints/accounts.ts';

@@ -1,4 +1,4 @@
-/** The actions of the audit log, with their labels (docs/product/audit-log.md, Actions). */
+/** The actions in the audit log with their labels (docs/product/audit-log.md, Actions). */
 export const AUDIT_ACTIONS = {
   'inquiry.assigned': 'Assigned an inquiry to another agent',
   'api_key.created': 'Created an API key',
@@ -26,7 +26,7 @@ export const AUDIT_ACTIONS = {
   'office.deleted': 'Closed an office',
   'office.member_changed': 'Added a member to an office, or changed their role there',
   'office.member_removed': 'Removed a member from an office',
-  'report.decided': 'Decided a report',
+  'report.decided': 'Resolved a report',
   'site.changed': 'Changed the site settings',
   'user.created': 'Created an account',
   'user.data_exported': 'Exported personal data',
@@ -35,7 +35,7 @@ export const AUDIT_ACTIONS = {
   'user.role_changed': 'Changed a role',
   'user.verification_changed': 'Changed whether an agent is verified',
   'license_list.replaced': 'Uploaded a license list',
-  'user.agent_request_decided': 'Decided a request to become an agent',
+  'user.agent_request_decided': 'Resolved a request to become an agent',
   'webhook.changed': 'Changed a webhook',
   'webhook.created': 'Added a webhook',
   'webhook.deleted': 'Deleted a webhook',
@@ -45,5 +45,5 @@ export const AUDIT_ACTIONS = {
 /** `noun.verb`, in the past tense. */
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** Every action by name. */
+/** The names of all actions. */
 export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]];

@@ -1,4 +1,4 @@
-/** Every `code` an error response can carry, with its HTTP status (docs/product/api.md, Errors). */
+/** Every `code` of an error response with its HTTP status (docs/product/api.md, Errors). */
 export const ERROR_STATUS = {
   BAD_REQUEST: 400,
   VALIDATION_FAILED: 400,

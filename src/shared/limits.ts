@@ -1,5 +1,5 @@
 /**
- * Every limit that server and client share, each with its source. Sentences for users derive their numbers from these
+ * The limits that server and client share, each with its source. Messages for users derive their numbers from these
  * constants.
  */
 
@@ -12,14 +12,14 @@ export const MAX_REACHABLE_ENTRIES = 10_000;
 /** How long a count above `MAX_REACHABLE_ENTRIES` can be cached (docs/product/api.md, Lists). */
 export const COUNT_MAX_AGE_MS = 10_000;
 /**
- * How long a response is cached if nothing changes. A page shows cached responses and is cached itself; with values
+ * How long a response is cached if nothing changes. A page contains cached responses and is cached itself. With values
  * cached for ten seconds, that adds up to a minute (docs/product/api.md, Caching).
  */
 export const CACHED_RESPONSE_MAX_AGE_MS = 25_000;
 /** The maximum age of a cached response served while the database is down, in milliseconds. */
 export const STALE_FALLBACK_MAX_AGE_MS = 600_000;
 
-/** Records in one bulk request; each is checked and changed separately. */
+/** Records in a bulk request. Each is checked and changed separately. */
 export const MAX_BULK_RECORDS = 100;
 
 /** Saved searches per user. */
@@ -35,22 +35,22 @@ export const PLACE_TERM_MAX_LENGTH = 100;
 export const MAX_PLACE_SUGGESTIONS = 8;
 export const MAX_LARGEST_PLACES = 12;
 
-/** Areas of one search, and the corners of each (docs/product/map.md, Filters). */
+/** Areas of a search and corners of an area (docs/product/map.md, Filters). */
 export const AREAS_MAX = 5;
 export const AREA_POINTS_MIN = 3;
 export const AREA_POINTS_MAX = 200;
 /** Great-circle miles of the filter `within` (docs/product/map.md, Filters). */
 export const WITHIN_MIN = 0.1;
 export const WITHIN_MAX = 100;
-/** The closest zoom of a map; at 0 the globe is 256 pixels wide. */
+/** The closest zoom of a map. At zoom 0, the globe is 256 pixels wide. */
 export const MAP_ZOOM_MAX = 22;
-/** Characters of a query string, and of one that lists repeat in `Link` (docs/product/map.md, Long URLs). */
+/** Characters of a query string, and of a query string repeated in `Link` (docs/product/map.md, Long URLs). */
 export const QUERY_MAX_LENGTH = 14_000;
 export const LINKED_QUERY_MAX_LENGTH = 2_000;
 
 /** Entries of an Atom feed (docs/product/feeds.md, Atom feed). */
 export const MAX_FEED_ENTRIES = 50;
-/** Homes of an embedded page: the maximum, and the default (docs/product/feeds.md, Embedded homes). */
+/** The maximum and default number of homes in an embedded page (docs/product/feeds.md, Embedded homes). */
 export const MAX_EMBEDDED_HOMES = 12;
 export const DEFAULT_EMBEDDED_HOMES = 6;
 
@@ -102,20 +102,20 @@ export const TAX_ANNUAL_MAX = 10_000_000;
 export const DEPOSIT_MAX = 10_000_000;
 export const LEASE_MONTHS_MAX = 120;
 export const URL_MAX_LENGTH = 500;
-/** The filter `maxMonthly` in US dollars, its terms in percent and years (docs/product/listings.md, Monthly cost). */
+/** The filter `maxMonthly` in US dollars, and its loan terms in percent and years (docs/product/listings.md, Monthly cost). */
 export const MONTHLY_COST_MAX = 100_000_000;
 export const LOAN_RATE_MAX = 30;
 export const LOAN_TERM_MAX_YEARS = 50;
 /** Responses of `GET /properties/{id}/similar`. */
 export const SIMILAR_MAX = 6;
-/** Days of the filter `listedWithin`, and for which a price change is shown. */
+/** Days of the filter `listedWithin`, and days that a price change is shown. */
 export const LISTED_WITHIN_MAX_DAYS = 90;
 export const PRICE_CHANGE_DAYS = 30;
 
-/** Days of figures (docs/product/figures.md): the usual count, and the largest. */
+/** The default and maximum number of days of figures (docs/product/figures.md). */
 export const FIGURE_DAYS = 30;
 export const MAX_FIGURE_DAYS = 365;
-/** Homes needed for a median of views. */
+/** The minimum and maximum number of homes for a median of views. */
 export const MIN_SIMILAR_FIGURE_HOMES = 3;
 export const MAX_SIMILAR_FIGURE_HOMES = 50;
 
@@ -132,7 +132,7 @@ export const IMAGE_TEXT_MAX_LENGTH = 200;
 export const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
 /** Width times height of one uploaded picture (docs/product/uploads.md, Form). */
 export const IMAGE_MAX_PIXELS = 100_000_000;
-/** Smaller widths in pixels in which every wider picture is also stored. */
+/** Wider pictures are also stored in these widths, in pixels. */
 export const IMAGE_WIDTHS = [320, 640, 960, 1280, 1920] as const;
 /** The full size of a stored picture is at most this wide and high, in pixels. */
 export const IMAGE_FULL_MAX_SIDE = 2560;
@@ -159,7 +159,7 @@ export const LAST_7_DAYS_MAX_LISTINGS = 1_000;
 
 /** Delay between the last keystroke and the search, in milliseconds (docs/product/pages.md, Loading and errors). */
 export const SEARCH_DEBOUNCE_MS = 500;
-/** How long banners stay, in milliseconds (docs/product/pages.md, Loading and errors). */
+/** How long banners are displayed, in milliseconds (docs/product/pages.md, Loading and errors). */
 export const PROFILE_BANNER_MS = 3_000;
 export const ADMIN_BANNER_MS = 5_000;
 
@@ -177,7 +177,7 @@ export const SITE_VALUES_MAX = 8;
 export const SITE_STATS_MAX = 8;
 export const SITE_SOCIAL_MAX = 8;
 export const SITE_NOTICES_MAX = 6;
-/** The file of `GET /site/export`: every picture at its maximum size, and room for the text. */
+/** The file of `GET /site/export`: every picture at its maximum size, plus the text. */
 export const SITE_FILE_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Inquiries: lengths in characters (docs/product/inquiries.md). */
@@ -187,15 +187,15 @@ export const INQUIRY_LIMITS = {
   phoneMax: 30,
   noteMax: 5_000,
 } as const;
-/** Saved homes of one account, and characters of a note (docs/product/saved-homes.md, Saved homes). */
+/** Saved homes of an account and characters of a note (docs/product/saved-homes.md, Saved homes). */
 export const MAX_FAVORITES = 1_000;
 export const FAVORITE_NOTE_MAX_LENGTH = 1_000;
-/** Ids in one merge: several times what a device stores. */
+/** IDs in a merge request: several times the number that a device stores. */
 export const MAX_MERGED_FAVORITES = 10_000;
-/** Homes side by side (docs/product/saved-homes.md, Compare). */
+/** Homes in a comparison (docs/product/saved-homes.md, Compare). */
 export const MIN_COMPARED = 2;
 export const MAX_COMPARED = 4;
-/** Ids of a comparison's URL that are looked up: some may not exist. */
+/** IDs that are looked up from a comparison's URL. Some might not exist. */
 export const MAX_COMPARE_IDS = 20;
 /** docs/product/saved-homes.md, Shortlists. */
 export const MAX_OWNED_SHORTLISTS = 50;
@@ -207,7 +207,7 @@ export const SHORTLIST_COMMENT_BYTES = 512 * 1024;
 export const SHORTLIST_NAME_MAX_LENGTH = 100;
 export const SHORTLIST_COMMENT_MAX_LENGTH = 1_000;
 
-/** docs/product/audit-log.md, Contents of an entry: days after which an entry loses its IP address. */
+/** Days until the IP address of an entry is removed (docs/product/audit-log.md, Contents of an entry). */
 export const AUDIT_PLACE_DAYS = 90;
 
 /** docs/product/api.md, Sending twice. */
@@ -220,7 +220,7 @@ export const IMPORT_FILE_MAX_BYTES = 200 * 1024 * 1024;
 /** Unfinished imports of one account. */
 export const MAX_UNFINISHED_IMPORTS = 5;
 
-/** Passkeys of one account, and characters of the name of one (docs/product/account-security.md, Passkeys). */
+/** Passkeys of an account and characters of a passkey's name (docs/product/account-security.md, Passkeys). */
 export const MAX_PASSKEYS = 10;
 export const PASSKEY_NAME_MAX_LENGTH = 100;
 /** docs/product/verified-agents.md, License list. */
@@ -238,7 +238,7 @@ export const DECISION_REASON_MAX_LENGTH = 1_000;
 export const PUBLISH_AHEAD_MIN_MS = 60_000;
 export const PUBLISH_AHEAD_MAX_DAYS = 365;
 
-/** Days before a listing expires when its agent is notified. */
+/** An agent is notified this many days before a listing expires. */
 export const EXPIRY_NOTICE_DAYS = 7;
 
 /** How far ahead a listing can expire. */

@@ -1,9 +1,9 @@
 /**
- * The sort orders of the dashboard's lists, separate from the schemas: screens need them without a validator. Each ends
- * with the id.
+ * The sort orders of the dashboard's lists. They are separate from the schemas because pages need them without a
+ * validator. Each ends with the ID.
  */
 
-/** Sort orders of listings, in the agent's and the admin's dashboard. */
+/** Sort orders of listings in the dashboard of agents and admins. */
 export const LISTING_SORTS = [
   'createdAt_desc',
   'createdAt_asc',
@@ -30,4 +30,4 @@ export const MESSAGE_SORTS = ['createdAt_desc', 'createdAt_asc'] as const;
 export type MessageSort = (typeof MESSAGE_SORTS)[number];
 
 /** The default order of every dashboard list: newest first. */
-export const DEFAULT_DESK_SORT = 'createdAt_desc';
+export const DEFAULT_DASHBOARD_SORT = 'createdAt_desc';

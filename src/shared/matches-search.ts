@@ -1,6 +1,6 @@
 /**
- * Matches listings against a search in memory, by the same rules as the database's conditions, for alerts and tests.
- * Without spelling correction: every word must occur in the listing.
+ * Matches listings with a search in memory, for alerts and tests, by the same rules as the database's conditions.
+ * There is no spelling correction: every word must occur in the listing.
  */
 
 import { matchesPlace } from './geo/matches-place.ts';
@@ -27,26 +27,28 @@ export type SearchedProperty = Omit<
   '_id' | 'images' | 'pictures' | 'updatedAt' | 'daysListed' | 'agent'
 > & { agent: { _id: string } };
 
-type Special = Exclude<FilterName, RangeName>;
-type Given = { [Name in Special]-?: NonNullable<PropertySearch[Name]> };
+type CustomFilterName = Exclude<FilterName, RangeName>;
+type FilterValues = { [Name in CustomFilterName]-?: NonNullable<PropertySearch[Name]> };
 
 const isSince = (time: string, days: number, now: Date) =>
   new Date(time).getTime() >= now.getTime() - days * DAY_MS;
 
 /** The inputs of a condition in addition to the filter's value. */
-type Terms = { now: Date; search: PropertySearch; rates: CostRates };
+type ConditionInputs = { now: Date; search: PropertySearch; rates: CostRates };
 type Condition = (property: SearchedProperty) => boolean;
 
-/** Each parses its value once, for thousands of listings. */
-const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Condition } = {
+/** Creates conditions. Each parses its value only once for thousands of listings. */
+const CONDITIONS: {
+  [Name in CustomFilterName]: (value: FilterValues[Name], inputs: ConditionInputs) => Condition;
+} = {
   searchTerm: (term) => {
     const groups = searchedWords(term);
     const mlsNumber = toMlsNumber(term);
     if (groups.length === 0) return () => false;
     return (property) => {
       if (mlsNumber !== null && property.mlsNumber?.toLowerCase() === mlsNumber) return true;
-      const held = wordsHeldBy(property);
-      return groups.every((words) => words.some((word) => held.has(word)));
+      const listingWords = readListingWords(property);
+      return groups.every((words) => words.some((word) => listingWords.has(word)));
     };
   },
   propertyType:
@@ -54,9 +56,9 @@ const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Con
     ({ propertyType }) =>
       types.includes(propertyType),
   status:
-    (wanted) =>
+    (expected) =>
     ({ status }) =>
-      status === wanted,
+      status === expected,
   features:
     (codes) =>
     ({ features }) =>
@@ -66,9 +68,9 @@ const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Con
     ({ status, pets }) =>
       status === 'For Rent' && (pets === pet || pets === 'cats_and_dogs'),
   furnished:
-    (wanted) =>
+    (expected) =>
     ({ status, furnished }) =>
-      status === 'For Rent' && furnished === wanted,
+      status === 'For Rent' && furnished === expected,
   availableBy:
     (day) =>
     ({ status, availableFrom }) =>
@@ -77,7 +79,7 @@ const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Con
     (days, { now }) =>
     ({ createdAt }) =>
       isSince(createdAt, days, now),
-  // The next open house is the earliest: if it starts too late, all do.
+  // If the next open house starts too late, all others do, too.
   openHouseWithin:
     (days, { now }) =>
     ({ nextOpenHouse }) =>
@@ -91,28 +93,28 @@ const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Con
       priceChange.amount < 0 &&
       isSince(priceChange.date, PRICE_CHANGE_DAYS, now),
   underContract:
-    (wanted) =>
+    (mode) =>
     ({ isUnderContract }) =>
-      isUnderContract === (wanted === 'only'),
+      isUnderContract === (mode === 'only'),
   maxMonthly:
-    (most, { search, rates }) =>
+    (maxCost, { search, rates }) =>
     (property) =>
-      monthlyCost(property, search, rates).total <= most + COST_TOLERANCE,
-  // They have no effect without `maxMonthly`.
-  downPayment: () => always,
-  rate: () => always,
-  termYears: () => always,
-  city: (wanted) => {
-    const folded = foldPlace(wanted);
-    return (property) => placesOf(property).city === folded;
+      monthlyCost(property, search, rates).total <= maxCost + COST_TOLERANCE,
+  // These only refine `maxMonthly`.
+  downPayment: () => matchAll,
+  rate: () => matchAll,
+  termYears: () => matchAll,
+  city: (city) => {
+    const folded = foldPlace(city);
+    return (property) => foldPlaces(property).city === folded;
   },
-  state: (wanted) => {
-    const folded = foldState(wanted);
-    return (property) => placesOf(property).state === folded;
+  state: (state) => {
+    const folded = foldState(state);
+    return (property) => foldPlaces(property).state === folded;
   },
-  zipCode: (wanted) => {
-    const folded = foldZip(wanted);
-    return (property) => placesOf(property).zipCode === folded;
+  zipCode: (zipCode) => {
+    const folded = foldZip(zipCode);
+    return (property) => foldPlaces(property).zipCode === folded;
   },
   agentId:
     (id) =>
@@ -124,41 +126,41 @@ const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Con
     (near, { search: { within } }) =>
     (property) =>
       matchesPlace(property, { near, within }),
-  // Has no effect without `near`.
-  within: () => always,
+  // This only refines `near`.
+  within: () => matchAll,
 };
 
-const always = () => true;
+const matchAll = () => true;
 
-type Places = { city: string; state: string; zipCode: string };
-const foldedPlaces = new WeakMap<SearchedProperty, Places>();
+type FoldedPlaces = { city: string; state: string; zipCode: string };
+const placeCache = new WeakMap<SearchedProperty, FoldedPlaces>();
 
-/** Returns the places in the form in which they are compared. */
-function placesOf(property: SearchedProperty): Places {
-  const known = foldedPlaces.get(property);
-  if (known !== undefined) return known;
+/** Returns a listing's place names, normalized for comparison. */
+function foldPlaces(property: SearchedProperty): FoldedPlaces {
+  const cached = placeCache.get(property);
+  if (cached !== undefined) return cached;
   const { city, state, zipCode } = property;
   const folded = { city: foldPlace(city), state: foldState(state), zipCode: foldZip(zipCode) };
-  foldedPlaces.set(property, folded);
+  placeCache.set(property, folded);
   return folded;
 }
 
-/** Cached, because a changed listing is compared with thousands of searches. */
-const heldWords = new WeakMap<SearchedProperty, ReadonlySet<string>>();
+/** Caches words because a changed listing is compared with thousands of searches. */
+const wordCache = new WeakMap<SearchedProperty, ReadonlySet<string>>();
 
-function wordsHeldBy(property: SearchedProperty): ReadonlySet<string> {
-  const known = heldWords.get(property);
-  if (known !== undefined) return known;
+function readListingWords(property: SearchedProperty): ReadonlySet<string> {
+  const cached = wordCache.get(property);
+  if (cached !== undefined) return cached;
   const { title, description, address, city, state, zipCode } = property;
-  const held = new Set(searchWords([title, address, city, state, zipCode, description].join(' ')));
-  heldWords.set(property, held);
-  return held;
+  const words = new Set(searchWords([title, address, city, state, zipCode, description].join(' ')));
+  wordCache.set(property, words);
+  return words;
 }
 
-function isInRange(property: SearchedProperty, filter: RangeFilter, wanted: number): boolean {
+function isInRange(property: SearchedProperty, filter: RangeFilter, limit: number): boolean {
   const value = property[filter.field];
   if (typeof value !== 'number') return filter.includesUnknown === true;
-  return filter.bound === 'min' ? value >= wanted : value <= wanted;
+  return filter.bound === 'min' ? value >= limit : value <= limit;
 }
 
 const isFilter = (name: string): name is FilterName => Object.hasOwn(PROPERTY_FILTERS, name);
@@ -166,13 +168,13 @@ const isFilter = (name: string): name is FilterName => Object.hasOwn(PROPERTY_FI
 /**
  * Compiles a search to a condition: whether a listing is available and matches every given filter.
  *
- * @param now for the filters that depend on the time
+ * @param now the current time, for time-dependent filters
  * @param rates the installation's rates, for the monthly cost
  */
 export function toCondition(search: PropertySearch, now: Date, rates: CostRates): Condition {
-  const terms = { now, search, rates };
+  const inputs = { now, search, rates };
   const conditions: Condition[] = [];
-  // A search has only a few filters, so it iterates over those instead of all.
+  // A search has only a few filters, so iterate over those instead of all.
   for (const name of Object.keys(search)) {
     if (!isFilter(name)) continue;
     const value = search[name];
@@ -180,18 +182,18 @@ export function toCondition(search: PropertySearch, now: Date, rates: CostRates)
     conditions.push(
       isRange(name)
         ? (property) => isInRange(property, PROPERTY_FILTERS[name], value as number)
-        : // The value belongs to this name, which the types cannot express.
-          CONDITIONS[name](value as never, terms),
+        : // TypeScript cannot express that the value belongs to the name.
+          CONDITIONS[name](value as never, inputs),
     );
   }
-  return (property) => property.isAvailable && conditions.every((isTrueOf) => isTrueOf(property));
+  return (property) => property.isAvailable && conditions.every((condition) => condition(property));
 }
 
 /**
  * Returns whether a listing is available and matches every given filter.
  *
- * @param property as in responses; `priceChange` as of when it was read
- * @param now for the filters that depend on the time
+ * @param property a listing as in responses, with its `priceChange` at the time of reading
+ * @param now the current time, for time-dependent filters
  * @param rates the installation's rates, for the monthly cost
  */
 export function matchesSearch(

@@ -1,15 +1,15 @@
-/** Amounts to the cent, calculated independently with 40 digits of precision. */
+/** Compares costs with amounts calculated independently with 40 digits of precision. */
 
 import { expect, test } from 'vitest';
 import {
-  type CostedHome,
+  type HomeCosts,
   DEFAULT_COST_RATES,
   type LoanTerms,
-  loanPerDollar,
+  loanPerMonthlyDollar,
   monthlyCost,
 } from './monthly-cost.ts';
 
-const home = (price: number, facts: Partial<CostedHome> = {}): CostedHome => ({
+const buildHome = (price: number, facts: Partial<HomeCosts> = {}): HomeCosts => ({
   status: 'For Sale',
   price,
   taxAnnual: null,
@@ -17,72 +17,72 @@ const home = (price: number, facts: Partial<CostedHome> = {}): CostedHome => ({
   ...facts,
 });
 
-type Figures = { loan: string; tax: string; insurance: string; total: string };
+type ExpectedAmounts = { loan: string; tax: string; insurance: string; total: string };
 
-const CASES: [string, CostedHome, LoanTerms, Figures][] = [
+const CASES: [string, HomeCosts, LoanTerms, ExpectedAmounts][] = [
   [
     'the defaults',
-    home(450_000),
+    buildHome(450_000),
     {},
     { loan: '2275.44', tax: '412.50', insurance: '131.25', total: '2819.19' },
   ],
   [
-    'a tax and a fee that are known',
-    home(450_000, { taxAnnual: 7_250.25, hoaFee: 120.5 }),
+    'a known tax and fee',
+    buildHome(450_000, { taxAnnual: 7_250.25, hoaFee: 120.5 }),
     {},
     { loan: '2275.44', tax: '604.19', insurance: '131.25', total: '3131.38' },
   ],
   [
-    'other terms, and a tax of 0',
-    home(625_000.5, { taxAnnual: 0, hoaFee: 300 }),
+    'other loan terms and a tax of 0',
+    buildHome(625_000.5, { taxAnnual: 0, hoaFee: 300 }),
     { downPayment: 10, rate: 4.875, termYears: 15 },
     { loan: '4411.68', tax: '0.00', insurance: '182.29', total: '4893.97' },
   ],
   [
     'a rate of 0',
-    home(360_000, { taxAnnual: 3_600 }),
+    buildHome(360_000, { taxAnnual: 3_600 }),
     { rate: 0 },
     { loan: '800.00', tax: '300.00', insurance: '105.00', total: '1205.00' },
   ],
   [
-    'nothing borrowed',
-    home(360_000),
+    'no loan',
+    buildHome(360_000),
     { downPayment: 100 },
     { loan: '0.00', tax: '330.00', insurance: '105.00', total: '435.00' },
   ],
   [
     'the most expensive loan',
-    home(1_000_000),
+    buildHome(1_000_000),
     { downPayment: 0, rate: 30, termYears: 50 },
     { loan: '25000.01', tax: '916.67', insurance: '291.67', total: '26208.34' },
   ],
   [
     'a tiny rate',
-    home(300_000),
+    buildHome(300_000),
     { rate: 0.0001 },
     { loan: '666.68', tax: '275.00', insurance: '87.50', total: '1029.18' },
   ],
 ];
 
-test.each(CASES)('%s', (_name, of, terms, expected) => {
-  const cost = monthlyCost(of, terms, DEFAULT_COST_RATES);
+test.each(CASES)('calculates %s', (_name, home, terms, expected) => {
+  const cost = monthlyCost(home, terms, DEFAULT_COST_RATES);
   expect({
     loan: cost.principalAndInterest.toFixed(2),
     tax: cost.tax.toFixed(2),
     insurance: cost.insurance.toFixed(2),
     total: cost.total.toFixed(2),
   }).toEqual(expected);
-  expect(cost.hoaFee).toBe(of.hoaFee ?? 0);
+  expect(cost.hoaFee).toBe(home.hoaFee ?? 0);
 });
 
-test('the installation’s rate is the default', () => {
+test('uses the installation’s rates by default', () => {
   const rates = { mortgageRate: 0, propertyTaxRate: 0, homeInsuranceRate: 0 };
-  expect(monthlyCost(home(360_000), {}, rates).total).toBe(800);
+  expect(monthlyCost(buildHome(360_000), {}, rates).total).toBe(800);
 });
 
-test('a home for rent costs its rent, whatever its other facts', () => {
-  const rented = home(1_500.5, { status: 'For Rent', taxAnnual: 5_000, hoaFee: 100 });
-  expect(monthlyCost(rented, { rate: 3 }, DEFAULT_COST_RATES)).toEqual({
+test('returns only the rent for a home for rent', () => {
+  const rental = buildHome(1_500.5, { status: 'For Rent', taxAnnual: 5_000, hoaFee: 100 });
+  expect(monthlyCost(rental, { rate: 3 }, DEFAULT_COST_RATES)).toEqual({
     rent: 1_500.5,
     principalAndInterest: 0,
     tax: 0,
@@ -92,6 +92,6 @@ test('a home for rent costs its rent, whatever its other facts', () => {
   });
 });
 
-test('an interest-free loan is divided by its months', () => {
-  expect(loanPerDollar(0, 30)).toBe(360);
+test('divides an interest-free loan by its months', () => {
+  expect(loanPerMonthlyDollar(0, 30)).toBe(360);
 });

@@ -1,29 +1,29 @@
 /**
- * The monthly cost of a home (docs/product/listings.md, Monthly cost). Amounts are US dollars, unrounded; rates and
- * the down payment are percent. The database computes the same in the same order (monthly-cost-condition.ts).
+ * Calculates the monthly cost of a home (docs/product/listings.md, Monthly cost). Amounts are unrounded US dollars; rates
+ * and the down payment are percentages. The database computes the same in the same order (monthly-cost-condition.ts).
  */
 
 import type { PropertyStatus } from './property-choices.ts';
 
-/** Yearly rates in percent: of a loan, and of the price for tax and insurance. */
+/** Annual rates in percent of the loan (mortgage) and of the price (tax and insurance). */
 export type CostRates = {
   mortgageRate: number;
   propertyTaxRate: number;
   homeInsuranceRate: number;
 };
 
-/** Default rates, unless the operator sets them. */
+/** The rates unless the operator sets others. */
 export const DEFAULT_COST_RATES: CostRates = {
   mortgageRate: 6.5,
   propertyTaxRate: 1.1,
   homeInsuranceRate: 0.35,
 };
 
-/** Percent of the price. */
+/** In percent of the price. */
 export const DEFAULT_DOWN_PAYMENT = 20;
 export const DEFAULT_TERM_YEARS = 30;
 
-/** The terms of a loan; absent ones get the defaults. */
+/** The terms of a loan. Absent terms get the defaults. */
 export type LoanTerms = {
   /** Percent of the price. */
   downPayment?: number | undefined;
@@ -32,8 +32,8 @@ export type LoanTerms = {
   termYears?: number | undefined;
 };
 
-/** The inputs of the cost. */
-export type CostedHome = {
+/** A home's price and known costs. */
+export type HomeCosts = {
   status: PropertyStatus;
   price: number;
   taxAnnual: number | null;
@@ -42,7 +42,7 @@ export type CostedHome = {
   insuranceAnnual?: number | undefined;
 };
 
-/** The parts of the monthly cost; for a home for rent, only `rent`. */
+/** The parts of the monthly cost. Homes for rent only have `rent`. */
 export type MonthlyCost = {
   rent: number;
   principalAndInterest: number;
@@ -52,36 +52,37 @@ export type MonthlyCost = {
   total: number;
 };
 
-/** The maximum floating-point error of a sum of exact cents; far below a cent. */
+/** The maximum floating-point error of a sum of exact cents, far below a cent. */
 export const COST_TOLERANCE = 1e-6;
 
 const MONTHS = 12;
 
 /**
- * Returns the loan that one dollar a month pays back: the inverse of `r / (1 − (1+r)^−n)`, also
- * defined for 0.
+ * Returns the loan that one dollar a month repays: the inverse of `r / (1 − (1+r)^−n)`, also defined
+ * for a rate of 0.
  */
-export function loanPerDollar(rate: number, termYears: number): number {
+export function loanPerMonthlyDollar(rate: number, termYears: number): number {
   const months = termYears * MONTHS;
   const monthlyRate = rate / 100 / MONTHS;
   // Equals (1 − (1+r)^−n) / r, without losing precision for small rates.
   return monthlyRate === 0 ? months : -Math.expm1(-months * Math.log1p(monthlyRate)) / monthlyRate;
 }
 
-/** Fills in the default terms. */
-export function completeTerms(terms: LoanTerms, { mortgageRate }: CostRates) {
+/** Fills in default terms. */
+export function withDefaultTerms(terms: LoanTerms, { mortgageRate }: CostRates) {
   const { downPayment = DEFAULT_DOWN_PAYMENT, rate = mortgageRate } = terms;
   return { downPayment, rate, termYears: terms.termYears ?? DEFAULT_TERM_YEARS };
 }
 
 /** Calculates the monthly cost of a home. */
-export function monthlyCost(home: CostedHome, given: LoanTerms, rates: CostRates): MonthlyCost {
+export function monthlyCost(home: HomeCosts, terms: LoanTerms, rates: CostRates): MonthlyCost {
   const { price } = home;
   if (home.status === 'For Rent') {
     return { rent: price, principalAndInterest: 0, tax: 0, insurance: 0, hoaFee: 0, total: price };
   }
-  const { downPayment, rate, termYears } = completeTerms(given, rates);
-  const principalAndInterest = (price * (100 - downPayment)) / 100 / loanPerDollar(rate, termYears);
+  const { downPayment, rate, termYears } = withDefaultTerms(terms, rates);
+  const principalAndInterest =
+    (price * (100 - downPayment)) / 100 / loanPerMonthlyDollar(rate, termYears);
   const tax = (home.taxAnnual ?? (price * rates.propertyTaxRate) / 100) / MONTHS;
   const insurance = (home.insuranceAnnual ?? (price * rates.homeInsuranceRate) / 100) / MONTHS;
   const hoaFee = home.hoaFee ?? 0;

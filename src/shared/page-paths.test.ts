@@ -9,21 +9,21 @@ describe('pagePaths', () => {
     ).toBe('/for-sale');
   });
 
-  it('writes equal searches the same, in any order', () => {
-    const one = listingSearchString({ page: 2, bedrooms: 3, searchTerm: 'loft & garden' });
-    const other = listingSearchString({ searchTerm: 'loft & garden', bedrooms: '3', page: 2 });
-    expect(one).toBe('?searchTerm=loft+%26+garden&bedrooms=3&page=2');
-    expect(other).toBe(one);
+  it('formats equal searches alike in any order', () => {
+    const first = listingSearchString({ page: 2, bedrooms: 3, searchTerm: 'loft & garden' });
+    const second = listingSearchString({ searchTerm: 'loft & garden', bedrooms: '3', page: 2 });
+    expect(first).toBe('?searchTerm=loft+%26+garden&bedrooms=3&page=2');
+    expect(second).toBe(first);
   });
 
-  it('starts with an agent’s id and name, followed by the search', () => {
+  it('starts with an agent’s ID and name, followed by the search', () => {
     const agent = { agentId: '9', agentName: 'Ada & Co' };
     expect(pagePaths.agentListings(agent, { page: 3 })).toBe(
       '/agent-listings?agentId=9&agentName=Ada+%26+Co&page=3',
     );
   });
 
-  it('writes the filters and sort order of a managed list, except newest first', () => {
+  it('includes the filters and sort order of a managed list, except the default order', () => {
     expect(pagePaths.myListings({ searchTerm: ' ', sort: 'createdAt_desc', page: 1 })).toBe(
       '/dashboard/my-listings',
     );

@@ -1,13 +1,13 @@
-/** Every page's path (docs/product/pages.md, Routes), built from typed parameters. The only place with URLs. */
+/** Builds every page's path from typed parameters (docs/product/pages.md, Routes). URLs are defined only here. */
 
-import { DEFAULT_DESK_SORT } from './list-sorts.ts';
+import { DEFAULT_DASHBOARD_SORT } from './list-sorts.ts';
 import { FILTER_NAMES, type FilterName } from './properties/property-filters.ts';
 import { DEFAULT_PROPERTY_SORT, type PropertyStatus } from './property-choices.ts';
 
-/** The filters in a listing page's URL; an agent's page also has the agent. */
-const ADDRESS_FILTERS = FILTER_NAMES.filter((name) => name !== 'agentId');
+/** The filters in a listing page's URL. An agent's page also has the agent. */
+const URL_FILTERS = FILTER_NAMES.filter((name) => name !== 'agentId');
 
-/** The filters in a URL; absent, empty, and 'all' values are omitted. */
+/** The filters in a URL. Absent, empty, and 'all' values are omitted. */
 export type ListingSearch = {
   [Name in Exclude<FilterName, 'agentId'>]?: string | number | undefined;
 } & {
@@ -16,20 +16,20 @@ export type ListingSearch = {
   /** 'map' for the results on a map. */
   view?: string | undefined;
   sort?: string | undefined;
-  /** From 1, which is omitted. */
+  /** The page from 1. Page 1 is omitted. */
   page?: number | undefined;
 };
 
-/** The search in the URL of a dashboard list; empty and default values are omitted. */
+/** The search in the URL of a dashboard list. Empty and default values are omitted. */
 export interface ListSearch {
   searchTerm?: string;
-  /** One of the orders in list-sorts.ts. */
+  /** A sort order from list-sorts.ts. */
   sort?: string;
-  /** From 1, which is omitted. */
+  /** The page from 1. Page 1 is omitted. */
   page?: number;
 }
 
-/** Filters of the dashboard's listings: `availability` is 'true' or 'false'. */
+/** The filters of dashboard listings. `availability` is 'true' or 'false'. */
 export interface ManagedListingsSearch extends ListSearch {
   status?: string;
   availability?: string;
@@ -37,7 +37,7 @@ export interface ManagedListingsSearch extends ListSearch {
   scope?: string;
 }
 
-/** The search in the URL of the agent's inbox; `unread` is 'true' for unread ones only. */
+/** The search in the URL of the agent's inbox. `unread` is 'true' for only unread inquiries. */
 export interface InquirySearch {
   id?: string;
   stage?: string;
@@ -48,39 +48,39 @@ export interface InquirySearch {
   page?: string;
 }
 
-/** A place by its slugs (properties/place-slugs.ts); without `zip`, a whole city. */
+/** The slugs of a place (properties/place-slugs.ts). Without `zip`, the place is a city. */
 export interface PlaceSlugs {
   state: string;
   city: string;
   zip?: string | undefined;
 }
 
-/** The filters of a feed, or of an embedded page. */
+/** The filters of a feed or an embedded page. */
 export type FeedSearch = { [Name in FilterName | 'officeId']?: string | number | undefined };
 
-/** All parameters, in the order in which they are written. */
-const LISTING_SEARCH_NAMES = [...ADDRESS_FILTERS, 'nearName', 'view', 'sort', 'page'] as const;
+/** All parameters in the order of the URL. */
+const LISTING_SEARCH_NAMES = [...URL_FILTERS, 'nearName', 'view', 'sort', 'page'] as const;
 
-/** Defaults, which are omitted. */
+/** Default values, which are omitted. */
 const DEFAULTS: ListingSearch = { sort: DEFAULT_PROPERTY_SORT, page: 1 };
 
-/** Returns `?…` without default values and in a fixed order, so that equal searches have equal URLs; can be ''. */
+/** Returns a query string without default values in a fixed order so that equal searches have equal URLs; can be ''. */
 export function listingSearchString(search: ListingSearch): string {
-  // A page has many such links, most of them without filters.
-  const given = LISTING_SEARCH_NAMES.filter(
+  // Fast path: a page has many of these links, most of them without filters.
+  const names = LISTING_SEARCH_NAMES.filter(
     (name) => search[name] !== undefined && search[name] !== DEFAULTS[name],
   );
-  return queryString(Object.fromEntries(given.map((name) => [name, trimmed(search[name])])));
+  return queryString(Object.fromEntries(names.map((name) => [name, trim(search[name])])));
 }
 
-const trimmed = (value: string | number | undefined) =>
+const trim = (value: string | number | undefined) =>
   typeof value === 'string' ? value.trim() : value;
 
 export const pagePaths = {
   home: () => '/',
   forSale: (search: ListingSearch = {}) => `/for-sale${listingSearchString(search)}`,
   forRent: (search: ListingSearch = {}) => `/for-rent${listingSearchString(search)}`,
-  /** The homes of a status in a place, with the other filters in the query. */
+  /** The homes with a status in a place, with other filters in the query. */
   place: (status: PropertyStatus, place: PlaceSlugs, search: ListingSearch = {}) => {
     const slugs = [place.state, place.city, place.zip].filter((slug) => slug !== undefined);
     const root = status === 'For Rent' ? '/for-rent' : '/for-sale';
@@ -93,8 +93,8 @@ export const pagePaths = {
     })}`,
   /** The name is only for the heading (docs/product/pages.md, Routes). */
   agentListings: (agent: { agentId: string; agentName: string }, search: ListingSearch = {}) => {
-    const rest = listingSearchString(search).replace('?', '&');
-    return `/agent-listings${queryString({ agentId: agent.agentId, agentName: agent.agentName })}${rest}`;
+    const filters = listingSearchString(search).replace('?', '&');
+    return `/agent-listings${queryString({ agentId: agent.agentId, agentName: agent.agentName })}${filters}`;
   },
   offices: (search: { searchTerm?: string; page?: number } = {}) =>
     `/offices${queryString({
@@ -133,27 +133,27 @@ export const pagePaths = {
   myListings: (search: ManagedListingsSearch = {}) =>
     `/dashboard/my-listings${listSearchString(search)}`,
   addListing: () => '/dashboard/add-listing',
-  /** `id` opens one; `page` is the page of its refused rows. */
+  /** `id` opens an import; `page` is the page of its refused rows. */
   imports: (search: { id?: string; page?: number } = {}) =>
     `/dashboard/import${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   editListing: (id: string) => `/dashboard/edit-listing/${encodeURIComponent(id)}`,
   manageUsers: (search: ListSearch & { role?: string; agentRequest?: string } = {}) =>
     `/dashboard/manage-users${listSearchString(search)}`,
-  /** `agentId` shows one agent's listings. */
+  /** `agentId` shows an agent's listings. */
   manageProperties: (search: ManagedListingsSearch & { agentId?: string } = {}) =>
     `/dashboard/manage-properties${listSearchString(search)}`,
-  /** The account's own inquiries; `id` opens one. */
+  /** The account's own inquiries; `id` opens an inquiry. */
   inquiries: (search: { id?: string; page?: number } = {}) =>
     `/inquiries${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   /** An inquiry opened by a link, without an account. */
   inquiry: (link: { id: string; token: string }) => `/inquiry${queryString(link)}`,
-  /** The agent's inbox; `id` opens one. */
+  /** The agent's inbox; `id` opens an inquiry. */
   manageInquiries: (search: InquirySearch = {}) =>
     `/dashboard/inquiries${queryString({ ...search })}`,
   /** `state` is 'open' or 'closed'. */
   reports: (search: { state?: string; page?: number } = {}) =>
     `/dashboard/reports${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
-  /** `state` is one of JOB_STATES; the failed ones if absent. */
+  /** `state` is one of JOB_STATES; failed jobs if absent. */
   jobs: (search: { state?: string; page?: number } = {}) =>
     `/dashboard/jobs${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   reviews: (search: { page?: number } = {}) =>
@@ -161,18 +161,18 @@ export const pagePaths = {
   /** `id` is the office that an admin views. */
   officeDashboard: (search: { id?: string } = {}) => `/dashboard/office${queryString(search)}`,
   policies: () => '/dashboard/policies',
-  /** `id` opens one, `run` the rows of one of its syncs; `page` applies to these rows, or to the syncs. */
+  /** `id` opens a source, `run` the rows of one of its syncs; `page` applies to these rows or to the syncs. */
   dataSources: (search: { id?: string; run?: string; page?: number } = {}) =>
     `/dashboard/data-sources${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
-  /** `webhook` opens one; `page` is the page of its deliveries. */
+  /** `webhook` opens a webhook; `page` is the page of its deliveries. */
   apiAndWebhooks: (search: { webhook?: string; page?: number } = {}) =>
     `/dashboard/api${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
-  /** `entity` is a kind, or one entity as `kind:id`. */
+  /** `entity` is a kind, or a single entity as `kind:id`. */
   auditLog: (
     search: { action?: string; from?: string; to?: string; entity?: string; page?: number } = {},
   ) =>
     `/dashboard/audit-log${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
-  /** `isRead` is 'false' for only unread ones. */
+  /** `isRead` is 'false' for only unread messages. */
   messages: (search: Omit<ListSearch, 'searchTerm'> & { isRead?: string } = {}) =>
     `/dashboard/messages${listSearchString(search)}`,
   /** The agent's tours; `week` is a day in the displayed week, and `scope` can be 'office'. */
@@ -184,18 +184,18 @@ export const pagePaths = {
   openHouseCalendar: (id: string) => `/api/open-houses/${encodeURIComponent(id)}/calendar.ics`,
   /** The newest homes of a search as a feed. */
   feed: (search: FeedSearch = {}) => `/feed.atom${filtersString(search)}`,
-  /** The same as a page for embedding in a frame. */
+  /** The newest homes of a search as a page to embed in a frame. */
   embed: (search: FeedSearch = {}) => `/embed${filtersString(search)}`,
   /** A listing as a one-page PDF. */
   brochure: (id: string) => `/api/properties/${encodeURIComponent(id)}/brochure.pdf`,
-  /** One tour, for the holder of its link. */
+  /** A tour, for visitors with its link. */
   tour: ({ id, token }: { id: string; token: string }) => `/tour${queryString({ id, token })}`,
 } as const;
 
 const filtersString = (search: FeedSearch) =>
   queryString(
     Object.fromEntries(
-      ([...FILTER_NAMES, 'officeId'] as const).map((name) => [name, trimmed(search[name])]),
+      ([...FILTER_NAMES, 'officeId'] as const).map((name) => [name, trim(search[name])]),
     ),
   );
 
@@ -203,19 +203,19 @@ function listSearchString({ searchTerm, sort, page, ...filters }: ListSearch): s
   return queryString({
     searchTerm: searchTerm?.trim(),
     ...filters,
-    sort: sort === DEFAULT_DESK_SORT ? undefined : sort,
+    sort: sort === DEFAULT_DASHBOARD_SORT ? undefined : sort,
     page: page === 1 ? undefined : page,
   });
 }
 
-/** A lone surrogate cannot be encoded in a URL: it becomes the replacement character. */
-const wellFormed = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+/** Replaces lone surrogates, which cannot be encoded in a URL. */
+const toWellFormed = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 
 function queryString(values: Record<string, string | number | undefined>): string {
   const parts = Object.entries(values).flatMap(([name, value]) =>
     value === undefined || value === '' || value === 'all'
       ? []
-      : [`${name}=${encodeURIComponent(wellFormed(String(value))).replaceAll('%20', '+')}`],
+      : [`${name}=${encodeURIComponent(toWellFormed(String(value))).replaceAll('%20', '+')}`],
   );
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }

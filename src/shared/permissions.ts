@@ -1,12 +1,12 @@
 /**
- * The table of permissions. An endpoint names its rule in `access`, services check it again for the record inside the
- * writing transaction, and screens use it to decide what to show.
+ * The permission rules. An endpoint names its rule in `access`, services check it again for the record inside the
+ * writing transaction, and pages use it to decide what to show.
  */
 
 import type { OfficeRole } from './schemas/agent-office.ts';
 import type { Role } from './schemas/user.ts';
 
-/** The user who acts; null is a visitor. */
+/** The acting user; null for a visitor. */
 export type Actor = {
   _id: string;
   role: Role;
@@ -18,28 +18,28 @@ type User = NonNullable<Actor>;
 type Rule<Record> = {
   /** The minimum role: user, agent, or admin. */
   role: Role;
-  /** For rules about records: whether a user with a sufficient role may act on this one. */
+  /** For rules about records: whether a user with a sufficient role can act on the record. */
   allows?: (user: User, record: Record) => boolean;
 };
 
-/** Returns the office that a user manages; null for everyone else. */
+/** Returns the ID of the office that a user manages, if any. */
 export const managedOffice = ({ office, officeRole }: User): string | null =>
   officeRole === 'manager' && office ? office._id : null;
 
-/** Returns whether a user manages an office; false for null. */
+/** Returns whether a user manages an office; false without an office. */
 const manages = (user: User, { officeId }: { officeId: string | null }) =>
   officeId !== null && managedOffice(user) === officeId;
 
-/** A listing, by its agent and the agent's office. */
+/** A listing's agent and office. */
 type OwnedListing = { agentId: string; officeId: string | null };
 
 const isOwnListing = (user: User, listing: OwnedListing) =>
   user.role === 'admin' || user._id === listing.agentId || manages(user, listing);
 
-/** An inquiry or a tour, by its agent and the agent's office; null once that account is deleted. */
-type Received = { agentId: string | null; officeId: string | null };
+/** The agent and office of an inquiry or tour; null after the account is deleted. */
+type ReceivedRecord = { agentId: string | null; officeId: string | null };
 
-const isReceiver = (user: User, received: Received) =>
+const isReceiver = (user: User, received: ReceivedRecord) =>
   user._id === received.agentId || manages(user, received);
 
 const RULES = {
@@ -49,7 +49,7 @@ const RULES = {
   'property:create': { role: 'agent' },
   'property:import': { role: 'agent' },
   'property:list-own': { role: 'agent' },
-  /** Its agent while still an agent, a manager of the agent's office, or an admin. */
+  /** The listing's agent (unless demoted), a manager of the agent's office, or an admin. */
   'property:change': { role: 'agent', allows: isOwnListing },
   'figures:read': { role: 'agent', allows: isOwnListing },
   /** A manager of the office that both agents are in, or an admin. */
@@ -62,7 +62,7 @@ const RULES = {
   'user:manage': { role: 'admin' },
   /** Opening and closing offices, and managing their members. */
   'office:manage': { role: 'admin' },
-  /** Its managers, or an admin. */
+  /** The office's managers, or an admin. */
   'office:change': {
     role: 'agent',
     allows: (user: User, office: { officeId: string }) =>
@@ -88,7 +88,7 @@ const RULES = {
   'notification:read': { role: 'user' },
   'inquiry:list-sent': { role: 'user' },
   'inquiry:list-received': { role: 'agent' },
-  /** Its agent while still an agent, or a manager of the agent's office. */
+  /** The inquiry's agent (unless demoted), or a manager of the agent's office. */
   'inquiry:answer': { role: 'agent', allows: isReceiver },
   /** A manager of the office that both agents are in, or an admin. */
   'inquiry:assign': {
@@ -98,15 +98,15 @@ const RULES = {
   },
   'inquiry:manage': { role: 'admin' },
   'report:manage': { role: 'admin' },
-  /** The queue of background work. */
+  /** The job queue. */
   'job:manage': { role: 'admin' },
-  /** An agent's hours, and the tours that they give. */
+  /** An agent's tour hours and tours. */
   'tour:give': { role: 'agent' },
-  /** A tour's agent while still an agent, or a manager of the agent's office. */
+  /** The tour's agent (unless demoted), or a manager of the agent's office. */
   'tour:answer': { role: 'agent', allows: isReceiver },
   /** The tours that a user has booked. */
   'tour:take': { role: 'user' },
-  /** The agent of the home while still an agent, a manager of the agent's office, or an admin. */
+  /** The home's agent (unless demoted), a manager of the agent's office, or an admin. */
   'open-house:change': { role: 'agent', allows: isOwnListing },
   'search:save': { role: 'user' },
   'favorite:manage': { role: 'user' },
@@ -122,7 +122,7 @@ type RecordOf<A extends Action> = Rules[A] extends {
   ? [record: R]
   : [];
 
-/** The names of all rules, for the test that finds unused ones. */
+/** The names of all rules, for the test that finds unused rules. */
 export const ACTIONS = Object.keys(RULES) as Action[];
 
 const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
@@ -131,28 +131,28 @@ const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
 export const minRole = (action: Action): Role => RULES[action].role;
 
 /**
- * Returns whether the user's role is sufficient for an action, regardless of the record. Enough to call an endpoint,
- * but never to change a record whose rule depends on it.
+ * Returns whether the user's role is sufficient for an action, regardless of the record. This is enough to call an
+ * endpoint, but not to change a record if the rule depends on it.
  */
 export function hasRoleFor(actor: Actor, action: Action): boolean {
   return actor !== null && RANK[actor.role] >= RANK[RULES[action].role];
 }
 
 /**
- * Returns whether a user may perform an action.
+ * Returns whether a user can perform an action.
  *
- * @param record the record acted on; required by the types if and only if the rule depends on records
+ * @param record the affected record; required by the types if the rule depends on records
  */
 export function can<A extends Action>(actor: Actor, action: A, ...record: RecordOf<A>): boolean {
   if (actor === null || !hasRoleFor(actor, action)) return false;
   const rule: Rule<never> = RULES[action];
-  // `record` has the type that this rule takes: RecordOf reads it from the rule.
+  // RecordOf ensures that `record` has the type that the rule accepts.
   return rule.allows === undefined || rule.allows(actor, record[0] as never);
 }
 
 /**
- * Returns the agent who may still read what visitors write to them, for all emails, notifications, and events: null
- * once the account was deleted or demoted to user.
+ * Returns the agent if the account can still read visitors' messages, for emails, notifications, and events; null once
+ * the account is deleted or demoted to user.
  */
 export function readingAgent(agentId: string | null, role: Role | null): string | null {
   if (agentId === null || role === null) return null;

@@ -1,6 +1,6 @@
-/** The choices for listings, separate from the schemas: screens need the labels without a validator. */
+/** The choices for listings. They are separate from the schemas because pages need the labels without a validator. */
 
-/** Kinds of home (docs/product/listings.md, Fields). */
+/** Property types (docs/product/listings.md, Fields). */
 export const PROPERTY_TYPES = ['House', 'Apartment', 'Condo'] as const;
 export type PropertyType = (typeof PROPERTY_TYPES)[number];
 
@@ -8,7 +8,7 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number];
 export const PROPERTY_STATUSES = ['For Sale', 'For Rent'] as const;
 export type PropertyStatus = (typeof PROPERTY_STATUSES)[number];
 
-/** The label of a home under contract, by its status. */
+/** The labels of homes under contract by status. */
 export const UNDER_CONTRACT_LABELS: Record<PropertyStatus, string> = {
   'For Sale': 'Under contract',
   'For Rent': 'Application pending',
@@ -36,7 +36,7 @@ export const PUBLISH_STATE_LABELS: Record<PublishState, string> = {
 /** The default status of a place page. */
 export const DEFAULT_PLACE_STATUS: PropertyStatus = 'For Sale';
 
-/** The sort orders of listings; each ends with the id (docs/product/listings.md, Search). */
+/** The sort orders of listings. Each ends with the ID (docs/product/listings.md, Search). */
 export const PROPERTY_SORTS = ['createdAt_desc', 'price_asc', 'price_desc'] as const;
 export type PropertySort = (typeof PROPERTY_SORTS)[number];
 
@@ -49,7 +49,7 @@ export const PETS = ['none', 'cats', 'dogs', 'cats_and_dogs'] as const;
 /** Whether a home for rent comes with furniture. */
 export const FURNISHED = ['no', 'partly', 'yes'] as const;
 
-/** The features of a home: labels by code (docs/product/listings.md, Features). */
+/** The labels of features by code (docs/product/listings.md, Features). */
 export const FEATURES = {
   air_conditioning: 'Air conditioning',
   heat_pump: 'Heat pump',
@@ -85,10 +85,10 @@ export const FEATURES = {
 } as const;
 export type FeatureCode = keyof typeof FEATURES;
 
-// The type of the object names all its keys.
+// The type lists all keys of the object.
 /** The feature codes in order. */
 export const FEATURE_CODES = Object.keys(FEATURES) as FeatureCode[];
 
-/** The kinds of pictures of a listing; floor plans come after photos. */
+/** The kinds of listing pictures. Floor plans are sorted after photos. */
 export const PICTURE_KINDS = ['photo', 'floor_plan'] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];

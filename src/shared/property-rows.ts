@@ -1,4 +1,4 @@
-/** Converts rows of listings from PostgreSQL, current or before a change, for matching with searches. */
+/** Converts listing rows from PostgreSQL for matching with searches. */
 
 import type { SearchedProperty } from './matches-search.ts';
 
@@ -8,7 +8,7 @@ export type PropertyRowJson = Record<string, unknown>;
 const toCamelCase = (name: string) =>
   name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** Converts a row. @param row all columns except the search vector, and `next_open_house` as in responses or null */
+/** @param row all columns except the search vector, and `next_open_house` as in responses or null */
 export function toSearchedProperty(row: PropertyRowJson): SearchedProperty {
   const fields = Object.fromEntries(
     Object.entries(row).map(([name, value]) => [toCamelCase(name), value]),
@@ -25,6 +25,6 @@ export function toSearchedProperty(row: PropertyRowJson): SearchedProperty {
     priceChange: hasChange
       ? { amount: price - previous, percent: null, previousPrice: previous, date: changedAt }
       : null,
-    // The columns are the fields of a listing under other names (property-columns.ts).
+    // The columns correspond to the fields of a listing (property-columns.ts).
   } as unknown as SearchedProperty;
 }

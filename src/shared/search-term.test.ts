@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { searchTermSchema } from './schemas/properties/property-search.ts';
-import { cutText, toSearchTerm } from './search-term.ts';
+import { truncateText, toSearchTerm } from './search-term.ts';
 
 describe('a search term', () => {
-  it('is valid for the server, wherever it is cut', () => {
+  it('is valid for the server regardless of where it is truncated', () => {
     for (const text of [
       `${'a'.repeat(199)}🏡`,
       `${'a'.repeat(198)}🏡`,
@@ -21,6 +21,6 @@ describe('a search term', () => {
   it('does not split a surrogate pair', () => {
     expect(toSearchTerm(`${'a'.repeat(198)}🏡`)).toBe(`${'a'.repeat(198)}🏡`);
     expect(toSearchTerm(`${'a'.repeat(199)}🏡`)).toBe('a'.repeat(199));
-    expect(cutText('🏡🏡', 3)).toBe('🏡');
+    expect(truncateText('🏡🏡', 3)).toBe('🏡');
   });
 });

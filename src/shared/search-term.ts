@@ -1,12 +1,12 @@
-/** Search terms in the form that the server accepts. */
+/** Normalizes search terms for the server. */
 
 import { SEARCH_TERM_MAX_LENGTH } from './limits.ts';
 
 /**
- * Cuts text to a maximum number of UTF-16 code units, without splitting a surrogate pair, half of
- * which the server would reject.
+ * Truncates text to a maximum number of UTF-16 code units without splitting a surrogate pair, because
+ * the server would reject half of a pair.
  */
-export function cutText(text: string, maxLength: number): string {
+export function truncateText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '');
 }
 
@@ -16,5 +16,5 @@ export function cutText(text: string, maxLength: number): string {
  */
 export function toSearchTerm(text: string): string {
   const storable = text.replace(/[\0\p{Surrogate}]/gu, '').trim();
-  return cutText(storable, SEARCH_TERM_MAX_LENGTH).trim();
+  return truncateText(storable, SEARCH_TERM_MAX_LENGTH).trim();
 }

@@ -4,12 +4,12 @@
 export const TOUR_SLOT_MINUTES = [15, 30, 45, 60, 90, 120] as const;
 export const TOUR_NOTICE_HOURS_MAX = 168;
 export const TOUR_DAYS_AHEAD_MAX = 60;
-/** Parts of one weekday in an agent's hours. */
-export const MAX_TOUR_PARTS_OF_DAY = 10;
-/** Days of one request for free times (docs/product/tours.md, Slots). */
+/** Periods per weekday in an agent's hours. */
+export const MAX_TOUR_PERIODS_PER_DAY = 10;
+/** Days in a request for available times (docs/product/tours.md, Slots). */
 export const TOUR_SLOT_DAYS_MAX = 14;
 /** Upcoming tours of one visitor with one agent (docs/product/tours.md, Booking). */
-export const MAX_COMING_TOURS = 3;
+export const MAX_UPCOMING_TOURS = 3;
 export const PHONE_MAX_LENGTH = 30;
 export const TOUR_MESSAGE_MAX_LENGTH = 5_000;
 
@@ -19,7 +19,7 @@ export const OPEN_HOUSE_MAX_MINUTES = 12 * 60;
 export const OPEN_HOUSE_NOTE_MAX_LENGTH = 500;
 /** Days of the filter `openHouseWithin`. */
 export const OPEN_HOUSE_WITHIN_MAX_DAYS = 30;
-/** Entries of the feed of open houses. */
+/** Entries of the open house feed. */
 export const MAX_OPEN_HOUSE_FEED = 500;
-/** Current and upcoming open houses of one listing: no more than the feed contains. */
+/** Current and upcoming open houses of a listing: no more than the feed contains. */
 export const OPEN_HOUSES_PER_PROPERTY_MAX = 500;

@@ -1,6 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
 import { expect, test } from 'vitest';
-import { UNCHANGED_SITE } from '#shared/site/site-view.ts';
+import { DEFAULT_SITE } from '#shared/site/site-view.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { createLoadContext } from '../api/page-data/load-context.ts';
 import { handleError } from './entry.server.tsx';
@@ -14,7 +14,7 @@ test('logs errors, but not unmatched paths', () => {
       mapTileUrl: '',
       costRates: DEFAULT_COST_RATES,
     },
-    site: UNCHANGED_SITE,
+    site: DEFAULT_SITE,
     nonce: '',
     logError: (logEntry) => void logged.push(logEntry),
   });

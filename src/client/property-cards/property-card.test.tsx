@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { BARE_SITE } from '#shared/site/page-site.ts';
+import { FALLBACK_SITE } from '#shared/site/page-site.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { PropertyCard } from './property-card.tsx';
 
@@ -60,7 +60,7 @@ function renderCard(home: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
   const router = createMemoryRouter(routes, {
     hydrationData: {
       loaderData: {
-        root: { site: { ...BARE_SITE, policies: { ...BARE_SITE.policies, cardArea } } },
+        root: { site: { ...FALLBACK_SITE, policies: { ...FALLBACK_SITE.policies, cardArea } } },
       },
     },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BARE_SITE } from '#shared/site/page-site.ts';
+import { FALLBACK_SITE } from '#shared/site/page-site.ts';
 import { breadcrumbJsonLd, pageMeta, privateMeta } from './page-meta.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
@@ -73,14 +73,14 @@ describe('pageMeta', () => {
   });
 
   it('uses the tagline or the name as the description of private pages', () => {
-    const { tagline, name } = BARE_SITE;
+    const { tagline, name } = FALLBACK_SITE;
     const descriptionOf = (site: object) =>
       privateMeta('x', [{ id: 'root', loaderData: { site } }]).find((tag) => 'name' in tag);
-    expect(descriptionOf({ ...BARE_SITE, tagline: 'Homes by the sea.' })).toEqual({
+    expect(descriptionOf({ ...FALLBACK_SITE, tagline: 'Homes by the sea.' })).toEqual({
       name: 'description',
       content: 'Homes by the sea.',
     });
-    expect(descriptionOf({ ...BARE_SITE, tagline: '' })).toMatchObject({ content: name });
+    expect(descriptionOf({ ...FALLBACK_SITE, tagline: '' })).toMatchObject({ content: name });
     expect(tagline).not.toBe(name);
   });
 });

@@ -37,7 +37,7 @@ export const accountEndpoints = {
     tag: 'Accounts',
     summary: 'Sign up, or create an account for another person as an admin',
     access: 'public',
-    // By an admin; signing up is not recorded.
+    // Recorded only for admins, not for sign-ups.
     audit: 'user.created',
     optionalSignIn: true,
     // Admins send the second form, everyone else the first.

@@ -1,48 +1,48 @@
-/** The entries of the endpoint table. */
+/** The types of the endpoint table. */
 
 import type { z } from 'zod';
 import type { AuditAction } from '../audit-actions.ts';
 import type { Action } from '../permissions.ts';
 
-/** Access to an endpoint: everyone, or callers that this rule admits (permissions.ts). */
+/** Who can call an endpoint: everyone, or callers with a permission (permissions.ts). */
 export type Access = 'public' | Action;
 
 /** The files of a multipart body. */
 export type EndpointFiles = {
   /** The name of the form field. */
   name: string;
-  /** Other field names; with these, each name allows one file. */
-  alsoNamed?: readonly string[];
-  /** The maximum number of files for all names together. */
+  /** Additional field names. With these, each name allows one file. */
+  additionalNames?: readonly string[];
+  /** The maximum total number of files. */
   max: number;
-  /** The largest file and text, if different from the defaults. */
+  /** The maximum size of a file and a text field, if different from the defaults. */
   fileMaxBytes?: number;
   fieldMaxBytes?: number;
-  /** A JSON body that can be sent instead, of at most `fileMaxBytes`. */
-  alsoAsJson?: z.ZodType;
+  /** A JSON body of at most `fileMaxBytes` that can be sent instead. */
+  jsonAlternative?: z.ZodType;
 };
 
 /**
- * Every POST states whether it accepts an `Idempotency-Key`: those that create something new each time do, and their
- * handlers create with `once`. The other methods are idempotent.
+ * Every POST states whether it accepts an `Idempotency-Key`. It does if it creates a new record each time; its handler
+ * then creates it with `once`. The other methods are idempotent.
  */
-type Sending =
+type MethodOptions =
   | { method: 'POST'; takesIdempotencyKey: boolean; audit: Audit }
   | { method: 'PUT' | 'PATCH' | 'DELETE'; takesIdempotencyKey?: never; audit: Audit }
   | { method: 'GET'; takesIdempotencyKey?: never; audit?: Audit };
 
 /**
- * The actions that an endpoint can record in the audit log; null for none. Every endpoint that changes something
- * declares them, and its service calls `recordAudit` in the transaction of the change.
+ * The actions that an endpoint can record in the audit log; null for none. Every endpoint that changes data declares
+ * them, and its service calls `recordAudit` in the transaction of the change.
  */
 type Audit = AuditAction | readonly AuditAction[] | null;
 
-/** One endpoint of the API. */
-export type Endpoint = Sending & {
-  /** Relative to `/api`, with `:id` for the identifier. */
+/** An API endpoint. */
+export type Endpoint = MethodOptions & {
+  /** The path relative to `/api`, with `:id` for the identifier. */
   path: `/${string}`;
-  /** Served at the root of the site: `alone` instead of under `/api`, or `too`. */
-  root?: 'alone' | 'too';
+  /** Whether the path is relative to the site's root: `only`, or `also` in addition to `/api`. */
+  root?: 'only' | 'also';
   tag:
     | 'Properties'
     | 'Users'
@@ -69,41 +69,41 @@ export type Endpoint = Sending & {
     | 'Service';
   summary: string;
   access: Access;
-  /** Sign-in is optional; the handler receives the user. */
+  /** Sign-in is optional. The handler receives the user, if any. */
   optionalSignIn?: true;
   /** The request headers that the handler reads. */
   headers?: z.ZodObject;
   params?: z.ZodType;
   query?: z.ZodType;
-  /** The JSON body, or the text fields of a multipart one. */
+  /** The JSON body, or the text fields of a multipart body. */
   body?: z.ZodType;
-  /** The file parts of a multipart body. */
+  /** The files of a multipart body. */
   files?: EndpointFiles;
   /** The success status. */
   status: 200 | 201 | 202 | 204;
   response: z.ZodType;
-  /** The content type of a non-JSON response, whose handler returns the text. */
+  /** The content type of a non-JSON response. The handler returns its text. */
   contentType?: string;
-  /** Personal, even if a token in the query identifies the account: never cached. */
+  /** Personal responses are never cached, even if a token in the query identifies the account. */
   personal?: true;
-  /** A response that is large or takes much CPU time: few run concurrently, apart from other reads. */
+  /** The response is large or takes a lot of CPU time: few run concurrently, separately from other reads. */
   bulk?: true;
-  /** Public data that is read for each request and never cached. */
+  /** The response is public, but read for each request and never cached. */
   uncached?: true;
-  /** Reads one record by id, batched with concurrent reads on one connection. */
+  /** Reads a record by ID, batched with concurrent reads on one connection. */
   readTogether?: true;
-  /** Mostly waits for an external server, so it takes no read slot. */
-  waitsForOthers?: true;
-  /** A paged list: `page` and `limit`, and the headers X-Total-Count and Link. */
+  /** Mostly waits for an external server, and therefore takes no read slot. */
+  waitsForExternalServer?: true;
+  /** A paged list with `page` and `limit` and the headers X-Total-Count and Link. */
   paged?: true;
   /** Sends X-Unread-Count, the total number of unread records. */
   countsUnread?: true;
   /** Sends X-Pending-Count, the number awaiting a decision, regardless of filters. */
   countsPending?: true;
-  /** Can change public data: limited per account, and visible in every later response of this process. */
+  /** Can change public data. Rate limited per account, and visible in every later response of this process. */
   changesPublicData?: true;
 };
 
 /** Returns the path of an endpoint from the root of the site. */
 export const endpointUrl = ({ path, root }: Pick<Endpoint, 'path' | 'root'>): string =>
-  root === 'alone' ? path : `/api${path}`;
+  root === 'only' ? path : `/api${path}`;

@@ -1,4 +1,4 @@
-/** Questions about homes, and their answers (docs/product/inquiries.md). */
+/** Inquiries about homes and their replies (docs/product/inquiries.md). */
 
 import { z } from 'zod';
 import { emptySchema, idParamsSchema, pageQuerySchema } from '../schemas/common.ts';

@@ -1,4 +1,4 @@
-/** Notifications on the site, and the stream of events (docs/product/notifications.md). */
+/** Notifications and the event stream (docs/product/notifications.md). */
 
 import { z } from 'zod';
 import { pageQuerySchema } from '../schemas/common.ts';
@@ -16,7 +16,7 @@ export const notificationEndpoints = {
     path: '/notifications',
     tag: 'Notifications',
     summary:
-      'The caller’s notifications, newest first; X-Unread-Count is the number of unread ones',
+      'The caller’s notifications, newest first; X-Unread-Count is the number of unread notifications',
     access: 'notification:read',
     query: pageQuerySchema,
     status: 200,

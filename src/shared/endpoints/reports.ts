@@ -1,4 +1,4 @@
-/** Reports of listings, and decisions about them (docs/product/reports.md). */
+/** Listing reports and decisions about them (docs/product/reports.md). */
 
 import { idParamsSchema, messageSchema } from '../schemas/common.ts';
 import {

@@ -18,7 +18,7 @@ import {
 } from '../schemas/site.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Returns the names of the pictures of a list's entries: `team:0`, `team:1` … */
+/** Returns the names of a list's pictures: `team:0`, `team:1` … */
 const namesInList = (name: string, max: number) =>
   Array.from({ length: max }, (_, index) => `${name}:${index}`);
 
@@ -60,7 +60,7 @@ export const siteEndpoints = {
     body: siteFormSchema,
     files: {
       name: 'logo',
-      alsoNamed: [
+      additionalNames: [
         'heroImage',
         ...namesInList('testimonial', SITE_TESTIMONIALS_MAX),
         ...namesInList('team', SITE_TEAM_MAX),
@@ -87,7 +87,7 @@ export const siteEndpoints = {
     path: '/site/import',
     takesIdempotencyKey: false,
     tag: 'Site',
-    summary: 'Replace all site settings with those of an exported file',
+    summary: 'Replace all site settings with the settings in an exported file',
     access: 'site:manage',
     audit: 'site.changed',
     body: siteImportFormSchema,
@@ -95,7 +95,7 @@ export const siteEndpoints = {
       name: 'file',
       max: 1,
       fileMaxBytes: SITE_FILE_MAX_BYTES,
-      alsoAsJson: siteFileSchema,
+      jsonAlternative: siteFileSchema,
     },
     status: 200,
     response: siteSchema,
@@ -114,7 +114,7 @@ export const siteEndpoints = {
     method: 'DELETE',
     path: '/demo',
     tag: 'Site',
-    summary: 'Remove demo listings, agents and users in the background',
+    summary: 'Remove demo listings, agents, and users in the background',
     access: 'site:manage',
     audit: ['demo.removed', 'listing.deleted', 'user.deleted'],
     status: 202,

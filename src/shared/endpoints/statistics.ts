@@ -1,4 +1,4 @@
-/** The figures of the overviews (docs/product/dashboard.md, Statistics). */
+/** Statistics for the dashboard (docs/product/dashboard.md, Statistics). */
 
 import { adminStatsQuerySchema, adminStatsSchema, agentStatsSchema } from '../schemas/stats.ts';
 import type { Endpoint } from './endpoint.ts';

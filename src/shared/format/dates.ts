@@ -1,4 +1,4 @@
-/** Formats times (ISO 8601 in UTC) for users. Dates and years are in UTC. */
+/** Formats ISO 8601 times for users. Dates and years are in UTC. */
 
 /** Returns the year, for 'Member since 2024' (docs/product/pages.md, Agents). */
 export function yearOf(iso: string): number {
@@ -10,32 +10,32 @@ const MONTHS =
     ' ',
   );
 
-/** `March 1, 2026`. */
+/** Formats a date: `March 1, 2026`. */
 export function formatDate(iso: string): string {
-  return dayText(iso);
+  return formatDay(iso);
 }
 
-/** `Mar 1, 2026`: for tables. */
+/** Formats a date for tables: `Mar 1, 2026`. */
 export function formatShortDate(iso: string): string {
-  return dayText(iso, 3);
+  return formatDay(iso, 3);
 }
 
-/** `May 2008`. */
+/** Formats a month: `May 2008`. */
 export function formatMonth(iso: string): string {
   const date = new Date(iso);
   return `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
 }
 
-/** Formats a date without `Intl`, for the same reason as numbers.ts. */
-function dayText(iso: string, monthLetters?: number): string {
+/** Formats a date without `Intl`, which is slow to load (numbers.ts). */
+function formatDay(iso: string, monthLetters?: number): string {
   const date = new Date(iso);
   const month = MONTHS[date.getUTCMonth()]?.slice(0, monthLetters) ?? '';
   return `${month} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
 /**
- * Formats a time as `Mar 1, 2026, 9:30 AM` in the browser's time zone, or the one given; '' for an invalid time. Only
- * for the browser: the server does not know the user's zone.
+ * Formats a time as `Mar 1, 2026, 9:30 AM` in the given time zone, or else the browser's; '' for an invalid time.
+ * The server must give a time zone because it does not know the user's.
  */
 export function formatDateTime(iso: string, timeZone?: string): string {
   const date = new Date(iso);

@@ -11,13 +11,13 @@ import {
 } from './numbers.ts';
 
 describe('money', () => {
-  it('has no decimals on a listing', () => {
+  it('has no decimals on listings', () => {
     expect(formatPrice(1_250_000)).toBe('$1,250,000');
     expect(formatPrice(1499.5)).toBe('$1,500');
     expect(formatPrice(0)).toBe('$0');
   });
 
-  it('is compact on a dashboard', () => {
+  it('is compact on the dashboard', () => {
     expect(formatMoneyCompact(1_250_000)).toBe('$1.3M');
     expect(formatMoneyCompact(52_240_000)).toBe('$52M');
     expect(formatMoneyCompact(450_500)).toBe('$451K');
@@ -27,7 +27,7 @@ describe('money', () => {
 });
 
 describe('numbers', () => {
-  it('have thousands separators, and singular or plural nouns', () => {
+  it('have thousands separators and singular or plural nouns', () => {
     expect(formatNumber(1200)).toBe('1,200');
     const numbers = [0, 999, 1000, 999_999.5, 1_000_000, 48_000_000_000, 1234.5, 2.25, 0.999];
     const { format } = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
@@ -39,7 +39,7 @@ describe('numbers', () => {
     expect(FIXED_AREA_TEXT).toBe('1,200 sqft');
   });
 
-  it('of search results are exact up to 10,000', () => {
+  it('are exact up to 10,000 for search totals', () => {
     expect([0, 10_000, 10_001].map(formatTotal)).toEqual(['0', '10,000', '10,000+']);
     expect([1, 2, 433_215].map((total) => totalOf(total, 'home'))).toEqual([
       '1 home',
@@ -50,16 +50,14 @@ describe('numbers', () => {
 });
 
 describe('dates', () => {
-  const turnOfTheYear = '2025-12-31T23:30:00.000Z';
+  const endOfYear = '2025-12-31T23:30:00.000Z';
 
-  it('are in UTC, unless a zone is given', () => {
-    expect(yearOf(turnOfTheYear)).toBe(2025);
-    expect(formatDate(turnOfTheYear)).toBe('December 31, 2025');
+  it('are in UTC unless a time zone is given', () => {
+    expect(yearOf(endOfYear)).toBe(2025);
+    expect(formatDate(endOfYear)).toBe('December 31, 2025');
     expect(formatDate('2026-05-01T00:00:00.000Z')).toBe('May 1, 2026');
-    expect(formatShortDate(turnOfTheYear)).toBe('Dec 31, 2025');
-    expect(formatDateTime(turnOfTheYear, 'UTC').replaceAll(' ', ' ')).toBe(
-      'Dec 31, 2025, 11:30 PM',
-    );
+    expect(formatShortDate(endOfYear)).toBe('Dec 31, 2025');
+    expect(formatDateTime(endOfYear, 'UTC').replaceAll(' ', ' ')).toBe('Dec 31, 2025, 11:30 PM');
     expect(formatDateTime('10000-01-01T22:59:00.000Z', 'UTC')).toBe('');
   });
 });

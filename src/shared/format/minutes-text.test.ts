@@ -6,4 +6,4 @@ test.each([
   [59.4, '59 min'],
   [95.5, '1 h 36 min'],
   [3120, '2 d 4 h'],
-])('%d minutes are %s', (minutes, text) => expect(minutesText(minutes)).toBe(text));
+])('formats %d minutes as %s', (minutes, text) => expect(minutesText(minutes)).toBe(text));

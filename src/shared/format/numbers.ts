@@ -1,6 +1,6 @@
 /**
- * Formats counts and areas. Without `Intl`: every page needs them, and the first `Intl` formatter alone occupies a
- * slow phone for 40 milliseconds.
+ * Formats counts and areas without `Intl`. Every page needs them, and creating the first `Intl` formatter blocks a slow
+ * phone for 40 milliseconds.
  */
 
 import { MAX_REACHABLE_ENTRIES } from '../limits.ts';
@@ -12,24 +12,24 @@ export function formatNumber(value: number): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
-/** Formats a number and its noun: `1 bed`, `3 beds`, `1,204 homes`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+/** Formats a number with its noun: `1 bed`, `3 beds`, `1,204 homes`. */
+export function countOf(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** Formats the total of a search: `1,204`, or `10,000+` if it may be an estimate (docs/product/api.md, Lists). */
+/** Formats a search total: `1,204`, or `10,000+` if it could be an estimate (docs/product/api.md, Lists). */
 export function formatTotal(total: number): string {
   return total > MAX_REACHABLE_ENTRIES
     ? `${formatNumber(MAX_REACHABLE_ENTRIES)}+`
     : formatNumber(total);
 }
 
-/** Formats the total of a search and its noun: `1 home`, `1,204 homes`, `10,000+ homes`. */
-export function totalOf(total: number, one: string): string {
-  return `${formatTotal(total)} ${total === 1 ? one : `${one}s`}`;
+/** Formats a search total with its noun: `1 home`, `1,204 homes`, `10,000+ homes`. */
+export function totalOf(total: number, singular: string): string {
+  return `${formatTotal(total)} ${total === 1 ? singular : `${singular}s`}`;
 }
 
-/** The area text on every card unless the policy `cardArea` is `actual` (docs/product/pages.md, Property card). */
+/** The area shown on every card unless the policy `cardArea` is `actual` (docs/product/pages.md, Property card). */
 export const FIXED_AREA_TEXT = '1,200 sqft';
 
 /** Formats an area: `1,850 sqft`. */

@@ -1,3 +1,3 @@
-/** Joins words as a choice: `House, Apartment or Condo`. */
+/** Joins words as alternatives: `House, Apartment or Condo`. */
 export const orList = (words: readonly string[]) =>
   words.join(', ').replace(/, (?=[^,]*$)/, ' or ');

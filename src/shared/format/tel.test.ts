@@ -6,6 +6,6 @@ test.each([
   ['+1 512.555.0142', 'tel:+15125550142'],
   ['512-555-0142 ext. 7', 'tel:5125550142'],
   ['512 555 0142 x7', 'tel:5125550142'],
-])('%s is called at %s', (phone, href) => {
+])('links %s to %s', (phone, href) => {
   expect(telHref(phone)).toBe(href);
 });

@@ -1,47 +1,51 @@
-/** Formats appointments in the time zone in which they take place. */
+/** Formats appointments in their own time zone. */
 
-const known = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns a formatter, cached per zone: creating one takes longer than a thousand uses. */
-function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** Returns a cached formatter because creating one takes longer than using it a thousand times. */
+function getFormatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${JSON.stringify(options)}`;
-  const format = known.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
-  known.set(key, format);
-  return format;
+  const formatter =
+    formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  formatters.set(key, formatter);
+  return formatter;
 }
 
-/** Formats a time; '' for an invalid one, so that no page fails. */
-function write(format: Intl.DateTimeFormat, iso: string): string {
+/** Formats a time; '' for an invalid time so that pages don't fail. */
+function formatWith(formatter: Intl.DateTimeFormat, iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? '' : format.format(date);
+  return Number.isNaN(date.getTime()) ? '' : formatter.format(date);
 }
 
 /** Formats a date: `Saturday, March 7, 2026`. */
 export function formatDay(iso: string, timeZone: string): string {
-  return write(formatOf(timeZone, { dateStyle: 'full' }), iso);
+  return formatWith(getFormatter(timeZone, { dateStyle: 'full' }), iso);
 }
 
 /** Formats a time of day: `10:00 AM`. */
 export function formatTime(iso: string, timeZone: string): string {
-  return write(formatOf(timeZone, { timeStyle: 'short' }), iso).replaceAll(SPACES, ' ');
+  return formatWith(getFormatter(timeZone, { timeStyle: 'short' }), iso).replaceAll(SPACES, ' ');
 }
 
-/** Returns the time zone in effect then: `CST`, or `GMT+5:45` if it has no usual abbreviation. */
+/** Returns the time zone abbreviation at a time: `CST`, or `GMT+5:45` without a common abbreviation. */
 export function formatZone(iso: string, timeZone: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return timeZone;
-  const parts = formatOf(timeZone, { timeZoneName: 'short' }).formatToParts(date);
+  const parts = getFormatter(timeZone, { timeZoneName: 'short' }).formatToParts(date);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 /** Formats a short date: `Sat, Mar 7`. */
 export function formatShortDay(iso: string, timeZone: string): string {
-  return write(formatOf(timeZone, { weekday: 'short', month: 'short', day: 'numeric' }), iso);
+  return formatWith(
+    getFormatter(timeZone, { weekday: 'short', month: 'short', day: 'numeric' }),
+    iso,
+  );
 }
 
 /** Formats a weekday: `Sat`. */
 export function formatWeekday(iso: string, timeZone: string): string {
-  return write(formatOf(timeZone, { weekday: 'short' }), iso);
+  return formatWith(getFormatter(timeZone, { weekday: 'short' }), iso);
 }
 
 /** Formats an appointment: `Saturday, March 7, 2026, 10:00 AM – 10:45 AM CST`. */
@@ -54,11 +58,11 @@ export function formatMoment(iso: string, timeZone: string): string {
   return `${formatShortDay(iso, timeZone)}, ${formatTime(iso, timeZone)}`;
 }
 
-/** Formats hours: `1–3 PM`, `11:30 AM–1 PM`, without needless minutes and with AM or PM once if they match. */
+/** Formats hours: `1–3 PM`, `11:30 AM–1 PM`. Omits `:00`, and a repeated AM or PM. */
 export function formatHours(start: string, end: string, timeZone: string): string {
   const [from, to] = [start, end].map((iso) => formatTime(iso, timeZone).replace(':00', ''));
-  const [fromHalf, toHalf] = [from, to].map((time) => time?.slice(-2));
-  return `${fromHalf === toHalf ? from?.slice(0, -3) : from}–${to}`;
+  const [fromMeridiem, toMeridiem] = [from, to].map((time) => time?.slice(-2));
+  return `${fromMeridiem === toMeridiem ? from?.slice(0, -3) : from}–${to}`;
 }
 
 /** Browsers and Node use different narrow and no-break spaces. */

@@ -6,28 +6,28 @@ import { type Area, isInArea, writeAreas } from './area.ts';
 import { areaCells, MAX_SIDES_IN_CELL } from './area-cells.ts';
 import type { Position } from './bounds.ts';
 
-const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5 || 0;
-const ring = (count: number, at: (index: number) => Position): Area =>
+const roundToPolyline = (degrees: number) => Math.round(degrees * 1e5) / 1e5 || 0;
+const buildArea = (count: number, at: (index: number) => Position): Area =>
   Array.from({ length: count }, (_, index) => {
     const { latitude, longitude } = at(index);
-    return { latitude: rounded(latitude), longitude: rounded(longitude) };
+    return { latitude: roundToPolyline(latitude), longitude: roundToPolyline(longitude) };
   });
 
-const circle = ring(AREA_POINTS_MAX, (index) => {
+const circle = buildArea(AREA_POINTS_MAX, (index) => {
   const angle = (2 * Math.PI * index) / AREA_POINTS_MAX;
   return { latitude: 30 + Math.sin(angle) / 3, longitude: -97 + Math.cos(angle) / 3 };
 });
-const zigzag = ring(AREA_POINTS_MAX, (index) => ({
+const zigzag = buildArea(AREA_POINTS_MAX, (index) => ({
   latitude: index % 2 === 0 ? 30 + index / 1_000 : 45 - index / 1_000,
   longitude: -120 + index / 5,
 }));
-/** A star whose sides all cross the center. */
-const star = ring(AREA_POINTS_MAX - 1, (index) => {
+/** A star with sides that all cross the center. */
+const star = buildArea(AREA_POINTS_MAX - 1, (index) => {
   const angle = (2 * Math.PI * index * (AREA_POINTS_MAX / 2 - 1)) / (AREA_POINTS_MAX - 1);
   return { latitude: 30 + Math.sin(angle), longitude: -97 + Math.cos(angle) };
 });
 
-/** Calculates like the database (spatial-conditions.ts). */
+/** Computes the same as the database (spatial-conditions.ts). */
 function isFound(area: Area, { latitude, longitude }: Position): boolean {
   const { rows, columns, cells, sides, edges } = areaCells(area);
   const bucket = (cuts: readonly number[], value: number) =>
@@ -49,8 +49,8 @@ function isFound(area: Area, { latitude, longitude }: Position): boolean {
 
 describe('cells of an area', () => {
   const corner = fc.record({
-    latitude: fc.double({ min: -1, max: 1, noNaN: true }).map(rounded),
-    longitude: fc.double({ min: -1, max: 1, noNaN: true }).map(rounded),
+    latitude: fc.double({ min: -1, max: 1, noNaN: true }).map(roundToPolyline),
+    longitude: fc.double({ min: -1, max: 1, noNaN: true }).map(roundToPolyline),
   });
   const point = fc.record({
     latitude: fc.double({ min: -1.1, max: 1.1, noNaN: true }),
@@ -63,7 +63,8 @@ describe('cells of an area', () => {
         fc.array(corner, { minLength: 3, maxLength: AREA_POINTS_MAX }),
         fc.array(point, { minLength: 20, maxLength: 20 }),
         (area, points) => {
-          for (const each of points) expect(isFound(area, each)).toBe(isInArea(area, each));
+          for (const position of points)
+            expect(isFound(area, position)).toBe(isInArea(area, position));
         },
       ),
       { numRuns: 200 },
@@ -73,38 +74,38 @@ describe('cells of an area', () => {
   test.each([
     ['a circle', circle],
     ['a zigzag', zigzag],
-  ])('the sides of %s cross few of them at one spot', (_what, area) => {
+  ])('contain few sides of %s', (_name, area) => {
     const { cells, sides, maxSidesInCell } = areaCells(area);
     expect(cells.length).toBeLessThan(64_000);
     expect(sides.length).toBeLessThan(64_000);
     expect(maxSidesInCell).toBeLessThanOrEqual(6);
   });
 
-  test('nine of ten cells of a circle need no calculation', () => {
+  test('need no calculation in nine of ten cells of a circle', () => {
     const { cells } = areaCells(circle);
     expect(cells.filter((cell) => cell >= 2).length).toBeLessThan(cells.length / 10);
   });
 
-  test('are calculated once for a search, and not cached for later ones', () => {
+  test('are cached for one search, but not for later searches', () => {
     const areas = Array.from({ length: AREAS_MAX }, () => [...circle]);
-    const known = areas.map(areaCells);
-    expect(areas.map(areaCells).every((cells, index) => cells === known[index])).toBe(true);
+    const firstCells = areas.map(areaCells);
+    expect(areas.map(areaCells).every((cells, index) => cells === firstCells[index])).toBe(true);
     areaCells([...circle]);
-    expect(areaCells(areas[0] ?? [])).not.toBe(known[0]);
+    expect(areaCells(areas[0] ?? [])).not.toBe(firstCells[0]);
   });
 
-  test('an area without height or width has no cells', () => {
-    const level = ring(3, (index) => ({ latitude: 30, longitude: index }));
-    const upright = ring(3, (index) => ({ latitude: index, longitude: 30 }));
-    expect(areaCells(level).cells).toHaveLength(0);
-    expect(isFound(upright, { latitude: 1, longitude: 29 })).toBe(false);
+  test('are empty for an area without height or width', () => {
+    const horizontal = buildArea(3, (index) => ({ latitude: 30, longitude: index }));
+    const vertical = buildArea(3, (index) => ({ latitude: index, longitude: 30 }));
+    expect(areaCells(horizontal).cells).toHaveLength(0);
+    expect(isFound(vertical, { latitude: 1, longitude: 29 })).toBe(false);
   });
 });
 
-describe('an area with too many sides crossing one spot', () => {
+describe('validation of areas', () => {
   const { area: schema } = SPATIAL_FIELDS;
 
-  test('is rejected before the search', () => {
+  test('rejects an area with too many sides crossing one spot', () => {
     expect(areaCells(star).maxSidesInCell).toBeGreaterThan(MAX_SIDES_IN_CELL);
     const parsed = schema.safeParse(writeAreas([circle, star]));
     expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
@@ -112,7 +113,7 @@ describe('an area with too many sides crossing one spot', () => {
     ]);
   });
 
-  test('other areas are accepted, including zigzags and tangles', () => {
+  test('accepts other areas, including zigzags', () => {
     expect(schema.safeParse(writeAreas([circle, zigzag])).success).toBe(true);
   });
 });

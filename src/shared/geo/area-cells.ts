@@ -1,53 +1,53 @@
 /**
- * An area cut into cells that are inside, outside, or crossed by its sides. A home in an uncrossed cell needs no
- * calculation, and one in a crossed cell only the few sides there.
+ * Divides an area into cells that are inside, outside, or crossed by its sides. Homes in uncrossed cells need no
+ * calculation, and homes in crossed cells are compared with only a few sides.
  */
 
 import { AREAS_MAX } from '../limits.ts';
 import type { Area } from './area.ts';
 import type { Position } from './bounds.ts';
 
-/** The minimum parts that the height and width of an area are cut into, in addition to cuts at corners. */
+/** The minimum number of rows and columns, in addition to divisions at corners. */
 const MIN_PARTS = 64;
-/** Columns beyond which cuts at corners are left out. */
+/** With more columns, some divisions at corners are omitted. */
 const MAX_COLUMNS = 128;
-/** The maximum number of sides crossing one cell (docs/product/map.md, Filters). */
+/** The maximum number of sides that cross a cell (docs/product/map.md, Filters). */
 export const MAX_SIDES_IN_CELL = 24;
-/** The margin in degrees within which a side also counts for the next column; exceeds any rounding. */
-const MARGIN = 1e-6;
+/** A side also counts for the next column within this margin, which exceeds any rounding error. */
+const MARGIN_DEGREES = 1e-6;
 
 /** A side from its lower to its upper corner. */
 type Side = { low: Position; high: Position; slope: number };
 
 /** The cells of an area, row by row from the south, and from the west within a row. */
 export type AreaCells = {
-  /** The southern ends of the rows, ascending, and the northern end of the last one. */
+  /** The southern edges of the rows, ascending, and the northern edge of the last row. */
   rows: readonly number[];
-  /** The western ends of the columns, ascending, and the eastern end of the last one. */
+  /** The western edges of the columns, ascending, and the eastern edge of the last column. */
   columns: readonly number[];
   /**
-   * 0 for a cell outside and 1 for one inside. For a crossed cell, 512 times the index of its first side in `sides`,
-   * plus twice the number of its sides, plus 1 if an odd number of sides runs east of the cell.
+   * 0 for cells outside and 1 for cells inside. For a crossed cell, 512 times the index of its first side in `sides`,
+   * plus twice the number of its sides, plus 1 if an odd number of sides are east of the cell.
    */
   cells: Int32Array;
   /** The sides of each cell, as indexes of `edges`. */
   sides: Uint8Array;
   /** All sides except horizontal ones. */
   edges: readonly Side[];
-  /** The largest number of sides in one cell. */
+  /** The largest number of sides in a cell. */
   maxSidesInCell: number;
 };
 
 /**
- * The cells of the areas used last, as many as a search can have: it checks its areas and then searches in them. Cells
- * are not stored with their areas, because cached searches hold thousands of areas, and cells need a hundred times as
- * much memory.
+ * Caches the cells of the most recent areas, as many as a search can have. A search first validates its areas and then
+ * uses them. Cells are not stored with their areas because cached searches contain thousands of areas, and cells need
+ * a hundred times as much memory.
  */
 const recentCells = new Map<Area, AreaCells>();
 
 /** Returns the cells of an area. */
 export function areaCells(area: Area): AreaCells {
-  const cells = recentCells.get(area) ?? cutIntoCells(area);
+  const cells = recentCells.get(area) ?? divideIntoCells(area);
   recentCells.delete(area);
   recentCells.set(area, cells);
   const [oldest] = recentCells.keys();
@@ -55,17 +55,17 @@ export function areaCells(area: Area): AreaCells {
   return cells;
 }
 
-/** Returns whether too many sides cross one spot for an efficient search. */
+/** Returns whether too many sides cross a cell for an efficient search. */
 export const isTangled = (area: Area): boolean =>
   areaCells(area).maxSidesInCell > MAX_SIDES_IN_CELL;
 
 /**
- * Cuts rows at the latitudes of all corners, so that a side crosses a row completely or not at all: the number of sides
- * east of a cell is then the same for the whole cell.
+ * Divides an area into rows at the latitudes of all corners so that a side crosses a row completely or not at all. The
+ * number of sides east of a cell is then the same everywhere in the cell.
  */
-function cutIntoCells(area: Area): AreaCells {
-  const rows = cutAt(area.map(({ latitude }) => latitude));
-  const columns = thin(cutAt(area.map(({ longitude }) => longitude)));
+function divideIntoCells(area: Area): AreaCells {
+  const rows = subdivide(area.map(({ latitude }) => latitude));
+  const columns = limitColumns(subdivide(area.map(({ longitude }) => longitude)));
   // A home on the eastern edge of the area is in the last column.
   columns.push((columns.pop() ?? 0) + 1);
   const edges = sidesOf(area);
@@ -84,29 +84,29 @@ function cutIntoCells(area: Area): AreaCells {
   for (let row = 0; row < rows.length - 1; row += 1) {
     let isOddEast = 0;
     for (let cell = (row + 1) * width - 1; cell >= row * width; cell -= 1) {
-      const here = crossed[cell] ?? 0;
-      cells[cell] = here === 0 ? isOddEast : 512 * total + 2 * here + isOddEast;
+      const sideCount = crossed[cell] ?? 0;
+      cells[cell] = sideCount === 0 ? isOddEast : 512 * total + 2 * sideCount + isOddEast;
       next[cell] = total;
-      total += here;
-      maxSidesInCell = Math.max(maxSidesInCell, here);
+      total += sideCount;
+      maxSidesInCell = Math.max(maxSidesInCell, sideCount);
       isOddEast = (isOddEast + (starting[cell] ?? 0)) % 2;
     }
   }
   const sides = new Uint8Array(total);
   for (const { first, last, edge } of crossings) {
     for (let cell = first; cell <= last; cell += 1) {
-      const at = next[cell] ?? 0;
-      sides[at] = edge;
-      next[cell] = at + 1;
+      const index = next[cell] ?? 0;
+      sides[index] = edge;
+      next[cell] = index + 1;
     }
   }
   return { rows, columns, cells, sides, edges, maxSidesInCell };
 }
 
-/** The cells that a side crosses in one row; the first is the western one. */
+/** The cells that a side crosses in a row, from west to east. */
 type Crossing = { edge: number; first: number; last: number };
 
-/** Follows each side from row to row: searching for its column in each row would take most of the time. */
+/** Follows each side from row to row. Searching for its column in each row would be slow. */
 function findCrossings(
   edges: readonly Side[],
   rows: readonly number[],
@@ -120,7 +120,10 @@ function findCrossings(
     for (; (rows[row + 1] ?? Infinity) <= high.latitude; row += 1) {
       const from = low.longitude + ((rows[row] ?? 0) - low.latitude) * slope;
       const to = low.longitude + ((rows[row + 1] ?? 0) - low.latitude) * slope;
-      const [west, east] = [Math.min(from, to) - MARGIN, Math.max(from, to) + MARGIN];
+      const [west, east] = [
+        Math.min(from, to) - MARGIN_DEGREES,
+        Math.max(from, to) + MARGIN_DEGREES,
+      ];
       while (column > 0 && (columns[column] ?? 0) > west) column -= 1;
       while ((columns[column + 1] ?? Infinity) <= west) column += 1;
       let last = column;
@@ -141,8 +144,8 @@ function sidesOf(area: Area): Side[] {
   });
 }
 
-/** Returns all values in order, with more between those far apart. */
-function cutAt(values: readonly number[]): number[] {
+/** Sorts values, and adds more between values that are far apart. */
+function subdivide(values: readonly number[]): number[] {
   const cuts = [...new Set(values)].toSorted((a, b) => a - b);
   const [first = 0, last = 0] = [cuts[0], cuts.at(-1)];
   const step = (last - first) / MIN_PARTS;
@@ -153,13 +156,13 @@ function cutAt(values: readonly number[]): number[] {
   });
 }
 
-/** Reduces the cuts to the maximum number of columns, keeping both ends. */
-function thin(cuts: readonly number[]): number[] {
+/** Reduces divisions to the maximum number of columns. Keeps both ends. */
+function limitColumns(cuts: readonly number[]): number[] {
   const every = Math.ceil(cuts.length / MAX_COLUMNS);
   return cuts.filter((_, index) => index % every === 0 || index === cuts.length - 1);
 }
 
-/** Returns the index of the last value that is not greater; -1 if all are. */
+/** Returns the index of the last value that is not greater; -1 if all values are greater. */
 function indexIn(values: readonly number[], value: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {

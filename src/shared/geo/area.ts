@@ -1,4 +1,4 @@
-/** Areas that users draw: rings of points, straight lines in degrees between them, inside by the even-odd rule. */
+/** Areas that users draw: points joined by straight lines in degrees, filled by the even-odd rule. */
 
 import {
   AREA_POINTS_MAX,
@@ -10,10 +10,10 @@ import {
 import { type Bounds, isInBounds, type Position } from './bounds.ts';
 import { decodePolyline, encodePolyline } from './polyline.ts';
 
-/** The corners of an area in order; the last is joined to the first. */
+/** The corners of an area in order. The last corner is joined to the first. */
 export type Area = readonly Position[];
 
-const boxes = new WeakMap<Area, Bounds>();
+const boundsCache = new WeakMap<Area, Bounds>();
 
 /**
  * Returns whether a point is in an area: a ray to the east crosses the outline an odd number of times. A point on the
@@ -21,26 +21,27 @@ const boxes = new WeakMap<Area, Bounds>();
  */
 export function isInArea(area: Area, position: Position): boolean {
   const { latitude, longitude } = position;
-  const box = boxes.get(area) ?? boundsOfArea(area);
-  boxes.set(area, box);
-  // Most listings are far away, and an area can have very many corners.
+  const box = boundsCache.get(area) ?? boundsOfArea(area);
+  boundsCache.set(area, box);
+  // Fast path: most listings are far away, and areas can have many corners.
   if (!isInBounds(box, position)) return false;
   let isInside = false;
-  let before = area.at(-1);
+  let previous = area.at(-1);
   for (const corner of area) {
-    if (before !== undefined && before.latitude > latitude !== corner.latitude > latitude) {
-      // From the lower corner, so that the direction of drawing makes no difference.
-      const [low, high] = before.latitude < corner.latitude ? [before, corner] : [corner, before];
+    if (previous !== undefined && previous.latitude > latitude !== corner.latitude > latitude) {
+      // Computed from the lower corner so that the drawing direction makes no difference.
+      const [low, high] =
+        previous.latitude < corner.latitude ? [previous, corner] : [corner, previous];
       const share = (latitude - low.latitude) / (high.latitude - low.latitude);
       const crossing = low.longitude + share * (high.longitude - low.longitude);
       if (longitude < crossing) isInside = !isInside;
     }
-    before = corner;
+    previous = corner;
   }
   return isInside;
 }
 
-/** Returns the bounding box of an area; areas never cross the antimeridian. */
+/** Returns the bounding box of an area. Areas never cross the antimeridian. */
 export function boundsOfArea(area: Area): Bounds {
   const latitudes = area.map(({ latitude }) => latitude);
   const longitudes = area.map(({ longitude }) => longitude);
@@ -53,9 +54,9 @@ export function boundsOfArea(area: Area): Bounds {
 }
 
 /**
- * Parses areas from a URL: encoded polylines, comma-separated.
+ * Parses areas from a URL: comma-separated encoded polylines.
  *
- * @returns null if invalid: too many areas, too few or too many corners, or corners off the globe
+ * @returns null for too many areas, too few or too many corners, or corners off the globe
  */
 export function readAreas(text: string): Area[] | null {
   const texts = text.split(',');

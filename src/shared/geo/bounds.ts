@@ -5,7 +5,7 @@ import { LATITUDE_MAX, LONGITUDE_MAX } from '../limits.ts';
 /** A point on the globe, in degrees. */
 export type Position = { latitude: number; longitude: number };
 
-/** A box including its edges; it crosses the antimeridian if `west` is greater than `east`. */
+/** A box including its edges. It crosses the antimeridian if `west` is greater than `east`. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 
 /** The whole globe. */
@@ -16,7 +16,7 @@ export const WORLD: Bounds = {
   north: LATITUDE_MAX,
 };
 
-/** Returns whether a listing has a position: 0 in either coordinate means none. */
+/** Returns whether a listing has a position. A coordinate of 0 means that it has none. */
 export const hasPosition = ({ latitude, longitude }: Position) => latitude !== 0 && longitude !== 0;
 
 /** Returns whether a box crosses the antimeridian. */
@@ -31,7 +31,7 @@ export function isInBounds(bounds: Bounds, { latitude, longitude }: Position): b
   return isBetween && latitude >= south && latitude <= north;
 }
 
-/** Returns the degrees eastward from the western edge to the eastern one. */
+/** Returns the width of a box in degrees. */
 export function widthOf({ west, east }: Bounds): number {
   return west > east ? east - west + 360 : east - west;
 }
@@ -47,17 +47,17 @@ export function centerOf(bounds: Bounds): Position {
 /** Wraps a longitude beyond ±180 degrees, without rounding. */
 export function wrapLongitude(longitude: number): number {
   if (longitude >= -LONGITUDE_MAX && longitude <= LONGITUDE_MAX) return longitude;
-  const rest = longitude % 360;
-  if (rest >= LONGITUDE_MAX) return rest - 360;
-  return rest < -LONGITUDE_MAX ? rest + 360 : rest;
+  const remainder = longitude % 360;
+  if (remainder >= LONGITUDE_MAX) return remainder - 360;
+  return remainder < -LONGITUDE_MAX ? remainder + 360 : remainder;
 }
 
 /**
- * Returns the offset in degrees of the world copy that shows a longitude closest to the map's center: maps continue
- * beyond ±180 degrees.
+ * Returns the offset in degrees of the world copy that shows a longitude closest to the map's center. Maps repeat the
+ * world beyond ±180 degrees.
  */
-export function shiftOfCopy(longitude: number, middle: number): number {
-  return 360 * Math.round((middle - longitude) / 360);
+export function worldCopyOffset(longitude: number, center: number): number {
+  return 360 * Math.round((center - longitude) / 360);
 }
 
 const NUMBER = /^-?\d{1,3}(?:\.\d{1,20})?(?:e-?\d{1,2})?$/;
@@ -65,7 +65,7 @@ const NUMBER = /^-?\d{1,3}(?:\.\d{1,20})?(?:e-?\d{1,2})?$/;
 /**
  * Parses comma-separated numbers.
  *
- * @returns null if the text is anything else, or has a different number of values
+ * @returns null if the text contains anything else or a different number of values
  */
 export function readNumbers(text: string, count: number): number[] | null {
   const parts = text.split(',').map((part) => part.trim());
@@ -76,7 +76,7 @@ export function readNumbers(text: string, count: number): number[] | null {
 /**
  * Parses a box from a URL, `west,south,east,north`.
  *
- * @returns null if invalid, off the globe, or with the south above the north
+ * @returns null if invalid, off the globe, or with `south` above `north`
  */
 export function readBounds(text: string): Bounds | null {
   const [west, south, east, north] = readNumbers(text, 4) ?? [];
@@ -101,7 +101,7 @@ export function readPosition(text: string): Position | null {
 const isPosition = (longitude: number, latitude: number) =>
   Math.abs(longitude) <= LONGITUDE_MAX && Math.abs(latitude) <= LATITUDE_MAX;
 
-/** Decimals of degrees in URLs: about a meter. */
+/** Decimals of degrees in URLs, for a precision of about a meter. */
 const DECIMALS = 5;
 
 /** Formats a box for a URL, rounded outward to about a meter. */
@@ -118,7 +118,7 @@ export function writePosition({ latitude, longitude }: Position): string {
 
 function roundTo(degrees: number, round: (value: number) => number): number {
   const factor = 10 ** DECIMALS;
-  // An already rounded number stays the same, even if the product is off in the last digit.
+  // Does not change a rounded number, even if the product is off in the last digit.
   const product = degrees * factor;
   const nearest = Math.round(product);
   const rounded = Math.abs(product - nearest) < 1e-6 ? nearest : round(product);

@@ -1,4 +1,4 @@
-/** Distances on the globe. */
+/** Calculates distances on the globe. */
 
 import type { Bounds, Position } from './bounds.ts';
 import { wrapLongitude } from './bounds.ts';
@@ -19,18 +19,19 @@ export function milesBetween(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(byLatitude + byLongitude)));
 }
 
-/** Rounding margin, in degrees. */
-const MARGIN = 1e-6;
+/** A margin for rounding errors. */
+const MARGIN_DEGREES = 1e-6;
 
-/** Returns a box with every point within some miles of another, which can cross the antimeridian. */
+/** Returns a box that contains all points within a distance. It can cross the antimeridian. */
 export function boundsAround({ latitude, longitude }: Position, miles: number): Bounds {
   const angle = miles / EARTH_RADIUS_MILES;
-  const height = toDegrees(angle) + MARGIN;
+  const height = toDegrees(angle) + MARGIN_DEGREES;
   const south = Math.max(-90, latitude - height);
   const north = Math.min(90, latitude + height);
   // Around a pole, every longitude is included.
   if (south === -90 || north === 90) return { west: -180, south, east: 180, north };
-  const width = toDegrees(Math.asin(Math.sin(angle) / Math.cos(toRadians(latitude)))) + MARGIN;
+  const width =
+    toDegrees(Math.asin(Math.sin(angle) / Math.cos(toRadians(latitude)))) + MARGIN_DEGREES;
   return {
     west: wrapLongitude(longitude - width),
     south,

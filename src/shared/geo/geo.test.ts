@@ -5,7 +5,7 @@ import {
   type Bounds,
   isInBounds,
   centerOf,
-  shiftOfCopy,
+  worldCopyOffset,
   readBounds,
   widthOf,
   readPosition,
@@ -28,7 +28,7 @@ const bounds: fc.Arbitrary<Bounds> = fc.tuple(position, position).map(([a, b]) =
 const area: fc.Arbitrary<Area> = fc.array(position, { minLength: 3, maxLength: 200 });
 
 describe('bounds', () => {
-  test('survive formatting and parsing', () => {
+  test('are unchanged by formatting and parsing', () => {
     fc.assert(
       fc.property(bounds, (box) => {
         expect(readBounds(writeBounds(box))).toEqual(box);
@@ -36,7 +36,7 @@ describe('bounds', () => {
     );
   });
 
-  test('points do, too', () => {
+  test('and points are unchanged by formatting and parsing', () => {
     fc.assert(
       fc.property(position, (point) => {
         expect(readPosition(writePosition(point))).toEqual(point);
@@ -55,7 +55,7 @@ describe('bounds', () => {
     );
   });
 
-  test('contain a longitude at their full width east of the western edge', () => {
+  test('contain longitudes up to their width east of the western edge', () => {
     fc.assert(
       fc.property(bounds, degrees(180), (box, longitude) => {
         const east = (((longitude - box.west) % 360) + 360) % 360;
@@ -79,13 +79,13 @@ describe('bounds', () => {
     '0,,1,2',
     'NaN,0,1,1',
     'Infinity,0,1,1',
-  ])('are refused: %j', (text) => expect(readBounds(text)).toBeNull());
+  ])('are rejected if invalid: %j', (text) => expect(readBounds(text)).toBeNull());
 
-  test('a longitude beyond ±180 degrees wraps around', () => {
+  test('wrap longitudes beyond ±180 degrees', () => {
     expect([-181, 181, 540, 180, -180, 0].map(wrapLongitude)).toEqual([
       179, -179, -180, 180, -180, 0,
     ]);
-    // Longitudes just beyond are restored exactly.
+    // Restores shifted longitudes exactly.
     for (const longitude of [-179.9, -179.7, -150.123_456_7, -128.05]) {
       expect(wrapLongitude(longitude + 360)).toBe(longitude);
       expect(wrapLongitude(-longitude - 360)).toBe(-longitude);
@@ -100,8 +100,8 @@ describe('bounds', () => {
     [-97, 300, 263],
     [-97, -700, -817],
     [10, 725, 730],
-  ])('%d is shown nearest to %d at %d', (longitude, middle, shown) => {
-    expect(longitude + shiftOfCopy(longitude, middle)).toBe(shown);
+  ])('a map shows %d nearest to %d at %d', (longitude, center, expected) => {
+    expect(longitude + worldCopyOffset(longitude, center)).toBe(expected);
   });
 });
 
@@ -116,12 +116,12 @@ describe('encoded polylines', () => {
     expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@')).toEqual(points);
   });
 
-  test('survive formatting and parsing', () => {
+  test('are unchanged by formatting and parsing', () => {
     fc.assert(
       fc.property(area, (points) => {
-        const read = decodePolyline(encodePolyline(points)) ?? [];
-        expect(read).toHaveLength(points.length);
-        for (const [index, { latitude, longitude }] of read.entries()) {
+        const decoded = decodePolyline(encodePolyline(points)) ?? [];
+        expect(decoded).toHaveLength(points.length);
+        for (const [index, { latitude, longitude }] of decoded.entries()) {
           expect(latitude).toBeCloseTo(points[index]?.latitude ?? NaN, 8);
           expect(longitude).toBeCloseTo(points[index]?.longitude ?? NaN, 8);
         }
@@ -129,7 +129,7 @@ describe('encoded polylines', () => {
     );
   });
 
-  test('any text is parsed or rejected, without an error', () => {
+  test('never throw for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const areas = readAreas(text);
@@ -161,7 +161,7 @@ describe('encoded polylines', () => {
     ['an endless number', '~'.repeat(40)],
     ['nothing between two commas', '_p~iF~ps|U_ulLnnqC_mqNvxq`@,'],
     ['six areas', Array.from({ length: 6 }, () => '_p~iF~ps|U_ulLnnqC_mqNvxq`@').join(',')],
-  ])('areas are refused: %s', (_what, text) => expect(readAreas(text)).toBeNull());
+  ])('are rejected: %s', (_name, text) => expect(readAreas(text)).toBeNull());
 });
 
 describe('areas', () => {
@@ -171,7 +171,7 @@ describe('areas', () => {
     { latitude: 4, longitude: 4 },
     { latitude: 4, longitude: 0 },
   ];
-  /** Crosses itself, so the pentagon in its center is outside. */
+  /** Crosses itself so that the pentagon in its center is outside. */
   const star: Area = [0, 2, 4, 1, 3].map((corner) => ({
     latitude: Math.cos((corner * 2 * Math.PI) / 5),
     longitude: Math.sin((corner * 2 * Math.PI) / 5),
@@ -182,11 +182,11 @@ describe('areas', () => {
     expect(isInArea(square, { latitude: 1, longitude: 5 })).toBe(false);
     expect(isInArea(star, { latitude: 0, longitude: 0 })).toBe(false);
     expect(isInArea(star, { latitude: 0.8, longitude: 0 })).toBe(true);
-    // An area enclosed twice is outside.
+    // Points that are enclosed twice are outside.
     expect(isInArea([...square, ...square], { latitude: 1, longitude: 1 })).toBe(false);
   });
 
-  test('do not contain points outside their box, whatever their direction', () => {
+  test('do not contain points outside their bounding box in either direction', () => {
     fc.assert(
       fc.property(area, position, (corners, point) => {
         const isInside = isInArea(corners, point);
@@ -196,7 +196,7 @@ describe('areas', () => {
     );
   });
 
-  test('contain the same points of their outline if drawn in the other direction', () => {
+  test('contain the same points of their outline in either direction', () => {
     const area: Area = [
       { latitude: -8e-5, longitude: -8e-5 },
       { latitude: -3e-5, longitude: -3e-5 },
@@ -208,7 +208,7 @@ describe('areas', () => {
     }
   });
 
-  test('a point outside the box is not compared with any corner', () => {
+  test('do not compare points outside their bounding box with corners', () => {
     let readCount = 0;
     const corners = square.map(({ latitude, longitude }) => ({
       longitude,
@@ -224,11 +224,11 @@ describe('areas', () => {
     expect(readCount).toBe(readAtFirst);
   });
 
-  test('survive formatting and parsing, even several at once', () => {
+  test('are unchanged by formatting and parsing, even several at once', () => {
     fc.assert(
       fc.property(fc.array(area, { minLength: 1, maxLength: 5 }), (areas) => {
-        expect(readAreas(writeAreas(areas))?.map((each) => each.length)).toEqual(
-          areas.map((each) => each.length),
+        expect(readAreas(writeAreas(areas))?.map(({ length }) => length)).toEqual(
+          areas.map(({ length }) => length),
         );
       }),
     );
@@ -236,36 +236,40 @@ describe('areas', () => {
 });
 
 describe('distances', () => {
-  test('between known cities are right to a mile', () => {
+  test('between known cities are correct to a mile', () => {
     const newYork = { latitude: 40.7128, longitude: -74.006 };
     const losAngeles = { latitude: 34.0522, longitude: -118.2437 };
     expect(milesBetween(newYork, losAngeles)).toBeCloseTo(2446, -1);
     expect(milesBetween(newYork, newYork)).toBe(0);
   });
 
-  test('agree with the angle between two vectors, and boxes contain all points within their distance', () => {
+  test('agree with vector angles, and boxes contain all points within a distance', () => {
     const miles = fc.double({ min: 0.1, max: 100, noNaN: true });
     const step = fc.double({ min: -2, max: 2, noNaN: true });
     fc.assert(
-      fc.property(position, step, step, miles, (from, up, aside, within) => {
+      fc.property(position, step, step, miles, (from, dy, dx, within) => {
         const to = {
-          latitude: Math.max(-90, Math.min(90, from.latitude + up)),
-          longitude: wrapLongitude(from.longitude + aside * 5),
+          latitude: Math.max(-90, Math.min(90, from.latitude + dy)),
+          longitude: wrapLongitude(from.longitude + dx * 5),
         };
         const distance = milesBetween(from, to);
-        expect(distance).toBeCloseTo(byVectors(from, to), 1);
+        expect(distance).toBeCloseTo(milesByVectors(from, to), 1);
         if (distance <= within) expect(isInBounds(boundsAround(from, within), to)).toBe(true);
       }),
     );
   });
 });
 
-/** Calculates the distance in another way, less exact for short ones. */
-function byVectors(a: { latitude: number; longitude: number }, b: typeof a): number {
+/** Calculates a distance from vectors, which is less exact for short distances. */
+function milesByVectors(a: { latitude: number; longitude: number }, b: typeof a): number {
   const vector = ({ latitude, longitude }: typeof a) => {
-    const up = (latitude * Math.PI) / 180;
-    const round = (longitude * Math.PI) / 180;
-    return [Math.cos(up) * Math.cos(round), Math.cos(up) * Math.sin(round), Math.sin(up)] as const;
+    const latitudeRadians = (latitude * Math.PI) / 180;
+    const longitudeRadians = (longitude * Math.PI) / 180;
+    return [
+      Math.cos(latitudeRadians) * Math.cos(longitudeRadians),
+      Math.cos(latitudeRadians) * Math.sin(longitudeRadians),
+      Math.sin(latitudeRadians),
+    ] as const;
   };
   const [ax, ay, az] = vector(a);
   const [bx, by, bz] = vector(b);

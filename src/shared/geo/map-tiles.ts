@@ -1,9 +1,9 @@
-/** The setting MAP_TILE_URL: one tile template, or one each for light and dark mode, comma-separated. */
+/** Parses the setting MAP_TILE_URL: a tile template, or comma-separated templates for light and dark mode. */
 
-/** Templates for light and dark mode; the same if only one is given. */
+/** Templates for light and dark mode; the same if the setting has only one. */
 export type TileUrls = { light: string; dark: string };
 
-/** Splits a setting into templates. Commas within a template, as some servers use, do not separate. */
+/** Splits a setting into templates. Keeps commas within a template, which some servers use. */
 export function splitTileUrls(setting: string): string[] {
   return setting.split(/,\s*(?=https?:|\/)/).map((template) => template.trim());
 }

@@ -1,37 +1,37 @@
-/** Encoded polylines of precision 5 (Google's Encoded Polyline Algorithm Format). */
+/** Encodes and decodes polylines of precision 5 (Google's Encoded Polyline Algorithm Format). */
 
 import type { Position } from './bounds.ts';
 
 const PRECISION = 1e5;
-/** Larger steps cannot be degrees. */
+/** Larger values cannot be degrees. */
 const MAX_BITS = 30;
 
 /** Encodes points as printable ASCII without commas, rounded to 0.00001 degrees. */
 export function encodePolyline(points: readonly Position[]): string {
-  let before = [0, 0];
+  let previous = [0, 0];
   let text = '';
   for (const { latitude, longitude } of points) {
-    const now = [Math.round(latitude * PRECISION), Math.round(longitude * PRECISION)];
-    text += now.map((value, index) => encodeStep(value - (before[index] ?? 0))).join('');
-    before = now;
+    const current = [Math.round(latitude * PRECISION), Math.round(longitude * PRECISION)];
+    text += current.map((value, index) => encodeStep(value - (previous[index] ?? 0))).join('');
+    previous = current;
   }
   return text;
 }
 
 function encodeStep(step: number): string {
-  let rest = step < 0 ? -step * 2 - 1 : step * 2;
+  let remainder = step < 0 ? -step * 2 - 1 : step * 2;
   let text = '';
-  while (rest >= 0x20) {
-    text += String.fromCharCode((rest % 0x20) + 0x20 + 63);
-    rest = Math.floor(rest / 0x20);
+  while (remainder >= 0x20) {
+    text += String.fromCharCode((remainder % 0x20) + 0x20 + 63);
+    remainder = Math.floor(remainder / 0x20);
   }
-  return text + String.fromCharCode(rest + 63);
+  return text + String.fromCharCode(remainder + 63);
 }
 
 /**
  * Decodes encoded points.
  *
- * @returns null if it is invalid or ends within a point
+ * @returns null if the text is invalid or ends within a point
  */
 export function decodePolyline(text: string): Position[] | null {
   const steps = readSteps(text);

@@ -1,6 +1,6 @@
 /**
- * Words of addresses that mean the same: the street suffixes, directions, and units of USPS Publication 28, appendixes
- * B and C. A search for one finds the others.
+ * Equivalent words in addresses: the street suffixes, directions, and units of USPS Publication 28, appendixes B and C.
+ * A search for one word finds its equivalents.
  */
 
 const GROUPS = `
@@ -73,26 +73,28 @@ const GROUPS = `
   vista vis
   west w`;
 
-const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
+const EQUIVALENTS: ReadonlyMap<string, readonly string[]> = new Map(
   GROUPS.trim()
     .split('\n')
     .map((line) => line.trim().split(' '))
     .flatMap((group) => group.map((word) => [word, group] as const)),
 );
 
-/** Words before a unit number, where listings may have `#` or nothing. */
-const UNITS = new Set(['apartment', 'apt', 'no', 'number', 'ste', 'suite', 'unit']);
+/** Words that introduce a unit number. Listings can have `#` or nothing instead. */
+const UNIT_WORDS = new Set(['apartment', 'apt', 'no', 'number', 'ste', 'suite', 'unit']);
 
 /** Returns whether a word introduces a unit number. */
-export const isUnitWord = (word: string): boolean => UNITS.has(word);
+export const isUnitWord = (word: string): boolean => UNIT_WORDS.has(word);
 
 /** Returns whether a word has equivalents. */
-export const hasEquivalents = (word: string): boolean => WORDS.has(word);
+export const hasEquivalents = (word: string): boolean => EQUIVALENTS.has(word);
 
 /** Returns a word with its equivalents, in a fixed order. */
-export const equivalentsOf = (word: string): readonly string[] => WORDS.get(word) ?? [word];
+export const equivalentsOf = (word: string): readonly string[] => EQUIVALENTS.get(word) ?? [word];
 
 /** Removes words that only introduce a unit number: `apt 32c` becomes `32c`. */
 export function withoutUnitWords(words: readonly string[]): string[] {
-  return words.filter((word, at) => !UNITS.has(word) || !/^\d/.test(words[at + 1] ?? ''));
+  return words.filter(
+    (word, index) => !UNIT_WORDS.has(word) || !/^\d/.test(words[index + 1] ?? ''),
+  );
 }

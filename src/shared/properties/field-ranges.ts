@@ -1,8 +1,8 @@
-/** Valid values of a listing's fields, beyond their types. */
+/** Validates values of listing fields. */
 
 import type { NumberField, PropertyField } from './property-fields.ts';
 
-/** Returns the minimum and maximum of a number; for years, relative to a time. */
+/** Returns the minimum and maximum of a number. For years, they depend on the current time. */
 export function rangeOf(
   field: NumberField | Extract<PropertyField, { kind: 'year' }>,
   now: Date,
@@ -13,7 +13,7 @@ export function rangeOf(
     : { minimum, maximum: field.maximum };
 }
 
-/** Returns whether a string is a valid date, `YYYY-MM-DD`, from the year 1 on. */
+/** Returns whether a string is a valid date in the format `YYYY-MM-DD`, from the year 1 on. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
   const date = new Date(`${text}T00:00:00Z`);

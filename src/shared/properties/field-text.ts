@@ -1,5 +1,5 @@
-/** Formats a value for a form: numbers without an exponent, which forms do not accept. */
-export function textOfValue(value: unknown): string {
+/** Formats a value for a form. Avoids exponents in numbers, which forms do not accept. */
+export function formatFieldValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.join(',');
   const text = String(value);

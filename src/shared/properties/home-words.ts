@@ -1,4 +1,4 @@
-/** Formats a home's figures. */
+/** Formats bedrooms, bathrooms, and areas. */
 
 import { countOf, FIXED_AREA_TEXT, formatArea } from '../format/numbers.ts';
 

@@ -1,4 +1,4 @@
-/** Formats the attribution of listings (docs/product/import.md, Display and attribution). */
+/** Formats listing attributions (docs/product/import.md, Display and attribution). */
 
 import { formatDateTime } from '../format/dates.ts';
 
@@ -9,19 +9,19 @@ type Attribution = Names & {
   updatedAt: string | null;
 };
 
-/** Returns text such as `Listed by Jane Doe, Hillside Realty`; null if neither name is known. */
-export function listedByWords(attribution: Names | null): string | null {
+/** Returns text such as `Listed by Jane Doe, Hillside Realty`; null without names. */
+export function listedByText(attribution: Names | null): string | null {
   const names = [attribution?.agentName ?? null, attribution?.officeName ?? null];
-  const known = names.filter((name) => name !== null);
-  return known.length === 0 ? null : `Listed by ${known.join(', ')}`;
+  const knownNames = names.filter((name) => name !== null);
+  return knownNames.length === 0 ? null : `Listed by ${knownNames.join(', ')}`;
 }
 
-/** Returns the complete attribution, for text outside the site. */
+/** Returns the complete attribution as lines of text, for use outside the site. */
 export function attributionLines(attribution: Attribution | null): string[] {
   if (attribution === null) return [];
   const { source, disclaimer, updatedAt } = attribution;
   return [
-    listedByWords(attribution),
+    listedByText(attribution),
     source === null ? null : `Source: ${source}`,
     disclaimer,
     updatedAt === null ? null : `Last updated ${formatDateTime(updatedAt, 'UTC')} UTC`,

@@ -1,10 +1,10 @@
-/** MLS numbers in searches (docs/product/listings.md, Search). */
+/** Recognizes MLS numbers in searches (docs/product/listings.md, Search). */
 
 import { MLS_NUMBER_MAX_LENGTH } from '../limits.ts';
 
-/** Returns a search text that may be an MLS number in lowercase; null without digits or with spaces. */
+/** Returns text that could be an MLS number in lowercase; null without digits or with spaces. */
 export function toMlsNumber(text: string): string | null {
   const number = text.trim().toLowerCase();
-  const isOne = number.length <= MLS_NUMBER_MAX_LENGTH && /^\S*\d\S*$/.test(number);
-  return isOne ? number : null;
+  const isMlsNumber = number.length <= MLS_NUMBER_MAX_LENGTH && /^\S*\d\S*$/.test(number);
+  return isMlsNumber ? number : null;
 }

@@ -60,8 +60,8 @@ export const STATES: Readonly<Record<string, string>> = {
   VI: 'U.S. Virgin Islands',
 };
 
-/** Letters that Unicode does not decompose, with their base letters as in PostgreSQL's unaccent. */
-const LETTERS: Readonly<Record<string, string>> = {
+/** Base letters of letters that Unicode does not decompose, as in PostgreSQL's unaccent. */
+const BASE_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -76,18 +76,18 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** Characters removed from names: `O’Fallon` becomes `ofallon`, and `ʻEwa` becomes `ewa`. */
 export const APOSTROPHES = /['‘’ʻʼ`´]/g;
 
-/** Converts to lower case without accents. */
+/** Converts text to lowercase without accents. */
 export function foldLetters(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/[ßæœøđðþłı]/g, (letter) => LETTERS[letter] ?? letter);
+    .replaceAll(/[ßæœøđðþłı]/g, (letter) => BASE_LETTERS[letter] ?? letter);
 }
 
 /**
- * Normalizes a place name: lower case, without accents, apostrophes, or periods; other punctuation becomes one space.
- * `Coeur d’Alene` and `coeur dalene` are the same. The database has the same rule (`fold_place`, migration 0009).
+ * Normalizes a place name: lowercase, without accents, apostrophes, or periods. Other punctuation becomes a space.
+ * `Coeur d’Alene` and `coeur dalene` become the same. The database has the same rule (`fold_place`, migration 0009).
  */
 export function foldPlace(text: string): string {
   return foldLetters(text)
@@ -99,18 +99,18 @@ export function foldPlace(text: string): string {
 
 const US_ZIP = /^ *([0-9]{5})(?:[ -]?[0-9]{4})? *$/;
 
-/** Shortens a US ZIP code to five digits: `78704-1234` becomes `78704`; other codes stay unchanged. */
+/** Shortens a US ZIP code to five digits: `78704-1234` becomes `78704`. Does not change other codes. */
 export const shortZip = (zipCode: string): string => US_ZIP.exec(zipCode)?.[1] ?? zipCode;
 
 /** Normalizes a ZIP code. The database has the same rule (`fold_zip`, migration 0141). */
 export const foldZip = (zipCode: string): string => foldPlace(shortZip(zipCode));
 
-const CODES: ReadonlyMap<string, string> = new Map(
+const CODES_BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries(STATES).map(([code, name]) => [foldPlace(name), code.toLowerCase()]),
 );
 
-/** Normalizes a state: a name with a code becomes the code in lower case. */
+/** Normalizes a state: a name with a code becomes the lowercase code. */
 export function foldState(text: string): string {
   const folded = foldPlace(text);
-  return CODES.get(folded) ?? folded;
+  return CODES_BY_NAME.get(folded) ?? folded;
 }

@@ -1,4 +1,4 @@
-/** Places in URLs and labels (docs/product/places.md). */
+/** Builds slugs and labels of places (docs/product/places.md). */
 
 import { foldPlace, foldState, shortZip, STATES } from './place-names.ts';
 

@@ -1,4 +1,4 @@
-/** The column names of listing fields. */
+/** Maps listing fields to database columns. */
 
 import type { FieldName } from './property-fields.ts';
 
@@ -11,6 +11,6 @@ export type ColumnOf<Name extends string> = Name extends `${infer First}${infer 
 
 /** Returns the column of a field. */
 export function columnOf<Name extends FieldName>(name: Name): ColumnOf<Name> {
-  // Converts like the type.
+  // Must match the type above.
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as ColumnOf<Name>;
 }

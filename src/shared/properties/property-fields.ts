@@ -1,7 +1,7 @@
 /**
- * The single definition of every field that agents fill in for a listing: its kind, range, label, and the names in the
- * RESO Data Dictionary that the import reads it from. Database columns, schemas, the read model, the form and its draft
- * are derived from it or checked against it by the compiler (CONTRIBUTING.md, How to add).
+ * Defines every field that agents fill in for a listing: its kind, range, label, and RESO Data Dictionary names for the
+ * import. Database columns, schemas, the read model, the form, and its draft are derived from these definitions or
+ * checked against them by the compiler (CONTRIBUTING.md, How to add).
  */
 
 import {
@@ -36,38 +36,38 @@ import {
   type PropertyStatus,
 } from '../property-choices.ts';
 
-type Described = {
-  /** Its name in forms and messages. */
+type FieldBase = {
+  /** The name in forms and messages. */
   label: string;
   /**
-   * Fields of the RESO Data Dictionary; the first one with a value wins. `Title`, `SecurityDeposit` and `SmokeFreeYN`
-   * are additions to it.
+   * RESO Data Dictionary fields. The first field with a value is used. `Title`, `SecurityDeposit`, and `SmokeFreeYN` are
+   * additions to the dictionary.
    */
   reso: readonly string[];
-  /** The message for a form without it; fields without this message are facts, which can be empty. */
+  /** The message if the field is missing. Fields without this message are facts, which can be empty. */
   required?: string;
-  /** Only applies to listings with this status. */
+  /** The status of listings that the field applies to; all if absent. */
   only?: PropertyStatus;
 };
 
-/** A number's kind; `money` is US dollars, to the cent. */
-export type NumberField = Described & {
+/** A number. `money` is US dollars to the cent. */
+export type NumberField = FieldBase & {
   kind: 'integer' | 'decimal' | 'money';
   minimum: number;
   maximum: number;
 };
 
-/** One field of a listing. `year` reaches some years into the future, `codes` is a list of feature codes. */
+/** A listing field. `year` can be some years in the future, and `codes` is a list of feature codes. */
 export type PropertyField =
   | NumberField
-  | (Described & { kind: 'text'; minLength: number; maxLength: number })
-  | (Described & { kind: 'choice'; choices: readonly string[] })
-  | (Described & { kind: 'year'; minimum: number; yearsAhead: number })
-  | (Described & { kind: 'codes' })
-  | (Described & { kind: 'day' })
-  | (Described & { kind: 'url'; maxLength: number });
+  | (FieldBase & { kind: 'text'; minLength: number; maxLength: number })
+  | (FieldBase & { kind: 'choice'; choices: readonly string[] })
+  | (FieldBase & { kind: 'year'; minimum: number; yearsAhead: number })
+  | (FieldBase & { kind: 'codes' })
+  | (FieldBase & { kind: 'day' })
+  | (FieldBase & { kind: 'url'; maxLength: number });
 
-/** The fields, starting with those that every listing has (docs/product/listings.md, Fields and Facts). */
+/** The fields, starting with the required fields (docs/product/listings.md, Fields and Facts). */
 export const PROPERTY_FIELDS = {
   title: {
     kind: 'text',
@@ -298,7 +298,7 @@ export type BaseName = {
 /** The optional fields. */
 export type FactName = Exclude<FieldName, BaseName>;
 
-/** The facts that are plain numbers or money: by default they are parsed, shown, and edited the same way. */
+/** The facts that are plain numbers or money. By default, they are parsed, shown, and edited the same way. */
 export type NumberName = {
   [Name in FactName]: Fields[Name]['kind'] extends 'integer' | 'money' ? Name : never;
 }[FactName];
@@ -315,24 +315,24 @@ export type FieldValue<Field> = Field extends { kind: 'integer' | 'decimal' | 'm
 /** The fields that every listing has, as numbers and strings. */
 export type BaseFields = { [Name in BaseName]: FieldValue<Fields[Name]> };
 
-/** The facts: null for unknown; no features for an empty list. */
+/** The facts. Null means unknown; unknown features are an empty list. */
 export type PropertyFacts = {
   [Name in FactName]: Fields[Name]['kind'] extends 'codes'
     ? FeatureCode[]
     : FieldValue<Fields[Name]> | null;
 };
 
-// The type of the object names all its keys.
-/** All fields, in the order of the form. */
+// The type lists all keys of the object.
+/** All fields in form order. */
 export const FIELD_NAMES = Object.keys(PROPERTY_FIELDS) as FieldName[];
 
 /** Returns whether a field is a fact, which can be empty. */
 export const isFact = (name: FieldName): name is FactName => !('required' in PROPERTY_FIELDS[name]);
 
-/** The facts, in the order of the form. */
+/** The facts in form order. */
 export const FACT_NAMES: readonly FactName[] = FIELD_NAMES.filter(isFact);
 
-/** The required fields, in the order of the form. */
+/** The required fields in form order. */
 export const BASE_NAMES: readonly BaseName[] = FIELD_NAMES.filter(
   (name): name is BaseName => !isFact(name),
 );

@@ -1,7 +1,7 @@
 /**
- * The single definition of every filter of a search for listings: its kind of value and what it is compared with. The
- * query's schema, the conditions in SQL and in memory, the URL, the form, and the chips are derived from it or checked
- * against it by the compiler (CONTRIBUTING.md, How to add). In the order of the URL.
+ * Defines every filter of a listing search: its kind of value and the field that it is compared with. The query's
+ * schema, the conditions in SQL and in memory, the URL, the form, and the chips are derived from these definitions or
+ * checked against them by the compiler (CONTRIBUTING.md, How to add). The filters are in URL order.
  */
 
 import { formatNumber } from '../format/numbers.ts';
@@ -24,23 +24,23 @@ import { type FeatureCode, PROPERTY_STATUSES, PROPERTY_TYPES } from '../property
 import { OPEN_HOUSE_WITHIN_MAX_DAYS } from '../tour-limits.ts';
 import type { FieldName } from './property-fields.ts';
 
-/** A number that a field is compared with. A minimum of 0 filters nothing. */
+/** Compares a field with a number. A minimum of 0 has no effect. */
 export type RangeFilter = {
   kind: 'range';
   label: string;
   field: FieldName;
   bound: 'min' | 'max';
-  /** Also matches homes whose field is unknown. */
+  /** Whether homes with an unknown field match, too. */
   includesUnknown?: true;
 };
 
-/** One filter. `choices` takes several values, any of which can match; with `codes`, all must match. */
+/** A filter. With `choices`, any of several values can match; with `codes`, all must match. */
 export type PropertyFilterSpec =
   | RangeFilter
   | { kind: 'term' | 'id' | 'place' | 'codes' | 'day'; label: string }
   | { kind: 'choice' | 'choices'; label: string; choices: readonly string[] }
   | { kind: 'days'; label: string; maximum: number }
-  /** A number with a unit after it. */
+  /** A number with a unit. */
   | {
       kind: 'amount';
       label: string;
@@ -84,7 +84,7 @@ export const PROPERTY_FILTERS = {
     minimum: 0,
     maximum: MONTHLY_COST_MAX,
   },
-  // The terms of the loan, which have no effect without `maxMonthly`.
+  // The loan terms only refine `maxMonthly`.
   downPayment: {
     kind: 'amount',
     label: 'Down payment',
@@ -134,16 +134,16 @@ type FilterValue<Filter> = Filter extends { kind: 'range' | 'days' | 'amount' }
           ? SpatialValues[Filter['kind']]
           : string;
 
-/** The validated values of spatial filters; `miles` are around the position. */
+/** The validated values of location filters. `miles` is the distance from the position. */
 type SpatialValues = { bounds: Bounds; areas: readonly Area[]; position: Position; miles: number };
 
-/** The given filters with their values. */
+/** The values of a search's filters. */
 export type PropertySearch = {
   [Name in FilterName]?: FilterValue<Filters[Name]> | undefined;
 };
 
-// The keys of an object whose type names all of them.
-/** All filters, in the order of the URL. */
+// The type lists all keys of the object.
+/** All filters in URL order. */
 export const FILTER_NAMES = Object.keys(PROPERTY_FILTERS) as FilterName[];
 
 /** Returns whether a filter compares a number with a field. */
@@ -151,8 +151,8 @@ export const isRange = (name: FilterName): name is RangeName =>
   PROPERTY_FILTERS[name].kind === 'range';
 
 /**
- * The ranges of the fields that filters compare with numbers. They are separate from the list of fields, which is
- * large, because every listing page validates its URL with them; a test compares the two.
+ * The ranges of the fields that filters compare with numbers. They are separate from the field definitions, which are
+ * large because every listing page validates its URL with them. A test compares the two.
  */
 const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, number]>> = {
   price: [0, PRICE_MAX],
@@ -160,20 +160,20 @@ const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, num
   bathrooms: [0, ROOMS_MAX],
   sqft: [0, SQFT_MAX],
   lotSqft: [1, LOT_SQFT_MAX],
-  // Years ahead of now.
+  // The number of years in the future.
   yearBuilt: [YEAR_BUILT_MIN, 5],
   parkingSpaces: [0, PARKING_MAX],
   hoaFee: [0, HOA_FEE_MAX],
 };
 
 /** Returns the default description of a range filter: '2+ parking spaces', 'HOA fee up to 200'. */
-export function rangeInWords(name: RangeName, value: string): string {
+export function describeRange(name: RangeName, value: string): string {
   const { bound, label } = PROPERTY_FILTERS[name];
   const number = formatNumber(Number(value));
   return bound === 'min' ? `${number}+ ${label.toLowerCase()}` : `${label} up to ${number}`;
 }
 
-/** Returns the minimum and maximum of a filter; for years, relative to a time. */
+/** Returns the minimum and maximum of a filter. For years, they depend on the current time. */
 export function rangeOfFilter(name: RangeName, now: Date): { minimum: number; maximum: number } {
   const { field } = PROPERTY_FILTERS[name];
   const [minimum, maximum] = RANGES[field];

@@ -1,4 +1,4 @@
-/** The RESO Data Dictionary fields that features are read from; `SmokeFreeYN` is an addition to it. */
+/** The RESO Data Dictionary fields for features. `SmokeFreeYN` is an addition to the dictionary. */
 export const RESO_FEATURE_FIELDS = [
   'Cooling',
   'CoolingYN',

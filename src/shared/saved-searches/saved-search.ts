@@ -5,7 +5,7 @@ import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
 import { emailSchema, idSchema, textSchema, timeSchema } from '../schemas/common.ts';
 import { timeZoneSchema } from '../schemas/tours/time-zone.ts';
 
-/** How often new homes of a search are emailed. */
+/** How often alerts are sent. */
 export const FREQUENCIES = ['instant', 'daily', 'weekly', 'never'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
@@ -19,8 +19,8 @@ const frequencySchema = z.enum(FREQUENCIES, {
 const nameSchema = textSchema('Enter a name.', 1, SHORT_TEXT_MAX_LENGTH);
 
 /**
- * Filters like those of `GET /properties`, as strings, numbers, booleans, or lists; the service
- * validates them.
+ * The filters of `GET /properties` as strings, numbers, booleans, or lists. The service validates
+ * them.
  */
 const searchSchema = z.record(
   z.string().max(50),
@@ -43,13 +43,13 @@ export const newSavedSearchSchema = z.object({
   timeZone: timeZoneSchema.optional(),
 });
 
-/** Body of `PATCH /saved-searches/:id` and `PATCH /alerts`: absent fields stay unchanged. */
+/** Body of `PATCH /saved-searches/:id` and `PATCH /alerts`. Absent fields do not change. */
 export const savedSearchChangesSchema = newSavedSearchSchema.partial();
 export type SavedSearchChanges = z.output<typeof savedSearchChangesSchema>;
 
 /**
- * A saved search. `newCount` counts homes listed since `seenAt` that match now, up to
- * `MAX_NEW_HOMES`; null if counting would have taken too long.
+ * A saved search. `newCount` is the number of matching homes listed since `seenAt`, up to
+ * `MAX_NEW_HOMES`; null if counting would take too long.
  */
 export const savedSearchSchema = z.object({
   _id: idSchema,
@@ -63,7 +63,7 @@ export const savedSearchSchema = z.object({
 });
 export type SavedSearch = z.output<typeof savedSearchSchema>;
 
-/** `emailConfirmed` cannot be set: a link in an email does that. */
+/** `emailConfirmed` can be changed only by a link in an email. */
 export const preferencesSchema = z.object({
   emailConfirmed: z.boolean(),
   alertsOnFavorites: z.boolean(),
@@ -71,7 +71,7 @@ export const preferencesSchema = z.object({
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
-/** Body of `PUT /users/profile/preferences`: absent fields stay unchanged. */
+/** Body of `PUT /users/profile/preferences`. Absent fields do not change. */
 export const preferenceChangesSchema = z.object({
   alertsOnFavorites: z.boolean('Alerts on favorites must be true or false.').optional(),
   timeZone: timeZoneSchema.optional(),
@@ -106,7 +106,7 @@ export const alertSchema = z.object({
 });
 export type Alert = z.output<typeof alertSchema>;
 
-/** The response to a confirmation: the confirmed alert, and the token for managing it. */
+/** The response to a confirmation: the confirmed alert and the token for managing it. */
 export const confirmedAlertSchema = alertSchema.extend({
   /** Opens `/alerts/manage`; null for an account, which uses its own page. */
   manageToken: z.string().nullable(),

@@ -2,18 +2,18 @@
 
 import { formatPrice } from '../format/money.ts';
 import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
-import { FILTER_NAMES, isRange, rangeInWords } from '../properties/property-filters.ts';
+import { FILTER_NAMES, isRange, describeRange } from '../properties/property-filters.ts';
 
 /** Filters as strings, by name. */
 type Filters = Readonly<Record<string, string>>;
 
-const number = (text: string) => Number(text).toLocaleString('en-US');
-const listed = (text: string) => text.split(',').join(', ');
+const formatCount = (text: string) => Number(text).toLocaleString('en-US');
+const joinList = (text: string) => text.split(',').join(', ');
 
-/** Describes filters after the place, in this order; others use their labels and values. */
-const WORDS: Readonly<Record<string, (value: string, all: Filters) => string>> = {
+/** Describes filters, in this order, after the place. Other filters use their labels and values. */
+const DESCRIPTIONS: Readonly<Record<string, (value: string, filters: Filters) => string>> = {
   searchTerm: (term) => `“${term}”`,
-  propertyType: listed,
+  propertyType: joinList,
   bedrooms: (count) => `${count}+ beds`,
   bathrooms: (count) => `${count}+ baths`,
   minPrice: (price, { maxPrice }) =>
@@ -22,9 +22,9 @@ const WORDS: Readonly<Record<string, (value: string, all: Filters) => string>> =
       : `${formatPrice(Number(price))} to ${formatPrice(Number(maxPrice))}`,
   maxPrice: (price, { minPrice }) =>
     minPrice === undefined ? `up to ${formatPrice(Number(price))}` : '',
-  minSqft: (size) => `from ${number(size)} sqft`,
-  maxSqft: (size) => `up to ${number(size)} sqft`,
-  minLotSqft: (size) => `lot from ${number(size)} sqft`,
+  minSqft: (size) => `from ${formatCount(size)} sqft`,
+  maxSqft: (size) => `up to ${formatCount(size)} sqft`,
+  minLotSqft: (size) => `lot from ${formatCount(size)} sqft`,
   minYearBuilt: (year) => `built ${year} or later`,
   parking: (count) => `${count}+ parking`,
   maxHoa: (fee) => `HOA up to ${formatPrice(Number(fee))}/mo`,
@@ -35,20 +35,20 @@ const WORDS: Readonly<Record<string, (value: string, all: Filters) => string>> =
   availableBy: (day) => `available by ${day}`,
   listedWithin: (days) => `listed within ${days} days`,
   reduced: () => 'price cut',
-  underContract: (wanted) => (wanted === 'only' ? 'under contract' : 'not under contract'),
+  underContract: (mode) => (mode === 'only' ? 'under contract' : 'not under contract'),
   openHouseWithin: (days) => `open house within ${days} days`,
-  agentId: () => 'of one agent',
+  agentId: () => 'by one agent',
 };
 
-/** Describes other filters: `2+ garage doors`, `garage doors up to 2`; just the value if it is not a range. */
-function otherWords(name: string, value: string): string {
-  const filter = FILTER_NAMES.find((each) => each === name);
+/** Describes other filters: `2+ garage doors`, `garage doors up to 2`; only the value if it is not a range. */
+function describeOther(name: string, value: string): string {
+  const filter = FILTER_NAMES.find((candidate) => candidate === name);
   return filter !== undefined && isRange(filter)
-    ? rangeInWords(filter, value).toLowerCase()
-    : listed(value);
+    ? describeRange(filter, value).toLowerCase()
+    : joinList(value);
 }
 
-/** Filters that set a place, or only refine another filter. */
+/** Filters that set a place or only refine another filter. */
 const IMPLIED_FILTERS = new Set([
   'status',
   'city',
@@ -63,7 +63,7 @@ const IMPLIED_FILTERS = new Set([
   'termYears',
 ]);
 
-/** Describes the search in at most 200 characters. */
+/** Describes a search in at most 200 characters. */
 export function describeSearch(filters: Filters): string {
   const { status, city, state, zipCode, bounds, area, near } = filters;
   const place = [
@@ -73,21 +73,23 @@ export function describeSearch(filters: Filters): string {
     .filter(Boolean)
     .join(', ');
   const isOnMap = (bounds ?? area ?? near) !== undefined;
-  const head = [
+  const start = [
     // `For sale` in sentence case.
     status === undefined ? 'Homes' : status.replace(/(?<=\s)\w/, (letter) => letter.toLowerCase()),
     place === '' ? '' : `in ${place}`,
     place === '' && isOnMap ? 'in an area on the map' : '',
   ];
-  // The same description for any order of filters.
-  const rest = [...new Set([...Object.keys(WORDS), ...Object.keys(filters)])].flatMap((name) => {
-    const value = filters[name];
-    return value === undefined || IMPLIED_FILTERS.has(name)
-      ? []
-      : [WORDS[name]?.(value, filters) ?? otherWords(name, value)];
-  });
-  const words = [head.filter(Boolean).join(' '), ...rest].filter(Boolean).join(', ');
-  return words.length <= SHORT_TEXT_MAX_LENGTH
-    ? words
-    : `${words.slice(0, SHORT_TEXT_MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  // The order of filters does not affect the description.
+  const details = [...new Set([...Object.keys(DESCRIPTIONS), ...Object.keys(filters)])].flatMap(
+    (name) => {
+      const value = filters[name];
+      return value === undefined || IMPLIED_FILTERS.has(name)
+        ? []
+        : [DESCRIPTIONS[name]?.(value, filters) ?? describeOther(name, value)];
+    },
+  );
+  const description = [start.filter(Boolean).join(' '), ...details].filter(Boolean).join(', ');
+  return description.length <= SHORT_TEXT_MAX_LENGTH
+    ? description
+    : `${description.slice(0, SHORT_TEXT_MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -9,23 +9,23 @@ export const OFFICE_ROLES = ['manager', 'member'] as const;
 export const officeRoleSchema = z.enum(OFFICE_ROLES, { error: 'Role must be manager or member.' });
 export type OfficeRole = z.output<typeof officeRoleSchema>;
 
-/** The office of an agent, wherever an agent is shown. */
+/** An agent's office in responses. */
 export const agentOfficeSchema = z.object({ _id: idSchema, slug: z.string(), name: z.string() });
 export type AgentOffice = z.output<typeof agentOfficeSchema>;
 
 /**
- * Makes a field clearable: an empty string clears it (null), and an absent field stays unchanged.
+ * Makes a field clearable: an empty string clears it (null), and an absent field does not change.
  */
 export const clearable = (schema: z.ZodType<string>) =>
   z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
 
 const phoneMessage = `Phone must be ${PHONE_NUMBER_MIN_LENGTH} to ${PHONE_NUMBER_MAX_LENGTH} characters.`;
-const PHONE_SIGNS = /^[\p{L}\d\s+().,#/-]*$/u;
+const PHONE_CHARACTERS = /^[\p{L}\d\s+().,#/-]*$/u;
 
-/** A phone number in any notation, with at least three digits. An empty string clears it. */
+/** A phone number in any format with at least three digits. An empty string clears it. */
 export const phoneFieldSchema = clearable(
   textSchema(phoneMessage, PHONE_NUMBER_MIN_LENGTH, PHONE_NUMBER_MAX_LENGTH).refine(
-    (text) => PHONE_SIGNS.test(text) && text.replaceAll(/\D/g, '').length >= 3,
+    (text) => PHONE_CHARACTERS.test(text) && text.replaceAll(/\D/g, '').length >= 3,
     'Please enter a phone number.',
   ),
 );

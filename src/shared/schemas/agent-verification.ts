@@ -9,7 +9,7 @@ import {
 import { STATES } from '../properties/place-names.ts';
 import { textSchema, timeSchema } from './common.ts';
 
-/** The public part of a verification: the time of the check, and the license. */
+/** The public part of a verification: the time of the check and the license. */
 export const verificationSchema = z.object({
   checkedAt: timeSchema,
   licenseNumber: z.string().nullable(),
@@ -26,7 +26,7 @@ export const verifiedFields = {
 /** Additional fields for admins. */
 export const verificationDetailsSchema = z.object({
   by: z.enum(['list', 'admin']),
-  /** The first day on which it is no longer valid. */
+  /** The first day when the verification is no longer valid. */
   expiresOn: z.iso.date().nullable(),
   note: z.string().nullable(),
 });
@@ -34,32 +34,32 @@ const LICENSE = new RegExp(
   `^[\\p{L}\\d.-]{${LICENSE_NUMBER_MIN_LENGTH},${LICENSE_NUMBER_MAX_LENGTH}}$`,
   'u',
 );
-const LICENSE_EXPECTED = `A license number must have ${LICENSE_NUMBER_MIN_LENGTH} to ${LICENSE_NUMBER_MAX_LENGTH} letters, digits, dots, and dashes.`;
-const STATE_EXPECTED = 'Please enter a two-letter state, such as TX.';
+const LICENSE_MESSAGE = `A license number must have ${LICENSE_NUMBER_MIN_LENGTH} to ${LICENSE_NUMBER_MAX_LENGTH} letters, digits, dots, and dashes.`;
+const STATE_MESSAGE = 'Please enter a two-letter state, such as TX.';
 
-/** The license in the profile form: if absent, it stays unchanged; an empty string clears it. */
+/** The license in the profile form. An absent field does not change; an empty string clears it. */
 export const licenseFormFields = {
   licenseNumber: z
-    .string({ error: LICENSE_EXPECTED })
+    .string({ error: LICENSE_MESSAGE })
     .trim()
-    .refine((text) => text === '' || LICENSE.test(text), LICENSE_EXPECTED)
+    .refine((text) => text === '' || LICENSE.test(text), LICENSE_MESSAGE)
     .optional()
-    .meta({ description: 'An empty text clears it' }),
+    .meta({ description: 'An empty string clears it' }),
   licenseState: z
-    .string({ error: STATE_EXPECTED })
+    .string({ error: STATE_MESSAGE })
     .trim()
     .toUpperCase()
-    .refine((text) => text === '' || Object.hasOwn(STATES, text), STATE_EXPECTED)
+    .refine((text) => text === '' || Object.hasOwn(STATES, text), STATE_MESSAGE)
     .optional()
-    .meta({ description: 'Two letters; an empty text clears it' }),
+    .meta({ description: 'Two letters; an empty string clears it' }),
 };
 
-const DAY_EXPECTED = 'Please send a day such as 2027-06-30.';
+const DAY_MESSAGE = 'Please send a day such as 2027-06-30.';
 
 /** Body of `PUT /users/{id}/verification`. */
 export const verificationChangeSchema = z.object({
   isVerified: z.boolean({ error: 'isVerified must be true or false.' }),
-  expiresOn: z.iso.date({ error: DAY_EXPECTED }).nullish(),
+  expiresOn: z.iso.date({ error: DAY_MESSAGE }).nullish(),
   note: textSchema('Please send text.', 0, VERIFICATION_NOTE_MAX_LENGTH).nullish(),
 });
 export type VerificationChange = z.output<typeof verificationChangeSchema>;
@@ -68,7 +68,7 @@ export type VerificationChange = z.output<typeof verificationChangeSchema>;
 export const licenseListResultSchema = z.object({
   /** Rows of the new list. */
   rows: z.int(),
-  /** The first rejected rows; the header is line 1. */
+  /** The first rejected rows. The header is line 1. */
   refused: z.array(z.object({ line: z.int(), reason: z.string() })),
   /** Accounts that match the new list. */
   verified: z.int(),

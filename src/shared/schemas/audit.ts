@@ -4,41 +4,41 @@ import { z } from 'zod';
 import { AUDIT_ACTION_NAMES } from '../audit-actions.ts';
 import { idSchema, idSchemaWith, momentSchema, pageQuerySchema, timeSchema } from './common.ts';
 
-/** One entry. */
+/** An audit log entry. */
 export const auditEntrySchema = z.object({
   _id: idSchema,
   at: timeSchema,
-  /** `_id` is null for a deleted account and for an operator's command. */
+  /** `_id` is null for deleted accounts and operator commands. */
   actor: z.object({ _id: idSchema.nullable(), name: z.string() }),
   action: z.enum(AUDIT_ACTION_NAMES),
   /** `_id` is null for singletons, such as the site settings. */
   entity: z.object({ kind: z.string(), _id: z.string().nullable(), title: z.string() }),
   /** Values before and after, by field. */
   changes: z.record(z.string(), z.array(z.unknown()).length(2)),
-  /** The IP address; null after 90 days, and for the site's own work. */
+  /** The IP address; null after 90 days, and for background jobs. */
   place: z.string().nullable(),
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 
 const INVALID_TIME = 'Please send a day such as 2026-03-01, or an ISO time.';
 
-/** A UTC date, or a time. */
+/** A UTC date or a time. */
 const dayOrTimeSchema = z.union([z.iso.date(INVALID_TIME), momentSchema(INVALID_TIME)], {
   error: INVALID_TIME,
 });
 
 /** The filters of `GET /audit` and `GET /audit.csv`. */
 export const auditFilterSchema = z.object({
-  actorId: idSchemaWith('Please send the id of an account.').optional(),
+  actorId: idSchemaWith('Please send the ID of an account.').optional(),
   action: z.enum(AUDIT_ACTION_NAMES, { error: 'There is no such action.' }).optional(),
-  /** A kind such as `user`, or one entity such as `user:17`. */
+  /** A kind such as `user`, or a single entity such as `user:17`. */
   entity: z
     .string()
     .regex(/^[a-z_]{1,40}(?::[\w.-]{1,100})?$/, 'Please send a kind such as user, or user:17.')
     .optional(),
-  /** From this time on; a date starts at midnight UTC. */
+  /** The earliest time. A date starts at midnight UTC. */
   from: dayOrTimeSchema.optional(),
-  /** Until this time; a date is included. */
+  /** The latest time. A date is included. */
   to: dayOrTimeSchema.optional(),
 });
 export type AuditFilter = z.output<typeof auditFilterSchema>;

@@ -30,13 +30,13 @@ export const registerFormSchema = z
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: 'Passwords do not match',
-    // Reported together with the other fields' errors, not only once those are fixed.
+    // Reports this error together with the errors of other fields.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 export type RegisterForm = z.output<typeof registerFormSchema>;
 
 /**
- * The admin's form for a new user: any role, no repeated password, and different messages (docs/product/accounts.md,
+ * The admin's form for a new user, with any role, no password confirmation, and different messages (docs/product/accounts.md,
  * Signing up).
  */
 export const adminRegisterFormSchema = z.object({

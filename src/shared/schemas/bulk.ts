@@ -1,4 +1,4 @@
-/** Bulk changes: the request, and the outcome of each record. */
+/** Bulk changes: the request and the outcome for each record. */
 
 import { z } from 'zod';
 import { MAX_BULK_RECORDS } from '../limits.ts';
@@ -15,7 +15,7 @@ const idsSchema = z
 
 const actionMessage = 'No such action.';
 
-/** Body of `POST /properties/bulk`. Unlike the toggle of one listing, these set the final state. */
+/** Body of `POST /properties/bulk`. Unlike the toggle for a single listing, these actions set the final state. */
 export const propertiesBulkSchema = z.object({
   ids: idsSchema,
   action: z.enum(['mark-available', 'mark-unavailable', 'delete'], { error: actionMessage }),
@@ -47,7 +47,7 @@ export const messagesBulkSchema = z.object({
   action: z.enum(['mark-read', 'mark-unread', 'delete'], { error: actionMessage }),
 });
 
-/** The outcome of each record, in request order: changed, or the error of the single-record endpoint. */
+/** The outcome for each record in request order: changed, or the error of the single-record endpoint. */
 export const bulkResultSchema = z.object({
   done: z.array(idSchema),
   failed: z.array(z.object({ _id: idSchema, code: z.string(), message: z.string() })),

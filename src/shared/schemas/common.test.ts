@@ -7,7 +7,7 @@ import { tourBookingSchema, tourVisitorFormSchema } from './tours/tour.ts';
 import { profileFormSchema } from './user.ts';
 
 /** Every form with a person's name. */
-const NAMED = {
+const FORMS_WITH_NAMES = {
   registerFormSchema,
   adminRegisterFormSchema,
   profileFormSchema,
@@ -18,25 +18,25 @@ const NAMED = {
 };
 
 describe('a name', () => {
-  it.each(Object.entries(NAMED))('of %s has a visible character', (_name, schema) => {
-    const faults = (name: string) =>
+  it.each(Object.entries(FORMS_WITH_NAMES))('in %s needs a visible character', (_name, schema) => {
+    const errorMessages = (name: string) =>
       (schema.safeParse({ name }).error?.issues ?? [])
         .filter(({ path }) => path[0] === 'name')
         .map(({ message }) => message);
-    const tooShort = faults('');
+    const tooShort = errorMessages('');
     expect(tooShort).toHaveLength(1);
     for (const name of ['\u0007\u0007', '\u200B\u200D\u2060', '\u3164\u3164', '\u0301\u0301']) {
-      expect(faults(name)).toEqual(tooShort);
+      expect(errorMessages(name)).toEqual(tooShort);
     }
     for (const name of ['李明', 'Zoë\u0301', '\u200FAnn', '🏡🏡', '42', '…?']) {
-      expect(faults(name)).toEqual([]);
+      expect(errorMessages(name)).toEqual([]);
     }
   });
 });
 
 describe('a text', () => {
   it.each(['\u202E', '\u2066', '\u200F', '\u061C'])(
-    'has no bidirectional control %j',
+    'loses the bidirectional control character %j',
     (control) => {
       expect(textSchema('Too short.', 2).parse(` Ann${control} Lee${control}`)).toBe('Ann Lee');
       expect(textSchema('Too short.', 2).safeParse(`A${control}`).success).toBe(false);
@@ -52,8 +52,8 @@ describe('an email address', () => {
     [' ann@BÜCHER.example ', 'ann@xn--bcher-kva.example'],
     ['ann@例え.jp', 'ann@xn--r8jz45g.jp'],
     ['Ann@Example.org', 'Ann@Example.org'],
-  ])('may have an internationalized domain: %s', (given, address) => {
-    expect(schema.parse(given)).toBe(address);
+  ])('can have an internationalized domain: %s', (input, address) => {
+    expect(schema.parse(input)).toBe(address);
   });
 
   it.each([
@@ -66,20 +66,20 @@ describe('an email address', () => {
     ['post@bücher.example/x', 'Please enter a valid email address.'],
     ['post@@bücher.example', 'Please enter a valid email address.'],
     ['post@.ü', 'Please enter a valid email address.'],
-  ])('is refused with the reason: %s', (given, message) => {
-    expect(schema.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message]);
+  ])('is rejected with a reason: %s', (input, message) => {
+    expect(schema.safeParse(input).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 });
 
-describe('a moment', () => {
-  const isTaken = (moment: unknown) => momentSchema('Choose a time.').safeParse(moment).success;
+describe('a time', () => {
+  const isAccepted = (moment: unknown) => momentSchema('Choose a time.').safeParse(moment).success;
 
   it.each([
     '2026-03-01T09:30:00Z',
     '2026-03-01T09:30:00.123456+05:45',
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59.999Z',
-  ])('is %s', (moment) => expect(isTaken(moment)).toBe(true));
+  ])('can be %s', (moment) => expect(isAccepted(moment)).toBe(true));
 
   it.each([
     ['later', 'tomorrow'],
@@ -88,7 +88,7 @@ describe('a moment', () => {
     ['after the year 9999', '9999-12-31T23:00:00-23:59'],
     ['before the year 1', '0001-01-01T00:00:00+00:01'],
     ['a number', 7],
-  ])('is not %s', (_what, moment) => {
+  ])('cannot be %s', (_name, moment) => {
     const { error } = momentSchema('Choose a time.').safeParse(moment);
     expect(error?.issues.map(({ message }) => message)).toEqual(['Choose a time.']);
   });

@@ -1,4 +1,4 @@
-/** Building blocks of schemas: identifiers, email addresses, paging, and the error format. */
+/** Shared schemas for identifiers, email addresses, paging, and errors. */
 
 import { z } from 'zod';
 import {
@@ -8,17 +8,17 @@ import {
   SHORT_TEXT_MAX_LENGTH,
 } from '../limits.ts';
 
-/** PostgreSQL's text type cannot store NUL, and lone surrogates have no UTF-8 form: schemas reject both. */
-const NOT_STORABLE = /[\0\p{Surrogate}]/u;
+/** Schemas reject NUL, which PostgreSQL's text type cannot store, and lone surrogates, which UTF-8 cannot encode. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /**
- * Returns whether PostgreSQL can store a string. Not a schema pattern: not every OpenAPI tool
- * supports it.
+ * Returns whether PostgreSQL can store a string. This is not a schema pattern because not every
+ * OpenAPI tool supports it.
  */
-export const isStorable = (text: string) => !NOT_STORABLE.test(text);
+export const isStorable = (text: string) => !UNSTORABLE.test(text);
 
 /**
- * Returns the name of a field for a sentence, from its key: 'ZIP code' for `zipCode`.
+ * Returns a field's name for messages from its key: 'ZIP code' for `zipCode`.
  *
  * @param path the path of an issue; schemas receive it when they create the message
  */
@@ -30,20 +30,20 @@ export function fieldName(path: readonly PropertyKey[] | undefined): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns the message for text that is too long, with its field's name. */
+/** Returns the message for text that is too long, with the field's name. */
 export const tooLong =
   (maxLength: number) =>
   ({ path }: { path?: PropertyKey[] | undefined }): string =>
     `${fieldName(path)} must be at most ${maxLength.toLocaleString('en-US')} characters.`;
 
-/** Characters that only change the text direction: with them, `fdp.exe` can look like `exe.pdf`. */
+/** Characters that only change the text direction. They can make `fdp.exe` look like `exe.pdf`. */
 const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
 
 export const withoutBidiControls = (text: string): string => text.replaceAll(BIDI_CONTROLS, '');
 
 /**
- * Trimmed text without bidirectional control characters. Text that is too long or cannot be stored
- * is reported with the field's name.
+ * Creates a schema for trimmed text without bidirectional control characters. Reports text that is too
+ * long or cannot be stored with the field's name.
  *
  * @param message the error for a missing, too short, or unstorable value
  * @param minLength in characters after trimming
@@ -61,19 +61,19 @@ export function textSchema(message: string, minLength: number, maxLength = SHORT
     });
 }
 
-/** A visible character: not a space, and not one that only controls, marks, or joins others. */
-const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
+/** A character that is not a space and does not only control, mark, or join others. */
+const VISIBLE_CHARACTER = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * A person's name: text with at least one visible character.
+ * Creates a schema for a person's name: text with at least one visible character.
  *
- * @param message for a missing, too short, or invisible name
+ * @param message the error for a missing, too short, or invisible name
  * @param minLength in characters after trimming
  */
 export function personNameSchema(message: string, minLength: number) {
   return textSchema(message, minLength).refine(
-    // A short name already has an error.
-    (name) => name.length < minLength || VISIBLE.test(name),
+    // A short name was already reported.
+    (name) => name.length < minLength || VISIBLE_CHARACTER.test(name),
     message,
   );
 }
@@ -83,9 +83,9 @@ const INTERNATIONAL_ADDRESS = /^([^@]+)@([\p{L}\p{M}\p{N}.-]+)$/u;
 const webAddressSchema = z.url({ normalize: true });
 
 /**
- * Converts the domain of an email address to ASCII (`post@xn--bcher-kva.example` for
- * `post@bücher.example`), the form that every mail server accepts and browsers send. Other strings
- * stay unchanged.
+ * Converts the domain of an email address to ASCII: `post@bücher.example` becomes
+ * `post@xn--bcher-kva.example`, which every mail server accepts and browsers send. Does not change
+ * other strings.
  */
 export function withAsciiDomain(address: string): string {
   const [, local = '', domain = ''] = INTERNATIONAL_ADDRESS.exec(address) ?? [];
@@ -95,7 +95,7 @@ export function withAsciiDomain(address: string): string {
 }
 
 /**
- * An email address, trimmed, with its domain in ASCII; the server ignores case when comparing
+ * Creates a schema for a trimmed email address with its domain in ASCII. Comparisons ignore case
  * (docs/product/accounts.md, Email addresses).
  *
  * @param message the error for a missing or invalid address
@@ -117,9 +117,9 @@ export function emailSchema(message: string) {
 const ID_PATTERN = /^[1-9]\d{0,17}$/;
 
 /**
- * An `_id`: a string of digits. A malformed one in a path returns 404.
+ * Creates a schema for an `_id`, a string of digits. A malformed `_id` in a path returns 404.
  *
- * @param message the error for a malformed one anywhere else
+ * @param message the error for a malformed `_id` anywhere else
  */
 export function idSchemaWith(message: string) {
   return z
@@ -130,7 +130,7 @@ export function idSchemaWith(message: string) {
 
 export const idSchema = idSchemaWith('An identifier must be a number.');
 
-/** Path parameters of every endpoint for one record. */
+/** Path parameters of endpoints for a single record. */
 export const idParamsSchema = z.object({ id: idSchema });
 
 /** A time in responses: ISO 8601 in UTC. */
@@ -139,8 +139,8 @@ export const timeSchema = z
   .meta({ format: 'date-time', example: '2026-03-01T09:30:00.000Z' });
 
 /**
- * A time in requests: ISO 8601 with an offset. In UTC its year must have four digits, or responses with it could not be
- * parsed.
+ * Creates a schema for a time in requests: ISO 8601 with an offset. Its year in UTC must have four digits, so that
+ * responses with it can be parsed.
  *
  * @param message the error for anything else
  */
@@ -156,7 +156,7 @@ function hasFourDigitYear(moment: Date): boolean {
 }
 
 /**
- * A whole number in a query string.
+ * Creates a schema for a whole number in a query string.
  *
  * @param message the error for a value outside the range
  */
@@ -178,10 +178,10 @@ export const pageQuerySchema = z.object({
   ).default(DEFAULT_PAGE_SIZE),
 });
 
-/** The requested page of a list: `page` from 1, `limit` from 1 to 100. */
+/** The requested page of a list. `page` starts at 1, and `limit` is 1 to 100. */
 export type PageQuery = z.output<typeof pageQuerySchema>;
 
-/** The scope of a list: the caller's own records, or those of everyone in the office that the caller manages. */
+/** The scope of a list: the caller's own records, or all records of the office that the caller manages. */
 export const scopeSchema = z
   .enum(['own', 'office'], { error: 'Scope must be own or office.' })
   .default('own');
@@ -191,7 +191,7 @@ export const errorSchema = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** Tours that cannot move to another agent, because they overlap with that agent's own. */
+  /** Tours that cannot move to another agent because they overlap with the agent's own tours. */
   conflicts: z
     .array(
       z.object({
@@ -204,10 +204,10 @@ export const errorSchema = z.object({
     .optional(),
 });
 
-/** The body of every error response: a sentence for users, a stable code, and the invalid fields, if any. */
+/** The body of every error response: a message for users, a stable code, and the invalid fields, if any. */
 export type ErrorBody = z.output<typeof errorSchema>;
 
-/** A response that consists of a sentence for users. */
+/** A response with only a message for users. */
 export const messageSchema = z.object({ message: z.string() });
 
 /** An empty response (204). */

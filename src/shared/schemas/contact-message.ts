@@ -18,7 +18,7 @@ import {
 } from './common.ts';
 import { sortSchema } from './properties/property-filter.ts';
 
-/** The contact form, which is also the body of `POST /contact`. */
+/** The contact form and the body of `POST /contact`. */
 export const contactFormSchema = z.object({
   name: personNameSchema('Name is required', NAME_MIN_LENGTH),
   email: emailSchema('Please enter a valid email address'),
@@ -31,7 +31,7 @@ export const contactFormSchema = z.object({
 });
 export type ContactForm = z.output<typeof contactFormSchema>;
 
-/** A message as admins read it. */
+/** A message for admins. */
 export const contactMessageSchema = z.object({
   _id: idSchema,
   name: z.string(),

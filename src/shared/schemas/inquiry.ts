@@ -1,4 +1,4 @@
-/** Questions about homes, and their agents' answers (docs/product/inquiries.md). */
+/** Inquiries about homes (docs/product/inquiries.md). */
 
 import { z } from 'zod';
 import { INQUIRY_LIMITS, NAME_MIN_LENGTH } from '../limits.ts';
@@ -20,7 +20,7 @@ export type InquiryStage = (typeof INQUIRY_STAGES)[number];
 
 const { messageMin, messageMax, phoneMax, noteMax } = INQUIRY_LIMITS;
 
-/** The token from an emailed link; any other value grants no access. */
+/** The token from an emailed link. Any other value grants no access. */
 const tokenSchema = z.string().max(200, 'This link is too long.').optional();
 
 const optionalText = (maxLength: number) =>
@@ -35,7 +35,7 @@ export const senderSchema = z.object({
   phone: optionalText(phoneMax),
 });
 
-/** Body of `POST /properties/{id}/inquiries`; signed-in users' name and email come from the account. */
+/** Body of `POST /properties/{id}/inquiries`. For signed-in users, name and email come from the account. */
 export const inquiryFormSchema = senderSchema.extend({
   message: textSchema(`Please write at least ${messageMin} characters.`, messageMin, messageMax),
   token: tokenSchema,
@@ -44,10 +44,10 @@ export const inquiryFormSchema = senderSchema.extend({
 });
 export type InquiryForm = z.output<typeof inquiryFormSchema>;
 
-/** The same form for a signed-in user. */
+/** The inquiry form for signed-in users. */
 export const signedInInquirySchema = inquiryFormSchema.omit({ name: true, email: true });
 
-/** The inquiry's id and a token that grants access to it. */
+/** The inquiry's ID and a token that grants access to it. */
 export const openedInquirySchema = z.object({ _id: idSchema, token: z.string() });
 
 /** Body of `POST /inquiries/{id}/messages`. */
@@ -69,7 +69,7 @@ export const inquiryTokenQuerySchema = z.object({ token: tokenSchema });
 export const inquiryMessageSchema = z.object({
   _id: idSchema,
   from: z.enum(['agent', 'sender']),
-  /** The author's name; on the agent's side, this may be a manager of the office. */
+  /** The author's name. On the agent's side, the author can be a manager of the office. */
   name: z.string(),
   text: z.string(),
   createdAt: timeSchema,
@@ -78,7 +78,7 @@ export type InquiryMessage = z.output<typeof inquiryMessageSchema>;
 
 const recordShape = {
   _id: idSchema,
-  /** The id is null once the listing is deleted. */
+  /** The ID is null after the listing is deleted. */
   property: z.object({
     _id: idSchema.nullable(),
     title: z.string(),
@@ -87,16 +87,16 @@ const recordShape = {
   }),
   agent: z.object({ _id: idSchema.nullable(), name: z.string() }),
   name: z.string(),
-  /** Null once the sender's account is deleted. */
+  /** Null after the sender's account is deleted. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
   createdAt: timeSchema,
   lastMessageAt: timeSchema,
-  /** Whether the viewer has read it. */
+  /** Whether the viewer has read the inquiry. */
   isRead: z.boolean(),
 };
 
-/** The fields that only the agent and admins see. */
+/** The fields that are visible only to the agent and admins. */
 const managementShape = {
   stage: z.enum(INQUIRY_STAGES).optional(),
   note: z.string().optional(),
@@ -123,13 +123,13 @@ export type InquirySummary = z.output<typeof inquirySummarySchema>;
 /** An inquiry in the admins' list of all inquiries, without its messages. */
 export const inquiryRecordSchema = z.object({
   ...recordShape,
-  /** Always null; the field exists only to match other lists. */
+  /** Always null. The field exists only to match other lists. */
   lastMessage: z.null(),
   stage: z.enum(INQUIRY_STAGES),
 });
 export type InquiryRecord = z.output<typeof inquiryRecordSchema>;
 
-/** The same, plus the time of its oldest unanswered message. */
+/** An inquiry in the admins' list, with the time of its oldest unanswered message. */
 export const listedInquirySchema = inquiryRecordSchema.extend({
   /** The time of the sender's oldest unanswered message; null if there is none or the inquiry is closed or lost. */
   oldestUnansweredAt: timeSchema.nullable(),

@@ -1,4 +1,4 @@
-/** Messages about lengths name their field: they may be displayed far from it, or read aloud. */
+/** Tests that length errors name their field because they can be displayed far from it or read aloud. */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -7,11 +7,11 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import { fieldName } from './common.ts';
 import { siteChangesSchema } from './site.ts';
 
-/** Returns every text field of the endpoints, by endpoint and key. */
-function textFields(): [string, string, z.ZodType][] {
+/** Returns every text field of the endpoints with its endpoint and key. */
+function findTextFields(): [string, string, z.ZodType][] {
   return Object.values<Endpoint>(endpoints).flatMap(({ method, path, body, query }) =>
     [body, query].flatMap((schema) =>
-      formsOf(schema).flatMap((form) =>
+      collectForms(schema).flatMap((form) =>
         Object.entries(form.shape)
           .filter(([, field]) => z.safeParse(field as z.ZodType, 7).error !== undefined)
           .map(([key]): [string, string, z.ZodType] => [`${method} ${path}`, key, form]),
@@ -20,24 +20,24 @@ function textFields(): [string, string, z.ZodType][] {
   );
 }
 
-function formsOf(schema: z.ZodType | undefined): z.ZodObject[] {
+function collectForms(schema: z.ZodType | undefined): z.ZodObject[] {
   if (schema instanceof z.ZodUnion) {
-    return schema.options.flatMap((option) => formsOf(option as z.ZodType));
+    return schema.options.flatMap((option) => collectForms(option as z.ZodType));
   }
   return schema instanceof z.ZodObject ? [schema] : [];
 }
 
-/** Labels of fields that differ from their keys. */
+/** Patterns for fields with labels that differ from their keys. */
 const LABELS: Record<string, RegExp> = {
   token: /link/i,
   searchTerm: /search/i,
-  // Lists with a limited number of entries.
+  // Lists with a maximum number of entries.
   scopes: /scope/i,
   ids: /./,
 };
 
 describe('text that is too long', () => {
-  it.each(textFields())('of %s is reported with the name of "%s"', (_call, key, form) => {
+  it.each(findTextFields())('in %s is reported with the name of "%s"', (_endpoint, key, form) => {
     const issues = form.safeParse({ [key]: 'x'.repeat(300_000) }).error?.issues ?? [];
     const messages = issues
       .filter(({ code, path }) => code === 'too_big' && path[0] === key)
@@ -49,32 +49,35 @@ describe('text that is too long', () => {
   });
 });
 
-/** Returns a value with overlong text wherever a schema has text, in lists of the given length. */
-function tooMuchFor(schema: unknown, entries: number): unknown {
+/** Builds a value for a schema with overlong text in every text field, and with lists of the given length. */
+function buildOverlongValue(schema: unknown, entries: number): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return tooMuchFor(schema.unwrap(), entries);
-  if (schema instanceof z.ZodDefault) return tooMuchFor(schema.unwrap(), entries);
-  if (schema instanceof z.ZodPipe) return tooMuchFor(schema.in, entries);
+    return buildOverlongValue(schema.unwrap(), entries);
+  if (schema instanceof z.ZodDefault) return buildOverlongValue(schema.unwrap(), entries);
+  if (schema instanceof z.ZodPipe) return buildOverlongValue(schema.in, entries);
   if (schema instanceof z.ZodArray)
-    return Array.from({ length: entries }, () => tooMuchFor(schema.element, entries));
+    return Array.from({ length: entries }, () => buildOverlongValue(schema.element, entries));
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape);
-    return Object.fromEntries(fields.map(([key, field]) => [key, tooMuchFor(field, entries)]));
+    return Object.fromEntries(
+      fields.map(([key, field]) => [key, buildOverlongValue(field, entries)]),
+    );
   }
   return 'x'.repeat(100_001);
 }
 
 describe('site settings that are too long', () => {
-  // Entries of a list are only validated if the list itself is not too long.
+  // The entries of a list are validated only if the list itself is not too long.
   const issues = [1, 25].flatMap(
     (entries) =>
-      siteChangesSchema.safeParse(tooMuchFor(siteChangesSchema, entries)).error?.issues ?? [],
+      siteChangesSchema.safeParse(buildOverlongValue(siteChangesSchema, entries)).error?.issues ??
+      [],
   );
   const tooBig = issues.filter(({ code }) => code === 'too_big');
   const keyOf = (path: readonly PropertyKey[]) => path.filter((part) => typeof part === 'string');
   const fields = new Map(tooBig.map(({ path, message }) => [keyOf(path).join('.'), message]));
 
-  it('are all rejected', () => {
+  it('are rejected in every field', () => {
     expect([...fields.keys()]).toEqual(
       expect.arrayContaining([
         'name',
@@ -94,7 +97,7 @@ describe('site settings that are too long', () => {
     );
   });
 
-  it.each([...fields])('%s is named: %s', (key, message) => {
+  it.each([...fields])('report the name of %s: %s', (key, message) => {
     expect(message.startsWith(`${fieldName(key.split('.'))} `)).toBe(true);
   });
 });
@@ -106,7 +109,7 @@ describe('fieldName', () => {
     [['openHouses', 2, 'note'], 'Note'],
     [['pictures', 0], 'Pictures'],
     [[], 'Text'],
-  ])('%o is called %s', (path, name) => {
+  ])('returns the name of %o: %s', (path, name) => {
     expect(fieldName(path)).toBe(name);
   });
 });

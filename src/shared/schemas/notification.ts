@@ -20,7 +20,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** The events of the stream; `reset` is sent if events may have been missed. */
+/** The events of the stream. `reset` is sent if events could have been missed. */
 export const EVENT_KINDS = [
   'notification',
   'inquiry',
@@ -50,17 +50,19 @@ export const notificationSchema = z.object({
 });
 export type Notification = z.output<typeof notificationSchema>;
 
-const CHOICE = `Send { "ids": […] } with 1 to ${MAX_BULK_RECORDS} identifiers, or { "all": true }.`;
+const IDS_MESSAGE = `Send { "ids": […] } with 1 to ${MAX_BULK_RECORDS} identifiers, or { "all": true }.`;
 
-/** Body of `POST /notifications/read`: some by id, or all. */
+/** Body of `POST /notifications/read`: some by ID, or all. */
 export const readNotificationsSchema = z.union(
   [
     z.object({ all: z.literal(true) }),
-    z.object({ ids: z.array(idSchema, CHOICE).min(1, CHOICE).max(MAX_BULK_RECORDS, CHOICE) }),
+    z.object({
+      ids: z.array(idSchema, IDS_MESSAGE).min(1, IDS_MESSAGE).max(MAX_BULK_RECORDS, IDS_MESSAGE),
+    }),
   ],
-  { error: CHOICE },
+  { error: IDS_MESSAGE },
 );
 export type ReadNotifications = z.output<typeof readNotificationsSchema>;
 
-/** How many are still unread. */
+/** The number of unread notifications. */
 export const unreadCountSchema = z.object({ unreadCount: z.int().min(0) });

@@ -1,4 +1,4 @@
-/** Places with homes: suggestions, and details of one (docs/product/places.md). */
+/** Places with homes: suggestions and details (docs/product/places.md). */
 
 import { z } from 'zod';
 import { PLACE_TERM_MAX_LENGTH } from '../limits.ts';
@@ -12,7 +12,7 @@ const position = {
   bounds: z
     .tuple([z.number(), z.number(), z.number(), z.number()])
     .nullable()
-    .meta({ description: 'west, south, east, north; null where no home has a position' }),
+    .meta({ description: 'west, south, east, north; null if no home has a position' }),
 };
 
 /** Query of `GET /places`. */
@@ -22,7 +22,7 @@ export const placeTermSchema = z.object({
 });
 export type PlaceTerm = z.output<typeof placeTermSchema>;
 
-/** A place that starts with the user's input. With an address, it is a home there. */
+/** A place that starts with the user's input. Addresses are suggested for individual homes. */
 export const placeSuggestionSchema = z.object({
   kind: z.enum(['city', 'zip', 'address']),
   label: z.string(),
@@ -40,18 +40,18 @@ export type PlaceSuggestion = z.output<typeof placeSuggestionSchema>;
 
 const slug = z.string().max(600);
 
-/** Path of `GET /places/:state/:city`. */
+/** Path parameters of `GET /places/:state/:city`. */
 export const cityParamsSchema = z.object({ state: slug, city: slug });
 
-/** Path of `GET /places/:state/:city/:zip`. */
+/** Path parameters of `GET /places/:state/:city/:zip`. */
 export const zipParamsSchema = z.object({ state: slug, city: slug, zip: slug });
 
-/** Query of both. */
+/** Query of both endpoints. */
 export const placeQuerySchema = z.object({
   status: propertyStatusSchema.default(DEFAULT_PLACE_STATUS),
 });
 
-/** A place and its market: available homes of one status. Unknown figures are null. */
+/** A place and its market: available homes with one status. Unknown figures are null. */
 export const placeSchema = z.object({
   kind: z.enum(['city', 'zip']),
   label: z.string(),
@@ -73,12 +73,12 @@ export const largestPlacesSchema = z
     label: z.string(),
     city: z.string(),
     state: z.string(),
-    /** The slugs in its page's URL. */
+    /** The slugs in the page's URL. */
     slugs: z.object({ state: z.string(), city: z.string() }),
     count: z.number().int(),
     forSale: z.number().int(),
     forRent: z.number().int(),
-    /** The more frequent status of its homes. */
+    /** The most common status of the homes. */
     status: propertyStatusSchema,
   })
   .array();

@@ -1,9 +1,9 @@
-/** Reports of listings, and admins' decisions (docs/product/reports.md). */
+/** Listing reports and admins' decisions (docs/product/reports.md). */
 
 import { z } from 'zod';
 import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
 
-/** Reasons for reporting a listing, with their labels. */
+/** The labels of reasons for reporting a listing. */
 export const REPORT_REASONS = {
   scam: 'It looks like a scam',
   wrong_facts: 'Facts are wrong',
@@ -25,7 +25,7 @@ const REASONS = [
   'other',
 ] as const satisfies readonly ReportReason[];
 
-/** Maximum length of the reporter's and the admin's text, in characters. */
+/** The maximum length of the reporter's and the admin's text, in characters. */
 const TEXT_MAX_LENGTH = 1_000;
 
 const optionalText = textSchema('Must be text.', 0, TEXT_MAX_LENGTH).optional();
@@ -52,10 +52,10 @@ export const reportDecisionSchema = z.object({
   note: optionalText,
 });
 
-/** A report as admins read it. */
+/** A report for admins. */
 export const reportSchema = z.object({
   _id: idSchema,
-  /** Without an id once the listing is deleted. */
+  /** The ID is null after the listing is deleted. */
   property: z.object({ _id: idSchema.nullable(), title: z.string() }),
   reason: z.enum(REASONS),
   text: z.string().nullable(),

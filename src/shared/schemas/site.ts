@@ -1,4 +1,4 @@
-/** The site settings: their public form, and their changes (docs/product/site.md). */
+/** The site settings and their changes (docs/product/site.md). */
 
 import { z } from 'zod';
 import { ACCENT_PAGE_CONTRAST, ACCENT_TEXT_CONTRAST, accentContrast } from '../accent.ts';
@@ -28,18 +28,18 @@ export const SOCIAL_KINDS = [
   'other',
 ] as const;
 
-const TEXT_EXPECTED = 'Please send text.';
-const EMAIL_EXPECTED = 'Please enter a valid email address.';
-const LIST_EXPECTED = 'Please send a list.';
-const OBJECT_EXPECTED = 'Please send an object.';
+const TEXT_MESSAGE = 'Please send text.';
+const EMAIL_MESSAGE = 'Please enter a valid email address.';
+const LIST_MESSAGE = 'Please send a list.';
+const OBJECT_MESSAGE = 'Please send an object.';
 
 const PICTURE_PATH_MAX_LENGTH = 200;
 
-/** Not a schema pattern: not every OpenAPI tool supports it. */
+/** This is not a schema pattern because not every OpenAPI tool supports it. */
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
 /** A single-line text, which can be empty by default. */
-const line = (maxLength: number, message = TEXT_EXPECTED, minLength = 0) =>
+const line = (maxLength: number, message = TEXT_MESSAGE, minLength = 0) =>
   textSchema(message, minLength, maxLength).refine(isOneLine, 'Must be on one line.');
 const label = (message?: string) =>
   message === undefined ? line(SITE_LABEL_MAX_LENGTH) : line(SITE_LABEL_MAX_LENGTH, message, 1);
@@ -79,13 +79,13 @@ const socialLink = z.object(
     kind: z.enum(SOCIAL_KINDS, { error: `Kind must be one of ${SOCIAL_KINDS.join(', ')}.` }),
     url: httpsUrl('A social link must be an https URL.'),
   },
-  { error: OBJECT_EXPECTED },
+  { error: OBJECT_MESSAGE },
 );
 
 /** A notice required by a state, in the footer of every page. */
 const notice = z.object(
   { label: label('A notice needs a label.'), url: httpsUrl('A notice must be an https URL.') },
-  { error: OBJECT_EXPECTED },
+  { error: OBJECT_MESSAGE },
 );
 
 const testimonial = z.object(
@@ -95,7 +95,7 @@ const testimonial = z.object(
     role: label(),
     avatar: picturePath.nullable().default(null),
   },
-  { error: OBJECT_EXPECTED },
+  { error: OBJECT_MESSAGE },
 );
 
 const person = z.object(
@@ -104,30 +104,30 @@ const person = z.object(
     role: label(),
     image: picturePath.nullable().default(null),
   },
-  { error: OBJECT_EXPECTED },
+  { error: OBJECT_MESSAGE },
 );
 
 const value = z.object(
   { title: label('A value needs a title.'), text: sentence() },
-  { error: OBJECT_EXPECTED },
+  { error: OBJECT_MESSAGE },
 );
 
 const stat = z.object(
   { label: label('A number needs a label.'), value: label('A number needs a value.') },
-  { error: OBJECT_EXPECTED },
+  { error: OBJECT_MESSAGE },
 );
 
-const listOf = <S extends z.ZodType>(entry: S, max: number) =>
-  z.array(entry, { error: LIST_EXPECTED }).max(max, {
+const listSchema = <S extends z.ZodType>(entry: S, max: number) =>
+  z.array(entry, { error: LIST_MESSAGE }).max(max, {
     error: ({ path }) => `${fieldName(path)} can have at most ${max} entries.`,
   });
 
-/** CommonMark; an empty string removes the page. */
-const legalText = textSchema(TEXT_EXPECTED, 0, SITE_LEGAL_MAX_LENGTH).transform((text) =>
+/** Text in CommonMark. An empty string removes the page. */
+const legalText = textSchema(TEXT_MESSAGE, 0, SITE_LEGAL_MAX_LENGTH).transform((text) =>
   text === '' ? null : text,
 );
 
-/** A change: if absent, nothing changes; null restores the default. */
+/** Makes a setting optional. An absent setting does not change; null restores the default. */
 const change = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
 
 /** The field `site` of `PUT /site`: any part of the settings. */
@@ -146,14 +146,14 @@ export const siteChangesSchema = z.object(
           state: change(label()),
           zipCode: change(label()),
           phone: change(label()),
-          email: change(z.literal('', { error: EMAIL_EXPECTED }).or(emailSchema(EMAIL_EXPECTED))),
+          email: change(z.literal('', { error: EMAIL_MESSAGE }).or(emailSchema(EMAIL_MESSAGE))),
         },
-        { error: OBJECT_EXPECTED },
+        { error: OBJECT_MESSAGE },
       ),
     ),
-    social: change(listOf(socialLink, SITE_SOCIAL_MAX)),
+    social: change(listSchema(socialLink, SITE_SOCIAL_MAX)),
     equalHousing: change(z.boolean({ error: 'Please send true or false.' })),
-    notices: change(listOf(notice, SITE_NOTICES_MAX)),
+    notices: change(listSchema(notice, SITE_NOTICES_MAX)),
     hero: change(
       z.object(
         {
@@ -162,20 +162,20 @@ export const siteChangesSchema = z.object(
           text: change(sentence()),
           image: change(picturePath),
         },
-        { error: OBJECT_EXPECTED },
+        { error: OBJECT_MESSAGE },
       ),
     ),
-    testimonials: change(listOf(testimonial, SITE_TESTIMONIALS_MAX)),
+    testimonials: change(listSchema(testimonial, SITE_TESTIMONIALS_MAX)),
     about: change(
       z.object(
         {
           heading: change(label('The heading is required.')),
-          text: change(textSchema(TEXT_EXPECTED, 0, SITE_ABOUT_MAX_LENGTH)),
-          values: change(listOf(value, SITE_VALUES_MAX)),
-          team: change(listOf(person, SITE_TEAM_MAX)),
-          stats: change(listOf(stat, SITE_STATS_MAX)),
+          text: change(textSchema(TEXT_MESSAGE, 0, SITE_ABOUT_MAX_LENGTH)),
+          values: change(listSchema(value, SITE_VALUES_MAX)),
+          team: change(listSchema(person, SITE_TEAM_MAX)),
+          stats: change(listSchema(stat, SITE_STATS_MAX)),
         },
-        { error: OBJECT_EXPECTED },
+        { error: OBJECT_MESSAGE },
       ),
     ),
     privacy: change(legalText),
@@ -194,11 +194,11 @@ export const sitePictureSchema = z.object({
 });
 export type SitePicture = z.output<typeof sitePictureSchema>;
 
-/** `GET /site`: all settings, with defaults where unset. */
+/** `GET /site`: all settings, including defaults. */
 export const siteSchema = z.object({
   name: z.string(),
   tagline: z.string(),
-  /** Paths of pictures; null for none, or for the built-in picture in the hero. */
+  /** The path of a picture; null for no logo. In the hero, null is the built-in picture. */
   logo: z.string().nullable(),
   /** `#rrggbb`; null for the default palette. */
   accent: z.string().nullable(),
@@ -236,7 +236,7 @@ export const siteSchema = z.object({
     team: z.array(z.object({ name: z.string(), role: z.string(), image: z.string().nullable() })),
     stats: z.array(z.object({ label: z.string(), value: z.string() })),
   }),
-  /** CommonMark; null if there is no such page. */
+  /** CommonMark; null if the page does not exist. */
   privacy: z.string().nullable(),
   terms: z.string().nullable(),
   /** The uploaded pictures among the paths above. */
@@ -264,10 +264,10 @@ export const siteImportFormSchema = z.object({
   site: z
     .string()
     .optional()
-    .meta({ description: 'The content of the file, as an alternative to it' }),
+    .meta({ description: 'The content of the file, as an alternative to the file' }),
 });
 
-/** The response of `GET /site/export`: the settings that differ from the defaults, and their pictures. */
+/** The response of `GET /site/export`: the settings that differ from the defaults and their pictures. */
 export const siteExportSchema = z.object({
   format: z.literal('doorstep-site'),
   version: z.literal(1),
@@ -276,14 +276,14 @@ export const siteExportSchema = z.object({
 });
 export type SiteExport = z.output<typeof siteExportSchema>;
 
-/** The file of `POST /site/import`, validated. */
+/** The file of `POST /site/import`. */
 export const siteFileSchema = z.object(
   {
     format: z.literal('doorstep-site', { error: 'This is not a file of site settings.' }),
     version: z.literal(1, { error: 'This file has an unsupported version.' }),
     site: siteChangesSchema,
-    /** WebP in base64, by the path in `site`. */
-    pictures: z.record(z.string(), z.string(), { error: OBJECT_EXPECTED }),
+    /** WebP in base64 by the path in `site`. */
+    pictures: z.record(z.string(), z.string(), { error: OBJECT_MESSAGE }),
   },
   { error: 'This is not a file of site settings.' },
 );
@@ -301,7 +301,7 @@ export const SETUP_STEPS = [
   'demo',
 ] as const;
 
-/** `GET /site/setup`: what a new site still needs. */
+/** `GET /site/setup`: the setup checklist. */
 export const siteSetupSchema = z.object({
   steps: z.array(z.object({ step: z.enum(SETUP_STEPS), isDone: z.boolean() })),
   isDismissed: z.boolean(),

@@ -1,11 +1,11 @@
-/** Statistics (docs/product/dashboard.md, Statistics). Money is US dollars. */
+/** Statistics (docs/product/dashboard.md, Statistics). Amounts are US dollars. */
 
 import { z } from 'zod';
 import { idSchema, timeSchema } from './common.ts';
 import { propertyTypeSchema } from './properties/property-field.ts';
 import { timeZoneSchema } from './tours/time-zone.ts';
 
-/** Query of `GET /admin/stats`: days are in UTC, or in an IANA time zone. */
+/** Query of `GET /admin/stats`. Days are in the given IANA time zone or in UTC. */
 export const adminStatsQuerySchema = z.object({
   timeZone: timeZoneSchema.default('UTC'),
 });
@@ -31,12 +31,12 @@ const attentionBase = z.object({ _id: idSchema, title: z.string() });
 const viewedListingSchema = attentionBase.extend({
   /** Days on the market, at least 1. */
   days: z.number(),
-  /** In the last 30 days. */
+  /** Views in the last 30 days. */
   views: z.number(),
 });
 
 export const agentStatsSchema = z.object({
-  /** Items that need the agent's attention: at most five of each kind, most urgent first; `title` is the listing's. */
+  /** Items that need the agent's attention: up to five of each kind, most urgent first. `title` is the listing's title. */
   attention: z.object({
     inquiries: z.array(attentionBase.extend({ name: z.string(), createdAt: timeSchema })),
     tours: z.array(
@@ -51,7 +51,7 @@ export const agentStatsSchema = z.object({
     drafts: z.array(attentionBase.extend({ publishState: z.enum(['draft', 'changes_requested']) })),
     expiring: z.array(attentionBase.extend({ expiresOn: z.string() })),
   }),
-  /** Available listings with the most and the fewest views for their days on the market, at most three each. */
+  /** Up to three available listings with the most, and with the fewest, views per day on the market. */
   views: z.object({ most: z.array(viewedListingSchema), fewest: z.array(viewedListingSchema) }),
   activeListings: z.number(),
   archivedListings: z.number(),
@@ -59,9 +59,9 @@ export const agentStatsSchema = z.object({
   recentListings: z.array(z.object({ _id: idSchema, title: z.string(), isAvailable: z.boolean() })),
   inquiries: z.object({
     last30Days: z.number(),
-    /** Open inquiries that the agent never answered. */
+    /** Open inquiries that the agent has not answered. */
     unanswered: z.number(),
-    /** Over first answers in the last 30 days, with one decimal; null if there are none. */
+    /** The median of first replies in the last 30 days, with one decimal; null without replies. */
     medianResponseMinutes: z.number().nullable(),
   }),
 });

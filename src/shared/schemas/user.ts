@@ -1,4 +1,4 @@
-/** Users: roles, users and agents in responses, and the forms that change them. */
+/** Roles, users and agents in responses, and account forms. */
 
 import { z } from 'zod';
 import { USER_SORTS } from '../list-sorts.ts';
@@ -30,7 +30,7 @@ export const ROLES = ['user', 'agent', 'admin'] as const;
 export const roleSchema = z.enum(ROLES, { error: 'Role must be user, agent or admin.' });
 export type Role = z.output<typeof roleSchema>;
 
-/** A user's account, for the user and for admins; a null `avatar` shows initials. */
+/** A user's account, for the user and admins. If `avatar` is null, initials are displayed. */
 const accountFields = {
   _id: idSchema,
   name: z.string(),
@@ -45,7 +45,7 @@ const accountFields = {
   licenseNumber: z.string().nullable(),
   /** Two letters. */
   licenseState: z.string().nullable(),
-  /** When the user asked to become an agent; null without a pending request. */
+  /** The time of the pending request to become an agent; null without a request. */
   agentRequestedAt: timeSchema.nullable(),
 };
 
@@ -57,7 +57,7 @@ export const userSchema = z.object({
 });
 export type User = z.output<typeof userSchema>;
 
-/** An entry of the directory; `propertyCount` counts the available listings (docs/product/accounts.md, Responses). */
+/** An entry of the agent directory. `propertyCount` is the number of available listings (docs/product/accounts.md, Responses). */
 export const agentSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -96,8 +96,8 @@ export type AgentRequestDecision = z.output<typeof agentRequestDecisionSchema>;
 export const roleChangeSchema = z.object({ role: roleSchema });
 
 /**
- * A new password. Trimmed, because sign-in also trims (docs/product/accounts.md, Passwords): otherwise a password with
- * a leading or trailing space would never match.
+ * Creates a schema for a new password. It is trimmed like at sign-in (docs/product/accounts.md, Passwords). Otherwise, a
+ * password with a leading or trailing space would never match.
  *
  * @param message the error for a password that is too short
  */
@@ -113,7 +113,7 @@ export function newPasswordSchema(message: string) {
 export const profileFormSchema = z.object({
   name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
   email: emailSchema('Please enter a valid email address.'),
-  /** If absent, it stays unchanged; an empty string clears it. */
+  /** An absent phone number does not change; an empty string clears it. */
   phone: phoneFieldSchema,
   ...licenseFormFields,
 });
@@ -140,6 +140,6 @@ export const passwordChangeSchema = z.object({
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;
 
-/** The data stored about a user, by kind, each as a list of records (docs/product/privacy.md). */
+/** The data stored about a user: lists of records by kind (docs/product/privacy.md). */
 export const personalDataSchema = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
 export type PersonalData = z.output<typeof personalDataSchema>;

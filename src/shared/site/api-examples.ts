@@ -1,6 +1,6 @@
-/** Example programs on the page 'API & Webhooks'. The server's api-examples.test.ts runs them. */
+/** Code examples on the page 'API & Webhooks'. The server's api-examples.test.ts runs them. */
 
-/** Reads three homes with curl; the key's secret is a bearer token. */
+/** Reads three homes with curl, using the key's secret as a bearer token. */
 export const curlExample = (
   siteUrl: string,
 ) => `curl --fail --get '${siteUrl}/reso/odata/Property' \\
@@ -28,7 +28,7 @@ while (next) {
 }
 `;
 
-/** Receives messages with Node.js, and verifies them by Standard Webhooks. */
+/** Receives messages with Node.js and verifies them by the Standard Webhooks specification. */
 export const receiverExample = `const { createHmac, timingSafeEqual } = require('node:crypto');
 const { createServer } = require('node:http');
 
@@ -59,7 +59,7 @@ createServer(async (request, response) => {
   const chunks = await request.toArray();
   const body = Buffer.concat(chunks).toString();
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
-  // The same message can arrive again: ignore a webhook-id that you have already received.
+  // A message can arrive more than once: ignore a webhook-id that you have already received.
   const { type, data } = JSON.parse(body);
   console.log(request.headers['webhook-id'], type, data);
   response.writeHead(204).end();

@@ -1,4 +1,4 @@
-/** The server's input to the pages for every request: the only contract between the two. */
+/** The server's input for rendering a page: the only contract between server and pages. */
 
 import type { CostRates } from '../monthly-cost.ts';
 import type { PageSite } from './page-site.ts';
@@ -7,21 +7,21 @@ import type { PageSite } from './page-site.ts';
 export interface PublicSettings {
   /** The base URL of links and canonical tags, without a trailing slash. */
   publicUrl: string;
-  /** Template of the map's tiles, with {z}, {x} and {y}. */
+  /** The template of map tile URLs with {z}, {x}, and {y}. */
   mapTileUrl: string;
   /** The rates for monthly costs. */
   costRates: CostRates;
 }
 
 /**
- * One page request.
+ * A page request.
  *
  * @typeParam Fetch the type of `fetch`, which is not available in this folder
  */
 export interface PageRequest<Fetch> {
-  /** Calls the API in process; takes paths that start with `/api`. */
+  /** Calls the API in process. Accepts paths that start with `/api`. */
   apiFetch: Fetch;
-  /** For the Content-Security-Policy: set on every inline script of the pages. */
+  /** The nonce of the Content-Security-Policy, set on every inline script. */
   nonce: string;
   publicSettings: PublicSettings;
   /** The site settings. */

@@ -1,6 +1,6 @@
 /**
- * The site settings embedded in every page: everything around pages, and texts of single pages that differ from the
- * defaults. The defaults themselves are large, and not every page loads them (`site-view.ts`).
+ * The site settings embedded in every page: settings for all pages, and texts of individual pages that differ from the
+ * defaults. The defaults are large, and not every page loads them (`site-view.ts`).
  */
 
 import type { Site, SiteOverrides } from '../schemas/site.ts';
@@ -11,7 +11,7 @@ import {
 } from '../schemas/brokerage/policy-values.ts';
 import { DEFAULT_NAME } from './site-name.ts';
 
-/** An uploaded logo: its path, its size in pixels, and its icons. */
+/** An uploaded logo with its size in pixels and its icons. */
 export type PageLogo = {
   path: string;
   width: number;
@@ -39,8 +39,8 @@ export type PageSite = Pick<
   shareImage: string | null;
 };
 
-/** For a page without settings, which only happens if the document itself failed. */
-export const BARE_SITE: PageSite = {
+/** The settings of a page without settings, which occurs only if rendering the document failed. */
+export const FALLBACK_SITE: PageSite = {
   name: DEFAULT_NAME,
   tagline: '',
   logo: null,

@@ -1,4 +1,4 @@
-/** The site's default texts and pictures. The people are examples, by name. */
+/** The site's default texts and pictures. The names of people show that they are examples. */
 
 import type { Site, SiteOverrides, SitePicture } from '../schemas/site.ts';
 import { DEFAULT_NAME } from './site-name.ts';
@@ -9,7 +9,7 @@ const portrait = (number: number) => `/images/demo-portrait-${number}/full.webp`
 /**
  * Returns all defaults.
  *
- * @param name the name of the site, which some sentences contain
+ * @param name the site's name, which some sentences contain
  */
 export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
   return {

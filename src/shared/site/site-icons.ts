@@ -1,7 +1,7 @@
-/** The icons created from an uploaded logo: `GET /site-icons/{key}/{icon}.png`. */
+/** The icons created from an uploaded logo, served at `/site-icons/{key}/{icon}.png`. */
 
 /**
- * Every icon and its side in pixels. `icon` is just the logo, `touch` is on the background color, and `maskable` also
+ * Every icon with its size in pixels. `icon` is only the logo, `touch` adds the background color, and `maskable` also
  * leaves room for any mask.
  */
 export const SITE_ICONS = {

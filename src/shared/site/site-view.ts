@@ -1,4 +1,4 @@
-/** Converts the stored settings for pages; needs all defaults. */
+/** Converts stored settings for pages. Imports all defaults, which are large. */
 
 import { accentContrast } from '../accent.ts';
 import type { PageLogo, PageSite } from './page-site.ts';
@@ -21,13 +21,13 @@ const SOCIAL_LABELS: Record<Site['social'][number]['kind'], string> = {
   other: '',
 };
 
-/** Returns the label of a social link: for `other` kinds, its host. */
+/** Returns the label of a social link; for the kind `other`, its host. */
 const labelOf = (kind: Site['social'][number]['kind'], url: string) =>
   SOCIAL_LABELS[kind] || (/^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(url)?.[1] ?? url);
 
-/** Returns the logo, or null if there is none or its picture is unknown. */
+/** Returns the logo; null without a logo, or if its picture is unknown. */
 function toPageLogo(path: string | null, pictures: readonly SitePicture[]): PageLogo | null {
-  const picture = pictures.find((each) => each.path === path);
+  const picture = pictures.find((candidate) => candidate.path === path);
   if (picture === undefined) return null;
   return {
     path: picture.path,
@@ -38,7 +38,7 @@ function toPageLogo(path: string | null, pictures: readonly SitePicture[]): Page
   };
 }
 
-/** Returns the settings as embedded in a document. */
+/** Converts settings to the form embedded in pages. */
 export function toPageSite(
   settings: SiteOverrides,
   pictures: SitePicture[],
@@ -71,22 +71,17 @@ export function toPageSite(
 }
 
 /** A site with default settings. */
-export const UNCHANGED_SITE: PageSite = toPageSite(
-  {},
-  [],
-  null,
-  toPublicPolicies(DEFAULT_POLICIES),
-);
+export const DEFAULT_SITE: PageSite = toPageSite({}, [], null, toPublicPolicies(DEFAULT_POLICIES));
 
 /** Returns the texts of the home and about pages, with the defaults filled in. */
-export function wordsOf({
+export function resolveTexts({
   name,
   words,
 }: Pick<PageSite, 'name' | 'words'>): Pick<Site, 'hero' | 'testimonials' | 'about'> {
-  const usual = defaultSite(name);
+  const defaults = defaultSite(name);
   return {
-    hero: { ...usual.hero, ...words.hero },
-    testimonials: words.testimonials ?? usual.testimonials,
-    about: { ...usual.about, ...words.about },
+    hero: { ...defaults.hero, ...words.hero },
+    testimonials: words.testimonials ?? defaults.testimonials,
+    about: { ...defaults.about, ...words.about },
   };
 }

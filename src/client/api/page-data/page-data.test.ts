@@ -1,6 +1,6 @@
 import { hydrate } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { UNCHANGED_SITE } from '#shared/site/site-view.ts';
+import { DEFAULT_SITE } from '#shared/site/site-view.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { createApiClient } from '../api-client.ts';
 import { networkError } from '../api-error.ts';
@@ -21,7 +21,7 @@ function pageArgs(respond: (path: string) => Response) {
       mapTileUrl: '',
       costRates: DEFAULT_COST_RATES,
     },
-    site: UNCHANGED_SITE,
+    site: DEFAULT_SITE,
     nonce: '',
     logError: () => undefined,
   });

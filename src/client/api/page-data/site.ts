@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import { BARE_SITE, type PageSite } from '#shared/site/page-site.ts';
+import { FALLBACK_SITE, type PageSite } from '#shared/site/page-site.ts';
 
 /** Settings changed by an admin on this page, newer than the document. Set only in a browser. */
 let changed: PageSite | null = null;
@@ -26,7 +26,7 @@ export function useSite(): PageSite {
     () => changed,
     () => null,
   );
-  return newer ?? root?.site ?? BARE_SITE;
+  return newer ?? root?.site ?? FALLBACK_SITE;
 }
 
 /** Returns the site's settings for a `meta` export, from its matches. */
@@ -36,7 +36,7 @@ export function siteOf(
   if (changed !== null) return changed;
   const root = matches.find((match) => match?.id === 'root')?.loaderData;
   const hasSite = typeof root === 'object' && root !== null && 'site' in root;
-  return hasSite ? (root.site as PageSite) : BARE_SITE;
+  return hasSite ? (root.site as PageSite) : FALLBACK_SITE;
 }
 
 /** Returns the logo: the name, and the uploaded picture, if any. */

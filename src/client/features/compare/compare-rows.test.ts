@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
-import { PETS_WORDS } from '#shared/properties/fact-words.ts';
+import { PETS_LABELS } from '#shared/properties/fact-labels.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { compareRows } from './compare-rows.ts';
@@ -52,7 +52,7 @@ it('hides facts that do not apply to the status of a home', () => {
   const sale = buildProperty({ status: 'For Sale', ...facts });
   const valuesOf = (label: string, homes: Property[]) =>
     compareRows(homes, DEFAULT_COST_RATES).find((row) => row.label === label)?.values;
-  expect(valuesOf('Pets', [rent, sale])).toEqual([PETS_WORDS.cats, 'Not listed']);
+  expect(valuesOf('Pets', [rent, sale])).toEqual([PETS_LABELS.cats, 'Not listed']);
   expect(valuesOf('Deposit', [rent, sale])).toEqual(['$900', 'Not listed']);
   expect(valuesOf('Annual tax', [rent, sale])).toEqual(['Not listed', '$4,000']);
   expect(valuesOf('Pets', [sale, sale])).toBeUndefined();

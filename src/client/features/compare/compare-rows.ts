@@ -12,7 +12,7 @@ import {
   type PropertyFacts,
   type PropertyField,
 } from '#shared/properties/property-fields.ts';
-import { amountWords, FURNISHED_WORDS, PETS_WORDS } from '#shared/properties/fact-words.ts';
+import { amountFormatter, FURNISHED_LABELS, PETS_LABELS } from '#shared/properties/fact-labels.ts';
 import { FEATURES } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { fullAddress, soldOrRentedLabel } from '../../property-cards/property-facts.ts';
@@ -59,8 +59,8 @@ const FACT_FORMATTERS: Omit<FactFormatters, NumberName | NotCompared> &
   hoaFee: formatPrice,
   taxAnnual: formatPrice,
   deposit: formatPrice,
-  pets: (code) => PETS_WORDS[code],
-  furnished: (code) => FURNISHED_WORDS[code],
+  pets: (code) => PETS_LABELS[code],
+  furnished: (code) => FURNISHED_LABELS[code],
   availableFrom: formatDate,
   leaseMonths: formatNumber,
   features: (codes) =>
@@ -92,7 +92,7 @@ const most = (of: Measure['of']): Measure => ({ best: 'most', of });
 
 function factRow(name: Exclude<FactName, NotCompared>): Row {
   const field: PropertyField = PROPERTY_FIELDS[name];
-  const format = FACT_FORMATTERS[name] ?? amountWords(field);
+  const format = FACT_FORMATTERS[name] ?? amountFormatter(field);
   return {
     label: name === 'hoaFee' ? 'HOA/mo' : field.label,
     valueOf: (home) => {

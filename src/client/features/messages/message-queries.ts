@@ -3,7 +3,7 @@
  */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { DEFAULT_DESK_SORT, MESSAGE_SORTS, type MessageSort } from '#shared/list-sorts.ts';
+import { DEFAULT_DASHBOARD_SORT, MESSAGE_SORTS, type MessageSort } from '#shared/list-sorts.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { listQuery } from '../../api/api-queries.ts';
 import type { ListPage } from '../../api/api-types.ts';
@@ -27,7 +27,7 @@ export interface MessageSearch {
 export function readMessageSearch(search: URLSearchParams): MessageSearch {
   return {
     isRead: readChoice(search, 'isRead', ['true', 'false']),
-    sort: readChoice(search, 'sort', MESSAGE_SORTS) || DEFAULT_DESK_SORT,
+    sort: readChoice(search, 'sort', MESSAGE_SORTS) || DEFAULT_DASHBOARD_SORT,
     page: readPage(search),
   };
 }
@@ -36,7 +36,7 @@ export function messagesQuery({ isRead, sort, page }: MessageSearch) {
   return listQuery(MESSAGES, {
     query: {
       isRead: isRead || undefined,
-      sort: sort === DEFAULT_DESK_SORT ? undefined : sort,
+      sort: sort === DEFAULT_DASHBOARD_SORT ? undefined : sort,
       page: page === 1 ? undefined : page,
     },
   });

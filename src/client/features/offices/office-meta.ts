@@ -3,7 +3,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { cutText } from '#shared/search-term.ts';
+import { truncateText } from '#shared/search-term.ts';
 import type { Agent } from '#shared/schemas/user.ts';
 import type { Office } from '#shared/schemas/offices/office.ts';
 import type { ListPage } from '../../api/api-types.ts';
@@ -46,7 +46,7 @@ export function officeMeta(
   const facts = `${countOf(office.agentCount, 'agent')} and ${countOf(office.propertyCount, 'home')}`;
   return pageMeta(matches, {
     title: page > 1 ? `${office.name}, page ${page}` : office.name,
-    description: cutText(
+    description: truncateText(
       office.about ?? `${office.name}${place === '' ? '' : ` in ${place}`}: ${facts}.`,
       160,
     ),

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { DEFAULT_DESK_SORT, USER_SORTS, type UserSort } from '#shared/list-sorts.ts';
+import { DEFAULT_DASHBOARD_SORT, USER_SORTS, type UserSort } from '#shared/list-sorts.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { refreshListings } from '../../property-cards/refresh-listings.ts';
 import { listQuery } from '../../api/api-queries.ts';
@@ -34,7 +34,7 @@ export function readUserSearch(search: URLSearchParams): UserSearch {
     searchTerm: readSearchTerm(search),
     role: readChoice(search, 'role', Object.keys(ROLE_LABELS) as Role[]),
     agentRequest: readChoice(search, 'agentRequest', ['pending']),
-    sort: readChoice(search, 'sort', USER_SORTS) || DEFAULT_DESK_SORT,
+    sort: readChoice(search, 'sort', USER_SORTS) || DEFAULT_DASHBOARD_SORT,
     page: readPage(search),
   };
 }
@@ -53,7 +53,7 @@ export function usersQuery({ searchTerm, role, agentRequest, sort, page }: UserS
       searchTerm: searchTerm || undefined,
       role: role || undefined,
       agentRequest: agentRequest || undefined,
-      sort: sort === DEFAULT_DESK_SORT ? undefined : sort,
+      sort: sort === DEFAULT_DASHBOARD_SORT ? undefined : sort,
       page: page === 1 ? undefined : page,
     },
   });

@@ -5,7 +5,7 @@ import { formatPrice } from '#shared/format/money.ts';
 import { countOf, formatArea } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { bathsText, bedsText } from '#shared/properties/home-words.ts';
-import { amountWords } from '#shared/properties/fact-words.ts';
+import { amountFormatter } from '#shared/properties/fact-labels.ts';
 import { FACT_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
 import { attributionLines } from '#shared/properties/listed-by.ts';
 import { type FeatureCode, FEATURES, UNDER_CONTRACT_LABELS } from '#shared/property-choices.ts';
@@ -81,7 +81,7 @@ export function toText(home: Property, publicUrl: string): string {
     const value: unknown = home[name];
     if (value === null || value === undefined || name === 'features') return [];
     const words =
-      typeof value === 'number' && field.kind !== 'year' ? amountWords(field)(value) : value;
+      typeof value === 'number' && field.kind !== 'year' ? amountFormatter(field)(value) : value;
     return [`${field.label}: ${String(words)}`];
   });
   const features = home.features.map((code: FeatureCode) => FEATURES[code]);

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
 import { PRICE_MAX } from '#shared/limits.ts';
-import { completeTerms, type CostRates, monthlyCost } from '#shared/monthly-cost.ts';
+import { withDefaultTerms, type CostRates, monthlyCost } from '#shared/monthly-cost.ts';
 import { idSchemaWith } from '#shared/schemas/common.ts';
 import { type Property, propertySchema } from '#shared/schemas/properties/property.ts';
 import { searchShape } from '#shared/schemas/properties/property-search.ts';
@@ -173,7 +173,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
         total: toCents(parts.total),
       };
       const url = home === null ? null : homeUrl(publicUrl(), home._id);
-      const terms = completeTerms(args, costRates);
+      const terms = withDefaultTerms(args, costRates);
       return {
         output: { price: dollars, ...terms, ...amounts, url },
         text: `${formatPrice(amounts.total)} a month for ${formatPrice(dollars)}${url === null ? '' : ` (${url})`}: ${Object.entries(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { BARE_SITE } from '#shared/site/page-site.ts';
+import { FALLBACK_SITE } from '#shared/site/page-site.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { toBrochure } from './brochure-content.ts';
 
-const options = { site: BARE_SITE, publicUrl: 'https://homes.example' };
+const options = { site: FALLBACK_SITE, publicUrl: 'https://homes.example' };
 const valueOf = (facts: Parameters<typeof buildProperty>[0], name: string) =>
   toBrochure(buildProperty(facts), options).figures.find((figure) => figure.name === name)?.value;
 
@@ -22,6 +22,6 @@ test('unknown values are omitted', () => {
 test('the Equal Housing mark follows the site settings', () => {
   const property = buildProperty({});
   expect(toBrochure(property, options).hasEqualHousing).toBe(true);
-  const site = { ...BARE_SITE, equalHousing: false };
+  const site = { ...FALLBACK_SITE, equalHousing: false };
   expect(toBrochure(property, { ...options, site }).hasEqualHousing).toBe(false);
 });

@@ -6,7 +6,7 @@ import { formatPrice } from '#shared/format/money.ts';
 import { countOf, formatArea, formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { coverOf } from '#shared/properties/cover.ts';
-import { PETS_WORDS } from '#shared/properties/fact-words.ts';
+import { PETS_LABELS } from '#shared/properties/fact-labels.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 
@@ -87,7 +87,7 @@ function figuresOf(property: Property): { name: string; value: string }[] {
       parkingSpaces === null || parkingSpaces === 0 ? null : countOf(parkingSpaces, 'space'),
     ],
     ['HOA fee', hoaFee === null ? null : `${formatPrice(hoaFee)} a month`],
-    ['Pets', pets === null ? null : PETS_WORDS[pets]],
+    ['Pets', pets === null ? null : PETS_LABELS[pets]],
     ['Available from', availableFrom === null ? null : formatDate(availableFrom)],
     ['Stories', stories === null ? null : formatNumber(stories)],
   ];

@@ -82,7 +82,7 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
 }
 
 /**
- * The minimum age in days of a new listing with an unreadable date, so that it does not count as
+ * The minimum age in days of a new listing with an unreadable date so that it does not count as
  * new and triggers no alerts (docs/product/alerts.md, What alerts report).
  */
 const UNDATED_MIN_AGE_DAYS = 30;

@@ -17,7 +17,7 @@ import type { ImportListing } from './reso/reso-mapping.ts';
 /** A listing with its agent. */
 export type AgentListing = ImportListing & {
   agentId: string;
-  /** Undefined leaves the attribution unchanged, because the row has no names. */
+  /** Undefined leaves the attribution unchanged because the row has no names. */
   attribution: Attribution | null | undefined;
   /** The listing date of a new listing with an unreadable date; null for the current time. */
   createdAtIfNew: Date | null;
@@ -297,7 +297,7 @@ export async function insertListings(
 }
 
 /**
- * Updates only listings that differ from their rows, so that others add nothing to the history.
+ * Updates only listings that differ from their rows so that others add nothing to the history.
  *
  * @returns the keys of the changed listings
  */

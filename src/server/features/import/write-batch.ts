@@ -65,7 +65,7 @@ export type BatchContext = {
   db: Database;
   images: ImageStore;
   folder: string;
-  /** Called for each batch, because listings can change while earlier batches are written. */
+  /** Called for each batch because listings can change while earlier batches are written. */
   now: () => Date;
   /** Whether all writes are rolled back. */
   isDryRun: boolean;
@@ -212,7 +212,7 @@ async function writeInOneTransaction(
           [...locked].flatMap(([key, listing]) => (listing.sourceId === sourceId ? [] : [key])),
         );
         const existing = new Map([...locked].map(([key, { id }]) => [key, id]));
-        // Read after locking, so that it is later than any committed change.
+        // Read after locking so that it is later than any committed change.
         const now = context.now();
         const isExisting = ({ listingKey }: AgentListing) => existing.has(listingKey);
         const writableRows = rows.filter(

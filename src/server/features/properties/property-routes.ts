@@ -10,7 +10,7 @@ export function registerPropertyRoutes(register: RegisterEndpoint, service: Prop
       bypassCache: !isVisitor(request),
     });
     setPageHeaders(request, reply, query, total);
-    // Sent as a header, because lists are plain arrays. Encoded, because headers are ASCII.
+    // Sent as a header because lists are plain arrays. Encoded because headers are ASCII.
     if (searchedFor !== null) reply.header('X-Searched-For', encodeURIComponent(searchedFor));
     return properties;
   });

@@ -50,7 +50,7 @@ export function createPropertyService(
   const { suggestSpellings } = options;
   const createFindOne = () =>
     createBatch((ids) => readEachProperty(readDb, ids, 'published', new Date(now())));
-  // Batched separately, because signed-in users read from the primary.
+  // Batched separately because signed-in users read from the primary.
   const findOne = { visitor: createFindOne(), signedIn: createFindOne() };
 
   return {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   await server.settled();
   server.mails.length = 0;
-  // Refreshes the map's place totals first, because a map request can respond before its refresh ends.
+  // Refreshes the map's place totals first because a map request can respond before its refresh ends.
   await server.ok(endpoints.listMapPlaces, { query: { bounds: '-120,20,-80,50' } });
   before = await crawl();
   for (const state of HIDDEN_STATES) {

@@ -10,8 +10,8 @@ import {
   type ResoFields,
   text,
   time,
-  whole,
-  yesNo,
+  integer,
+  flag,
 } from '../import/reso/reso-serializer.ts';
 
 /** A resource of the RESO Web API. */
@@ -57,11 +57,11 @@ const MEDIA_FIELDS = (publicUrl: string): ResoFields => ({
   ResourceRecordKey: text(sql`i.property_id::text`),
   MediaURL: text(sql`${publicUrl}::text || '/images/' || i.key || '/full.webp'`),
   MediaCategory: lookup('MediaCategory', ['Photo'], sql`'Photo'::text`),
-  Order: whole(sql`i.position`),
-  ImageWidth: whole(sql`i.width`),
-  ImageHeight: whole(sql`i.height`),
+  Order: integer(sql`i.position`),
+  ImageWidth: integer(sql`i.width`),
+  ImageHeight: integer(sql`i.height`),
   LongDescription: text(sql`i.text`),
-  PreferredPhotoYN: yesNo(sql`(i.position = 0)`),
+  PreferredPhotoYN: flag(sql`(i.position = 0)`),
   MediaModificationTimestamp: time(sql`i.created_at`),
   ModificationTimestamp: time(sql`i.created_at`),
 });
@@ -86,7 +86,7 @@ const OPEN_HOUSE_FIELDS: ResoFields = {
 };
 
 const EVENT_FIELDS: ResoFields = {
-  EntityEventSequence: whole(sql`e.sequence`),
+  EntityEventSequence: integer(sql`e.sequence`),
   ResourceName: text(sql`e.resource`),
   ResourceRecordKey: text(sql`e.record_key`),
 };

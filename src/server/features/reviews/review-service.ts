@@ -2,7 +2,11 @@
 
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Review, ReviewAnswer, ReviewDecision } from '#shared/schemas/brokerage/review.ts';
+import type {
+  Review,
+  ReviewDecisionForm,
+  ReviewDecision,
+} from '#shared/schemas/brokerage/review.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
@@ -51,7 +55,7 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
     async decide(
       actor: SignedIn,
       propertyId: string,
-      { decision, reason: reasonText = '' }: ReviewAnswer,
+      { decision, reason: reasonText = '' }: ReviewDecisionForm,
     ): Promise<RawJson> {
       const reason = reasonText === '' ? null : reasonText;
       return inActorTransaction(db, actor, async (transaction, current) => {

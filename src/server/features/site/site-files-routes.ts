@@ -9,7 +9,7 @@ import { PAGE_COLOR } from '#shared/accent.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { type SiteIcon, siteIconPath, SITE_ICONS } from '#shared/site/site-icons.ts';
-import { wordsOf } from '#shared/site/site-view.ts';
+import { resolveTexts } from '#shared/site/site-view.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
 import { notFound } from '../../errors/app-error.ts';
@@ -72,7 +72,7 @@ export function registerSiteFilesRoutes(
     const site = await reader.read();
     const { name, accent, shareImage } = site;
     const logo = site.logo?.path ?? null;
-    const { hero } = wordsOf(site);
+    const { hero } = resolveTexts(site);
     if (shareImage !== pathOf(request)) throw notFound('Picture not found.');
     return send(request, reply, 'image/jpeg', async () => {
       const { makeShareImage } = await import('./site-graphics.ts');

@@ -1,4 +1,4 @@
-import { accentUnderWhite } from '#shared/accent.ts';
+import { darkenForWhiteText } from '#shared/accent.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 import { siteIconPath } from '#shared/site/site-icons.ts';
 import { defaultMailSite, type MailSite } from '../../mail/mail-site.ts';
@@ -11,7 +11,7 @@ export function toMailSite(site: PageSite, publicUrl: string): MailSite {
     ...defaults,
     name,
     // Buttons in emails have white text, unlike those on pages.
-    accent: accent === null ? defaults.accent : accentUnderWhite(accent.color),
+    accent: accent === null ? defaults.accent : darkenForWhiteText(accent.color),
     // Not every email client supports WebP.
     logoUrl: logo === null ? null : `${publicUrl}${siteIconPath(logo.path, 'icon-96')}`,
   };

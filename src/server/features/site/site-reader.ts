@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { PageSite } from '#shared/site/page-site.ts';
 import { toPublicPolicies } from '#shared/schemas/brokerage/policy-values.ts';
 import type { SiteOverrides } from '#shared/schemas/site.ts';
-import { toPageSite, UNCHANGED_SITE } from '#shared/site/site-view.ts';
+import { toPageSite, DEFAULT_SITE } from '#shared/site/site-view.ts';
 import type { Database } from '../../database/database.ts';
 import { readPolicies } from '../policies/policies-service.ts';
 import { toSitePictures } from './site-pictures.ts';
@@ -44,7 +44,7 @@ export function createSiteReader(db: Database, cacheVersion: () => number | null
         return cached.site;
       } catch {
         // The page's other requests report the error.
-        return cached?.site ?? UNCHANGED_SITE;
+        return cached?.site ?? DEFAULT_SITE;
       }
     },
   };

@@ -1,7 +1,7 @@
 /** Books tours, under many simultaneous requests for the same time (docs/product/tours.md, Booking). */
 
 import type { z } from 'zod';
-import { MAX_COMING_TOURS } from '#shared/tour-limits.ts';
+import { MAX_UPCOMING_TOURS } from '#shared/tour-limits.ts';
 import {
   signedInTourBookingSchema,
   type TourBooking,
@@ -120,10 +120,10 @@ export function createTourBookingService(options: {
   ): Promise<void> {
     const sender = id === null ? { email } : { id };
     const count = await countUpcomingTours(db, agentId, sender, now());
-    if (count >= MAX_COMING_TOURS) {
+    if (count >= MAX_UPCOMING_TOURS) {
       throw new AppError(
         'CONFLICT',
-        `You already have ${MAX_COMING_TOURS} upcoming tours with this agent.`,
+        `You already have ${MAX_UPCOMING_TOURS} upcoming tours with this agent.`,
       );
     }
   }

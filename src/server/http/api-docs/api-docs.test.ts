@@ -44,7 +44,7 @@ describe('the API docs', () => {
       const properties = components.schemas[ref.split('/').at(-1) ?? '']?.properties;
       if (files === undefined) expect(properties).toBeUndefined();
       else {
-        for (const name of [files.name, ...(files.alsoNamed ?? [])])
+        for (const name of [files.name, ...(files.additionalNames ?? [])])
           expect(JSON.stringify(properties?.[name])).toContain('"format":"binary"');
       }
     }

@@ -175,25 +175,25 @@ function describeBody(
     properties: { ...(properties as object), ...fileProperties(files) },
   };
   const schema = { $ref: `#/components/schemas/${formName}` };
-  const asJson = (json: NonNullable<EndpointFiles['alsoAsJson']>) => ({
+  const asJson = (json: NonNullable<EndpointFiles['jsonAlternative']>) => ({
     'application/json': { schema: schemas.named(json, 'input', `${capitalized(name)}Body`) },
   });
   return {
     required: true,
     content: {
       'multipart/form-data': { schema },
-      ...(files.alsoAsJson === undefined ? {} : asJson(files.alsoAsJson)),
+      ...(files.jsonAlternative === undefined ? {} : asJson(files.jsonAlternative)),
     },
   };
 }
 
-function fileProperties({ name, alsoNamed, max }: EndpointFiles): JsonSchema {
+function fileProperties({ name, additionalNames, max }: EndpointFiles): JsonSchema {
   const file = { type: 'string', format: 'binary' };
-  const isOne = max === 1 || alsoNamed !== undefined;
+  const isOne = max === 1 || additionalNames !== undefined;
   const property = isOne ? file : { type: 'array', items: file, maxItems: max };
   return {
     [name]: property,
-    ...Object.fromEntries((alsoNamed ?? []).map((other) => [other, file])),
+    ...Object.fromEntries((additionalNames ?? []).map((other) => [other, file])),
   };
 }
 

@@ -238,7 +238,7 @@ async function addFile(
   if (!isFileField(expected, fieldname)) {
     throw validationFailed([{ path: fieldname, message: 'No file is expected here.' }]);
   }
-  if (expected.alsoNamed !== undefined && files.some(({ field }) => field === fieldname)) {
+  if (expected.additionalNames !== undefined && files.some(({ field }) => field === fieldname)) {
     throw validationFailed([{ path: fieldname, message: 'Only one file can be sent here.' }]);
   }
   if (files.length === expected.max && name !== '') {
@@ -274,8 +274,8 @@ async function addFile(
 }
 
 /** Returns whether the form field with this name is for files. */
-function isFileField({ name, alsoNamed = [] }: EndpointFiles, field: string): boolean {
-  return field === name || alsoNamed.includes(field);
+function isFileField({ name, additionalNames = [] }: EndpointFiles, field: string): boolean {
+  return field === name || additionalNames.includes(field);
 }
 
 /** Reads and discards the rest of the body, up to a limit. */

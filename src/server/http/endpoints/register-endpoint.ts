@@ -72,7 +72,7 @@ export function createRegisterEndpoint(
   const authenticate: Authenticate = async (request) =>
     isVisitor(request) ? null : queues.signIn(request, async () => services.authenticate(request));
   const register: RegisterEndpoint = (endpoint, handler, options = {}) => {
-    if (endpoint.root === 'too') register({ ...endpoint, root: 'alone' }, handler, options);
+    if (endpoint.root === 'also') register({ ...endpoint, root: 'only' }, handler, options);
     const { method, path, access, status } = endpoint;
     const isMultipart = endpoint.files !== undefined;
     const checkBody = options.checkBody ?? !isMultipart;
@@ -87,7 +87,7 @@ export function createRegisterEndpoint(
       method,
       url: endpointUrl(endpoint),
       config: { acceptsMultipart: isMultipart },
-      ...(endpoint.files?.alsoAsJson !== undefined && endpoint.files.fileMaxBytes !== undefined
+      ...(endpoint.files?.jsonAlternative !== undefined && endpoint.files.fileMaxBytes !== undefined
         ? { bodyLimit: endpoint.files.fileMaxBytes }
         : {}),
       schema: {
@@ -178,10 +178,10 @@ export function createRegisterEndpoint(
  * they begin a transaction (see `inActorTransaction`), so that an upload holds no slot.
  */
 function queueOf(
-  { method, path, access, bulk, waitsForOthers }: Endpoint,
+  { method, path, access, bulk, waitsForExternalServer }: Endpoint,
   queues: WorkQueues,
 ): RequestWork | undefined {
-  if (path === '/health' || waitsForOthers === true) return undefined;
+  if (path === '/health' || waitsForExternalServer === true) return undefined;
   if (method !== 'GET') return access === 'public' ? queues.changes : undefined;
   return bulk === true ? queues.bulk : queues.personal;
 }

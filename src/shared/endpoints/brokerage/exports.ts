@@ -1,4 +1,4 @@
-/** Listings as files (docs/product/import.md, Export). */
+/** Exports listings to files (docs/product/import.md, Export). */
 
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';

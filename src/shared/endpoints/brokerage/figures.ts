@@ -1,4 +1,4 @@
-/** Figures of listings (docs/product/figures.md). */
+/** Listing figures (docs/product/figures.md). */
 
 import { emptySchema, idParamsSchema } from '../../schemas/common.ts';
 import {

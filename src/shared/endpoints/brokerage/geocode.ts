@@ -14,6 +14,6 @@ export const geocodeEndpoints = {
     query: geocodeQuerySchema,
     status: 200,
     response: geocodeResultSchema.array().max(MAX_GEOCODE_RESULTS),
-    waitsForOthers: true,
+    waitsForExternalServer: true,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,4 +1,4 @@
-/** The review of listings (docs/product/reviews.md). */
+/** Listing reviews (docs/product/reviews.md). */
 
 import {
   reviewDecisionSchema,

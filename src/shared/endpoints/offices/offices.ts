@@ -29,7 +29,7 @@ export const officeEndpoints = {
     method: 'GET',
     path: '/offices/:id',
     tag: 'Offices',
-    summary: 'One office, by its slug',
+    summary: 'An office by its slug',
     access: 'public',
     params: officeSlugParamsSchema,
     status: 200,
@@ -38,7 +38,7 @@ export const officeEndpoints = {
   createOffice: {
     method: 'POST',
     path: '/offices',
-    // A second office with the same name is refused.
+    // A second office with the same name is rejected.
     takesIdempotencyKey: false,
     tag: 'Offices',
     summary: 'Open an office',
@@ -68,7 +68,7 @@ export const officeEndpoints = {
     method: 'DELETE',
     path: '/offices/:id',
     tag: 'Offices',
-    summary: 'Close an office; its agents stay without one',
+    summary: 'Close an office; its agents keep their accounts',
     access: 'office:manage',
     audit: ['office.deleted', 'office.member_removed'],
     params: idParamsSchema,

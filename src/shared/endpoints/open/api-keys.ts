@@ -31,7 +31,7 @@ export const apiKeyEndpoints = {
     method: 'DELETE',
     path: '/api-keys/:id',
     tag: 'API keys',
-    summary: 'Delete a key; it and its tokens stop working at once',
+    summary: 'Delete a key; it and its tokens stop working immediately',
     access: 'api-key:manage',
     audit: 'api_key.deleted',
     params: idParamsSchema,

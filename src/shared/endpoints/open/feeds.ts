@@ -1,4 +1,4 @@
-/** Listings for feed readers and for other sites (docs/product/feeds.md). */
+/** Listings for feed readers and other sites (docs/product/feeds.md). */
 
 import { z } from 'zod';
 import { embedQuerySchema, feedQuerySchema } from '../../schemas/open/embed.ts';
@@ -8,7 +8,7 @@ export const feedEndpoints = {
   getFeed: {
     method: 'GET',
     path: '/feed.atom',
-    root: 'alone',
+    root: 'only',
     tag: 'Properties',
     summary: 'The newest listings of a search as an Atom feed',
     access: 'public',
@@ -20,7 +20,7 @@ export const feedEndpoints = {
   getEmbed: {
     method: 'GET',
     path: '/embed',
-    root: 'alone',
+    root: 'only',
     tag: 'Properties',
     summary: 'The newest listings of a search as a page to embed in other sites',
     access: 'public',

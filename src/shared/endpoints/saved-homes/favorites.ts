@@ -25,7 +25,7 @@ export const favoriteEndpoints = {
     method: 'GET',
     path: '/favorites/ids',
     tag: 'Saved homes',
-    summary: 'Identifiers of the caller’s saved homes, newest first',
+    summary: 'The identifiers of the caller’s saved homes, newest first',
     access: 'favorite:manage',
     status: 200,
     response: favoriteIdsSchema,

@@ -9,7 +9,7 @@ export const auditEndpoints = {
     method: 'GET',
     path: '/audit',
     tag: 'Audit log',
-    summary: 'Changes that matter for security and trust, newest first',
+    summary: 'Changes relevant to security and trust, newest first',
     access: 'audit:read',
     query: auditQuerySchema,
     status: 200,

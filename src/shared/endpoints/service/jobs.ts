@@ -14,7 +14,7 @@ export const jobEndpoints = {
     method: 'GET',
     path: '/jobs',
     tag: 'Background work',
-    summary: 'Jobs that are not done, those due first at the top; failed ones newest first',
+    summary: 'Unfinished jobs by due time; failed jobs are sorted newest first',
     access: 'job:manage',
     query: jobsQuerySchema,
     status: 200,

@@ -1,4 +1,4 @@
-/** Brochures of listings (docs/product/listings.md, Brochure). */
+/** Listing brochures (docs/product/listings.md, Brochure). */
 
 import { z } from 'zod';
 

@@ -25,14 +25,14 @@ export const importFormSchema = z.object({
 
 export const createdImportSchema = z.object({ _id: idSchema });
 
-/** An import and its progress; every row counts once among `added` to `refused`. */
+/** An import with its progress. Each row counts once in `added` through `refused`. */
 export const importSchema = z.object({
   _id: idSchema,
   fileName: z.string(),
   state: z.enum(IMPORT_STATES),
   isDryRun: z.boolean(),
   rowsRead: z.int(),
-  /** Null until the file has been read completely once. */
+  /** Null until the file was read completely. */
   totalRows: z.int().nullable(),
   added: z.int(),
   updated: z.int(),
@@ -41,18 +41,18 @@ export const importSchema = z.object({
   refused: z.int(),
   /** The first accepted rows as listings. */
   sample: propertySchema.array(),
-  /** A sentence for people; null unless it has failed. */
+  /** A message for the user; null unless the import failed. */
   error: z.string().nullable(),
   createdAt: timeSchema,
   finishedAt: timeSchema.nullable(),
 });
 export type Import = z.output<typeof importSchema>;
 
-/** A row that was refused, or accepted with a note. */
+/** A row that was refused, or accepted with notes. */
 export const importRowSchema = z.object({
-  /** Its position: the header is line 1; in JSON, the first entry is 1. */
+  /** The row's position. In CSV, the header is line 1; in JSON, the first entry is 1. */
   line: z.int(),
-  /** Its ListingKey. */
+  /** The row's ListingKey. */
   key: z.string().nullable(),
   /** Null for an accepted row. */
   reason: z.string().nullable(),

@@ -14,7 +14,7 @@ export const policiesSchema = z.object({
   cardArea: policy('cardArea', POLICY_VALUES.cardArea),
 });
 
-/** Body of `PUT /policies`: absent policies stay unchanged. */
+/** Body of `PUT /policies`. Absent policies do not change. */
 export const policyChangesSchema = policiesSchema.partial();
-/** Some policies; absent ones are undecided, or stay unchanged. */
+/** Any of the policies. Absent policies are undecided or do not change. */
 export type PolicyChanges = z.output<typeof policyChangesSchema>;

@@ -1,6 +1,6 @@
-/** The policies and their values, without zod: every page needs some of them (docs/product/policies.md). */
+/** The policies and their values, without zod because every page needs some of them (docs/product/policies.md). */
 
-/** The values of each policy; the first is the default. */
+/** The values of each policy. The first is the default. */
 export const POLICY_VALUES = {
   agentSignUp: ['open', 'approval', 'closed'],
   review: ['none', 'unverified', 'all'],

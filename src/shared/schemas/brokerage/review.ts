@@ -1,4 +1,4 @@
-/** The review of listings before they go live (docs/product/reviews.md). */
+/** Reviews of listings before publication (docs/product/reviews.md). */
 
 import { z } from 'zod';
 import { DECISION_REASON_MAX_LENGTH } from '../../limits.ts';
@@ -9,12 +9,12 @@ export const REVIEW_DECISIONS = ['approved', 'changes_requested'] as const;
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
 const REASON_MIN_LENGTH = 5;
-const REASON_EXPECTED = `Please give a reason of at least ${REASON_MIN_LENGTH} characters.`;
+const REASON_MESSAGE = `Please give a reason of at least ${REASON_MIN_LENGTH} characters.`;
 
 /** A listing awaiting a decision. */
 export const reviewSchema = propertySchema.extend({
   submittedAt: timeSchema,
-  /** The last decision about the same listing. */
+  /** The last decision about the listing. */
   previousDecision: z
     .object({ decision: z.enum(REVIEW_DECISIONS), reason: z.string().nullable(), at: timeSchema })
     .nullable(),
@@ -35,20 +35,20 @@ export const reviewDecisionSchema = z
     decision: z.enum(REVIEW_DECISIONS, {
       error: 'Decision must be approved or changes_requested.',
     }),
-    reason: textSchema(REASON_EXPECTED, 0, DECISION_REASON_MAX_LENGTH).optional(),
+    reason: textSchema(REASON_MESSAGE, 0, DECISION_REASON_MAX_LENGTH).optional(),
   })
   .refine(
     ({ decision, reason = '' }) => decision === 'approved' || reason.length >= REASON_MIN_LENGTH,
-    { path: ['reason'], message: REASON_EXPECTED },
+    { path: ['reason'], message: REASON_MESSAGE },
   );
-export type ReviewAnswer = z.output<typeof reviewDecisionSchema>;
+export type ReviewDecisionForm = z.output<typeof reviewDecisionSchema>;
 
 export const SIGNAL_KINDS = ['same_address', 'same_picture', 'price', 'contact_in_text'] as const;
 
-/** A hint for the reviewer, without consequences of its own. */
+/** A hint for the reviewer. It has no other effect. */
 export const reviewSignalSchema = z.object({
   kind: z.enum(SIGNAL_KINDS),
-  /** Another listing that it refers to. */
+  /** Another listing that the hint refers to. */
   propertyId: idSchema.optional(),
   detail: z.string(),
 });

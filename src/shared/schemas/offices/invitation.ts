@@ -20,13 +20,13 @@ export const invitationFormSchema = z
   });
 export type InvitationForm = z.output<typeof invitationFormSchema>;
 
-/** An open invitation, for its managers. */
+/** A pending invitation, for managers and admins. */
 export const invitationSchema = z.object({
   _id: idSchema,
   email: z.string(),
   role: roleSchema,
   office: agentOfficeSchema.nullable(),
-  /** Null once that account is deleted. */
+  /** Null after the account is deleted. */
   invitedBy: z.string().nullable(),
   createdAt: timeSchema,
   expiresAt: timeSchema,
@@ -41,11 +41,11 @@ const tokenSchema = z
 /** Query of `GET /invitation`. */
 export const invitationTokenQuerySchema = z.object({ token: tokenSchema });
 
-/** The invitation that a link opens. */
+/** An invitation opened by a link. */
 export const openedInvitationSchema = invitationSchema.omit({ _id: true, createdAt: true });
 export type OpenedInvitation = z.output<typeof openedInvitationSchema>;
 
-/** Body of `POST /invitations/accept`: only the token if signed in; otherwise also the fields of a new account. */
+/** Body of `POST /invitations/accept`: the token and, unless signed in, the fields of a new account. */
 export const acceptInvitationSchema = z.object({
   token: tokenSchema,
   name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH).optional(),
@@ -53,5 +53,5 @@ export const acceptInvitationSchema = z.object({
 });
 export type AcceptInvitation = z.output<typeof acceptInvitationSchema>;
 
-/** Path parameters of one invitation of an office. */
+/** Path parameters of an office's invitation. */
 export const officeInvitationParamsSchema = z.object({ id: idSchema, invitationId: idSchema });

@@ -1,4 +1,4 @@
-/** The figures for an office and for each member (docs/product/offices.md, Statistics). */
+/** Figures of an office and its members (docs/product/offices.md, Statistics). */
 
 import { z } from 'zod';
 import { officeRoleSchema } from '../agent-office.ts';
@@ -10,15 +10,15 @@ const figuresShape = {
   underContract: z.number(),
   soldLast90Days: z.number(),
   inquiriesLast30Days: z.number(),
-  /** Open inquiries that were never answered. */
+  /** Open inquiries that have not been answered. */
   unanswered: z.number(),
-  /** Median of first answers in the last 30 days, with one decimal; null if there were none. */
+  /** The median of first replies in the last 30 days, with one decimal; null without replies. */
   medianResponseMinutes: z.number().nullable(),
   /** Both requested and booked tours. */
   toursNext7Days: z.number(),
 };
 
-/** Response of `GET /offices/{id}/stats`; members are sorted by name. */
+/** Response of `GET /offices/{id}/stats`. Members are sorted by name. */
 export const officeStatsSchema = z.object({
   ...figuresShape,
   agents: z

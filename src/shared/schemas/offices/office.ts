@@ -1,4 +1,4 @@
-/** Offices: the record in responses, its members, and the forms that change them (docs/product/offices.md). */
+/** Offices, their members, and the office form (docs/product/offices.md). */
 
 import { z } from 'zod';
 import { OFFICE_ABOUT_MAX_LENGTH, OFFICE_NAME_MAX_LENGTH } from '../../limits.ts';
@@ -12,7 +12,7 @@ import {
 import { emailSchema, idSchema, pageQuerySchema, textSchema } from '../common.ts';
 import { searchTermSchema } from '../properties/property-search.ts';
 
-/** An office; `propertyCount` counts the available listings of its agents. */
+/** An office. `propertyCount` is the number of available listings of its agents. */
 export const officeSchema = z.object({
   ...agentOfficeSchema.shape,
   logo: z.string().nullable(),
@@ -31,7 +31,7 @@ export type Office = z.output<typeof officeSchema>;
 /** Query of `GET /offices`. */
 export const officesQuerySchema = pageQuerySchema.extend({ searchTerm: searchTermSchema });
 
-/** Path parameters of one office: its slug. */
+/** Path parameters of an office: its slug. */
 export const officeSlugParamsSchema = z.object({
   id: z.string().max(400).meta({ description: 'Slug', example: 'hill-country-homes' }),
 });
@@ -39,15 +39,15 @@ export const officeSlugParamsSchema = z.object({
 const optionalText = (label: string, maxLength?: number) =>
   clearable(textSchema(`${label} must be text.`, 0, maxLength));
 
-/** An office name from which a slug can be made. */
+/** An office name with at least one character for the slug. */
 const officeNameSchema = textSchema('Please enter a name.', 1, OFFICE_NAME_MAX_LENGTH).refine(
   (name) => name === '' || placeSlug(name) !== '',
   'The name needs a letter or a digit.',
 );
 
 /**
- * JSON of the field `office`: absent values stay unchanged, an empty string clears them. A null
- * `logo` removes it.
+ * JSON in the field `office`. Absent values do not change, and an empty string clears them. A null
+ * `logo` removes the logo.
  */
 export const officeChangesSchema = z.object({
   name: officeNameSchema.optional(),
@@ -62,7 +62,7 @@ export const officeChangesSchema = z.object({
 });
 export type OfficeChanges = z.output<typeof officeChangesSchema>;
 
-/** The same for a new office. */
+/** JSON in the field `office` for a new office. */
 export const newOfficeSchema = officeChangesSchema.extend({ name: officeNameSchema });
 
 /** The multipart fields in addition to the picture. */
@@ -73,7 +73,7 @@ export const officeFormSchema = z.object({
     .meta({ description: 'JSON with any fields of the office' }),
 });
 
-/** Path parameters of one member. */
+/** Path parameters of a member. */
 export const officeMemberParamsSchema = z.object({ id: idSchema, userId: idSchema });
 
 /** Body of `PUT /offices/{id}/members/{userId}`. */

@@ -1,4 +1,4 @@
-/** Reassigning listings and conversations to another agent (docs/product/offices.md, Reassigning). */
+/** Reassignment of listings and conversations (docs/product/offices.md, Reassigning). */
 
 import { z } from 'zod';
 import { MAX_REASSIGNED_LISTINGS } from '../../limits.ts';
@@ -6,7 +6,7 @@ import { idSchema, idSchemaWith } from '../common.ts';
 
 const idsMessage = `Property ids: choose from 1 to ${MAX_REASSIGNED_LISTINGS.toLocaleString('en-US')} listings.`;
 
-/** The agent who takes over. */
+/** The new agent's ID. */
 export const newAgentIdSchema = idSchemaWith('Choose an agent.');
 
 /** Body of `POST /properties/reassign`. */
@@ -20,7 +20,7 @@ export const reassignSchema = z.object({
 });
 export type Reassign = z.output<typeof reassignSchema>;
 
-/** The numbers of reassigned records. */
+/** The number of reassigned records by type. */
 export const reassignedSchema = z.object({
   properties: z.number(),
   inquiries: z.number(),

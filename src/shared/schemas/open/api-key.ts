@@ -16,7 +16,7 @@ const scopesSchema = z
   .min(1, 'Choose at least one scope.')
   .max(API_SCOPES.length, 'Choose each scope only once.');
 
-/** A key in responses. `expiresOn` is a date; the key works until the end of that day in UTC. */
+/** A key in responses. It expires at the end of the day `expiresOn` in UTC. */
 export const apiKeySchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -28,11 +28,11 @@ export const apiKeySchema = z.object({
 });
 export type ApiKey = z.output<typeof apiKeySchema>;
 
-/** A new key: the only response with its secret. */
+/** A new key. Only this response contains its secret. */
 export const createdApiKeySchema = apiKeySchema.extend({ clientSecret: z.string() });
 export type CreatedApiKey = z.output<typeof createdApiKeySchema>;
 
-/** The body of a new key. The server checks whether its date has passed. */
+/** Body of `POST /api-keys`. The server checks whether the date has passed. */
 export const apiKeyFormSchema = z.object({
   name: textSchema('Please enter a name.', 1, API_KEY_NAME_MAX_LENGTH),
   scopes: scopesSchema,

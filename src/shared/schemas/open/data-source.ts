@@ -1,4 +1,4 @@
-/** Data sources, from which listings are synced (docs/product/data-sources.md). */
+/** Data sources that listings are synced from (docs/product/data-sources.md). */
 
 import { z } from 'zod';
 import { IMPORT_STATES } from '../brokerage/import.ts';
@@ -9,22 +9,22 @@ export const AGENT_BY = ['email', 'license', 'none'] as const;
 export const MEDIA_POLICIES = ['download', 'none'] as const;
 export const AUTH_KINDS = ['bearer', 'client_credentials'] as const;
 
-export const INTERVAL_MINUTES = { min: 5, max: 1440, usual: 15 } as const;
+export const INTERVAL_MINUTES = { min: 5, max: 1440, default: 15 } as const;
 const NAME_MAX_LENGTH = 100;
 const URL_MAX_LENGTH = 2_000;
 const TEXT_MAX_LENGTH = 2_000;
 const SECRET_MAX_LENGTH = 4_000;
 
-/** @param label names the field in the message for text that is too long */
-const textSchema = (what: string, maxLength: number, label: string) =>
+/** @param label the field's name in the message for text that is too long */
+const textSchema = (description: string, maxLength: number, label: string) =>
   z
-    .string({ error: `Enter ${what}.` })
+    .string({ error: `Enter ${description}.` })
     .trim()
-    .min(1, `Enter ${what}.`)
+    .min(1, `Enter ${description}.`)
     .max(maxLength, `${label} must be at most ${maxLength} characters.`)
-    .refine(isStorable, `Enter ${what}.`);
+    .refine(isStorable, `Enter ${description}.`);
 
-/** Text that counts as absent if empty. */
+/** Creates a schema for text. Empty text becomes null. */
 const optionalTextSchema = (label: string) =>
   z
     .string(`${label} must be text.`)
@@ -35,8 +35,11 @@ const optionalTextSchema = (label: string) =>
     .nullable();
 
 /** Secrets are sent in a header, so only visible ASCII is allowed. */
-const secretSchema = (what: string, label: string) =>
-  textSchema(what, SECRET_MAX_LENGTH, label).regex(/^[\x21-\x7e]+$/, `Enter ${what}.`);
+const secretSchema = (description: string, label: string) =>
+  textSchema(description, SECRET_MAX_LENGTH, label).regex(
+    /^[\x21-\x7e]+$/,
+    `Enter ${description}.`,
+  );
 
 const bearerSchema = z.object({
   kind: z.literal('bearer'),
@@ -68,7 +71,7 @@ export const dataSourceFormSchema = z.object({
     .int('The interval must be a whole number of minutes.')
     .min(INTERVAL_MINUTES.min, `The interval must be at least ${INTERVAL_MINUTES.min} minutes.`)
     .max(INTERVAL_MINUTES.max, `The interval must be at most ${INTERVAL_MINUTES.max} minutes.`)
-    .default(INTERVAL_MINUTES.usual),
+    .default(INTERVAL_MINUTES.default),
   mediaPolicy: z
     .enum(MEDIA_POLICIES, `mediaPolicy must be one of ${MEDIA_POLICIES.join(', ')}.`)
     .default('download'),
@@ -77,7 +80,7 @@ export const dataSourceFormSchema = z.object({
 });
 export type DataSourceForm = z.output<typeof dataSourceFormSchema>;
 
-/** Body of `PATCH /data-sources/:id`: absent fields, including the secret, stay unchanged. */
+/** Body of `PATCH /data-sources/:id`. Absent fields, including the secret, do not change. */
 export const dataSourceChangesSchema = z.object({
   name: dataSourceFormSchema.shape.name.optional(),
   baseUrl: dataSourceFormSchema.shape.baseUrl.optional(),
@@ -97,28 +100,28 @@ export const dataSourceChangesSchema = z.object({
 });
 export type DataSourceChanges = z.output<typeof dataSourceChangesSchema>;
 
-/** A run of a sync; every row counts once among `added` to `refused`. */
+/** A sync run. Each row counts once in `added` through `refused`. */
 export const sourceRunSchema = z.object({
   _id: idSchema,
   startedAt: timeSchema,
   finishedAt: timeSchema.nullable(),
   state: z.enum(IMPORT_STATES),
   read: z.int(),
-  /** The source's rows when a full sync began; null for other syncs, and if the source gives none. */
+  /** The source's number of rows at the start of a full sync; null for other syncs, or if unknown. */
   total: z.int().nullable(),
   added: z.int(),
   updated: z.int(),
   removed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** Pictures of the source still to be downloaded. */
+  /** The source's pictures that are not downloaded yet. */
   mediaWaiting: z.int(),
-  /** A sentence for people. */
+  /** A message for admins. */
   error: z.string().nullable(),
 });
 export type SourceRun = z.output<typeof sourceRunSchema>;
 
-/** A data source, without its secret. */
+/** A data source without its secret. */
 export const dataSourceSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -133,7 +136,7 @@ export const dataSourceSchema = z.object({
     }),
   ]),
   filter: z.string().nullable(),
-  /** Null once that account is deleted: choose another one. */
+  /** Null after the account is deleted. An admin must then choose another agent. */
   defaultAgentId: idSchema.nullable(),
   agentBy: z.enum(AGENT_BY),
   intervalMinutes: z.int(),
@@ -141,13 +144,13 @@ export const dataSourceSchema = z.object({
   disclaimer: z.string().nullable(),
   isEnabled: z.boolean(),
   createdAt: timeSchema,
-  /** Null while it is paused. */
+  /** Null while the source is paused. */
   nextRunAt: timeSchema.nullable(),
   lastRun: sourceRunSchema.nullable(),
 });
 export type DataSource = z.output<typeof dataSourceSchema>;
 
-/** The result of a test. */
+/** The result of testing a data source. */
 export const sourceTestSchema = z.object({
   resources: z.string().array(),
   /** The fields of Property that are imported. */
@@ -160,5 +163,5 @@ export const sourceTestSchema = z.object({
 });
 export type SourceTest = z.output<typeof sourceTestSchema>;
 
-/** Path of one run. */
+/** Path parameters of a run. */
 export const sourceRunParamsSchema = z.object({ id: idSchema, runId: idSchema });

@@ -14,7 +14,7 @@ export type EmbedTheme = (typeof EMBED_THEMES)[number];
 export const feedQuerySchema = searchQuerySchema.safeExtend({ officeId: officeIdSchema });
 export type FeedQuery = z.output<typeof feedQuerySchema>;
 
-/** The filters, the number of homes, and the theme. */
+/** The filters, number of homes, and theme. */
 export const embedQuerySchema = feedQuerySchema.safeExtend({
   limit: queryInteger(
     1,

@@ -19,7 +19,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** The maximum webhooks of a site. */
+/** The maximum number of webhooks of a site. */
 export const WEBHOOKS_MAX = 20;
 
 const URL_MAX_LENGTH = 2_000;
@@ -51,7 +51,7 @@ export const webhookFormSchema = z.object({
 });
 export type WebhookForm = z.output<typeof webhookFormSchema>;
 
-/** Body of `PATCH /webhooks/:id`: absent fields stay unchanged. */
+/** Body of `PATCH /webhooks/:id`. Absent fields do not change. */
 export const webhookChangesSchema = z.object({
   url: webhookFormSchema.shape.url.optional(),
   events: webhookFormSchema.shape.events.optional(),
@@ -61,7 +61,7 @@ export const webhookChangesSchema = z.object({
 export type WebhookChanges = z.output<typeof webhookChangesSchema>;
 
 /**
- * A webhook. It is disabled if the receiver responded with 410 or failed for five days
+ * A webhook. It is disabled automatically if the receiver responds with 410 or fails for five days
  * (`disabledReason`).
  */
 export const webhookSchema = z.object({
@@ -75,11 +75,11 @@ export const webhookSchema = z.object({
 });
 export type Webhook = z.output<typeof webhookSchema>;
 
-/** A webhook with its secret, which is shown once. */
+/** A webhook with its secret, which is returned only once. */
 export const webhookWithSecretSchema = webhookSchema.extend({ secret: z.string() });
 export type WebhookWithSecret = z.output<typeof webhookWithSecretSchema>;
 
-/** One message to a webhook. `response` is the receiver's last response, or the reason for having none. */
+/** A message to a webhook. `response` is the receiver's last response, or the reason why there is none. */
 export const webhookDeliverySchema = z.object({
   _id: idSchema,
   event: z.enum([...WEBHOOK_EVENTS, 'ping']),
@@ -92,5 +92,5 @@ export const webhookDeliverySchema = z.object({
 });
 export type WebhookDelivery = z.output<typeof webhookDeliverySchema>;
 
-/** Path of one delivery. */
+/** Path parameters of a delivery. */
 export const deliveryParamsSchema = z.object({ id: idSchema, deliveryId: idSchema });

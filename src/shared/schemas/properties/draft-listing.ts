@@ -1,9 +1,9 @@
-/** The missing fields of a draft, and its preview (docs/product/publishing.md, Drafts). */
+/** Finds missing fields of a draft, and prepares its preview (docs/product/publishing.md, Drafts). */
 
 import { BASE_NAMES, PROPERTY_FIELDS } from '../../properties/property-fields.ts';
 import type { ManagedProperty, Property } from './property.ts';
 
-/** Returns the labels of the fields that a listing still needs before publication, in the form's order. */
+/** Returns the labels of fields that are missing for publication, in form order. */
 export function missingFields(listing: ManagedProperty): string[] {
   return BASE_NAMES.filter((name) => {
     const field = PROPERTY_FIELDS[name];
@@ -13,7 +13,7 @@ export function missingFields(listing: ManagedProperty): string[] {
   }).map((name) => PROPERTY_FIELDS[name].label);
 }
 
-/** Converts a listing for a preview of its page, with blanks for missing fields. */
+/** Converts a listing for a preview of its page. Missing fields are blank. */
 export function toPreview(listing: ManagedProperty): Property {
   if (listing.publishState === 'published') return listing;
   if (listing.publishState !== 'draft') return { ...listing, isAvailable: true };

@@ -4,14 +4,19 @@ import { z } from 'zod';
 import { SHORT_TEXT_MAX_LENGTH } from '../../limits.ts';
 import { textSchema } from '../common.ts';
 
-const part = () =>
+const addressPartSchema = () =>
   textSchema('The address must be text.', 0, SHORT_TEXT_MAX_LENGTH)
     .optional()
     .transform((text) => (text === '' ? undefined : text));
 
 /** Query of `GET /geocode`. */
 export const geocodeQuerySchema = z
-  .object({ address: part(), city: part(), state: part(), zipCode: part() })
+  .object({
+    address: addressPartSchema(),
+    city: addressPartSchema(),
+    state: addressPartSchema(),
+    zipCode: addressPartSchema(),
+  })
   .refine(
     ({ address, city, state, zipCode }) =>
       address !== undefined || zipCode !== undefined || (city !== undefined && state !== undefined),
@@ -19,7 +24,7 @@ export const geocodeQuerySchema = z
   );
 export type GeocodeQuery = z.output<typeof geocodeQuerySchema>;
 
-/** The precision of a position: the house or its street, or the center of its ZIP code or city. */
+/** The precision of a position: the house or street, or the center of the ZIP code or city. */
 export const GEOCODE_PRECISIONS = ['address', 'zip', 'city'] as const;
 
 /** A position with the known parts of its address. */

@@ -1,11 +1,11 @@
-/** A form's changes to pictures: deletions, order, and alternative texts. */
+/** Picture changes in a form: deletions, order, kinds, and alternative texts. */
 
 import { z } from 'zod';
 import { IMAGE_TEXT_MAX_LENGTH } from '../../limits.ts';
 import { PICTURE_KINDS } from '../../property-choices.ts';
 import { isStorable } from '../common.ts';
 
-/** Returns whether a flat JSON object has duplicate names, of which the parser returns only the last. */
+/** Returns whether a flat JSON object has duplicate names. The parser would return only the last one. */
 function hasRepeatedNames(text: string): boolean {
   const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:?)/g)].flatMap(([, name, colon]) =>
     colon === ':' ? [JSON.parse(name ?? '""') as string] : [],
@@ -13,7 +13,7 @@ function hasRepeatedNames(text: string): boolean {
   return new Set(names).size < names.length;
 }
 
-/** Parses JSON text; an empty string becomes the given value. */
+/** Creates a schema for JSON text. An empty string becomes the given JSON value. */
 function jsonText<T>(schema: z.ZodType<T>, empty: string, message: string) {
   return z
     .string({ error: message })
@@ -61,7 +61,7 @@ export const imageOrderSchema = jsonText(
 const TEXTS_MESSAGE = 'imageTexts must be a JSON object of texts by path or new:N.';
 
 /**
- * `imageTexts`: a JSON object of alternative texts by path or `new:N`; an empty string removes one.
+ * `imageTexts`: a JSON object of alternative texts by path or `new:N`. An empty string removes a text.
  */
 export const imageTextsSchema = jsonText(
   z.record(
@@ -71,7 +71,7 @@ export const imageTextsSchema = jsonText(
       .trim()
       .max(
         IMAGE_TEXT_MAX_LENGTH,
-        `The text of an image may have at most ${IMAGE_TEXT_MAX_LENGTH} characters.`,
+        `The text of an image can have at most ${IMAGE_TEXT_MAX_LENGTH} characters.`,
       )
       .refine(isStorable, 'The text of an image contains characters that cannot be stored.'),
     { error: TEXTS_MESSAGE },
@@ -79,7 +79,7 @@ export const imageTextsSchema = jsonText(
   '{}',
   TEXTS_MESSAGE,
 ).meta({
-  description: `JSON object of alternative texts, at most ${IMAGE_TEXT_MAX_LENGTH} characters each, by path or \`new:N\`; an empty text removes one`,
+  description: `JSON object of alternative texts, at most ${IMAGE_TEXT_MAX_LENGTH} characters each, by path or \`new:N\`; an empty string removes a text`,
   example: '{"new:0": "The garden in May"}',
 });
 
@@ -92,11 +92,11 @@ export const imageKindsSchema = jsonText(
   KINDS_MESSAGE,
 ).meta({
   description:
-    'JSON object of kinds by path or `new:N`: photo, or floor_plan, which comes after all photos and is never the cover',
+    'JSON object of kinds by path or `new:N`: photo, or floor_plan, which is sorted after all photos and is never the cover',
   example: '{"new:1": "floor_plan"}',
 });
 
-/** Returns the number of a new file in `new:N`; null for a path. */
+/** Returns the index of a new file in `new:N`; null for a path. */
 export function newFileIndex(reference: string): number | null {
   const [, digits] = /^new:(0|[1-9]\d{0,3})$/.exec(reference) ?? [];
   return digits === undefined ? null : Number(digits);

@@ -1,4 +1,4 @@
-/** The schemas of one listing field: its output, its form text, and the conversion between them. */
+/** Creates schemas of listing fields for responses and forms, and parses form text. */
 
 import { z } from 'zod';
 import {
@@ -15,11 +15,11 @@ import { isStorable, textSchema, withoutBidiControls } from '../common.ts';
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 const CODES: ReadonlySet<string> = new Set(FEATURE_CODES);
 
-/** The kind of home, with the form's message for anything else. */
+/** The property type, with the form's error message. */
 export const propertyTypeSchema = z.enum(PROPERTY_TYPES, {
   error: PROPERTY_FIELDS.propertyType.required,
 });
-/** A listing's status, with the form's message for anything else. */
+/** The listing's status, with the form's error message. */
 export const propertyStatusSchema = z.enum(PROPERTY_STATUSES, {
   error: PROPERTY_FIELDS.status.required,
 });
@@ -31,18 +31,18 @@ export function rangeMessage(
 ): string {
   const { minimum, maximum } = rangeOf(field, now);
   const isWhole = field.kind === 'integer' || field.kind === 'year';
-  const say = (value: number) =>
+  const format = (value: number) =>
     field.kind === 'year' ? String(value) : value.toLocaleString('en-US');
-  return `${field.label} must be a ${isWhole ? 'whole ' : ''}number from ${say(minimum)} to ${say(maximum)}.`;
+  return `${field.label} must be a ${isWhole ? 'whole ' : ''}number from ${format(minimum)} to ${format(maximum)}.`;
 }
 
 /** Returns the schema of a field in responses. */
 export function outputSchema(field: PropertyField): z.ZodType {
-  const known = knownSchema(field);
-  return field.required === undefined && field.kind !== 'codes' ? known.nullable() : known;
+  const schema = valueSchema(field);
+  return field.required === undefined && field.kind !== 'codes' ? schema.nullable() : schema;
 }
 
-function knownSchema(field: PropertyField): z.ZodType {
+function valueSchema(field: PropertyField): z.ZodType {
   switch (field.kind) {
     case 'integer':
     case 'decimal':
@@ -64,49 +64,49 @@ function knownSchema(field: PropertyField): z.ZodType {
   }
 }
 
-/** Returns the schema of a field in forms: text, which can be empty for facts. */
-export function textOfField(field: PropertyField): z.ZodType<string> {
+/** Returns the schema of a field in forms: text that can be empty for facts. */
+export function formFieldSchema(field: PropertyField): z.ZodType<string> {
   const { required } = field;
   if (field.kind === 'text' && required !== undefined)
     return textSchema(required, field.minLength, field.maxLength);
   if (field.kind === 'choice' && required !== undefined)
     return z.enum(field.choices, { error: required });
-  const message = messageOf(field);
+  const message = invalidMessage(field);
   const text = z
     .string({ error: required ?? message })
     .overwrite(withoutBidiControls)
     .trim();
-  const present = required === undefined ? text : text.min(1, required);
-  return present
+  const requiredText = required === undefined ? text : text.min(1, required);
+  return requiredText
     .refine((value) => value === '' || isValue(field, value), { error: message })
-    .meta(describeText(field));
+    .meta(describeField(field));
 }
 
-/** Returns the same for a draft, where it can be empty or shorter. */
-export function draftTextOfField(field: PropertyField, minLength: 0 | 1): z.ZodType<string> {
+/** Returns the schema of a field in draft forms: text that can be empty or shorter. */
+export function draftFieldSchema(field: PropertyField, minLength: 0 | 1): z.ZodType<string> {
   if (field.kind === 'text')
     return textSchema(`${field.label} must not be empty.`, minLength, field.maxLength);
   const { required: _required, ...optional } = field;
   // Without a `required` message, a field can be empty.
-  return textOfField(optional);
+  return formFieldSchema(optional);
 }
 
-/** Describes a form text in the API document, unless the schema does. */
-function describeText(field: PropertyField): z.core.GlobalMeta {
+/** Describes a form field in the API document, unless its schema does. */
+function describeField(field: PropertyField): z.core.GlobalMeta {
   const range =
     field.kind === 'year'
       ? `${field.label} must be a year from ${field.minimum} to ${field.yearsAhead} years from now.`
-      : messageOf(field);
+      : invalidMessage(field);
   if (field.required !== undefined) return { description: range };
   return {
-    description: `${range}${field.kind === 'codes' ? ` Codes: ${FEATURE_CODES.join(', ')}.` : ''} An empty text clears it.`,
+    description: `${range}${field.kind === 'codes' ? ` Codes: ${FEATURE_CODES.join(', ')}.` : ''} An empty string clears it.`,
     ...(field.kind === 'choice' ? { enum: ['', ...field.choices] } : {}),
     ...(field.kind === 'codes' ? { example: FEATURE_CODES.slice(0, 2).join(',') } : {}),
     ...(field.kind === 'day' ? { example: '2026-03-01' } : {}),
   };
 }
 
-function messageOf(field: PropertyField): string {
+function invalidMessage(field: PropertyField): string {
   switch (field.kind) {
     case 'integer':
     case 'decimal':
@@ -170,14 +170,14 @@ const splitCodes = (text: string) =>
     .map((code) => code.trim())
     .filter((code) => code !== '');
 
-/** Parses comma-separated feature codes: each once, in their fixed order, without unknown ones. */
+/** Parses comma-separated feature codes. Removes duplicates and unknown codes, and sorts them. */
 export function readCodes(text: string): FeatureCode[] {
-  const given = new Set(splitCodes(text));
-  return FEATURE_CODES.filter((code) => given.has(code));
+  const codes = new Set(splitCodes(text));
+  return FEATURE_CODES.filter((code) => codes.has(code));
 }
 
-/** Converts a validated text to the field's value; null for an empty one (for features, an empty list). */
-export function valueOfText(field: PropertyField, text: string): unknown {
+/** Parses validated text to the field's value; null for empty text (for features, an empty list). */
+export function parseFieldText(field: PropertyField, text: string): unknown {
   if (field.kind === 'codes') return readCodes(text);
   if (text === '') return null;
   switch (field.kind) {

@@ -23,21 +23,21 @@ const counts = {
 
 const dateSchema = z.string().meta({ description: 'A UTC day', example: '2026-11-26' });
 
-/** Response of `GET /properties/{id}/figures`: UTC days since the listing was created, oldest first. */
+/** Response of `GET /properties/{id}/figures`. The days are UTC days since the listing's creation, oldest first. */
 export const figuresSchema = z.object({
   days: z.object({ date: dateSchema, ...counts }).array(),
   totals: z.object(counts),
 });
 export type Figures = z.output<typeof figuresSchema>;
 
-/** Response of `GET /properties/{id}/figures/similar`: medians of views; null for days with too few homes. */
+/** Response of `GET /properties/{id}/figures/similar`. Medians are null for days with too few homes. */
 export const similarFiguresSchema = z.object({
   homeCount: z.int(),
   days: z.object({ date: dateSchema, views: z.int().nullable() }).array(),
 });
 export type SimilarFigures = z.output<typeof similarFiguresSchema>;
 
-/** A listing for its agent, with its views in the last 30 days and all its saves and inquiries. */
+/** A listing for its agent, with the views of the last 30 days and all saves and inquiries. */
 export const ownPropertySchema = managedPropertySchema.and(
   z.object({ figures: z.object({ views: z.int(), saves: z.int(), inquiries: z.int() }) }),
 );

@@ -2,7 +2,7 @@
 
 import { publishStateSchema } from './publishing.ts';
 import { z } from 'zod';
-import { DEFAULT_DESK_SORT, LISTING_SORTS, MY_LISTING_SORTS } from '../../list-sorts.ts';
+import { DEFAULT_DASHBOARD_SORT, LISTING_SORTS, MY_LISTING_SORTS } from '../../list-sorts.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../../property-choices.ts';
 import { MAP_ZOOM_MAX, MAX_PAGE_SIZE } from '../../limits.ts';
 import { idSchema, pageQuerySchema, queryInteger, scopeSchema } from '../common.ts';
@@ -10,7 +10,7 @@ import { propertyStatusSchema } from './property-field.ts';
 import { agentIdSchema, officeIdSchema, searchShape, searchTermSchema } from './property-search.ts';
 import { boundsSchema, nearNeedsWithin } from './spatial-filter.ts';
 
-/** All filters, the sort order, and the page; property-filters.ts describes each filter. */
+/** All filters, the sort order, and the page. property-filters.ts defines each filter. */
 const propertyFilterFields = pageQuerySchema.extend({
   ...searchShape,
   sort: z
@@ -21,14 +21,14 @@ const propertyFilterFields = pageQuerySchema.extend({
 /** The filters of a saved search. */
 export const propertyFilterSchema = propertyFilterFields.superRefine(nearNeedsWithin);
 
-/** Query of `GET /properties`: the filters, and an office whose agents' listings are wanted. */
+/** Query of `GET /properties`: the filters, and an office to restrict the search to. */
 export const propertiesQuerySchema = propertyFilterFields
   .extend({ officeId: officeIdSchema })
   .superRefine(nearNeedsWithin);
 
 const IDS_MESSAGE = `Send 1 to ${MAX_PAGE_SIZE} identifiers, separated by commas.`;
 
-/** Query of `GET /properties/by-ids`: 1 to 100 ids; invalid ones and duplicates are ignored. */
+/** Query of `GET /properties/by-ids`: 1 to 100 IDs. Invalid IDs and duplicates are ignored. */
 export const propertyIdsSchema = z.object({
   ids: z
     .string({ error: IDS_MESSAGE })
@@ -48,7 +48,7 @@ export const searchQuerySchema = propertyFilterFields
 /** A validated query of only filters. */
 export type SearchQuery = z.output<typeof searchQuerySchema>;
 
-/** Query of `GET /properties/map`: a filter set, whose `page`, `limit`, and `sort` have no effect. */
+/** Query of `GET /properties/map`: the filters with the map's bounds and zoom. */
 export const mapQuerySchema = propertyFilterFields
   .omit({ page: true, limit: true, sort: true })
   .extend({
@@ -64,22 +64,22 @@ export const mapPlacesQuerySchema = z.object({ bounds: boundsSchema });
 export type MapQuery = z.output<typeof mapQuerySchema>;
 
 /**
- * Returns the schema of a list's sort order, newest first if absent.
+ * Returns the schema of a list's sort order. The default is newest first.
  *
  * @param sorts the sort orders of the list
  */
-export function sortSchema<const S extends readonly [typeof DEFAULT_DESK_SORT, ...string[]]>(
+export function sortSchema<const S extends readonly [typeof DEFAULT_DASHBOARD_SORT, ...string[]]>(
   sorts: S,
 ) {
   return (
     z
       .enum(sorts, { error: `Sort must be one of ${sorts.join(', ')}.` })
-      // The type constraint includes it, which zod's types cannot express.
-      .default(DEFAULT_DESK_SORT as never)
+      // The sort orders include the default, but zod's types cannot express it.
+      .default(DEFAULT_DASHBOARD_SORT as never)
   );
 }
 
-/** `availability` is `true` (active) or `false` (sold or rented). */
+/** The filters of dashboard lists. `availability` is `true` (active) or `false` (sold or rented). */
 const managedPropertiesQuerySchema = pageQuerySchema.extend({
   publishState: publishStateSchema,
   status: propertyStatusSchema.optional(),
@@ -89,7 +89,7 @@ const managedPropertiesQuerySchema = pageQuerySchema.extend({
   searchTerm: searchTermSchema,
 });
 
-/** Query of `GET /properties/my-listings`: `scope=office` gives those of all members of the managed office. */
+/** Query of `GET /properties/my-listings`. `scope=office` returns listings of all members of the managed office. */
 export const myPropertiesQuerySchema = managedPropertiesQuerySchema.extend({
   scope: scopeSchema,
   sort: sortSchema(MY_LISTING_SORTS),
@@ -97,8 +97,8 @@ export const myPropertiesQuerySchema = managedPropertiesQuerySchema.extend({
 export type MyPropertiesQuery = z.output<typeof myPropertiesQuerySchema>;
 
 /**
- * Query of `GET /properties/all` (docs/product/listings.md, Changing a listing): the same; `agentId` selects one user's
- * listings, for example those that deleting the user would delete.
+ * Query of `GET /properties/all` (docs/product/listings.md, Changing a listing). `agentId` selects a user's listings, for
+ * example those that would be deleted with the user.
  */
 export const allPropertiesQuerySchema = managedPropertiesQuerySchema.extend({
   agentId: agentIdSchema,

@@ -16,7 +16,7 @@ export const HISTORY_EVENTS = [
 ] as const;
 export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
 
-/** `price` is the price from then on, `previousPrice` the one before a change. US dollars. */
+/** An event in a listing's history. `price` is the price after the event, in US dollars. */
 export const historyEntrySchema = z.object({
   date: timeSchema,
   event: z.enum(HISTORY_EVENTS),

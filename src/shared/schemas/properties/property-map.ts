@@ -1,4 +1,4 @@
-/** A search as shown on a map (docs/product/map.md, Pins and clusters). */
+/** Search results on a map (docs/product/map.md, Pins and clusters). */
 
 import { z } from 'zod';
 import { propertyStatusSchema, propertyTypeSchema } from './property-field.ts';
@@ -19,7 +19,7 @@ export const mapHomeSchema = z.object({
 });
 export type MapHome = z.output<typeof mapHomeSchema>;
 
-/** A cluster of at least two homes: the mean of their positions, and their bounding box. */
+/** A cluster of at least two homes with their mean position and bounding box. */
 export const mapClusterSchema = z.object({
   latitude: z.number(),
   longitude: z.number(),
@@ -30,7 +30,7 @@ export const mapClusterSchema = z.object({
 });
 export type MapCluster = z.output<typeof mapClusterSchema>;
 
-/** Response of `GET /properties/map`: homes and clusters' counts add up to `total`. */
+/** Response of `GET /properties/map`. Single homes and cluster counts add up to `total`. */
 export const propertyMapSchema = z.object({
   total: z.number().int(),
   unmapped: z.number().int(),
@@ -39,7 +39,7 @@ export const propertyMapSchema = z.object({
 });
 export type PropertyMap = z.output<typeof propertyMapSchema>;
 
-/** Response of `GET /properties/map/places`: place names for the map, those with the most homes first. */
+/** Response of `GET /properties/map/places`: places sorted by number of homes. */
 export const mapPlacesSchema = z
   .object({
     name: z.string(),

@@ -1,4 +1,4 @@
-/** The query of a search for listings, derived from property-filters.ts. */
+/** The query of a listing search, derived from property-filters.ts. */
 
 import { z } from 'zod';
 import { formatNumber } from '../../format/numbers.ts';
@@ -19,7 +19,7 @@ import { idSchemaWith, isStorable, queryInteger, textSchema } from '../common.ts
 import { rangeMessage } from './property-field.ts';
 import { SPATIAL_FIELDS } from './spatial-filter.ts';
 
-/** The text that users search for, at most 200 characters. */
+/** A search term of at most 200 characters. */
 export const searchTermSchema = z
   .string({ error: 'Send only one search term.' })
   .trim()
@@ -60,23 +60,23 @@ function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {
   );
 }
 
-/** Comma-separated choices: each once, in the order of the choices. */
+/** Creates a schema for comma-separated choices. Removes duplicates and sorts the choices. */
 function listSchema(choices: readonly string[], message: string): z.ZodType {
   return z.string({ error: message }).transform((text, context) => {
-    const given = text
+    const parts = text
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
-    if (given.some((part) => !choices.includes(part))) {
+    if (parts.some((part) => !choices.includes(part))) {
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     }
-    const chosen = choices.filter((choice) => given.includes(choice));
+    const chosen = choices.filter((choice) => parts.includes(choice));
     return chosen.length === 0 ? undefined : chosen;
   });
 }
 
-/** A number in digits, whole or with decimals. */
+/** Creates a schema for a number with or without decimals. */
 function amountSchema(filter: Extract<PropertyFilterSpec, { kind: 'amount' }>): z.ZodType {
   const { label, unit, minimum, maximum, isWhole = false } = filter;
   const range = `${formatNumber(minimum)} to ${formatNumber(maximum)} ${unit}`;
@@ -92,7 +92,7 @@ function amountSchema(filter: Extract<PropertyFilterSpec, { kind: 'amount' }>): 
     );
 }
 
-function schemaOf(filter: PropertyFilterSpec): z.ZodType {
+function filterSchema(filter: PropertyFilterSpec): z.ZodType {
   switch (filter.kind) {
     case 'term':
       return searchTermSchema;
@@ -135,9 +135,9 @@ function schemaOf(filter: PropertyFilterSpec): z.ZodType {
   }
 }
 
-/** The shape of the query: every filter, each of which may be absent. */
+/** The shape of the query. Every filter is optional. */
 export const searchShape = Object.fromEntries(
-  FILTER_NAMES.map((name) => [name, schemaOf(PROPERTY_FILTERS[name]).optional()]),
+  FILTER_NAMES.map((name) => [name, filterSchema(PROPERTY_FILTERS[name]).optional()]),
   // Each schema belongs to the filter with its name.
 ) as unknown as {
   [Name in FilterName]: z.ZodOptional<z.ZodType<Exclude<PropertySearch[Name], undefined>, string>>;

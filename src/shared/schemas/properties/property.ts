@@ -1,4 +1,4 @@
-/** Listings: the record in responses, the form, and the conversion between them. */
+/** Listings in responses, the listing form, and the conversion of its values. */
 
 import { z } from 'zod';
 import { nextOpenHouseSchema } from '../tours/open-house.ts';
@@ -25,12 +25,17 @@ import {
   imageTextsSchema,
   pathsSchema,
 } from './picture-changes.ts';
-import { draftTextOfField, outputSchema, textOfField, valueOfText } from './property-field.ts';
+import {
+  draftFieldSchema,
+  outputSchema,
+  formFieldSchema,
+  parseFieldText,
+} from './property-field.ts';
 import { publishingFields } from './publishing.ts';
 
 /**
- * One picture: `path` is its full size; its other widths (`IMAGE_WIDTHS`, if smaller than `width`) are next to it.
- * `placeholder` is a data URI of a few hundred bytes; `text` is the alternative text, or null.
+ * A picture. `path` is its full size. Smaller sizes (`IMAGE_WIDTHS` below `width`) are stored next to it.
+ * `placeholder` is a data URI of a few hundred bytes, and `text` is the alternative text or null.
  */
 export const pictureSchema = z.object({
   path: z.string(),
@@ -42,7 +47,7 @@ export const pictureSchema = z.object({
 });
 export type Picture = z.output<typeof pictureSchema>;
 
-/** The agent as embedded in a listing; a null `avatar` shows initials. */
+/** A listing's agent. If `avatar` is null, initials are displayed. */
 export const propertyAgentSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -53,7 +58,7 @@ export const propertyAgentSchema = z.object({
   ...verifiedFields,
 });
 
-/** A price change; `amount` is negative for a cut, `percent` has the same sign and is null from a price of 0. */
+/** A price change. `amount` and `percent` are negative for a price cut. `percent` is null if the old price was 0. */
 export const priceChangeSchema = z.object({
   amount: z.number(),
   percent: z.number().nullable(),
@@ -63,8 +68,8 @@ export const priceChangeSchema = z.object({
 export type PriceChange = z.output<typeof priceChangeSchema>;
 
 /**
- * The listing broker of a home that is not its agent's own (docs/product/import.md, Display and attribution);
- * `updatedAt` is the last change at its source.
+ * The listing broker of a home that is not its agent's own listing (docs/product/import.md, Display and attribution).
+ * `updatedAt` is the time of the last change at the source.
  */
 export const attributionSchema = z.object({
   agentName: z.string().nullable(),
@@ -79,43 +84,45 @@ export type Attribution = z.output<typeof attributionSchema>;
 type Fields = typeof PROPERTY_FIELDS;
 type Values = BaseFields & PropertyFacts;
 
-const entriesOf = <Name extends FieldName>(names: readonly Name[], make: (name: Name) => unknown) =>
-  Object.fromEntries(names.map((name) => [name, make(name)]));
+const buildEntries = <Name extends FieldName>(
+  names: readonly Name[],
+  build: (name: Name) => unknown,
+) => Object.fromEntries(names.map((name) => [name, build(name)]));
 
 // Each schema belongs to the field with its name.
-const fieldOutputs = entriesOf(FIELD_NAMES, (name) => outputSchema(PROPERTY_FIELDS[name])) as {
+const fieldOutputs = buildEntries(FIELD_NAMES, (name) => outputSchema(PROPERTY_FIELDS[name])) as {
   [Name in FieldName]: z.ZodType<Values[Name]>;
 };
 
-/** Fields of every listing in responses, in addition to those that agents fill in. */
+/** The fields of listings in responses, in addition to those that agents fill in. */
 const listingSchema = z.object({
   _id: idSchema,
   isAvailable: z.boolean(),
-  /** Only true for available listings. */
+  /** Can be true only for available listings. */
   isUnderContract: z.boolean(),
-  /** The scheduled publication; like the two below, null except for its agent and admins. */
+  /** The time of the scheduled publication. Like the next two fields, visible only to the agent and admins. */
   publishAt: timeSchema.nullable(),
-  /** The date on which it leaves the market. */
+  /** The date when the listing leaves the market. */
   expiresOn: z.string().meta({ format: 'date', example: '2026-12-31' }).nullable(),
-  /** Why a reviewer sent it back. */
+  /** The reviewer's reason for requesting changes. */
   reviewReason: z.string().nullable(),
   images: z.array(z.string()),
   pictures: z.array(pictureSchema),
   agent: propertyAgentSchema,
-  /** Null if the listing is its agent's own. */
+  /** Null for the agent's own listings. */
   attribution: attributionSchema.nullable(),
   nextOpenHouse: nextOpenHouseSchema.nullable(),
-  /** How its agent accepts tours; null if none can be booked. */
+  /** How the agent accepts tours; null if tours cannot be booked. */
   tourMode: z.enum(TOUR_MODES).nullable(),
   createdAt: timeSchema,
   updatedAt: timeSchema,
-  /** Full days of 24 hours since `createdAt`. */
+  /** Full 24-hour days since `createdAt`. */
   daysListed: z.number(),
-  /** The last change since the status changed, within the last 30 days. */
+  /** The last price change within 30 days and since the last status change. */
   priceChange: priceChangeSchema.nullable(),
 });
 
-/** A complete listing in responses. Prices are US dollars; `images` are the paths of `pictures`. */
+/** A complete listing in responses. Prices are US dollars. `images` contains the paths of `pictures`. */
 export const propertySchema = listingSchema.extend({
   ...fieldOutputs,
   publishState: z.enum(PUBLISH_STATES).exclude(['draft']),
@@ -123,11 +130,11 @@ export const propertySchema = listingSchema.extend({
 export type Property = z.output<typeof propertySchema>;
 
 // Each schema belongs to the field with its name.
-const draftOutputs = entriesOf(BASE_NAMES, (name) =>
+const draftOutputs = buildEntries(BASE_NAMES, (name) =>
   name === 'title' ? fieldOutputs[name] : fieldOutputs[name].nullable(),
 ) as { [Name in BaseName]: z.ZodType<Name extends 'title' ? string : BaseFields[Name] | null> };
 
-/** A draft in responses: all required fields except the title can be null. */
+/** A draft in responses. All required fields except the title can be null. */
 export const draftSchema = propertySchema.extend({
   ...draftOutputs,
   publishState: z.literal('draft'),
@@ -141,28 +148,28 @@ export const managedPropertySchema = z.discriminatedUnion('publishState', [
 ]);
 export type ManagedProperty = z.output<typeof managedPropertySchema>;
 
-/** A field in the form: one of its choices, or text. */
+/** A field's value in the form: one of its choices, or text. */
 type FormValue<Field> = Field extends { choices: readonly (infer Choice)[] } ? Choice : string;
 
 // Each schema belongs to the field with its name.
-const baseTexts = entriesOf(BASE_NAMES, (name) =>
-  textOfField(PROPERTY_FIELDS[name]),
+const baseTexts = buildEntries(BASE_NAMES, (name) =>
+  formFieldSchema(PROPERTY_FIELDS[name]),
 ) as unknown as {
   [Name in BaseName]: z.ZodType<FormValue<Fields[Name]>, FormValue<Fields[Name]>>;
 };
-const factTexts = entriesOf(FACT_NAMES, (name) =>
-  textOfField(PROPERTY_FIELDS[name]).optional(),
+const factTexts = buildEntries(FACT_NAMES, (name) =>
+  formFieldSchema(PROPERTY_FIELDS[name]).optional(),
 ) as unknown as { [Name in FactName]: z.ZodOptional<z.ZodType<string, string>> };
 
-/** The listing form: every value as text. An absent fact stays unchanged, an empty one is cleared. */
+/** The listing form. Every value is text. Absent facts do not change; empty facts are cleared. */
 export const propertyFormSchema = z.object({ ...baseTexts, ...factTexts });
 export type PropertyForm = z.output<typeof propertyFormSchema>;
 
 // Each schema belongs to the field with its name.
-const draftTexts = entriesOf(BASE_NAMES, (name) =>
+const draftTexts = buildEntries(BASE_NAMES, (name) =>
   name === 'title'
-    ? draftTextOfField(PROPERTY_FIELDS[name], 1)
-    : draftTextOfField(PROPERTY_FIELDS[name], 0).optional(),
+    ? draftFieldSchema(PROPERTY_FIELDS[name], 1)
+    : draftFieldSchema(PROPERTY_FIELDS[name], 0).optional(),
 ) as unknown as {
   [Name in BaseName]: Name extends 'title'
     ? z.ZodType<string, string>
@@ -170,39 +177,39 @@ const draftTexts = entriesOf(BASE_NAMES, (name) =>
 };
 
 /**
- * A draft's form: absent fields stay unchanged, empty strings clear them; text can be shorter than
- * a listing's.
+ * The form of a draft. Absent fields do not change, and empty strings clear them. Text can be shorter
+ * than in a listing.
  */
 export const draftFormSchema = z.object({ ...draftTexts, ...factTexts });
 export type DraftForm = z.output<typeof draftFormSchema>;
 
-/** A listing's own values, as numbers and strings: the form after its conversion. */
+/** The converted values of the listing form. */
 export type PropertyFields = BaseFields & Partial<PropertyFacts>;
 
-/** Some fields of the form. */
-type GivenTexts = { [Name in FieldName]?: string | undefined };
+/** Any fields of the form. */
+type PartialForm = { [Name in FieldName]?: string | undefined };
 
-/** The same for a draft: null for missing values. */
+/** The converted values of a draft form. Missing values are null. */
 export type DraftFields = { [Name in BaseName]?: BaseFields[Name] | null } & Partial<PropertyFacts>;
 
 /**
- * Converts the form to fields: strings to numbers, money rounded to the cent, and cleared facts to
- * null (for features, an empty list). Facts absent from the form stay absent.
+ * Converts form values to fields: strings to numbers, money rounded to cents, and cleared facts to
+ * null (for features, an empty list). Absent facts remain absent.
  */
 export function toPropertyFields(form: PropertyForm): PropertyFields;
-export function toPropertyFields(form: GivenTexts): DraftFields;
-export function toPropertyFields(form: GivenTexts): DraftFields {
-  const given = FIELD_NAMES.flatMap((name) => {
+export function toPropertyFields(form: PartialForm): DraftFields;
+export function toPropertyFields(form: PartialForm): DraftFields {
+  const entries = FIELD_NAMES.flatMap((name) => {
     const text = form[name];
-    return text === undefined ? [] : [[name, valueOfText(PROPERTY_FIELDS[name], text)]];
+    return text === undefined ? [] : [[name, parseFieldText(PROPERTY_FIELDS[name], text)]];
   });
   // Each value belongs to the field with its name.
-  return Object.fromEntries(given) as DraftFields;
+  return Object.fromEntries(entries) as DraftFields;
 }
 
-/** Body of `PATCH /properties/{id}/price`; `before` is the price that the caller saw. */
+/** Body of `PATCH /properties/{id}/price`. `before` is the price that the caller saw. */
 export const newPriceSchema = z.object({
-  price: textOfField(PROPERTY_FIELDS.price),
+  price: formFieldSchema(PROPERTY_FIELDS.price),
   before: z.number('Before must be the current price, or null.').nullable(),
 });
 export type NewPrice = z.output<typeof newPriceSchema>;
@@ -213,18 +220,18 @@ const pictureFields = {
   imageKinds: imageKindsSchema,
 };
 
-/** The form of a new listing, with its publication and the order and texts of its pictures. */
+/** The form of a new listing, including its publication and pictures. */
 export const propertyCreateFormSchema = propertyFormSchema.extend({
   ...publishingFields,
   ...pictureFields,
 });
 
-/** The form of a change: the same, plus the pictures to delete (a JSON array of paths). */
+/** The form of a listing change, including the pictures to delete (a JSON array of paths). */
 export const propertyUpdateFormSchema = propertyCreateFormSchema.extend({
   imagesToDelete: pathsSchema,
 });
 
-/** The same for drafts and other unpublished listings. */
+/** The form of a change to a draft or another unpublished listing. */
 export const draftUpdateFormSchema = draftFormSchema.extend({
   title: draftFormSchema.shape.title.optional(),
   ...publishingFields,

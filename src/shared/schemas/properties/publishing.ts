@@ -1,10 +1,10 @@
-/** How a listing is published: parts of its form (docs/product/publishing.md). */
+/** The publication fields of the listing form (docs/product/publishing.md). */
 
 import { z } from 'zod';
 import { isDay } from '../../properties/field-ranges.ts';
 import { PUBLISH_STATES } from '../../property-choices.ts';
 
-/** The states that a form can request; the others result from an admin's decision. */
+/** The states that a form can request. Other states result from an admin's decision. */
 export const REQUESTED_STATES = ['draft', 'scheduled', 'published'] as const;
 export type RequestedState = (typeof REQUESTED_STATES)[number];
 
@@ -15,7 +15,7 @@ const CONTRACT_MESSAGE = 'Under contract must be true or false.';
 
 const isoTimeSchema = z.iso.datetime({ offset: true, local: false });
 
-/** Text fields of the form; absent ones stay unchanged, an empty date is cleared. */
+/** Text fields of the form. Absent fields do not change; empty dates are cleared. */
 export const publishingFields = {
   publishState: z
     .enum(REQUESTED_STATES, { error: STATE_MESSAGE })
@@ -32,7 +32,7 @@ export const publishingFields = {
     .trim()
     .refine((text) => text === '' || isDay(text), { error: DAY_MESSAGE })
     .optional()
-    .meta({ description: 'At most 3 years ahead; an empty text clears it', example: '' }),
+    .meta({ description: 'At most 3 years ahead; an empty string clears it', example: '' }),
   isUnderContract: z
     .enum(['true', 'false'], { error: CONTRACT_MESSAGE })
     .optional()
@@ -42,7 +42,7 @@ export const publishingFields = {
 export const publishingSchema = z.object(publishingFields);
 export type Publishing = z.output<typeof publishingSchema>;
 
-/** Filter of the dashboard's lists. */
+/** The publication state filter of dashboard lists. */
 export const publishStateSchema = z
   .enum(PUBLISH_STATES, { error: `Publish state must be one of ${PUBLISH_STATES.join(', ')}.` })
   .optional();

@@ -35,7 +35,7 @@ export const boundsSchema = readAs<Bounds>(readBounds, BOUNDS_MESSAGE).meta({
   example: '-97.9,30.1,-97.5,30.5',
 });
 
-/** The spatial part of a filter set; `near` and `within` go together (`nearNeedsWithin`). */
+/** The location filters. `near` requires `within` and vice versa (`nearNeedsWithin`). */
 export const SPATIAL_FIELDS = {
   bounds: boundsSchema.optional(),
   area: readAs<readonly Area[]>(readAreas, AREA_MESSAGE)
@@ -54,7 +54,7 @@ export const SPATIAL_FIELDS = {
     .optional(),
 };
 
-/** Adds an error if one of `near` and `within` is given without the other. */
+/** Adds an error if only one of `near` and `within` is given. */
 export function nearNeedsWithin(
   { near, within }: { near?: unknown; within?: unknown },
   context: z.RefinementCtx,

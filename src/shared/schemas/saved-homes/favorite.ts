@@ -5,7 +5,7 @@ import { MAX_MERGED_FAVORITES, FAVORITE_NOTE_MAX_LENGTH } from '../../limits.ts'
 import { idSchema, textSchema, timeSchema } from '../common.ts';
 import { propertySchema } from '../properties/property.ts';
 
-/** A saved home: the current listing, and its state when it was saved. Prices are US dollars. */
+/** A saved home: the current listing and its price when it was saved. Prices are US dollars. */
 export const favoriteSchema = propertySchema.extend({
   savedAt: timeSchema,
   note: z.string().nullable(),
@@ -16,12 +16,12 @@ export type Favorite = z.output<typeof favoriteSchema>;
 /** Identifiers of saved homes, newest first. */
 export const favoriteIdsSchema = z.array(idSchema);
 
-/** Body of `PUT /favorites/{id}`: an absent note stays unchanged, an empty one clears it. */
+/** Body of `PUT /favorites/{id}`. An absent note does not change; an empty note clears it. */
 export const favoriteFormSchema = z.object({
   note: textSchema('The note must be text.', 0, FAVORITE_NOTE_MAX_LENGTH).optional(),
 });
 
-/** Body of `POST /favorites/merge`: the ids stored on a device, newest first; invalid ones are ignored. */
+/** Body of `POST /favorites/merge`: the IDs stored on a device, newest first. Invalid IDs are ignored. */
 export const mergeFavoritesSchema = z.object({
   ids: z
     .array(z.unknown(), { error: 'ids must be a list.' })

@@ -52,14 +52,14 @@ export const shortlistCommentSchema = z.object({
 export type ShortlistComment = z.output<typeof shortlistCommentSchema>;
 
 /**
- * A shortlist for its owner and members: homes in the order of adding, comments oldest first. Of very many comments
- * only the newest are included; `commentCount` is their number.
+ * A shortlist for its owner and members. Homes are in the order they were added, and comments oldest first. If there are
+ * very many comments, only the newest are included; `commentCount` counts all of them.
  */
 export const shortlistSchema = z.object({
   _id: idSchema,
   name: z.string(),
   isOwner: z.boolean(),
-  /** The people who joined, without the owner. */
+  /** The members without the owner. */
   members: z.array(z.object({ _id: idSchema, name: z.string() })),
   homes: z.array(
     z.object({
@@ -72,10 +72,10 @@ export const shortlistSchema = z.object({
 });
 export type Shortlist = z.output<typeof shortlistSchema>;
 
-/** A new link: its token, which is returned only once, and its URL. */
+/** A new link with its token, which is returned only once, and its URL. */
 export const shortlistLinkSchema = z.object({ token: z.string(), url: z.string() });
 
-/** The public view of a shortlist: no people and no comments. */
+/** The public view of a shortlist, without members and comments. */
 export const sharedShortlistSchema = z.object({
   name: z.string(),
   homes: z.array(

@@ -1,4 +1,4 @@
-/** Passkeys (docs/product/account-security.md, Passkeys). Options and responses are the JSON of WebAuthn, level 2. */
+/** Passkeys (docs/product/account-security.md, Passkeys). Options and responses are JSON as in WebAuthn Level 2. */
 
 import { z } from 'zod';
 import { PASSKEY_NAME_MAX_LENGTH } from '../../limits.ts';
@@ -30,7 +30,7 @@ const registrationSchema = z.object(
       transports: z.string().max(50).array().max(10).optional(),
     }),
   },
-  { error: 'The response of the passkey is missing.' },
+  { error: 'The passkey response is missing.' },
 );
 export type PasskeyRegistration = z.output<typeof registrationSchema>;
 
@@ -45,7 +45,7 @@ const assertionSchema = z.object(
       userHandle: base64Schema.nullish(),
     }),
   },
-  { error: 'The response of the passkey is missing.' },
+  { error: 'The passkey response is missing.' },
 );
 export type PasskeyAssertion = z.output<typeof assertionSchema>;
 
@@ -68,6 +68,6 @@ export const passkeyFormSchema = z.object({
 });
 export type PasskeyForm = z.output<typeof passkeyFormSchema>;
 
-/** Options for the browser. */
+/** The WebAuthn options for the browser. */
 export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() });
 export type PasskeyOptions = z.output<typeof passkeyOptionsSchema>;

@@ -1,9 +1,9 @@
-/** Sessions, for their own user (docs/product/account-security.md, Sessions). */
+/** The user's own sessions (docs/product/account-security.md, Sessions). */
 
 import { z } from 'zod';
 import { timeSchema } from '../common.ts';
 
-/** An `_id` that reveals nothing about the token. */
+/** An identifier that reveals nothing about the token. */
 const sessionIdSchema = z
   .string()
   .regex(/^[0-9a-f]{32}$/)
@@ -16,7 +16,7 @@ export const sessionSchema = z.object({
   createdAt: timeSchema,
   /** Rounded to the minute. */
   lastSeenAt: timeSchema,
-  /** Such as 'Chrome on Windows'. */
+  /** A description such as 'Chrome on Windows'. */
   device: z.string(),
   /** The IP address with its last part hidden. */
   place: z.string(),

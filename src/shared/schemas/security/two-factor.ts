@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { timeSchema } from '../common.ts';
 import { currentPasswordSchema } from '../user.ts';
 
-/** A code from an authenticator app, or a recovery code. */
+/** A code from an authenticator app or a recovery code. */
 const codeSchema = z
   .string({ error: 'Enter the code.' })
   .trim()
   .min(1, 'Enter the code.')
   .max(40, 'That code is not valid.');
 
-/** The code sent with the password to `POST /auth/login`; an empty one counts as absent. */
+/** The code sent with the password to `POST /auth/login`. An empty code counts as absent. */
 export const optionalCodeSchema = z
   .string({ error: 'That code is not valid.' })
   .trim()
@@ -22,24 +22,24 @@ export const optionalCodeSchema = z
 /** Body of `POST /users/profile/two-factor`. */
 export const twoFactorSetupFormSchema = z.object({ currentPassword: currentPasswordSchema });
 
-/** An authenticator app before activation: its secret in Base32, and the URI of its QR code. */
+/** The setup of an authenticator app: its secret in Base32 and the URI for the QR code. */
 export const twoFactorSetupSchema = z.object({ secret: z.string(), uri: z.string() });
 export type TwoFactorSetup = z.output<typeof twoFactorSetupSchema>;
 
 /** Body of `POST /users/profile/two-factor/confirm`. */
 export const twoFactorConfirmFormSchema = z.object({ code: codeSchema });
 
-/** Body of the removal of the second factor, and of new recovery codes. */
+/** Body of requests that remove the second factor or replace recovery codes. */
 export const twoFactorChangeFormSchema = z.object({
   currentPassword: currentPasswordSchema,
   code: codeSchema,
 });
 export type TwoFactorChangeForm = z.output<typeof twoFactorChangeFormSchema>;
 
-/** Recovery codes, in the only response that contains them. */
+/** Recovery codes. Only this response contains them. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.string().array() });
 
-/** A passkey, for its owner. */
+/** A passkey in responses to its owner. */
 export const passkeySchema = z.object({
   _id: z.string(),
   name: z.string(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Response of `GET /api/health` while the database is up; otherwise it returns a 503 error. */
+/** Response of `GET /api/health` if the database is available. Otherwise, the endpoint returns a 503 error. */
 export const healthSchema = z.object({ status: z.literal('ok') });
 
 /**
- * The installation's public settings. Rates are percent per year; `mapTileUrl` is one tile template, or two for light
- * and dark mode, comma-separated.
+ * The installation's public settings. Rates are percent per year. `mapTileUrl` is a tile template, or two comma-separated
+ * templates for light and dark mode.
  */
 export const publicSettingsSchema = z.object({
   mortgageRate: z.number(),

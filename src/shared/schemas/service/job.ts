@@ -3,42 +3,42 @@
 import { z } from 'zod';
 import { idSchema, pageQuerySchema, timeSchema } from '../common.ts';
 
-/** The states of a job, in the order of the page's tabs. */
+/** The states of a job in the order of the page's tabs. */
 export const JOB_STATES = ['failed', 'retrying', 'running', 'waiting'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** A job of the queue. Completed ones are deleted. */
+/** A job in the queue. Completed jobs are deleted. */
 export const jobSchema = z.object({
   _id: idSchema,
   /** The handler's name, such as `tours.mail`. */
   name: z.string(),
   state: z.enum(JOB_STATES),
-  /** Whether it recurs, such as every hour or day. */
+  /** Whether the job recurs, for example every hour or day. */
   isRecurring: z.boolean(),
   createdAt: timeSchema,
   /** The time of the next attempt; null if there will be none. */
   dueAt: timeSchema.nullable(),
-  /** When the last attempt failed; null before that, and while it is running. */
+  /** The time of the last failure; null before a failure and while running. */
   failedAt: timeSchema.nullable(),
   /** The start of the running attempt. */
   startedAt: timeSchema.nullable(),
-  /** Attempts so far, including a running one. */
+  /** The number of attempts so far, including a running one. */
   tries: z.int(),
-  /** The maximum attempts, after which it counts as failed. */
+  /** The maximum number of attempts, after which the job counts as failed. */
   triesMost: z.int(),
-  /** The reason for the last failure, without email addresses and link tokens; null before the first. */
+  /** The reason for the last failure without email addresses and link tokens; null before a failure. */
   error: z.string().nullable(),
 });
 export type Job = z.output<typeof jobSchema>;
 
 /** A job with its details. */
 export const jobDetailsSchema = jobSchema.extend({
-  /** The payload's ids, times, and known words. Anything else is null. */
+  /** The payload's IDs, times, and known values. Anything else is null. */
   facts: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
 });
 export type JobDetails = z.output<typeof jobDetailsSchema>;
 
-/** The numbers of jobs by state. */
+/** The number of jobs by state. */
 export const jobCountsSchema = z.object({
   failed: z.int(),
   retrying: z.int(),

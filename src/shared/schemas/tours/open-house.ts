@@ -12,7 +12,7 @@ export const openHouseFormSchema = z.object({
 });
 export type OpenHouseForm = z.output<typeof openHouseFormSchema>;
 
-/** An open house; its date and hours are in the home's time zone. */
+/** An open house. Its time zone is the home's. */
 export const openHouseSchema = z.object({
   _id: idSchema,
   start: timeSchema,

@@ -1,4 +1,4 @@
-/** Time zones by their IANA names. */
+/** IANA time zone names. */
 
 import { z } from 'zod';
 
@@ -6,8 +6,7 @@ import { z } from 'zod';
 const TIME_ZONE_MAX_LENGTH = 64;
 
 /**
- * Returns whether a string is an IANA name; offsets such as +01:00, which Intl also accepts, are
- * not.
+ * Returns whether a string is an IANA name. Rejects offsets such as +01:00, which Intl would accept.
  */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

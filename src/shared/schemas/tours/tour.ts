@@ -1,4 +1,4 @@
-/** Tours: an agent's hours, free times, and the tours themselves (docs/product/tours.md). */
+/** An agent's tour hours, available times, and tours (docs/product/tours.md). */
 
 import { z } from 'zod';
 import { NAME_MIN_LENGTH } from '../../limits.ts';
@@ -7,7 +7,7 @@ import {
   TOUR_DAYS_AHEAD_MAX,
   TOUR_MESSAGE_MAX_LENGTH,
   TOUR_NOTICE_HOURS_MAX,
-  MAX_TOUR_PARTS_OF_DAY,
+  MAX_TOUR_PERIODS_PER_DAY,
   TOUR_SLOT_DAYS_MAX,
   TOUR_SLOT_MINUTES,
 } from '../../tour-limits.ts';
@@ -24,7 +24,7 @@ import {
 } from '../common.ts';
 import { timeZoneSchema } from './time-zone.ts';
 
-/** `instant` books a free time immediately, `request` asks the agent first. */
+/** `instant` books an available time immediately; `request` requires the agent's confirmation. */
 export const TOUR_MODES = ['instant', 'request'] as const;
 export type TourMode = (typeof TOUR_MODES)[number];
 export const TOUR_STATUSES = ['requested', 'booked', 'declined', 'canceled'] as const;
@@ -37,7 +37,7 @@ const clockTime = z
 const wholeNumber = (minimum: number, maximum: number, message: string) =>
   z.int({ error: message }).min(minimum, message).max(maximum, message);
 
-/** A part of a weekday when tours can take place, in local time. `day`: 1 is Monday, 7 is Sunday. */
+/** A period of a weekday for tours, in local time. `day` is 1 (Monday) to 7 (Sunday). */
 export const weeklyHoursSchema = z
   .object({
     day: wholeNumber(1, 7, 'Days are 1 (Monday) to 7 (Sunday).'),
@@ -49,12 +49,15 @@ export const weeklyHoursSchema = z
     message: 'Hours must end after they start.',
   });
 
-const manyParts = `Weekly hours can have at most ${MAX_TOUR_PARTS_OF_DAY} periods a day.`;
+const tooManyPeriodsMessage = `Weekly hours can have at most ${MAX_TOUR_PERIODS_PER_DAY} periods a day.`;
 
-const mostOfOneDay = (parts: readonly { day: number }[]) =>
-  Math.max(0, ...[1, 2, 3, 4, 5, 6, 7].map((of) => parts.filter(({ day }) => day === of).length));
+const maxPeriodsPerDay = (periods: readonly { day: number }[]) =>
+  Math.max(
+    0,
+    ...[1, 2, 3, 4, 5, 6, 7].map((weekday) => periods.filter(({ day }) => day === weekday).length),
+  );
 
-/** An agent's hours, in their time zone. */
+/** An agent's tour hours in the agent's time zone. */
 export const tourHoursSchema = z.object({
   isEnabled: z.boolean({ error: 'Choose whether tours can be booked.' }),
   mode: z.enum(TOUR_MODES, { error: 'Mode must be instant or request.' }),
@@ -70,8 +73,11 @@ export const tourHoursSchema = z.object({
   daysAhead: wholeNumber(1, TOUR_DAYS_AHEAD_MAX, `Days ahead must be 1 to ${TOUR_DAYS_AHEAD_MAX}.`),
   weekly: z
     .array(weeklyHoursSchema, { error: 'Hours must be a list.' })
-    .max(7 * MAX_TOUR_PARTS_OF_DAY, manyParts)
-    .refine((parts) => mostOfOneDay(parts) <= MAX_TOUR_PARTS_OF_DAY, manyParts),
+    .max(7 * MAX_TOUR_PERIODS_PER_DAY, tooManyPeriodsMessage)
+    .refine(
+      (periods) => maxPeriodsPerDay(periods) <= MAX_TOUR_PERIODS_PER_DAY,
+      tooManyPeriodsMessage,
+    ),
 });
 export type TourHours = z.output<typeof tourHoursSchema>;
 
@@ -91,7 +97,7 @@ export type TourSlot = z.output<typeof tourSlotSchema>;
 
 const startSchema = momentSchema('Choose a time.');
 
-/** A token from a link; an invalid one grants no access. */
+/** A token from a link. An invalid token grants no access. */
 const tokenSchema = z.string().max(200, 'This link is not valid.').optional();
 export const tourTokenQuerySchema = z.object({ token: tokenSchema });
 
@@ -114,17 +120,17 @@ export const tourBookingSchema = z.object({
   website: z.string().max(TOUR_MESSAGE_MAX_LENGTH, 'Website is too long.').optional(),
 });
 
-/** The same for a visitor without an account. */
+/** The booking of a visitor without an account. */
 export const visitorTourBookingSchema = tourBookingSchema.extend({
   name: nameSchema,
   email: visitorEmailSchema,
 });
 export type TourBooking = z.output<typeof visitorTourBookingSchema>;
 
-/** The same for a signed-in user, ignoring any name and email address. */
+/** The booking of a signed-in user. Ignores any name and email address. */
 export const signedInTourBookingSchema = tourBookingSchema.omit({ name: true, email: true });
 
-/** The form of a visitor who is not signed in, after choosing the time. */
+/** The booking form for visitors who are not signed in. */
 export const tourVisitorFormSchema = z.object({
   name: nameSchema,
   email: visitorEmailSchema,
@@ -140,7 +146,7 @@ export const tourBookedSchema = z.object({
   token: z.string(),
 });
 
-/** A tour for both sides. `property._id` is null once the listing is deleted, `agent._id` once the account is. */
+/** A tour for its agent and visitor. `property._id` and `agent._id` are null after the listing or account is deleted. */
 export const tourSchema = z.object({
   _id: idSchema,
   property: z.object({

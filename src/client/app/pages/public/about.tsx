@@ -1,5 +1,5 @@
 import { pagePaths } from '#shared/page-paths.ts';
-import { wordsOf } from '#shared/site/site-view.ts';
+import { resolveTexts } from '#shared/site/site-view.ts';
 import type { Route } from './+types/about';
 import { siteOf, useSite } from '../../../api/page-data/site.ts';
 import { MORNING_SCENE, portraitAt } from '../../../ui/pictures/scenes.ts';
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function AboutPage() {
-  const { about } = wordsOf(useSite());
+  const { about } = resolveTexts(useSite());
   return (
     <>
       <PageHeader

@@ -1,5 +1,5 @@
 import { pagePaths } from '#shared/page-paths.ts';
-import { wordsOf } from '#shared/site/site-view.ts';
+import { resolveTexts } from '#shared/site/site-view.ts';
 import type { Route } from './+types/home';
 import { loadInBrowser, loadOnServer, type PageLoad } from '../../../api/page-data/page-data.ts';
 import { siteOf, useSite } from '../../../api/page-data/site.ts';
@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 
 export default function HomePage() {
   const site = useSite();
-  const { hero, testimonials } = wordsOf(site);
+  const { hero, testimonials } = resolveTexts(site);
   const heroPicture = site.pictures.find(({ path }) => path === hero.image);
   return (
     <>

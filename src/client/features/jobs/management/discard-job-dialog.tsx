@@ -1,4 +1,4 @@
-import { jobWords } from '#shared/job-words.ts';
+import { describeJob } from '#shared/job-descriptions.ts';
 import type { Job } from '#shared/schemas/service/job.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Banner } from '../../../ui/notices/banner.tsx';
@@ -24,7 +24,7 @@ export function DiscardJobDialog({ job, onClose, returnFocusTo }: DiscardJobDial
         discard.reset();
       }}
       title="Discard this job"
-      description={`“${job === null ? '' : jobWords(job.name)}” won’t run, and no one is notified.`}
+      description={`“${job === null ? '' : describeJob(job.name)}” won’t run, and no one is notified.`}
       confirmLabel="Discard"
       busyLabel="Discarding..."
       busy={discard.isPending}

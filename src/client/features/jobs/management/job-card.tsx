@@ -1,4 +1,4 @@
-import { jobWords } from '#shared/job-words.ts';
+import { describeJob } from '#shared/job-descriptions.ts';
 import type { Job } from '#shared/schemas/service/job.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -16,7 +16,7 @@ interface JobCardProps {
 /** A job with its state and actions. */
 export function JobCard({ job, onDiscard }: JobCardProps) {
   const { _id: id, name, state, isRecurring, error } = job;
-  const label = jobWords(name);
+  const label = describeJob(name);
   const retry = useRetryJob();
   return (
     <li className="rounded-md border border-line bg-surface p-5">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { formatDateTime } from '#shared/format/dates.ts';
-import { jobWords } from '#shared/job-words.ts';
+import { describeJob } from '#shared/job-descriptions.ts';
 import type { Job } from '#shared/schemas/service/job.ts';
 import { LoadFailure } from '../../../data-list/failure.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -16,7 +16,7 @@ export function JobDetailsDialog({ job }: { job: Job }) {
   const [isOpen, setIsOpen] = useState(false);
   const details = useQuery({ ...jobQuery(id), enabled: isOpen });
   const facts = details.data?.facts;
-  const label = jobWords(name);
+  const label = describeJob(name);
   const error = details.data?.error ?? job.error;
   return (
     <Dialog

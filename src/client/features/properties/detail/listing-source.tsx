@@ -1,5 +1,5 @@
 import { formatDateTime } from '#shared/format/dates.ts';
-import { listedByWords } from '#shared/properties/listed-by.ts';
+import { listedByText } from '#shared/properties/listed-by.ts';
 import type { Attribution, Property } from '#shared/schemas/properties/property.ts';
 
 const NO_ATTRIBUTION: Attribution = {
@@ -19,7 +19,7 @@ export function ListingSource({ property }: { property: Property }) {
   const { mlsNumber, attribution } = property;
   if (mlsNumber === null && attribution === null) return null;
   const { agentPhone, source, disclaimer, updatedAt } = attribution ?? NO_ATTRIBUTION;
-  const listedBy = listedByWords(attribution);
+  const listedBy = listedByText(attribution);
   return (
     <div className="mt-6 grid gap-1 text-sm text-ink-soft [overflow-wrap:anywhere]">
       {mlsNumber !== null && <p>MLS# {mlsNumber}</p>}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf, formatArea, formatNumber } from '#shared/format/numbers.ts';
-import { amountWords, FURNISHED_WORDS } from '#shared/properties/fact-words.ts';
+import { amountFormatter, FURNISHED_LABELS } from '#shared/properties/fact-labels.ts';
 import { FEATURES, type PETS } from '#shared/property-choices.ts';
 import {
   FACT_NAMES,
@@ -14,7 +14,7 @@ import {
 } from '#shared/properties/property-fields.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 
-const PETS_WORDS = {
+const PETS_LABELS = {
   none: 'No pets',
   cats: 'Cats welcome',
   dogs: 'Dogs welcome',
@@ -36,8 +36,8 @@ const FORMATTERS: Omit<FactFormatters, NumberName | 'features' | 'mlsNumber'> &
   parkingSpaces: (spaces) => (spaces === 0 ? 'None' : formatNumber(spaces)),
   hoaFee: (dollars) => (dollars === 0 ? 'None' : `${formatPrice(dollars)} a month`),
   taxAnnual: (dollars) => `${formatPrice(dollars)} a year`,
-  pets: (pets) => PETS_WORDS[pets],
-  furnished: (furnished) => FURNISHED_WORDS[furnished],
+  pets: (pets) => PETS_LABELS[pets],
+  furnished: (furnished) => FURNISHED_LABELS[furnished],
   availableFrom: formatShortDate,
   leaseMonths: (months) => (months === 1 ? 'Month to month' : countOf(months, 'month')),
   virtualTourUrl: (url) => (
@@ -65,7 +65,7 @@ function knownFacts(property: Property) {
     const value = property[name];
     if (name === 'features' || name === 'mlsNumber' || value === null) return [];
     if (field.only !== undefined && field.only !== property.status) return [];
-    const format = FORMATTERS[name] ?? amountWords(field);
+    const format = FORMATTERS[name] ?? amountFormatter(field);
     // The formatter and the value have the same name.
     return [{ name, label: LABELS[name] ?? field.label, text: format(value as never) }];
   });

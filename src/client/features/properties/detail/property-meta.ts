@@ -8,7 +8,7 @@ import type { MetaDescriptor } from 'react-router';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { cutText } from '#shared/search-term.ts';
+import { truncateText } from '#shared/search-term.ts';
 import {
   absoluteUrl,
   breadcrumbJsonLd,
@@ -87,7 +87,7 @@ function describe(property: Property): string {
   const facts = `${soldOrRentedLabel(property) ?? status}: ${formatPrice(price)}. ${propertyType} in ${city}, ${state}, ${bedsText(bedrooms)}, ${bathsText(bathrooms)}.`;
   const text = `${facts} ${description.replace(/\s+/g, ' ').trim()}`;
   if (text.length <= DESCRIPTION_MAX_LENGTH) return text;
-  return `${cutText(text, DESCRIPTION_MAX_LENGTH).replace(/\s+\S*$/, '')}…`;
+  return `${truncateText(text, DESCRIPTION_MAX_LENGTH).replace(/\s+\S*$/, '')}…`;
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   PROPERTY_FIELDS,
   type PropertyField,
 } from '#shared/properties/property-fields.ts';
-import { FURNISHED_WORDS, PETS_WORDS } from '#shared/properties/fact-words.ts';
+import { FURNISHED_LABELS, PETS_LABELS } from '#shared/properties/fact-labels.ts';
 import { FEATURE_CODES, FEATURES } from '#shared/property-choices.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -32,10 +32,10 @@ const INPUTS: Record<Exclude<PlainFact, NumberName>, InputSpec> &
   yearBuilt: {},
   parkingSpaces: {},
   availableFrom: {},
-  pets: { choices: PETS_WORDS },
+  pets: { choices: PETS_LABELS },
   leaseMonths: { hint: '1 is month to month' },
   deposit: { hint: 'US dollars' },
-  furnished: { choices: FURNISHED_WORDS },
+  furnished: { choices: FURNISHED_LABELS },
   hoaFee: { hint: 'US dollars a month' },
   taxAnnual: { hint: 'US dollars a year' },
   lotSqft: { hint: 'Square feet' },

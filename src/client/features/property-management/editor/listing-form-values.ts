@@ -5,7 +5,7 @@
 
 import type { PictureKind } from '#shared/property-choices.ts';
 import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
-import { textOfValue } from '#shared/properties/field-text.ts';
+import { formatFieldValue } from '#shared/properties/field-text.ts';
 import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 
 /** The form's values, including facts; '' for unknown ones. */
@@ -27,7 +27,7 @@ export const EMPTY_LISTING: ListingFormValues = {
 
 /** Returns a listing as form values. */
 export function toFormValues(property: ManagedProperty): ListingFormValues {
-  return textsOf((name) => textOfValue(property[name]));
+  return textsOf((name) => formatFieldValue(property[name]));
 }
 
 /** How to publish the listing, sent in addition to the fields. */

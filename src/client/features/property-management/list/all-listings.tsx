@@ -1,6 +1,6 @@
 import Building2 from 'lucide-react/icons/building-2';
 import X from 'lucide-react/icons/x';
-import { DEFAULT_DESK_SORT, LISTING_SORTS } from '#shared/list-sorts.ts';
+import { DEFAULT_DASHBOARD_SORT, LISTING_SORTS } from '#shared/list-sorts.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { listQuery } from '../../../api/api-queries.ts';
@@ -14,7 +14,7 @@ export function allPropertiesQuery(search: ListingSearch) {
   return listQuery('GET /properties/all', {
     query: {
       ...toListingQuery(search),
-      sort: LISTING_SORTS.find((sort) => sort === search.sort && sort !== DEFAULT_DESK_SORT),
+      sort: LISTING_SORTS.find((sort) => sort === search.sort && sort !== DEFAULT_DASHBOARD_SORT),
       agentId: search.agentId || undefined,
     },
   });

@@ -1,6 +1,10 @@
 /** The search in the URL of a table of listings. */
 
-import { DEFAULT_DESK_SORT, MY_LISTING_SORTS, type MyListingSort } from '#shared/list-sorts.ts';
+import {
+  DEFAULT_DASHBOARD_SORT,
+  MY_LISTING_SORTS,
+  type MyListingSort,
+} from '#shared/list-sorts.ts';
 import {
   PROPERTY_STATUSES,
   type PropertyStatus,
@@ -34,7 +38,7 @@ export const NO_LISTING_SEARCH: ListingSearch = {
   publishState: '',
   agentId: '',
   scope: '',
-  sort: DEFAULT_DESK_SORT,
+  sort: DEFAULT_DASHBOARD_SORT,
   page: 1,
 };
 
@@ -47,7 +51,7 @@ export function readListingSearch(search: URLSearchParams): ListingSearch {
     publishState: readChoice(search, 'publishState', PUBLISH_STATES),
     agentId: /^\d{1,18}$/.test(agentId) ? agentId : '',
     scope: readChoice(search, 'scope', ['office']),
-    sort: readChoice(search, 'sort', MY_LISTING_SORTS) || DEFAULT_DESK_SORT,
+    sort: readChoice(search, 'sort', MY_LISTING_SORTS) || DEFAULT_DASHBOARD_SORT,
     page: readPage(search),
   };
 }
@@ -69,7 +73,7 @@ export function toListingQuery(search: ListingSearch) {
     searchTerm: searchTerm || undefined,
     status: status || undefined,
     availability: availability || undefined,
-    sort: sort === DEFAULT_DESK_SORT ? undefined : sort,
+    sort: sort === DEFAULT_DASHBOARD_SORT ? undefined : sort,
     page: page === 1 ? undefined : page,
   };
 }

@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
-import { textOfValue } from '#shared/properties/field-text.ts';
+import { formatFieldValue } from '#shared/properties/field-text.ts';
 import type { ApiClient } from '../../../api/api-client.ts';
 import type { ApiError } from '../../../api/api-error.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
@@ -49,7 +49,7 @@ export function PriceCell({ property }: { property: PricedListing }) {
 
 function PriceForm({ property, onClose }: { property: PricedListing; onClose: () => void }) {
   const { _id, title, price } = property;
-  const [text, setText] = useState(textOfValue(price));
+  const [text, setText] = useState(formatFieldValue(price));
   const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
@@ -58,7 +58,7 @@ function PriceForm({ property, onClose }: { property: PricedListing; onClose: ()
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
-    if (text.trim() === textOfValue(price)) onClose();
+    if (text.trim() === formatFieldValue(price)) onClose();
     else change.mutate({ price: text, before: price });
   };
   const { error } = change;
@@ -134,7 +134,7 @@ function useChangePrice(id: string, title: string, onSaved: () => void) {
     onSuccess({ price }, { before }) {
       onSaved();
       if (price === null) return;
-      const undo = () => revert.mutate({ price: textOfValue(before), before: price });
+      const undo = () => revert.mutate({ price: formatFieldValue(before), before: price });
       showToast({
         tone: 'success',
         text: `“${title}” is now ${formatPrice(price)}.`,

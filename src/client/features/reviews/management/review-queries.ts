@@ -1,7 +1,7 @@
 /** Queries and mutations of the review queue (docs/product/reviews.md). */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReviewAnswer } from '#shared/schemas/brokerage/review.ts';
+import type { ReviewDecisionForm } from '#shared/schemas/brokerage/review.ts';
 import { apiQuery, listQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
@@ -24,7 +24,7 @@ export function useWaitingReviews(): number {
 export function useDecideReview() {
   const queryClient = useQueryClient();
   return useApiMutation(
-    (api, { propertyId, ...json }: ReviewAnswer & { propertyId: string }) =>
+    (api, { propertyId, ...json }: ReviewDecisionForm & { propertyId: string }) =>
       api.call('PATCH /reviews/:propertyId', { params: { propertyId }, json }),
     {
       onSettled: () =>

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import type { TourHours } from '#shared/schemas/tours/tour.ts';
-import { MAX_TOUR_PARTS_OF_DAY } from '#shared/tour-limits.ts';
+import { MAX_TOUR_PERIODS_PER_DAY } from '#shared/tour-limits.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
@@ -60,7 +60,7 @@ export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly)
                   </div>
                 ))}
               </div>
-              {intervals.length < MAX_TOUR_PARTS_OF_DAY && (
+              {intervals.length < MAX_TOUR_PERIODS_PER_DAY && (
                 <Button
                   variant="quiet"
                   size="sm"

@@ -90,7 +90,7 @@ function toOutcome(change: Change<ListingPicture> | null, problems: string[]): P
   };
 }
 
-/** Stores each picture separately, so that an invalid picture does not affect others. */
+/** Stores each picture separately so that an invalid picture does not affect others. */
 async function storeNewPictures(
   images: ImageStore,
   files: readonly MediaFile[],

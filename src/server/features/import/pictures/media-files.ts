@@ -99,7 +99,7 @@ async function locate(folder: string, name: string) {
   if (name.includes('\0')) return null;
   const base = await realpath(folder);
   const target = path.resolve(base, name.replaceAll('\\', '/'));
-  // Paths outside are not checked, because that would reveal whether they exist.
+  // Paths outside are not checked because that would reveal whether they exist.
   if (!isInside(base, target)) return { file: target, isInside: false, isFile: false, size: 0 };
   try {
     const file = await realpath(target).catch(() => findRespelled(base, target));
@@ -117,7 +117,7 @@ async function locate(folder: string, name: string) {
 const folderCache = new Map<string, { modifiedMs: number; names: ReadonlyMap<string, string> }>();
 const MAX_CACHED_FOLDERS = 50;
 
-/** Normalizes a name, because other systems decompose accents (NFD) and ignore case. */
+/** Normalizes a name because other systems decompose accents (NFD) and ignore case. */
 const normalizeName = (name: string) => name.normalize('NFC').toLowerCase();
 
 /**

@@ -59,7 +59,7 @@ export function readListingSource(record: ResoRecord, now: Date): ListingSource 
 
 /**
  * Reads the expiration day from files that Doorstep exported. In other files, it is the end of a
- * contract. Ignores a past day, because it would take an available listing off the market again.
+ * contract. Ignores a past day because it would take an available listing off the market again.
  */
 function readExpiry(record: ResoRecord, now: Date): string | null {
   if (record['OriginatingSystemName'] !== EXPORTING_SYSTEM) return null;
@@ -70,7 +70,7 @@ function readExpiry(record: ResoRecord, now: Date): string | null {
 }
 
 /**
- * Reads a flag. Empty means yes. An unknown value means no, because hiding by mistake does no harm.
+ * Reads a flag. Empty means yes. An unknown value means no because hiding by mistake does no harm.
  */
 function readFlag(value: unknown): boolean | undefined {
   if (value === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Converts HTML to plain text, because some feeds copy remarks from web pages. */
+/** Converts HTML to plain text because some feeds copy remarks from web pages. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',

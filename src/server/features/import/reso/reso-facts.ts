@@ -10,7 +10,7 @@ import {
   type PropertyFacts,
 } from '#shared/properties/property-fields.ts';
 import type { FeatureCode, PropertyType } from '#shared/property-choices.ts';
-import { textOfField } from '#shared/schemas/properties/property-field.ts';
+import { formFieldSchema } from '#shared/schemas/properties/property-field.ts';
 import {
   FEATURE_COLUMNS,
   FEE_MONTHS,
@@ -185,7 +185,7 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
   virtualTourUrl: (record) =>
     readColumn(record, 'VirtualTourURLUnbranded', (raw) => {
       const text = readText(raw) ?? '';
-      return text !== '' && textOfField(PROPERTY_FIELDS.virtualTourUrl).safeParse(text).success
+      return text !== '' && formFieldSchema(PROPERTY_FIELDS.virtualTourUrl).safeParse(text).success
         ? text
         : undefined;
     }),

@@ -110,7 +110,6 @@ export type ImportListing = BaseFields & {
   source: ListingSource;
 };
 
-/** Optional fields with a date or time. */
 const DATE_FIELDS = ['OnMarketDate', 'PriceChangeTimestamp'] as const;
 /** An unreadable date. `value` is text such as `OnMarketDate is "soon"`. */
 export type DateFault = { field: (typeof DATE_FIELDS)[number]; value: string };
@@ -136,7 +135,6 @@ const MIN_RENT = 50;
 const MIN_AREA_SQFT = 50;
 /** Dollars a month. A higher rent has a misplaced decimal point or is for a year. */
 const MAX_RENT_PER_SQUARE_FOOT = 30;
-/** A phone number after an address. */
 const TRAILING_PHONE_NUMBER = /[\s,;:(]+\(?\d{3}\)?[\s.-]+\d{3}[\s.-]+\d{4}\s*\)?$/;
 const ZIP_CODE = /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,8}[A-Z0-9]$/i;
 
@@ -244,7 +242,7 @@ function isComplete(facts: PartialFacts): facts is TextFacts {
 }
 
 /**
- * Derives a missing key from fields that rarely change, so that importing the file again adds no
+ * Derives a missing key from fields that rarely change so that importing the file again adds no
  * listings.
  */
 function deriveKey(title: string | null, facts: TextFacts): string {
@@ -254,7 +252,6 @@ function deriveKey(title: string | null, facts: TextFacts): string {
   return `row-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }
 
-/** Fields with the unit of a price. */
 const PRICE_UNIT_FIELDS = ['PriceCurrency', 'LeaseAmountFrequency'] as const;
 
 /** Reads the price. Many feeds use 0 for unknown. An implausible price is an error. */

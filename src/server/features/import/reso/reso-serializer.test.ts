@@ -10,7 +10,7 @@ import { RESO_FIELDS } from './reso-mapping.ts';
 import { PRIVATE_PROPERTY_FIELDS, selectFields, toCell, toJsonValue } from './reso-serializer.ts';
 
 /**
- * Fields that are read but not written, because another field is written instead or because only
+ * Fields that are read but not written because another field is written instead or because only
  * other systems use them.
  */
 const READ_ONLY = new Set([

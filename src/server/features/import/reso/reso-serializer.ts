@@ -61,8 +61,11 @@ const PETS_NAMES = {
 } as const satisfies Record<(typeof PETS)[number], readonly string[]>;
 
 export const text = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.String', sql: value });
-export const whole = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.Int64', sql: value });
-export const yesNo = (value: RawBuilder<unknown>): ResoField => ({
+export const integer = (value: RawBuilder<unknown>): ResoField => ({
+  type: 'Edm.Int64',
+  sql: value,
+});
+export const flag = (value: RawBuilder<unknown>): ResoField => ({
   type: 'Edm.Boolean',
   sql: value,
 });
@@ -123,7 +126,7 @@ function featureFields(): ResoFields {
       return 'values' in target ? target.values.map((value) => ({ isPresent, value })) : [];
     });
     if (parts.length === 0)
-      return [field, yesNo(sql`p.features @> ${sql.lit(`{${codes.join(',')}}`)}::text[]`)];
+      return [field, flag(sql`p.features @> ${sql.lit(`{${codes.join(',')}}`)}::text[]`)];
     const values = parts.map(
       ({ isPresent, value }) => sql`case when ${isPresent} then ${sql.lit(value)} end`,
     );
@@ -161,7 +164,7 @@ function propertyFields(isPrivate: boolean): ResoFields {
       name === 'address' ? sql`'Address withheld'` : sql`round(${shown}::numeric, 2)::float8`,
     );
   };
-  // Private files contain only attributed names, because the import adds its own agent's names.
+  // Private files contain only attributed names because the import adds its own agent's names.
   const listedBy = (name: 'agentName' | 'officeName' | 'agentPhone', own: RawBuilder<unknown>) =>
     isPrivate
       ? attributed(name)
@@ -206,8 +209,8 @@ function propertyFields(isPrivate: boolean): ResoFields {
     ),
     Title: text(displayed(sql`p.title`)),
     PublicRemarks: text(displayed(sql`p.description`)),
-    BedroomsTotal: whole(sql`p.bedrooms`),
-    BathroomsTotalInteger: whole(sql`p.bathrooms`),
+    BedroomsTotal: integer(sql`p.bedrooms`),
+    BathroomsTotalInteger: integer(sql`p.bathrooms`),
     LivingArea: decimal(sql`p.sqft`),
     LivingAreaUnits: lookup('AreaUnits', ['Square Feet'], sql`'Square Feet'::text`),
     UnparsedAddress: text(locationColumn('address')),
@@ -216,9 +219,9 @@ function propertyFields(isPrivate: boolean): ResoFields {
     PostalCode: text(sql`p.zip_code`),
     Latitude: { type: 'Edm.Double', sql: locationColumn('latitude') },
     Longitude: { type: 'Edm.Double', sql: locationColumn('longitude') },
-    YearBuilt: whole(sql`p.year_built`),
+    YearBuilt: integer(sql`p.year_built`),
     LotSizeSquareFeet: decimal(sql`p.lot_sqft`),
-    Stories: whole(sql`p.stories`),
+    Stories: integer(sql`p.stories`),
     ParkingTotal: decimal(sql`p.parking_spaces`),
     AssociationFee: decimal(sql`p.hoa_fee`),
     AssociationFeeFrequency: lookup(
@@ -250,8 +253,8 @@ function propertyFields(isPrivate: boolean): ResoFields {
     ...(isPrivate && { ExpirationDate: day(sql`p.expires_on`) }),
     OriginalEntryTimestamp: time(sql`p.created_at`),
     ModificationTimestamp: time(sql`p.updated_at`),
-    InternetEntireListingDisplayYN: yesNo(sql`p.is_displayed`),
-    InternetAddressDisplayYN: yesNo(sql`p.is_address_displayed`),
+    InternetEntireListingDisplayYN: flag(sql`p.is_displayed`),
+    InternetAddressDisplayYN: flag(sql`p.is_address_displayed`),
     ListAgentKey: text(sql`p.agent_id::text`),
     ListAgentFullName: text(listedBy('agentName', sql`u.name`)),
     ListAgentEmail: text(sql`u.email`),
@@ -273,7 +276,7 @@ export const PUBLIC_PROPERTY_FIELDS = propertyFields(false);
  */
 export const PRIVATE_PROPERTY_FIELDS = propertyFields(true);
 
-/** Selects days as text, because the driver would convert them to times. */
+/** Selects days as text because the driver would convert them to times. */
 const asSelected = (field: ResoField) =>
   field.type === 'Edm.Date' ? sql`(${field.sql})::text` : field.sql;
 

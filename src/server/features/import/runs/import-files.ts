@@ -51,7 +51,7 @@ export async function removeImportFolder(root: string, folder: string): Promise<
 /**
  * Finds folders that are old enough to remove; none if no file was ever stored.
  *
- * @param nowMs the system time, because file times use the system clock
+ * @param nowMs the system time because file times use the system clock
  */
 export async function findOldFolders(root: string, nowMs: number): Promise<string[]> {
   const names = await readdir(root).catch(() => []);

@@ -476,7 +476,7 @@ test('the event stream reports the progress of an import', async () => {
   const id = await upload(csv(row('a')));
   await server.settled();
   const { rows } = await sql<{ data: unknown }>`
-    select data from events where user_id = ${people.agent._id} and kind = 'import'`.execute(
+    select data from events where user_id = ${people.agent._id} and kind = 'import' order by id`.execute(
     server.db,
   );
   expect(rows.length).toBeGreaterThanOrEqual(3);

@@ -1,6 +1,6 @@
 /**
  * Reads CSV (RFC 4180) and tolerates common errors. csv-parse parses fields, but records are split
- * here, so that a stray quotation mark affects one row instead of the rest of the file.
+ * here so that a stray quotation mark affects one row instead of the rest of the file.
  */
 
 import { parse } from 'csv-parse/sync';

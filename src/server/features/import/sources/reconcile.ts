@@ -32,7 +32,7 @@ export async function reconcile(
     ...(source.filter === null ? {} : { $filter: source.filter }),
   });
   const prefix = keyPrefix(source.id);
-  // Read before the source's keys, so that listings added later are not removed.
+  // Read before the source's keys so that listings added later are not removed.
   const available = await findAvailableKeys(db, source.id);
   const existing = new Set<string>();
   for await (const page of readPages(client, `Property?${query.toString()}`)) {

@@ -24,7 +24,7 @@ import {
 import { storeTotal } from './source-total.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Rows with earlier timestamps can still appear this long, because of the server's transactions. */
+/** Rows with earlier timestamps can still appear this long because of the server's transactions. */
 const MAX_COMMIT_DELAY_MS = 60_000;
 /** The number of rows whose pictures are requested together. */
 const MEDIA_BATCH_SIZE = 20;

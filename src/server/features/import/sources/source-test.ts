@@ -66,7 +66,7 @@ export async function testSource(
         maxSampleSize: 1,
         source: { id: source.id, afterWrite: async () => undefined },
       },
-      writable.map((row) => ({ ...row, media: null })),
+      writable.map((row) => Object.assign(row, { media: null })),
     );
     const [listing] = outcome.sample;
     const reason =

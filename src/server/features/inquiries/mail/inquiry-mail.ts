@@ -6,7 +6,7 @@
 import { readingAgent } from '#shared/permissions.ts';
 import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
-import { cutText } from '#shared/search-term.ts';
+import { truncateText } from '#shared/search-term.ts';
 import {
   type ComposedMail,
   defineMail,
@@ -159,4 +159,4 @@ async function mailToSender(
 const MAX_QUOTES = 20;
 
 /** Shortens a name or message to a single line. */
-const oneLine = (text: string) => cutText(text.replaceAll(/\s+/g, ' ').trim(), 120);
+const oneLine = (text: string) => truncateText(text.replaceAll(/\s+/g, ' ').trim(), 120);

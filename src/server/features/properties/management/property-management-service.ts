@@ -1,7 +1,7 @@
 /** Lets agents and admins manage listings (docs/product/listings.md, Changing a listing). */
 
 import { type Actor, can } from '#shared/permissions.ts';
-import { textOfValue } from '#shared/properties/field-text.ts';
+import { formatFieldValue } from '#shared/properties/field-text.ts';
 import {
   draftCreateFormSchema,
   type DraftFields,
@@ -90,7 +90,7 @@ export function createPropertyManagementService(options: {
 }) {
   const { db, images, perAgent, announceReview, now } = options;
 
-  /** Call this before validating a form, so that errors reveal nothing about listings of others. */
+  /** Call this before validating a form so that errors reveal nothing about listings of others. */
   async function requireChangeable(transaction: Database, actor: Actor, id: string, lock = false) {
     const owner = await findOwner(transaction, id, { lock });
     if (owner === undefined) throw notFound('Property not found.');
@@ -120,7 +120,7 @@ export function createPropertyManagementService(options: {
       incoming.signal.throwIfAborted();
       return await change(stored);
     } catch (error) {
-      // Deletes only unused files, because the connection can break after the database has committed.
+      // Deletes only unused files because the connection can break after the database has committed.
       await deleteUnusedFiles(stored.map(({ key }) => key));
       throw error;
     }
@@ -336,7 +336,10 @@ function completeForm(
   form: Parameters<typeof toPropertyFields>[0],
   stored: StoredListing,
 ): PropertyFields | DraftFields {
-  const texts = FIELD_NAMES.map((name) => [name, form[name] ?? textOfValue(stored.fields[name])]);
+  const texts = FIELD_NAMES.map((name) => [
+    name,
+    form[name] ?? formatFieldValue(stored.fields[name]),
+  ]);
   return toPropertyFields(parseOrThrow(propertyFormSchema, Object.fromEntries(texts)));
 }
 

@@ -4,10 +4,10 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import {
-  completeTerms,
+  withDefaultTerms,
   COST_TOLERANCE,
   type CostRates,
-  loanPerDollar,
+  loanPerMonthlyDollar,
   type LoanTerms,
 } from '#shared/monthly-cost.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
@@ -21,9 +21,9 @@ function computeBounds(
   search: LoanTerms & { status?: PropertyStatus | undefined },
   rates: CostRates,
 ) {
-  const { downPayment, rate, termYears } = completeTerms(search, rates);
+  const { downPayment, rate, termYears } = withDefaultTerms(search, rates);
   const loanShare = 100 - downPayment;
-  const loanAmountPerDollar = loanPerDollar(rate, termYears);
+  const loanAmountPerDollar = loanPerMonthlyDollar(rate, termYears);
   // Only the loan and insurance always grow with the price. Taxes and fees can be fixed amounts.
   const monthlyCostPerDollar =
     loanShare / 100 / loanAmountPerDollar + rates.homeInsuranceRate / 1200;
@@ -40,10 +40,10 @@ function computeBounds(
  * both round alike.
  */
 function computeSaleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
-  const { downPayment, rate, termYears } = completeTerms(terms, rates);
+  const { downPayment, rate, termYears } = withDefaultTerms(terms, rates);
   const price = sql`p.price::float8`;
   return sql`
-    ${price} * ${100 - downPayment}::float8 / 100 / ${loanPerDollar(rate, termYears)}::float8
+    ${price} * ${100 - downPayment}::float8 / 100 / ${loanPerMonthlyDollar(rate, termYears)}::float8
     + coalesce(p.tax_annual::float8, ${price} * ${rates.propertyTaxRate}::float8 / 100) / 12
     + ${price} * ${rates.homeInsuranceRate}::float8 / 100 / 12
     + coalesce(p.hoa_fee::float8, 0)`;

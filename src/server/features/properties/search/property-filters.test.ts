@@ -28,7 +28,7 @@ let server: TestApp;
 let agents: TestUser[];
 let allListings: Property[];
 
-/** Picks one of a few values deterministically, so that filters hit their limits. */
+/** Picks one of a few values deterministically so that filters hit their limits. */
 function pick<T>(salt: number, index: number, values: readonly T[]): T {
   const mixed = Math.imul(index * 97 + salt * 8191 + 13, 2_654_435_761) >>> 8;
   const value = values[mixed % values.length];

@@ -110,7 +110,7 @@ function selectClosestInPrice(value: Placeholder): RawBuilder<unknown> {
 type SimilarRow = { json: string };
 
 /**
- * Prepares a statement for all rings, because a round trip to the database costs more than most rings.
+ * Prepares a statement for all rings because a round trip to the database costs more than most rings.
  * A ring is read only if the smaller rings have too few homes.
  *
  * @param crossingCount the number of rings that cross the antimeridian, widest first

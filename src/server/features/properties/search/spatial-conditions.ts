@@ -73,7 +73,7 @@ export function isInAnyBox(areas: readonly Area[]): RawBuilder<unknown> {
 
 /**
  * Looks up each home's cell. Compares the home with the area's sides only if some of them cross the
- * cell. Uses only built-in expressions, because a custom function would be called for each home.
+ * cell. Uses only built-in expressions because a custom function would be called for each home.
  */
 function isInOneArea(area: Area): RawBuilder<unknown> {
   const { rows, columns, cells, sides, edges } = areaCells(area);
@@ -81,7 +81,7 @@ function isInOneArea(area: Area): RawBuilder<unknown> {
   const lows = toArray(edges.map(({ low }) => low.latitude));
   const lefts = toArray(edges.map(({ low }) => low.longitude));
   const slopes = toArray(edges.map(({ slope }) => slope));
-  // One byte per side, because an area has at most 200 sides.
+  // One byte per side because an area has at most 200 sides.
   const bytes = Buffer.from(sides);
   // SQL arrays start at 1.
   return sql`(${isInBox(boundsOfArea(area))} and (
@@ -97,16 +97,16 @@ function isInOneArea(area: Area): RawBuilder<unknown> {
         (width_bucket(p.latitude, ${levels}::float8[]) - 1) * ${columns.length - 1}::int
           + width_bucket(p.longitude, ${meridians}::float8[])
       ] as cell
-      -- Calculated once, not for each use.
+      -- Prevents computing the cell for each use.
       offset 0
     ) found))`;
 }
 
-/** Rounds tiny values to 0: PostgreSQL raises an error for products that underflow. */
+/** Rounds tiny values to 0 because PostgreSQL raises an error for products that underflow. */
 const withoutTiny = (degrees: RawBuilder<unknown>) =>
   sql`case when abs(${degrees}) < 1e-12 then 0 else ${degrees} end`;
 
-/** Converts to PostgreSQL's array syntax once; the driver would convert at each use. */
+/** Formats numbers in PostgreSQL's array syntax. The driver would format them at each use. */
 const toArray = (numbers: Pick<readonly number[], 'join'>) => `{${numbers.join(',')}}`;
 
 /** Matches homes `p` within a great-circle distance of a point. */
@@ -117,9 +117,9 @@ export function isNear(point: Position, miles: number): RawBuilder<unknown> {
 }
 
 /**
- * A measure of the distance of homes `p` from a point: the squared sine of half the great-circle
- * angle (haversine formula). Uses built-in arithmetic: a custom function would be called for each
- * home.
+ * Computes a measure of the distance of homes `p` from a point: the squared sine of half the great-circle
+ * angle (haversine formula). Uses built-in arithmetic because a custom function would be called for
+ * each home.
  */
 export function squaredHalfChord(
   latitude: RawBuilder<unknown>,

@@ -24,7 +24,7 @@ test('suggestions are looked up once per term until a listing changes', async ()
     suggest(server.db, 'lighthuose'),
   ]);
   expect(first).toEqual([{ word: 'lighthuose', isFound: false, suggestions: ['lighthouse'] }]);
-  // The same object, because it was looked up only once.
+  // The same object because it was looked up only once.
   expect(second).toBe(first);
   expect(await suggest(server.db, 'lighthuose')).toBe(first);
   // Callers that could have changed data bypass the cache.

@@ -42,7 +42,7 @@ function withoutPlaceNames(words: WordMatch[], { hasName }: PlaceNames): WordMat
 }
 
 /**
- * Creates a finder that caches suggestions by text, because a page without results searches the same
+ * Creates a finder that caches suggestions by text because a page without results searches the same
  * words with several filters.
  *
  * @param options.cacheVersion the version of the listings; null (to cache nothing) while changes could

@@ -47,8 +47,8 @@ export const matchAnyOfEach = (groups: readonly (readonly string[])[]): SearchWo
 });
 
 /**
- * Requires every word, and treats the last word as a prefix, because dashboard lists are searched
- * while typing. One or two letters match only complete words, because they start too many words.
+ * Requires every word, and treats the last word as a prefix because dashboard lists are searched
+ * while typing. One or two letters match only complete words because they start too many words.
  */
 export function toPrefixQuery(text: string): RawBuilder<unknown> {
   const groups = searchedWords(text);
@@ -75,11 +75,11 @@ const MAX_SUGGESTIONS = 3;
 /** Longer searches get no spelling suggestions. */
 const MAX_MATCHED_WORDS = 10;
 
-/** Searches with more unknown words get no suggestions, because each takes some milliseconds. */
+/** Searches with more unknown words get no suggestions because each takes some milliseconds. */
 const MAX_MISSPELLED_WORDS = 4;
 
 /**
- * Longer words get no spelling suggestions, because words of listings are stored up to 40 letters
+ * Longer words get no spelling suggestions because words of listings are stored up to 40 letters
  * (migration 0001), and suggestions differ by at most two. `levenshtein_less_equal` accepts at most 255
  * characters, and folding can expand a character into several.
  */
@@ -102,7 +102,7 @@ function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /**
  * Checks each word of a search without matches, up to ten words. Address words with equivalents count
- * as found. Returns no suggestions if many words are unknown, because such input is not just
+ * as found. Returns no suggestions if many words are unknown because such input is not just
  * misspelled.
  */
 export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {

@@ -3,7 +3,7 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import { HOA_FEE_MAX, LOAN_RATE_MAX, LOAN_TERM_MAX_YEARS, TAX_ANNUAL_MAX } from '#shared/limits.ts';
 import {
-  completeTerms,
+  withDefaultTerms,
   type CostRates,
   type MonthlyCost,
   monthlyCost,
@@ -44,7 +44,7 @@ export function costValues(
 ): CostValues {
   const { price } = home;
   return {
-    ...completeTerms({}, rates),
+    ...withDefaultTerms({}, rates),
     taxAnnual: home.taxAnnual ?? (price * rates.propertyTaxRate) / 100,
     insuranceAnnual: (price * rates.homeInsuranceRate) / 100,
     hoaFee: home.hoaFee ?? 0,

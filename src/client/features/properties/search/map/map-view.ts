@@ -11,7 +11,7 @@ import {
   type Bounds,
   readBounds,
   readPosition,
-  shiftOfCopy,
+  worldCopyOffset,
   writeBounds,
 } from '#shared/geo/bounds.ts';
 import { boundsAround } from '#shared/geo/distance.ts';
@@ -34,7 +34,7 @@ export const toLatLngBounds = ({ west, south, east, north }: Bounds): LatLngBoun
 /** Converts a box to Leaflet's, on the copy of the world nearest to the map's center. */
 export function nearestBox(map: LeafletMap, bounds: Bounds): LatLngBounds {
   const box = toLatLngBounds(bounds);
-  const shift = shiftOfCopy(box.getCenter().lng, map.getCenter().lng);
+  const shift = worldCopyOffset(box.getCenter().lng, map.getCenter().lng);
   return latLngBounds(
     [box.getSouth(), box.getWest() + shift],
     [box.getNorth(), box.getEast() + shift],

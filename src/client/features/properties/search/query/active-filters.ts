@@ -1,7 +1,7 @@
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { formatArea, formatNumber } from '#shared/format/numbers.ts';
-import { isRange, rangeInWords, type RangeName } from '#shared/properties/property-filters.ts';
+import { isRange, describeRange, type RangeName } from '#shared/properties/property-filters.ts';
 import { type FeatureCode, FEATURES } from '#shared/property-choices.ts';
 import { costText } from '../../../../property-cards/property-labels.ts';
 import {
@@ -78,7 +78,7 @@ const LABELS: Record<Exclude<FormFilter, RangeName>, LabelFormatter> &
 
 function labelOf(key: FormFilter, value: string): string {
   const label = LABELS[key]?.(value);
-  return label ?? (isRange(key) ? rangeInWords(key, value) : value);
+  return label ?? (isRange(key) ? describeRange(key, value) : value);
 }
 
 // Filters with their own formatter come first.

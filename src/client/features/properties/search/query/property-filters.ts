@@ -22,7 +22,7 @@ import {
   type PropertySort,
   type PropertyStatus,
 } from '#shared/property-choices.ts';
-import { cutText, toSearchTerm } from '#shared/search-term.ts';
+import { truncateText, toSearchTerm } from '#shared/search-term.ts';
 
 /** Filters without a control in the form: the agent, and places on a map. */
 type NonFormFilter = 'agentId' | 'bounds' | 'area' | 'near' | 'within';
@@ -289,6 +289,6 @@ function readPlaces(source: Source) {
     area: area === '' || readAreas(area) === null ? '' : area,
     near: isCircle ? near : '',
     within: isCircle ? within : '',
-    nearName: isCircle ? cutText(name, NEAR_NAME_MAX_LENGTH) : '',
+    nearName: isCircle ? truncateText(name, NEAR_NAME_MAX_LENGTH) : '',
   };
 }

@@ -35,7 +35,7 @@ const RELAXED_LABELS: Partial<Record<FilterKind, (filter: ActiveFilter) => strin
 function relaxedLabel(filter: ActiveFilter): string {
   const spec: PropertyFilterSpec = PROPERTY_FILTERS[filter.kind];
   const isMinimum = spec.kind === 'range' && spec.bound === 'min';
-  return (RELAXED[filter.kind] ?? (isMinimum ? includeFewer : remove))(filter);
+  return (RELAXED_LABELS[filter.kind] ?? (isMinimum ? includeFewer : remove))(filter);
 }
 
 const aloneLabel = ({ label }: ActiveFilter) => `Just ${quoted(label)}, no other filters`;

@@ -1,5 +1,5 @@
 /**
- * Reads texts from Doorstep's own exports unchanged, because agents entered them
+ * Reads texts from Doorstep's own exports unchanged because agents entered them
  * (docs/product/import.md, Export). Capitals and HTML from other feeds are cleaned up.
  */
 

@@ -7,7 +7,7 @@ const UPPERCASE_WORDS = new Set(
 
 /**
  * Converts a place or street in capitals, such as `4734 14TH AVE`, to mixed case. Keeps text with
- * lowercase letters, because its case is deliberate.
+ * lowercase letters because its case is deliberate.
  *
  * Ignores `Unit`, `Apt`, and `Ste`: `207 ORANGE BLOSSOM CIR Unit C` is converted.
  */

@@ -1,5 +1,5 @@
 /**
- * Maintains precomputed totals for cells of half a degree, so that a map of the country does not read
+ * Maintains precomputed totals for cells of half a degree so that a map of the country does not read
  * every listing. A changed listing only marks its cell (migration 0012). Marked cells, and cells cut
  * by the map's edge, are computed from their listings, so totals are always correct, even before the
  * next refresh.

@@ -40,7 +40,7 @@ export function chooseGrid(bounds: Bounds, zoom: number, maxSquares: number): Gr
 export const squareDegrees = ({ squaresAcross }: Grid) => 360 / squaresAcross;
 
 /**
- * Converts longitudes past the antimeridian to values above 180, so that longitudes in the box are
+ * Converts longitudes past the antimeridian to values above 180 so that longitudes in the box are
  * ordered.
  */
 export function unwrapLongitude(
@@ -64,7 +64,7 @@ export function squareOf(
   longitude: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const degrees = 360 / squaresAcross;
-  // One more on each side, because the center of a cell can be outside the box that contains its homes.
+  // One more on each side because the center of a cell can be outside the box that contains its homes.
   const first = Math.floor((bounds.west + 180) / degrees) - 1;
   const last = Math.floor((bounds.west + widthOf(bounds) + 180) / degrees) + 1;
   const columns = last - first + 1;

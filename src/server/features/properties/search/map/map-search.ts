@@ -53,7 +53,7 @@ async function findHomes(
   conditions: MapConditions,
   maxHomes: number,
 ): Promise<MapHome[] | null> {
-  // Materialized, because the limit would otherwise make the planner scan listings for the first
+  // Materialized because the limit would otherwise make the planner scan listings for the first
   // matches.
   const { rows } = await sql<{ isAll: boolean; homes: MapHome[] | null }>`
     with matching as materialized (select p.id, ${HOME_COLUMNS} from public_properties p where ${matches(conditions)}),

@@ -160,7 +160,7 @@ describe('GET /properties/map', () => {
     expect(found).toMatchObject({ total: 250, homes: [] });
     const [west, , east] = found.clusters[0]?.bounds ?? [];
     expect(found.clusters).toHaveLength(1);
-    // Exactly as stored, so that a cluster's bounds include all of its homes.
+    // Exactly as stored so that a cluster's bounds include all of its homes.
     const { rows } = await sql<{ west: number; east: number }>`
       select min(longitude) filter (where longitude > 0) as west, max(longitude) filter (where longitude < 0) as east
       from properties where latitude between 50 and 52`.execute(server.db);

@@ -13,7 +13,7 @@ const MAX_CACHED_COUNTS = 1_000;
 export type CountUnmapped = (db: Database, conditions: MapConditions) => Promise<number>;
 
 /**
- * Creates a counter that caches counts until a listing changes, because a moving map requests the same
+ * Creates a counter that caches counts until a listing changes because a moving map requests the same
  * count each time.
  *
  * @param cacheVersion the version of the listings; null while changes could be missed

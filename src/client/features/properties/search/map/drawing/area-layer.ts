@@ -2,7 +2,7 @@
 
 import { circle, type Layer, type Map as LeafletMap, polygon } from 'leaflet';
 import { boundsOfArea, readAreas } from '#shared/geo/area.ts';
-import { centerOf, readPosition, shiftOfCopy } from '#shared/geo/bounds.ts';
+import { centerOf, readPosition, worldCopyOffset } from '#shared/geo/bounds.ts';
 import type { PropertyFilters } from '../../query/property-filters.ts';
 
 const METERS_PER_MILE = 1_609.344;
@@ -31,7 +31,7 @@ export function showAreas(
   const draw = () => {
     const center = map.getCenter().lng;
     for (const shape of shapes) {
-      const shift = shiftOfCopy(shape.longitude, center);
+      const shift = worldCopyOffset(shape.longitude, center);
       if (shape.shown?.shift === shift) continue;
       shape.shown?.layer.remove();
       shape.shown = { shift, layer: shape.draw(shift).addTo(map) };

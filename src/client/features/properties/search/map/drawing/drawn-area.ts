@@ -1,7 +1,7 @@
 /** Converts a drawn line to a search area. */
 
 import type { Area } from '#shared/geo/area.ts';
-import { shiftOfCopy } from '#shared/geo/bounds.ts';
+import { worldCopyOffset } from '#shared/geo/bounds.ts';
 import { AREA_POINTS_MAX, LATITUDE_MAX, LONGITUDE_MAX } from '#shared/limits.ts';
 
 /**
@@ -10,7 +10,7 @@ import { AREA_POINTS_MAX, LATITUDE_MAX, LONGITUDE_MAX } from '#shared/limits.ts'
  */
 export function toArea(corners: readonly { lat: number; lng: number }[]): Area {
   const longitudes = corners.map(({ lng }) => lng);
-  const shift = shiftOfCopy((Math.min(...longitudes) + Math.max(...longitudes)) / 2, 0);
+  const shift = worldCopyOffset((Math.min(...longitudes) + Math.max(...longitudes)) / 2, 0);
   return corners.slice(0, AREA_POINTS_MAX).map(({ lat, lng }) => ({
     latitude: Math.max(-LATITUDE_MAX, Math.min(LATITUDE_MAX, lat)),
     longitude: Math.max(-LONGITUDE_MAX, Math.min(LONGITUDE_MAX, lng + shift)),

@@ -4,7 +4,7 @@
  */
 
 import { divIcon, type Map as LeafletMap, type Marker, marker } from 'leaflet';
-import { shiftOfCopy } from '#shared/geo/bounds.ts';
+import { worldCopyOffset } from '#shared/geo/bounds.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { PINS_CHANGE } from '../../../../../ui/map/basemap-names.ts';
 import { mergePins } from './merge-pins.ts';
@@ -38,7 +38,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
 
   /** Maps repeat beyond 180 degrees: place the pin on the copy nearest to the map's center. */
   function placeOf({ latitude, longitude }: Pin): [number, number] {
-    return [latitude, longitude + shiftOfCopy(longitude, map.getCenter().lng)];
+    return [latitude, longitude + worldCopyOffset(longitude, map.getCenter().lng)];
   }
   map.on('moveend', () => {
     for (const { pin, marker: pinMarker } of entries.values()) {

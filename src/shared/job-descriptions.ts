@@ -1,7 +1,7 @@
-/** Describes each job for admins (docs/product/jobs.md, For admins). */
+/** Describes jobs for admins (docs/product/jobs.md, For admins). */
 
-/** Descriptions by job name; a test checks that every handler has one. */
-export const JOB_WORDS: Readonly<Record<string, string>> = {
+/** Descriptions by job name. A test checks that every handler has a description. */
+export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'accounts.changed-mail': 'Email: change to an account',
   'accounts.factor-removed-mail': 'Email: second factor removed',
   'accounts.sign-in-mail': 'Email: new sign-in',
@@ -53,5 +53,5 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'views.forget': 'Delete visitor data from earlier days',
 };
 
-/** Describes a job; an unknown one with its name. */
-export const jobWords = (name: string): string => JOB_WORDS[name] ?? name;
+/** Returns the description of a job, or its name if unknown. */
+export const describeJob = (name: string): string => JOB_DESCRIPTIONS[name] ?? name;
