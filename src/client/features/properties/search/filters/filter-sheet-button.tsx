@@ -19,8 +19,8 @@ export function FilterSheetButton(props: PropertyFilterFormProps) {
         )}
         Filters
         {count > 0 && (
-          // On phones, it overlaps the corner to leave room for the keyword field.
-          <span className="figures max-sm:absolute max-sm:-top-1.5 max-sm:-right-1.5 inline-flex min-w-5 justify-center rounded-full bg-brand px-1.5 text-sm text-on-brand">
+          // It overlaps the corner to leave room for the keyword field on phones.
+          <span className="figures absolute -top-2 -right-2.5 inline-flex min-w-5 justify-center rounded-full bg-brand px-1.5 text-sm text-on-brand">
             <span className="sr-only">, </span>
             {count}
             <span className="sr-only"> set</span>
