@@ -16,6 +16,7 @@ import {
 } from 'react-router';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
 import { NonceContext } from './document/nonce.ts';
+import { describePageScript, PageScriptContext } from './document/page-scripts.tsx';
 import { ServerSectionsContext } from '../features/properties/detail/lazy/lazy-sections.ts';
 import { ALL_SECTIONS } from '../features/properties/detail/lazy/all-sections.ts';
 
@@ -43,6 +44,8 @@ export default function handleRequest(
   const userAgent = request.headers.get('user-agent');
   const isCrawler = userAgent !== null && isbot(userAgent);
 
+  // The router sends streamed data only to pages with its scripts; ours replace them.
+  if (entryContext.renderMeta) entryContext.renderMeta.didRenderScripts = true;
   return new Promise((resolve, reject) => {
     let finalStatus = status;
     let hasResponded = false;
@@ -58,7 +61,9 @@ export default function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ServerSectionsContext value={ALL_SECTIONS}>
-          <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+          <PageScriptContext value={describePageScript(entryContext)}>
+            <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+          </PageScriptContext>
         </ServerSectionsContext>
       </NonceContext>,
       {

@@ -3,7 +3,7 @@
 import frauncesLatin from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { use, useEffect, type ReactNode } from 'react';
-import { Links, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import { Links, Outlet, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
 import { useSite } from '../api/page-data/site.ts';
@@ -15,6 +15,7 @@ import { HydrationMark } from './document/hydration-mark.tsx';
 import { ErrorPage } from './layouts/error-page.tsx';
 import { NavigationProgress } from './document/navigation-progress.tsx';
 import { NonceContext } from './document/nonce.ts';
+import { PageScripts } from './document/page-scripts.tsx';
 import { LiveMeta } from './document/live-meta.tsx';
 import { LiveUpdates } from './document/live-updates.tsx';
 import { OfflineSupport } from './document/offline-support.tsx';
@@ -95,7 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
           <Toaster />
           <ScrollRestoration />
-          <Scripts />
+          <PageScripts />
         </body>
       </html>
     </Providers>

@@ -1,0 +1,59 @@
+/**
+ * Requests the page's modules with the first paint, so that they do not delay its styles, fonts, and pictures on slow
+ * connections (decision 037).
+ */
+
+import { createContext, use } from 'react';
+import { Scripts, type EntryContext } from 'react-router';
+import { NonceContext } from './nonce.ts';
+
+/** The inline script of the document; a space in the browser, where React keeps the server's text. */
+export const PageScriptContext = createContext(' ');
+
+/**
+ * Runs at the end of the body, when the styles have loaded, so the page is painted in the next frame. A hidden page is
+ * not painted and loads its modules at once; the timer is for browsers that delay frames.
+ */
+const LOAD_WITH_FIRST_PAINT = `(function(modules,routes,entry){var isStarted=false;
+function start(){if(isStarted)return;isStarted=true;document.removeEventListener('visibilitychange',start);
+modules.forEach(function(url){var link=document.createElement('link');link.rel='modulepreload';link.href=url;document.head.append(link)});
+Promise.all(Object.keys(routes).map(function(id){return import(routes[id]).then(function(module){return[id,module]})}).concat(import(modules[0]))).then(function(loaded){loaded.pop();window.__reactRouterRouteModules=Object.fromEntries(loaded);return import(entry)})}
+if(document.hidden)start();else{document.addEventListener('visibilitychange',start);setTimeout(start,1000);requestAnimationFrame(start)}})`;
+
+/** Returns the inline script: the router's data, and the names of the modules of the page's routes. */
+export function describePageScript({
+  manifest,
+  serverHandoffString,
+  staticHandlerContext,
+}: EntryContext): string {
+  const routes = staticHandlerContext.matches.flatMap(
+    ({ route }) => manifest.routes[route.id] ?? [],
+  );
+  const modules = new Set([
+    manifest.url,
+    manifest.entry.module,
+    ...manifest.entry.imports,
+    ...routes.flatMap(({ module, imports }) => [module, ...(imports ?? [])]),
+  ]);
+  const names = [
+    [...modules],
+    Object.fromEntries(routes.map(({ id, module }) => [id, module])),
+    manifest.entry.module,
+  ];
+  const stream =
+    'new ReadableStream({start(controller){window.__reactRouterContext.streamController=controller}}).pipeThrough(new TextEncoderStream())';
+  return (
+    `window.__reactRouterContext=${serverHandoffString ?? '{}'};window.__reactRouterContext.stream=${stream};` +
+    `${LOAD_WITH_FIRST_PAINT}(${names.map((one) => JSON.stringify(one)).join(',')})`
+  );
+}
+
+/** Replaces the router's `Scripts`, except in development. */
+export function PageScripts() {
+  const nonce = use(NonceContext);
+  const text = use(PageScriptContext);
+  if (import.meta.env.DEV) return <Scripts />;
+  return (
+    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
+  );
+}

@@ -1,0 +1,40 @@
+/** The modules of a page are requested with its first paint (decision 037). */
+
+import { expect, expectHydrated, test } from '../support/fixtures.ts';
+
+test('modules do not delay what is painted first', async ({ page }) => {
+  const styles = Promise.withResolvers<void>();
+  await page.route('**/assets/*.css', async (route) => {
+    await styles.promise;
+    await route.continue();
+  });
+  const modules: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.js')) modules.push(request.url());
+  });
+  const picture = page.waitForResponse(/\/images\//);
+  await page.goto('/for-sale', { waitUntil: 'commit' });
+  await picture;
+  expect(modules).toEqual([]);
+  styles.resolve();
+  await expectHydrated(page);
+  expect(modules).not.toEqual([]);
+});
+
+test('a page that is never painted is hydrated', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0;
+  });
+  await page.goto('/about');
+  await expectHydrated(page);
+});
+
+test('a page in a background tab is hydrated at once', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0;
+    window.setTimeout = (() => 0) as never;
+    Object.defineProperty(document, 'hidden', { get: () => document.readyState !== 'complete' });
+  });
+  await page.goto('/about');
+  await page.waitForFunction(() => '__reactRouterRouteModules' in globalThis);
+});
