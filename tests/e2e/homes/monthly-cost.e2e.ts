@@ -39,7 +39,7 @@ test('a search by monthly cost shows the cost on each card @full', async ({ page
   expect(Math.max(...costs.map((text) => Number(text.replace(/\D/g, ''))))).toBeLessThan(4001);
 
   // The loan terms can be removed separately; removing the cost removes them, too.
-  await page.getByRole('link', { name: /Rate of 5\.25%/ }).click();
+  await page.getByRole('link', { name: /5\.25% interest/ }).click();
   await expect(page).toHaveURL(/maxMonthly=4000$/);
   await page.getByRole('link', { name: /Up to \$4,000\/mo/ }).click();
   await expect(page).toHaveURL(/\/for-sale$/);

@@ -34,8 +34,8 @@ export function ResetPasswordForm({ token }: { token: string }) {
     { onError: (error) => applyFieldErrors(error, form) },
   );
 
-  if (token === '') return <DeadLink />;
-  if (reset.error?.code === 'RESET_TOKEN_INVALID') return <DeadLink />;
+  if (token === '') return <InvalidLink />;
+  if (reset.error?.code === 'RESET_TOKEN_INVALID') return <InvalidLink />;
   if (reset.isSuccess) {
     return (
       <FocusOnMount>
@@ -71,7 +71,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   );
 }
 
-function DeadLink() {
+function InvalidLink() {
   return (
     <FocusOnMount>
       <AccountHeader title="This link does not work">

@@ -21,4 +21,4 @@ test.each([
   ['(555) 555-0112', 'tel:+15555550112'],
   ['+49 30 123', 'tel:+4930123'],
   ['911', 'tel:911'],
-])('links %s to %s', (phone, href) => expect(phoneHref(phone)).toBe(href));
+])('formats the link for %s as %s', (phone, href) => expect(phoneHref(phone)).toBe(href));

@@ -50,9 +50,9 @@ export function UnreadAnnouncer() {
   const [text, setText] = useState('');
   useEffect(() => {
     if (unread === undefined) return;
-    const news = newMessagesText(before.current, unread);
+    const announcement = newMessagesText(before.current, unread);
     before.current = unread;
-    if (news !== '') setText(news);
+    if (announcement !== '') setText(announcement);
   }, [unread]);
   return <output className="sr-only">{text}</output>;
 }

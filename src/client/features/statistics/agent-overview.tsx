@@ -53,7 +53,7 @@ export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
     },
     {
       label: 'Median Response Time',
-      value: median === null ? 'No answers yet' : minutesText(median),
+      value: median === null ? 'No replies yet' : minutesText(median),
       href: pagePaths.manageInquiries({ stage: 'contacted' }),
     },
   ];

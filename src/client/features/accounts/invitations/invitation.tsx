@@ -37,10 +37,10 @@ export function Invitation({ token }: { token: string }) {
     enabled: token !== '' && !isAccepted,
     staleTime: Infinity,
   });
-  if (token === '') return <DeadLink />;
+  if (token === '') return <InvalidLink />;
   if (invitation.isError)
     return invitation.error.status === 400 ? (
-      <DeadLink />
+      <InvalidLink />
     ) : (
       <>
         <h1 className="sr-only">Your invitation</h1>
@@ -179,7 +179,7 @@ function AcceptWithNewAccount({ email, ...props }: AcceptProps) {
   );
 }
 
-function DeadLink() {
+function InvalidLink() {
   return (
     <FocusOnMount>
       <AccountHeader title="This link does not work">

@@ -69,7 +69,7 @@ function FirstCode({
     >
       <p className="text-ink-soft">
         Scan the code with an authenticator app, such as Google Authenticator or 1Password, or enter
-        the key by hand. Then enter the six digits it shows.
+        the key manually. Then enter the six digits it shows.
       </p>
       <QrCode text={setup.uri} />
       <p className="text-sm">

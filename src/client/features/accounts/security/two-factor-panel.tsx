@@ -35,8 +35,8 @@ export function TwoFactorPanel({ security, email }: { security: AccountSecurity;
       </div>
       <p className="text-ink-soft">
         {security.twoFactor
-          ? `Signing in with your password asks for a code. You have ${countOf(security.recoveryCodesLeft, 'recovery code')} left.`
-          : 'Ask for a code from your phone when someone signs in with your password.'}
+          ? `Signing in with your password requires a code. You have ${countOf(security.recoveryCodesLeft, 'recovery code')} left.`
+          : 'Require a code from your phone to sign in with your password.'}
         {security.isRequired && !security.twoFactor && ' This site requires a second factor.'}
       </p>
       {step === 'set-up' && <SetUpApp email={email} onDone={showCodes} onCancel={close} />}

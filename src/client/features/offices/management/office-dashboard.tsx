@@ -207,7 +207,7 @@ export function figuresOf(figures: OfficeFigures): [label: string, value: string
     ['Sold in 90 Days', formatNumber(figures.soldLast90Days)],
     ['Inquiries in 30 Days', formatNumber(figures.inquiriesLast30Days)],
     ['Unanswered', formatNumber(figures.unanswered)],
-    ['Median Response Time', median === null ? 'No answers yet' : minutesText(median)],
+    ['Median Response Time', median === null ? 'No replies yet' : minutesText(median)],
     ['Tours in 7 Days', formatNumber(figures.toursNext7Days)],
   ];
 }

@@ -34,8 +34,8 @@ describe('activeFilters', () => {
     const active = activeFilters(some);
     expect(active.map(({ label }) => label)).toEqual([
       'Up to $2,500/mo',
-      'Rate of 5%',
-      'Loan over 15 years',
+      '5% interest',
+      '15-year loan',
     ]);
     expect(active[0]?.without).toEqual(NO_FILTERS);
     expect(active[1]?.without).toEqual({ ...some, rate: '' });
@@ -50,7 +50,7 @@ describe('activeFilters', () => {
         without.minYearBuilt,
       ]),
     ).toEqual([
-      ['Built after 1990', 'pool,ev_charging', ''],
+      ['Built in 1990 or later', 'pool,ev_charging', ''],
       ['Pool', 'ev_charging', '1990'],
       ['EV charging', 'pool', '1990'],
     ]);

@@ -8,7 +8,7 @@ import { NO_FILTERS, readFilters, type PropertyFilters } from './property-filter
 /** The scope of a listing page: all homes of a status or one agent's homes. */
 export type SearchScope =
   | { kind: 'status'; status: PropertyStatus; in?: PlaceScope | undefined }
-  | AgentPlace;
+  | AgentScope;
 
 /** A city or one of its ZIP codes, by slug; the label is for the heading. */
 export interface PlaceScope extends PlaceSlugs {
@@ -16,7 +16,7 @@ export interface PlaceScope extends PlaceSlugs {
 }
 
 /** One agent's homes; the name is the one in the URL. */
-export interface AgentPlace {
+export interface AgentScope {
   kind: 'agent';
   agentId: string;
   agentName: string;
@@ -32,7 +32,7 @@ export interface Listing {
 
 /** Everything in the URL of an agent's page. */
 export interface AgentListing extends Listing {
-  place: AgentPlace;
+  place: AgentScope;
 }
 
 /** The heading if the URL has no agent's name (docs/product/pages.md, Listing pages). */

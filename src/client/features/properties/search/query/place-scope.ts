@@ -42,7 +42,7 @@ export function readPlaceListing(
   const label = known === undefined ? scope.label : placeTitle(known);
   return {
     ...listing,
-    // The path has the place.
+    // The path already names the place.
     filters: { ...listing.filters, city: '', state: '', zipCode: '' },
     place: {
       kind: 'status',

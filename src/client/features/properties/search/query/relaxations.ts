@@ -23,7 +23,7 @@ const RELAXED_LABELS: Partial<Record<FilterKind, (filter: ActiveFilter) => strin
   minSqft: include('From', 'under'),
   maxSqft: include('Up to', 'over'),
   maxMonthly: include('Up to', 'over'),
-  minYearBuilt: include('Built after', 'built before'),
+  minYearBuilt: ({ value }) => `Include homes built before ${value}`,
   minLotSqft: remove,
   bounds: () => 'Include homes outside the map area',
   near: () => 'Include homes farther away',
