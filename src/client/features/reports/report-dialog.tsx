@@ -9,7 +9,7 @@ import { Select } from '../../ui/fields/select.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { isReason, REASON_OPTIONS } from './reason-words.ts';
+import { isReason, REASON_OPTIONS } from './reason-labels.ts';
 
 export interface ReportDialogProps {
   property: Property;

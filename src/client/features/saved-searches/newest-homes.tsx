@@ -12,7 +12,7 @@ import { imageSources } from '../../ui/pictures/image-sources.ts';
 import { Picture } from '../../ui/pictures/picture.tsx';
 import { useIsNear } from '../../ui/timing/use-is-near.ts';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
-import { toUrlParameters } from './search-address.ts';
+import { toUrlParameters } from './search-url.ts';
 
 /** Enough for a preview; the listing page has all homes. */
 const COUNT = 3;

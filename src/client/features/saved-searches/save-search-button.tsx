@@ -6,7 +6,7 @@ import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts'
 import { useSession } from '../../session/session-context.tsx';
 import { readEdited } from './edited-search.ts';
 import { LazyEditBar } from './lazy-edit-bar.tsx';
-import { readSearch } from './search-address.ts';
+import { readSearch } from './search-url.ts';
 
 const loadDialog = async () => (await import('./save-search-dialog.tsx')).SaveSearchDialog;
 

@@ -15,7 +15,7 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { FREQUENCY_OPTIONS } from './frequencies.ts';
 import { startEditing } from './edited-search.ts';
 import { NewestHomes } from './newest-homes.tsx';
-import { searchHref } from './search-address.ts';
+import { searchHref } from './search-url.ts';
 import { useChangeSavedSearch, useMarkSeen } from './saved-search-queries.ts';
 
 interface SavedSearchCardProps {

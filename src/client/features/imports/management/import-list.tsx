@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/blocks/badge.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { importsQuery } from './import-queries.ts';
-import { stateText, importSummary } from './import-words.ts';
+import { stateText, importSummary } from './import-text.ts';
 
 /** The account's recent imports. */
 export function ImportList({ currentId }: { currentId: string | null }) {

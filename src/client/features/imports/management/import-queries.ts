@@ -13,7 +13,7 @@ export const importsQuery = listQuery('GET /imports', { query: { limit: 10 } });
 
 export const importQuery = (id: string) => apiQuery('GET /imports/:id', { params: { id } });
 
-export const refusedQuery = (id: string, page: number) =>
+export const skippedQuery = (id: string, page: number) =>
   listQuery('GET /imports/:id/refused', { params: { id }, query: { page: pageOf(page) } });
 
 /** How often a running import is polled while the event stream is disconnected. */

@@ -15,9 +15,9 @@ import {
   useCancelImport,
   useStartImport,
 } from './import-queries.ts';
-import { confirmLabel, percentRead, stateText } from './import-words.ts';
+import { confirmLabel, percentRead, stateText } from './import-text.ts';
 import { ProgressBar } from './progress-bar.tsx';
-import { RefusedRows } from './refused-rows.tsx';
+import { SkippedRows } from './skipped-rows.tsx';
 import { SampleCards } from './sample-cards.tsx';
 
 interface ImportViewProps {
@@ -55,7 +55,7 @@ export function ImportView({ id, page, request, onStarted }: ImportViewProps) {
       )}
       <SampleCards sample={importQueryResult.data.sample} />
       {/* Not earlier: the list would not include the last rows. */}
-      {!isInProgress(importQueryResult.data) && <RefusedRows id={id} page={page} />}
+      {!isInProgress(importQueryResult.data) && <SkippedRows id={id} page={page} />}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { SearchBox } from '../../../ui/fields/search-box.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { STAGE_LABELS, STAGES } from '../stage-words.ts';
+import { STAGE_LABELS, STAGES } from '../stage-labels.ts';
 import type { InboxSearch } from './inbox-queries.ts';
 
 const STAGE_OPTIONS = [

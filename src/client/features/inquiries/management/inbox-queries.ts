@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 import { listQuery } from '../../../api/api-queries.ts';
 import { readChoice, readPage } from '../../../api/page-data/list-url.ts';
-import { STAGES } from '../stage-words.ts';
+import { STAGES } from '../stage-labels.ts';
 
 /** The search in the URL of the inbox. */
 export interface InboxSearch {

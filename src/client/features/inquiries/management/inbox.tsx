@@ -16,7 +16,7 @@ import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { InquiryRow } from '../inquiry-row.tsx';
-import { STAGE_LABELS } from '../stage-words.ts';
+import { STAGE_LABELS } from '../stage-labels.ts';
 import { AdminScopeSwitch } from './everyone/admin-scope-switch.tsx';
 import { InboxFilters } from './inbox-filters.tsx';
 import { type InboxSearch, readInboxSearch, inboxQuery } from './inbox-queries.ts';

@@ -20,7 +20,7 @@ import { NoteField } from './note-field.tsx';
 import { ReminderField } from './reminder-field.tsx';
 import { SavedReplies } from './saved-replies.tsx';
 import { StageChoice } from './stage-choice.tsx';
-import { STAGE_LABELS } from '../stage-words.ts';
+import { STAGE_LABELS } from '../stage-labels.ts';
 
 /** An inquiry for its agent, with its loading and error states. Set `key` to its identifier. */
 export function OpenInquiry({ id }: { id: string }) {

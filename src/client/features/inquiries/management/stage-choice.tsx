@@ -1,7 +1,7 @@
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { useChangeInquiry } from '../inquiry-queries.ts';
-import { STAGE_LABELS, STAGES } from '../stage-words.ts';
+import { STAGE_LABELS, STAGES } from '../stage-labels.ts';
 
 /** Sets the inquiry's stage with a click or a number key. */
 export function StageChoice(inquiry: { id: string; stage: InquiryStage }) {

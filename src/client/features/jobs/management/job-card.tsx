@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/blocks/badge.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { JobDetailsDialog } from './job-details-dialog.tsx';
 import { useRetryJob } from './job-queries.ts';
-import { jobText } from './job-words.ts';
+import { jobText } from './job-text.ts';
 
 interface JobCardProps {
   job: Job;

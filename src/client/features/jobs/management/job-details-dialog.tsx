@@ -8,7 +8,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { jobQuery } from './job-queries.ts';
-import { jobText } from './job-words.ts';
+import { jobText } from './job-text.ts';
 
 /** The details of one job, without personal data. */
 export function JobDetailsDialog({ job }: { job: Job }) {

@@ -17,7 +17,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { Spinner } from '../../../ui/waiting/spinner.tsx';
-import { POLICY_TEXTS } from './policy-words.ts';
+import { POLICY_TEXTS } from './policy-texts.ts';
 
 const policiesQuery = apiQuery('GET /policies', {});
 const NAMES = Object.keys(POLICY_VALUES) as PolicyName[];

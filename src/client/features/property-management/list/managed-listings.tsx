@@ -13,7 +13,7 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { ManagedList, useManagedList } from '../../../data-list/managed-list.tsx';
 import { rememberList } from '../visited-lists.ts';
-import { availabilityAnnouncement, soldOrRentedText } from './availability-words.ts';
+import { availabilityAnnouncement, soldOrRentedText } from './availability-text.ts';
 import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
 import { listingColumns } from './listing-columns.tsx';
 import {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { useBulkMark, type Marking, type MarkableList } from '../../../data-list/bulk/bulk-mark.ts';
-import { bulkAvailabilityAnnouncement } from './availability-words.ts';
+import { bulkAvailabilityAnnouncement } from './availability-text.ts';
 
 /** Returns the actions; a marked listing is available. */
 export function useMarkListings(list: MarkableList<ManagedProperty>): Marking<ManagedProperty> {

@@ -11,7 +11,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
-import { REASON_WORDS } from '../reason-words.ts';
+import { REASON_LABELS } from '../reason-labels.ts';
 import { useDecide } from './report-queries.ts';
 
 /** A report with its possible decisions; a decision can be changed later. */
@@ -35,7 +35,7 @@ export function ReportCard({ report }: { report: Report }) {
         </time>
       </div>
       <p className="mt-2 flex flex-wrap items-center gap-2">
-        <Badge tone="clay">{REASON_WORDS[reason]}</Badge>
+        <Badge tone="clay">{REASON_LABELS[reason]}</Badge>
         {decision !== null && <Badge>{decision === 'hidden' ? 'Hidden' : 'Dismissed'}</Badge>}
         {property._id === null && <Badge>Deleted</Badge>}
       </p>

@@ -19,7 +19,7 @@ export function LinkHead({ title, children }: { title: string; children: ReactNo
   );
 }
 
-export function DeadLink() {
+export function InvalidLink() {
   return (
     <>
       <LinkHead title="This link does not work">
@@ -32,7 +32,7 @@ export function DeadLink() {
 
 /** The error state: an unknown link is invalid; other errors can be retried. */
 export function LinkFailed({ query }: { query: UseQueryResult<unknown, ApiError> }) {
-  if (query.error?.status === 404 || query.error?.status === 400) return <DeadLink />;
+  if (query.error?.status === 404 || query.error?.status === 400) return <InvalidLink />;
   return (
     <>
       <h1 className="sr-only">Alerts</h1>

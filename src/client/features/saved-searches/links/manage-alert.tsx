@@ -10,7 +10,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { FREQUENCY_OPTIONS } from '../frequencies.ts';
-import { DeadLink, LinkFailed, LinkHead, LinkSkeleton } from './link-page.tsx';
+import { InvalidLink, LinkFailed, LinkHead, LinkSkeleton } from './link-page.tsx';
 
 /**
  * Changes or turns off alerts without an account.
@@ -42,7 +42,7 @@ export function ManageAlert({ token }: { token: string }) {
       </>
     );
   }
-  if (token === '') return <DeadLink />;
+  if (token === '') return <InvalidLink />;
   if (alert.isError) return <LinkFailed query={alert} />;
   if (alert.isPending) return <LinkSkeleton />;
   const error = change.error ?? end.error;

@@ -4,7 +4,7 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
-import { DeadLink, LinkHead } from './link-page.tsx';
+import { InvalidLink, LinkHead } from './link-page.tsx';
 
 /**
  * A button that stops one kind of email or all emails. Opening the page changes nothing.
@@ -15,7 +15,7 @@ import { DeadLink, LinkHead } from './link-page.tsx';
 export function Unsubscribe({ token, isWholeSite }: { token: string; isWholeSite: boolean }) {
   const texts = isWholeSite ? WHOLE_SITE : ONE_KIND;
   const end = useApiMutation((api) => api.call('POST /unsubscribe', { query: { token } }));
-  if (token === '' || end.error?.code === 'NOT_FOUND') return <DeadLink />;
+  if (token === '' || end.error?.code === 'NOT_FOUND') return <InvalidLink />;
   if (end.isSuccess) {
     return (
       <>

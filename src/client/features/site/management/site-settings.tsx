@@ -25,7 +25,7 @@ import {
 import { SiteFileButtons } from './site-file-buttons.tsx';
 import { type SiteForm, SiteFormProvider } from './site-form.ts';
 import { SitePreview } from './site-preview.tsx';
-import { AboutPart, HeroPart, TestimonialsPart } from './words-parts.tsx';
+import { AboutPart, HeroPart, TestimonialsPart } from './text-parts.tsx';
 
 const siteQuery = apiQuery('GET /site', {});
 

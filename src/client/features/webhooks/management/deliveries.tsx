@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/blocks/badge.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { Spinner } from '../../../ui/waiting/spinner.tsx';
 import { deliveriesQuery, refetchIntervalOf, useRedeliver } from './webhook-queries.ts';
-import { DELIVERY_LABELS } from './webhook-words.ts';
+import { DELIVERY_LABELS } from './webhook-text.ts';
 
 /** A webhook's deliveries in the last 30 days. */
 export function Deliveries({ webhookId, page }: { webhookId: string; page: number }) {

@@ -9,7 +9,7 @@ import { SecretField } from '../../../ui/fields/secret-field.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 import { useChangeWebhook, useCreateWebhook } from './webhook-queries.ts';
-import { EVENT_WORDS, EVENTS } from './webhook-words.ts';
+import { EVENT_LABELS, EVENTS } from './webhook-text.ts';
 
 interface WebhookFormDialogProps {
   open: boolean;
@@ -103,7 +103,7 @@ function WebhookForm({ webhook, onCreated, onChanged }: WebhookFormProps) {
               key={event}
               name="events"
               value={event}
-              label={EVENT_WORDS[event]}
+              label={EVENT_LABELS[event]}
               className="min-h-10"
               defaultChecked={webhook === null || webhook.events.includes(event)}
             />

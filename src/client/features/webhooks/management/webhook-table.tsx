@@ -6,7 +6,7 @@ import { Switch } from '../../../ui/fields/switch.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { useChangeWebhook, type WebhookChanges } from './webhook-queries.ts';
-import { eventsText, stateText } from './webhook-words.ts';
+import { eventsText, stateText } from './webhook-text.ts';
 
 /** All webhooks, each with an on/off switch. */
 export function WebhookTable({

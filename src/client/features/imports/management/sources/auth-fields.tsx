@@ -3,7 +3,7 @@ import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
 import { PasswordInput } from '../../../../ui/fields/password-input.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
-import { AUTH_LABELS, optionsOf } from './source-words.ts';
+import { AUTH_LABELS, optionsOf } from './source-text.ts';
 
 type Kind = DataSource['auth']['kind'];
 

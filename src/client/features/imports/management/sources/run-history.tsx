@@ -12,7 +12,7 @@ import { Badge } from '../../../../ui/blocks/badge.tsx';
 import { cx } from '../../../../ui/class-names.ts';
 import { type Column, DataTable, narrowTableClass } from '../../../../ui/tables/data-table.tsx';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
-import { runStateText, runSummary } from './source-words.ts';
+import { runStateText, runSummary } from './source-text.ts';
 
 interface RunHistoryProps {
   source: DataSource;

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Banner } from '../../../../ui/notices/banner.tsx';
 import { ProgressBar } from '../progress-bar.tsx';
 import { useCancelRun } from './source-queries.ts';
-import { percentRead, readSummary, runSummary } from './source-words.ts';
+import { percentRead, readSummary, runSummary } from './source-text.ts';
 
 /** The progress of a sync. The bar is indeterminate if the server sends no total. */
 export function RunProgress({ sourceId, run }: { sourceId: string; run: SourceRun }) {

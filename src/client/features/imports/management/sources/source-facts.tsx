@@ -3,7 +3,7 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import type { DataSource } from '#shared/schemas/open/data-source.ts';
 import { agentQuery } from './source-queries.ts';
-import { AGENT_BY_LABELS, AUTH_LABELS, MEDIA_POLICY_LABELS } from './source-words.ts';
+import { AGENT_BY_LABELS, AUTH_LABELS, MEDIA_POLICY_LABELS } from './source-text.ts';
 
 /** The setup of a data source; its secret stays on the server. */
 export function SourceFacts({ source }: { source: DataSource }) {

@@ -15,7 +15,7 @@ import { Dialog, DialogClose } from '../../../../ui/overlays/dialog.tsx';
 import { AuthFields } from './auth-fields.tsx';
 import { readSourceForm } from './source-form.ts';
 import { agentQuery, useChangeSource, useCreateSource } from './source-queries.ts';
-import { AGENT_BY_LABELS, MEDIA_POLICY_LABELS, optionsOf } from './source-words.ts';
+import { AGENT_BY_LABELS, MEDIA_POLICY_LABELS, optionsOf } from './source-text.ts';
 
 interface SourceFormDialogProps {
   open: boolean;

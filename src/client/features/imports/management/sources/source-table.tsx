@@ -5,7 +5,7 @@ import { Link } from '../../../../ui/actions/link.tsx';
 import { Badge } from '../../../../ui/blocks/badge.tsx';
 import { cx } from '../../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../../ui/tables/data-table.tsx';
-import { runOutcome, runStateText } from './source-words.ts';
+import { runOutcome, runStateText } from './source-text.ts';
 
 /** All data sources with their last sync. */
 export function SourceTable({

@@ -7,7 +7,7 @@ import { SampleCards } from '../sample-cards.tsx';
 export function SourceTestResult({ result }: { result: SourceTest }) {
   const { resources, fields, sample, count } = result;
   const homes = sample.flatMap((row) => ('reason' in row ? [] : [row]));
-  const refused = sample.flatMap((row) => ('reason' in row ? [row] : []));
+  const skipped = sample.flatMap((row) => ('reason' in row ? [row] : []));
   return (
     <div className="grid gap-6">
       <Banner tone="success">
@@ -18,13 +18,13 @@ export function SourceTestResult({ result }: { result: SourceTest }) {
         </p>
       </Banner>
       <SampleCards sample={homes} />
-      {refused.length > 0 && (
-        <section aria-labelledby="refused-sample-heading">
-          <h2 id="refused-sample-heading" className="display text-lg">
+      {skipped.length > 0 && (
+        <section aria-labelledby="skipped-sample-heading">
+          <h2 id="skipped-sample-heading" className="display text-lg">
             First rows that would be skipped
           </h2>
           <ul className="mt-3 grid gap-2">
-            {refused.map(({ key, reason }, index) => (
+            {skipped.map(({ key, reason }, index) => (
               <li key={key ?? index} className="[overflow-wrap:anywhere]">
                 <span className="font-semibold">{key ?? 'No ListingKey'}</span>: {reason}
               </li>

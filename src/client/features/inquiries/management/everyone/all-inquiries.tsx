@@ -16,7 +16,7 @@ import { SearchBox } from '../../../../ui/fields/search-box.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
 import { type Column, DataTable } from '../../../../ui/tables/data-table.tsx';
-import { STAGE_LABELS, STAGES } from '../../stage-words.ts';
+import { STAGE_LABELS, STAGES } from '../../stage-labels.ts';
 import { AdminScopeSwitch } from './admin-scope-switch.tsx';
 import { AssignButton } from '../assign-button.tsx';
 import { allInquiriesQuery, type InboxSearch, readInboxSearch } from '../inbox-queries.ts';

@@ -1,6 +1,6 @@
 /** The scale of the price chart. Pure. */
 
-import type { PricePoint } from './history-words.ts';
+import type { PricePoint } from './history-rows.ts';
 
 /** A position from the top left, as fractions of the chart's width and height. */
 export interface ChartSpot {

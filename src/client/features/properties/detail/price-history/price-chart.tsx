@@ -1,7 +1,7 @@
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
-import { chartText, type PricePoint } from './history-words.ts';
+import { chartText, type PricePoint } from './history-rows.ts';
 import { placePrices } from './price-chart-scale.ts';
 
 /** The size of the drawing, which is stretched to its box; lines and dots are not. */

@@ -5,7 +5,7 @@ import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { cx } from '../../../../ui/class-names.ts';
-import { historyRows, type HistoryRow, pricePoints } from './history-words.ts';
+import { historyRows, type HistoryRow, pricePoints } from './history-rows.ts';
 import { PriceChart } from './price-chart.tsx';
 import { PageSection, SectionError, SectionSkeleton } from '../page-section.tsx';
 import { historyQuery } from './history-query.ts';

@@ -20,7 +20,7 @@ export interface HistoryRow {
   isCut: boolean;
 }
 
-const EVENT_WORDS = {
+const EVENT_LABELS = {
   listed: 'Listed',
   sold: 'Sold',
   rented: 'Rented',
@@ -55,7 +55,7 @@ export function historyRows(
     } else if (event === 'under_contract') {
       text = UNDER_CONTRACT_LABELS[oldStatus];
     } else {
-      text = EVENT_WORDS[event];
+      text = EVENT_LABELS[event];
     }
     const change =
       event === 'status_changed' || previousPrice === undefined || difference === 0

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery, WebhookEvent } from '#shared/schemas/open/webhook.ts';
 
 /** The label of every event, in form order. */
-export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
+export const EVENT_LABELS: Readonly<Record<WebhookEvent, string>> = {
   'listing.published': 'A listing is published',
   'listing.updated': 'A listing changes',
   'listing.unavailable': 'A listing becomes unavailable',
@@ -14,7 +14,7 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'user.registered': 'An account is created',
   'report.created': 'A listing is reported',
 };
-export const EVENTS = Object.keys(EVENT_WORDS) as WebhookEvent[];
+export const EVENTS = Object.keys(EVENT_LABELS) as WebhookEvent[];
 
 export function stateText({ isEnabled, disabledReason }: Webhook): string {
   if (isEnabled) return 'Enabled';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '#shared/schemas/properties/property-history.ts';
-import { chartText, historyRows, pricePoints } from './history-words.ts';
+import { chartText, historyRows, pricePoints } from './history-rows.ts';
 
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T12:00:00.000Z`;
 const entry = (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSearch, searchHref } from './search-address.ts';
+import { readSearch, searchHref } from './search-url.ts';
 
 test('saves a listing page’s filters without other URL parameters', () => {
   const params = new URLSearchParams(

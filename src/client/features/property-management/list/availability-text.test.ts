@@ -5,7 +5,7 @@ import {
   availabilityAnnouncement,
   bulkAvailabilityAnnouncement,
   soldOrRentedText,
-} from './availability-words.ts';
+} from './availability-text.ts';
 
 describe('availability texts', () => {
   it('is Active, Sold, or Rented in the user’s own list', () => {

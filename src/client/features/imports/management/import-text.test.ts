@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
-import { confirmLabel, percentRead, stateText, importSummary } from './import-words.ts';
+import { confirmLabel, percentRead, stateText, importSummary } from './import-text.ts';
 
 const IMPORT: Import = {
   _id: '1',

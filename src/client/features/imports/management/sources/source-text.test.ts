@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { percentRead, readSummary, runOutcome } from './source-words.ts';
+import { percentRead, readSummary, runOutcome } from './source-text.ts';
 
 describe('readSummary', () => {
   test.each([

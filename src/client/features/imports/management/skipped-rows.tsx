@@ -5,12 +5,12 @@ import { LoadFailure } from '../../../data-list/failure.tsx';
 import { ListPages } from '../../../data-list/list-frame.tsx';
 import { useDownload } from '../../../session/use-download.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { refusedQuery } from './import-queries.ts';
+import { skippedQuery } from './import-queries.ts';
 import { RowsTable } from './rows-table.tsx';
 
 /** The skipped rows and the rows with notes. Renders nothing if there are none. */
-export function RefusedRows({ id, page }: { id: string; page: number }) {
-  const rows = useQuery({ ...refusedQuery(id, page), placeholderData: keepPreviousData });
+export function SkippedRows({ id, page }: { id: string; page: number }) {
+  const rows = useQuery({ ...skippedQuery(id, page), placeholderData: keepPreviousData });
   const download = useDownload({
     path: `/imports/${encodeURIComponent(id)}/refused.csv`,
     name: 'refused.csv',
@@ -28,9 +28,9 @@ export function RefusedRows({ id, page }: { id: string; page: number }) {
   }
   if (rows.data === undefined || rows.data.totalCount === 0) return null;
   return (
-    <section aria-labelledby="refused-heading">
+    <section aria-labelledby="skipped-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="refused-heading" className="display text-lg">
+        <h2 id="skipped-heading" className="display text-lg">
           Skipped rows and notes
         </h2>
         <Button variant="secondary" size="sm" busy={download.isPending} onClick={download.start}>
