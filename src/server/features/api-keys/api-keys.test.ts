@@ -38,7 +38,7 @@ const isAccepted = async (bearer: string) => {
   return (await use(bearer)) !== null;
 };
 
-const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+const encodeForm = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 const requestToken = async (payload: string, headers: Record<string, string> = {}) => {
   const response = await server.app.inject({
     method: 'POST',
@@ -52,12 +52,12 @@ const requestToken = async (payload: string, headers: Record<string, string> = {
     body: response.json<Record<string, unknown>>(),
   };
 };
-const credentials = ({ clientId, clientSecret }: CreatedApiKey) => ({
+const credentialFields = ({ clientId, clientSecret }: CreatedApiKey) => ({
   grant_type: 'client_credentials',
   client_id: clientId,
   client_secret: clientSecret,
 });
-const basic = ({ clientId, clientSecret }: CreatedApiKey) => ({
+const basicAuthHeader = ({ clientId, clientSecret }: CreatedApiKey) => ({
   authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
 });
 
@@ -114,7 +114,7 @@ describe('POST /api-keys', () => {
 
   it('creates a key that is valid until the end of its day in UTC', async () => {
     const created = await create({ expiresOn: dayFromNow(0) });
-    const { body } = await requestToken(form(credentials(created)));
+    const { body } = await requestToken(encodeForm(credentialFields(created)));
     const token = String(body['access_token']);
     expect([await isAccepted(created.clientSecret), await isAccepted(token)]).toEqual([true, true]);
     await sql`update api_keys set expires_on = expires_on - 1 where id = ${created._id}`.execute(
@@ -124,7 +124,7 @@ describe('POST /api-keys', () => {
       false,
       false,
     ]);
-    expect((await requestToken(form(credentials(created)))).body).toMatchObject({
+    expect((await requestToken(encodeForm(credentialFields(created)))).body).toMatchObject({
       error: 'invalid_client',
     });
   });
@@ -133,7 +133,7 @@ describe('POST /api-keys', () => {
 describe('DELETE /api-keys/:id', () => {
   it('revokes the key and its tokens immediately', async () => {
     const created = await create();
-    const { body } = await requestToken(form(credentials(created)));
+    const { body } = await requestToken(encodeForm(credentialFields(created)));
     const params = { id: created._id };
     const agent = await server.addUser({ role: 'agent' });
     expect((await server.refused(endpoints.deleteApiKey, { as: agent, params })).status).toBe(403);
@@ -154,10 +154,10 @@ describe('POST /oauth/token', () => {
   it('issues a token for credentials in the Authorization header or the body', async () => {
     const created = await create();
     for (const response of [
-      await requestToken(form(credentials(created))),
+      await requestToken(encodeForm(credentialFields(created))),
       await requestToken(
-        form({ grant_type: 'client_credentials', scope: 'reso:read' }),
-        basic(created),
+        encodeForm({ grant_type: 'client_credentials', scope: 'reso:read' }),
+        basicAuthHeader(created),
       ),
     ]) {
       expect(response.status).toBe(200);
@@ -173,22 +173,22 @@ describe('POST /oauth/token', () => {
 
   it('returns the errors of RFC 6749', async () => {
     const created = await create();
-    const valid = credentials(created);
+    const valid = credentialFields(created);
     const { grant_type: _grantType, ...noGrant } = valid;
     const cases: [string, Record<string, string>, number, string][] = [
-      [form({ ...valid, client_secret: 'wrong' }), {}, 401, 'invalid_client'],
-      [form({ grant_type: 'client_credentials' }), {}, 401, 'invalid_client'],
+      [encodeForm({ ...valid, client_secret: 'wrong' }), {}, 401, 'invalid_client'],
+      [encodeForm({ grant_type: 'client_credentials' }), {}, 401, 'invalid_client'],
       [
-        form({ grant_type: 'client_credentials' }),
+        encodeForm({ grant_type: 'client_credentials' }),
         { authorization: 'Basic !' },
         401,
         'invalid_client',
       ],
-      [form(noGrant), {}, 400, 'invalid_request'],
-      [form({ ...valid, grant_type: 'password' }), {}, 400, 'unsupported_grant_type'],
-      [form({ ...valid, scope: 'all' }), {}, 400, 'invalid_scope'],
-      [`${form(valid)}&grant_type=client_credentials`, {}, 400, 'invalid_request'],
-      [form(valid), basic(created), 400, 'invalid_request'],
+      [encodeForm(noGrant), {}, 400, 'invalid_request'],
+      [encodeForm({ ...valid, grant_type: 'password' }), {}, 400, 'unsupported_grant_type'],
+      [encodeForm({ ...valid, scope: 'all' }), {}, 400, 'invalid_scope'],
+      [`${encodeForm(valid)}&grant_type=client_credentials`, {}, 400, 'invalid_request'],
+      [encodeForm(valid), basicAuthHeader(created), 400, 'invalid_request'],
       [JSON.stringify(valid), { 'content-type': 'application/json' }, 400, 'invalid_request'],
     ];
     for (const [payload, headers, status, error] of cases) {
@@ -200,7 +200,7 @@ describe('POST /oauth/token', () => {
 
   it('limits the requests per key', async () => {
     const created = await create();
-    const body = form(credentials(created));
+    const body = encodeForm(credentialFields(created));
     for (let count = 0; count < 20; count += 1) {
       expect((await requestToken(body)).status).toBe(200);
     }

@@ -37,7 +37,7 @@ async function callTool(name: string, args: Record<string, unknown>) {
   };
 }
 
-const pageOf = (id: string) => `https://homes.example.org/property/${id}`;
+const homePageUrl = (id: string) => `https://homes.example.org/property/${id}`;
 
 describe.each(VERSIONS)('the official client with protocol version %s', (version) => {
   test('lists eight tools with schemas, and calls each', async () => {
@@ -100,7 +100,7 @@ describe('search and search_homes', () => {
     });
     const byWords = await callTool('search', { query: 'zebrapool', minPrice: 500_000 });
     expect(byWords.data).toEqual({
-      results: [{ id: pool, title: 'Villa Zebrapool', url: pageOf(pool) }],
+      results: [{ id: pool, title: 'Villa Zebrapool', url: homePageUrl(pool) }],
       total: 1,
     });
     const cheapest = await callTool('search_homes', { city, sort: 'price_asc', bedrooms: '2' });
@@ -110,8 +110,8 @@ describe('search and search_homes', () => {
       features: ['pool', 'patio'],
       maxPrice: 1e6,
     });
-    expect(both.data).toMatchObject({ total: 1, homes: [{ id: pool, url: pageOf(pool) }] });
-    expect(both.text).toContain(pageOf(pool));
+    expect(both.data).toMatchObject({ total: 1, homes: [{ id: pool, url: homePageUrl(pool) }] });
+    expect(both.text).toContain(homePageUrl(pool));
   });
 
   test('suggest what to do if nothing matches', async () => {
@@ -139,11 +139,14 @@ describe('homes', () => {
       year_built: 1990,
     });
     const { text, data } = await callTool('fetch', { id });
-    for (const words of ['The tall house', pageOf(id), '$450,000', 'Pool', '1990', 'Ann Lee'])
+    for (const words of ['The tall house', homePageUrl(id), '$450,000', 'Pool', '1990', 'Ann Lee'])
       expect(text).toContain(words);
-    expect(data).toMatchObject({ id, title: 'The tall house', text, url: pageOf(id) });
+    expect(data).toMatchObject({ id, title: 'The tall house', text, url: homePageUrl(id) });
     const property = await server.ok(endpoints.getProperty, { params: { id } });
-    expect((await callTool('get_home', { id })).data).toEqual({ home: property, url: pageOf(id) });
+    expect((await callTool('get_home', { id })).data).toEqual({
+      home: property,
+      url: homePageUrl(id),
+    });
   });
 
   test('fetch credits the listing agent and office of another office’s home', async () => {

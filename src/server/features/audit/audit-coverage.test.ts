@@ -164,11 +164,11 @@ test('an export contains all entries, across batches', async () => {
 test('deleting an account also removes its address from invitation entries', async () => {
   const body = { email: 'Ida@example.org', role: 'user' };
   await server.ok(endpoints.createInvitation, { as: people.admin, body });
-  const titles = async () => (await list()).map(({ entity }) => entity.title);
-  expect(await titles()).toEqual(['Ida@example.org']);
+  const listTitles = async () => (await list()).map(({ entity }) => entity.title);
+  expect(await listTitles()).toEqual(['Ida@example.org']);
   const invited = await server.addUser({ email: 'ida@example.org' });
   await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: invited._id } });
-  expect(await titles()).toEqual(['Deleted user', 'Deleted user']);
+  expect(await listTitles()).toEqual(['Deleted user', 'Deleted user']);
 });
 
 test('entries cannot be truncated', async () => {

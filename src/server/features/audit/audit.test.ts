@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const list = (query: Record<string, string> = {}) =>
   server.ok(endpoints.listAudit, { as: people.admin, query });
-const actions = async (query: Record<string, string> = {}) =>
+const listActions = async (query: Record<string, string> = {}) =>
   (await list(query)).map(({ action }) => action);
 /** Advances the clock by a second to make the next entries newer. */
 const tick = () => server.clock.advance(1_000);
@@ -50,7 +50,7 @@ describe('GET /audit', () => {
     ]);
   });
 
-  test('records deletions, reports, hidden listings, exports, and reads of inquiries', async () => {
+  test('records deletions, reports, hidden listings, exports, and inquiry reads', async () => {
     const home = await server.addProperty(people.agent, { title: 'A house with a past' });
     const as = people.admin;
     await tick();
@@ -81,7 +81,7 @@ describe('GET /audit', () => {
     await server.ok(endpoints.deleteMessage, { as, params: { id: message } });
     await tick();
     await server.ok(endpoints.deleteInquiry, { as, params: { id: inquiry._id } });
-    expect(await actions({ from: since })).toEqual([
+    expect(await listActions({ from: since })).toEqual([
       'inquiry.deleted',
       'message.deleted',
       'listing.deleted',
@@ -122,12 +122,12 @@ describe('GET /audit', () => {
       body: { role: 'agent' },
     });
     const today = server.clock.now().toISOString().slice(0, 10);
-    expect(await actions({ entity })).toEqual(['user.role_changed']);
-    expect(await actions({ entity, from: today, to: today })).toEqual(['user.role_changed']);
-    expect(await actions({ entity, to: '2020-01-01' })).toEqual([]);
-    expect(await actions({ entity, action: 'user.deleted' })).toEqual([]);
-    expect(await actions({ entity, actorId: people.agent._id })).toEqual([]);
-    expect(await actions({ entity: 'office' })).toEqual([]);
+    expect(await listActions({ entity })).toEqual(['user.role_changed']);
+    expect(await listActions({ entity, from: today, to: today })).toEqual(['user.role_changed']);
+    expect(await listActions({ entity, to: '2020-01-01' })).toEqual([]);
+    expect(await listActions({ entity, action: 'user.deleted' })).toEqual([]);
+    expect(await listActions({ entity, actorId: people.agent._id })).toEqual([]);
+    expect(await listActions({ entity: 'office' })).toEqual([]);
   });
 
   test.each([
@@ -219,9 +219,9 @@ describe('entries', () => {
           now: server.clock.now(),
         },
       );
-      throw new Error('no');
+      throw new Error('Roll back');
     });
-    await expect(failing).rejects.toThrow('no');
+    await expect(failing).rejects.toThrow('Roll back');
     expect(await list()).toHaveLength(before);
   });
 

@@ -145,12 +145,12 @@ describe('restoring a backup', () => {
     // Pending work is not repeated.
     expect(before['property_changes']).not.toEqual([]);
     // Unsubscribe links still work; confirmation links do not.
-    const purposes = (dumped: typeof before) =>
+    const listPurposes = (dumped: typeof before) =>
       (dumped['alert_tokens'] as { row: string }[]).map(
         ({ row }) => (JSON.parse(row) as { purpose: string }).purpose,
       );
-    expect(purposes(before).toSorted()).toEqual(['confirm', 'unsubscribe']);
-    expect(purposes(after)).toEqual(['unsubscribe']);
+    expect(listPurposes(before).toSorted()).toEqual(['confirm', 'unsubscribe']);
+    expect(listPurposes(after)).toEqual(['unsubscribe']);
     expect(before['shortlist_links']).not.toEqual([]);
     const excluded = {
       sessions: [],

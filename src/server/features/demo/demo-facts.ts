@@ -53,7 +53,7 @@ const MENTIONED: readonly (readonly [RegExp, FeatureCode])[] = [
   [/\b(?:oak|fir|maple|pine) floors/i, 'hardwood_floors'],
 ];
 
-/** Returns deterministic numbers in [0, 1) for an address. */
+/** Returns a function that yields deterministic numbers in [0, 1) for an address. */
 function createChance(address: string): (index: number) => number {
   const bytes = createHash('sha256').update(`facts of ${address}`).digest();
   return (index) => (bytes[index % bytes.length] ?? 0) / 256;

@@ -31,30 +31,30 @@ describe('the demo data', () => {
     await testDatabase.drop();
   });
 
-  const homes = () =>
+  const findHomes = () =>
     db.selectFrom('public_properties').selectAll().orderBy('created_at', 'desc').execute();
 
   it('is inserted once', async () => {
     expect(seeded.filter(Boolean)).toHaveLength(1);
-    const count = (await homes()).length;
+    const count = (await findHomes()).length;
     expect(await seedDemo(db, { now, hashPassword })).toBe(false);
-    expect(await homes()).toHaveLength(count);
+    expect(await findHomes()).toHaveLength(count);
   });
 
   it('has facts for every home, and alternative text for every picture', async () => {
-    for (const home of await homes()) {
+    for (const home of await findHomes()) {
       const isRent = home.status === 'For Rent';
       expect(home.features.length).toBeGreaterThan(0);
       expect([home.tax_annual === null, home.pets === null]).toEqual([isRent, !isRent]);
     }
-    const years = (await homes()).filter((home) => home.year_built !== null);
-    expect(years.length).toBeGreaterThan((await homes()).length * 0.8);
+    const years = (await findHomes()).filter((home) => home.year_built !== null);
+    expect(years.length).toBeGreaterThan((await findHomes()).length * 0.8);
     const texts = await db.selectFrom('property_images').select('text').execute();
     expect(texts.every(({ text }) => text !== null && text.length <= 200)).toBe(true);
   });
 
   it('has a history: price cuts, a few raises, and sold and rented homes', async () => {
-    const allHomes = await homes();
+    const allHomes = await findHomes();
     const histories = await Promise.all(
       allHomes.map(async (home) => ({ home, history: (await readHistory(db, home.id)) ?? [] })),
     );
@@ -117,13 +117,13 @@ describe('the demo data', () => {
     ]);
     for (const { search, seen_at: seenAt, frequency } of searches) {
       expect(frequency).toBe('never');
-      const isNew = (home: Awaited<ReturnType<typeof homes>>[number]) =>
+      const isNew = (home: Awaited<ReturnType<typeof findHomes>>[number]) =>
         home.is_available &&
         home.city === search['city'] &&
         home.status === search['status'] &&
         home.price <= Number(search['maxPrice'] ?? Infinity) &&
         home.created_at > seenAt;
-      expect((await homes()).some(isNew)).toBe(true);
+      expect((await findHomes()).some(isNew)).toBe(true);
     }
   });
 
@@ -139,12 +139,12 @@ describe('the demo data', () => {
       true,
     );
     expect(new Set(agents.map(({ avatar_key }) => avatar_key)).size).toBe(8);
-    const listing = new Set((await homes()).map(({ agent_id }) => agent_id));
+    const listing = new Set((await findHomes()).map(({ agent_id }) => agent_id));
     expect(agents.every(({ id }) => listing.has(id))).toBe(true);
   });
 
   it('has about 120 different homes in ten cities, of every type, status, and availability', async () => {
-    const all = await homes();
+    const all = await findHomes();
     expect(all.length).toBeGreaterThanOrEqual(115);
     for (const column of ['title', 'address', 'description'] as const) {
       expect(new Set(all.map((home) => home[column])).size).toBe(all.length);
@@ -159,7 +159,7 @@ describe('the demo data', () => {
   });
 
   it('has homes listed on every day of the last week, and older ones', async () => {
-    const ages = (await homes()).map(({ created_at }) =>
+    const ages = (await findHomes()).map(({ created_at }) =>
       Math.floor((now.getTime() - created_at.getTime()) / DAY_MS),
     );
     expect(Math.min(...ages)).toBe(0);
@@ -178,7 +178,7 @@ describe('the demo data', () => {
       .orderBy('position')
       .execute();
     const byHome = Map.groupBy(rows, ({ property_id }) => property_id);
-    expect(byHome.size).toBe((await homes()).length);
+    expect(byHome.size).toBe((await findHomes()).length);
     for (const images of byHome.values()) {
       expect(images.length).toBeGreaterThanOrEqual(3);
       expect(images.length).toBeLessThanOrEqual(8);
@@ -234,7 +234,7 @@ describe('the demo data', () => {
       .selectFrom('property_totals')
       .select((column) => column.fn.sum<string>('listing_count').as('count'))
       .executeTakeFirstOrThrow();
-    expect(Number(totals.count)).toBe((await homes()).length);
+    expect(Number(totals.count)).toBe((await findHomes()).length);
   });
 });
 

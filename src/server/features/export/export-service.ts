@@ -20,7 +20,7 @@ export function createExportService(options: { db: Database; publicUrl: () => st
      *
      * @param agentId the agent whose listings to export; null for all
      */
-    async *table(agentId: string | null): AsyncGenerator<string, void> {
+    async *exportTable(agentId: string | null): AsyncGenerator<string, void> {
       yield unprotectedCsvLine([...FIELDS.map(([name]) => name), 'Media']);
       let after = '0';
       for (;;) {

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const exportMine = (as: TestUser) => server.ok(endpoints.exportMyProperties, { as });
 const exportAll = () => server.ok(endpoints.exportAllProperties, { as: people.admin });
 
-/** Splits a table without line breaks in cells into lines. */
+/** Splits a table into lines; its cells must not contain line breaks. */
 const linesOf = (table: string) => table.trimEnd().split('\r\n');
 
 /**
@@ -36,7 +36,7 @@ const EXEMPT = new Set([
   'daysListed',
 ]);
 
-/** Returns listings as visitors get them, without exempt fields. */
+/** Returns listings as visitors see them, without exempt fields. */
 async function listingsOf(app: TestApp): Promise<string[]> {
   const rows = await app.db.selectFrom('properties').select('id').execute();
   const listings = await Promise.all(
@@ -56,13 +56,13 @@ const withoutTime = (value: unknown) =>
 describe('GET /properties/my-listings.csv', () => {
   test('returns the caller’s own listings, with RESO’s field names and absolute picture URLs', async () => {
     const other = await server.addUser({ role: 'agent' });
-    await server.addProperty(people.agent, { title: 'A house of mine' });
-    await server.addProperty(other, { title: 'A house of another' });
+    await server.addProperty(people.agent, { title: 'My house' });
+    await server.addProperty(other, { title: 'Another agent’s house' });
     const lines = linesOf(await exportMine(people.agent));
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^ListingKey,.*\bListPrice\b.*,Media$/);
-    expect(lines[1]).toContain('A house of mine');
-    expect(linesOf(await exportMine(other))[1]).toContain('A house of another');
+    expect(lines[1]).toContain('My house');
+    expect(linesOf(await exportMine(other))[1]).toContain('Another agent’s house');
   });
 
   test('adds no apostrophes, and quotes only when necessary', async () => {

@@ -13,11 +13,11 @@ export function registerExport(
 
   register(endpoints.exportMyProperties, async ({ actor, reply }) => {
     reply.header('Content-Disposition', 'attachment; filename="my-listings.csv"');
-    return Readable.from(service.table(actor._id));
+    return Readable.from(service.exportTable(actor._id));
   });
 
   register(endpoints.exportAllProperties, async ({ reply }) => {
     reply.header('Content-Disposition', 'attachment; filename="listings.csv"');
-    return Readable.from(service.table(null));
+    return Readable.from(service.exportTable(null));
   });
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(() => server.db.deleteFrom('favorites').execute());
 
-const home = (index: number) => homes[index] ?? '';
+const homeAt = (index: number) => homes[index] ?? '';
 const save = (as: TestUser, id: string, body?: unknown) =>
   server.ok(endpoints.saveFavorite, { as, params: { id }, body });
 const idsOf = (as: TestUser) => server.ok(endpoints.listFavoriteIds, { as });
@@ -30,60 +30,62 @@ const UNKNOWN = '999999999';
 
 describe('GET /favorites', () => {
   test('returns the caller’s saved homes in pages, newest first, including unavailable ones', async () => {
-    await save(ann, home(0));
+    await save(ann, homeAt(0));
     await server.clock.advance(1_000);
-    await save(ann, home(1), { note: 'Ask about the roof' });
-    await save(ben, home(2));
-    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: home(0) } });
+    await save(ann, homeAt(1), { note: 'Ask about the roof' });
+    await save(ben, homeAt(2));
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeAt(0) } });
     const { body, headers } = await server.send(endpoints.listFavorites, {
       as: ann,
       query: { page: 1, limit: 1 },
     });
-    expect(body).toMatchObject([{ _id: home(1), note: 'Ask about the roof', savedPrice: 200_000 }]);
+    expect(body).toMatchObject([
+      { _id: homeAt(1), note: 'Ask about the roof', savedPrice: 200_000 },
+    ]);
     expect(headers).toMatchObject({ 'x-total-count': '2', 'cache-control': 'no-store' });
     const second = await server.ok(endpoints.listFavorites, {
       as: ann,
       query: { page: 2, limit: 1 },
     });
-    expect(second).toMatchObject([{ _id: home(0), note: null, isAvailable: false }]);
-    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: home(0) } });
+    expect(second).toMatchObject([{ _id: homeAt(0), note: null, isAvailable: false }]);
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeAt(0) } });
   });
 });
 
 describe('GET /favorites/ids', () => {
   test('returns the identifiers, newest first', async () => {
-    await save(ann, home(2));
+    await save(ann, homeAt(2));
     await server.clock.advance(1_000);
-    await save(ann, home(0));
-    expect(await idsOf(ann)).toEqual([home(0), home(2)]);
+    await save(ann, homeAt(0));
+    expect(await idsOf(ann)).toEqual([homeAt(0), homeAt(2)]);
     expect(await idsOf(ben)).toEqual([]);
   });
 });
 
 describe('PUT /favorites/:id', () => {
   test('keeps the first date and price, and leaves the note unchanged if none is sent', async () => {
-    const first = await save(ann, home(0), { note: '  Near the park ' });
+    const first = await save(ann, homeAt(0), { note: '  Near the park ' });
     expect(first).toMatchObject({ note: 'Near the park', savedPrice: 100_000 });
     await server.clock.advance(60_000);
     await server.db
       .updateTable('properties')
       .set({ price: 90_000 })
-      .where('id', '=', home(0))
+      .where('id', '=', homeAt(0))
       .execute();
-    const unchanged = await save(ann, home(0));
+    const unchanged = await save(ann, homeAt(0));
     expect(unchanged).toMatchObject({
       note: 'Near the park',
       savedPrice: 100_000,
       price: 90_000,
       savedAt: first.savedAt,
     });
-    expect(await save(ann, home(0), { note: '' })).toMatchObject({ note: null });
+    expect(await save(ann, homeAt(0), { note: '' })).toMatchObject({ note: null });
   });
 
   test.each([[{ note: 'x'.repeat(1_001) }], [{ note: 7 }]])('refuses %j', async (body) => {
     const refused = await server.refused(endpoints.saveFavorite, {
       as: ann,
-      params: { id: home(0) },
+      params: { id: homeAt(0) },
       body,
     });
     expect(refused).toMatchObject({ status: 400, errors: [{ path: 'note' }] });
@@ -101,7 +103,7 @@ describe('PUT /favorites/:id', () => {
         longitude, bedrooms, bathrooms, sqft, property_type, status)
       select agent_id, 'Many homes', description, price, address, city, state, zip_code, latitude, longitude,
         bedrooms, bathrooms, sqft, property_type, status
-      from properties, generate_series(1, ${MAX_FAVORITES}) where id = ${home(3)}`.execute(
+      from properties, generate_series(1, ${MAX_FAVORITES}) where id = ${homeAt(3)}`.execute(
       server.db,
     );
     await sql`
@@ -111,42 +113,42 @@ describe('PUT /favorites/:id', () => {
     );
     const refused = await server.refused(endpoints.saveFavorite, {
       as: ann,
-      params: { id: home(0) },
+      params: { id: homeAt(0) },
     });
     expect(refused).toMatchObject({ status: 409, code: 'CONFLICT' });
     const refusedMerge = await server.refused(endpoints.mergeFavorites, {
       as: ann,
-      body: { ids: [home(0)] },
+      body: { ids: [homeAt(0)] },
     });
     expect(refusedMerge.status).toBe(409);
     expect(await idsOf(ann)).toHaveLength(MAX_FAVORITES);
-    expect(await idsOf(ann)).not.toContain(home(0));
+    expect(await idsOf(ann)).not.toContain(homeAt(0));
     await server.db.deleteFrom('properties').where('title', '=', 'Many homes').execute();
   });
 });
 
 describe('DELETE /favorites/:id', () => {
   test('removes the caller’s saved home, even repeatedly, but not other users’', async () => {
-    await save(ann, home(0));
-    await save(ben, home(0));
-    for (const id of [home(0), home(0), UNKNOWN]) {
+    await save(ann, homeAt(0));
+    await save(ben, homeAt(0));
+    for (const id of [homeAt(0), homeAt(0), UNKNOWN]) {
       const { status } = await server.send(endpoints.deleteFavorite, { as: ann, params: { id } });
       expect(status).toBe(204);
     }
     expect(await idsOf(ann)).toEqual([]);
-    expect(await idsOf(ben)).toEqual([home(0)]);
+    expect(await idsOf(ben)).toEqual([homeAt(0)]);
   });
 });
 
 describe('POST /favorites/merge', () => {
   test('adds a device’s homes in order, and skips unknown and invalid identifiers', async () => {
-    await save(ann, home(3));
+    await save(ann, homeAt(3));
     await server.clock.advance(1_000);
     const ids = await server.ok(endpoints.mergeFavorites, {
       as: ann,
-      body: { ids: [home(1), UNKNOWN, 'abc', 7, null, home(0), home(1), home(3)] },
+      body: { ids: [homeAt(1), UNKNOWN, 'abc', 7, null, homeAt(0), homeAt(1), homeAt(3)] },
     });
-    expect(ids).toEqual([home(1), home(0), home(3)]);
+    expect(ids).toEqual([homeAt(1), homeAt(0), homeAt(3)]);
     expect(await idsOf(ann)).toEqual(ids);
   });
 

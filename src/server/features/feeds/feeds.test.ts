@@ -152,16 +152,16 @@ describe('GET /feed.atom', () => {
     const caching = await startTestApp({ responseCache });
     const owner = await caching.addUser({ role: 'agent' });
     const id = await caching.addProperty(owner);
-    const pages = async () =>
+    const readPages = async () =>
       Promise.all(
         ['/feed.atom', '/embed', '/embed'].map(async (url) => (await caching.app.inject(url)).body),
       );
-    for (const body of await pages()) expect(body).toContain(`/property/${id}`);
+    for (const body of await readPages()) expect(body).toContain(`/property/${id}`);
     const { headers } = await caching.app.inject('/embed');
     expect(headers['x-frame-options']).toBeUndefined();
     await caching.ok(endpoints.toggleAvailability, { as: owner, params: { id } });
     responseCache.raiseVersion();
-    for (const body of await pages()) expect(body).not.toContain(`/property/${id}`);
+    for (const body of await readPages()) expect(body).not.toContain(`/property/${id}`);
     await caching.close();
   });
 });
@@ -194,12 +194,12 @@ describe('GET /embed', () => {
   test('shows the requested number of homes in the requested theme', async () => {
     const city = 'Manyton';
     for (let count = 0; count < 8; count += 1) await server.addProperty(agent, { city });
-    const cards = async (query: Record<string, string>) =>
+    const countCards = async (query: Record<string, string>) =>
       (await server.send(endpoints.getEmbed, { query: { city, ...query } })).body.split('<li>')
         .length - 1;
-    expect(await cards({})).toBe(6);
-    expect(await cards({ limit: '2' })).toBe(2);
-    expect(await cards({ limit: '12' })).toBe(8);
+    expect(await countCards({})).toBe(6);
+    expect(await countCards({ limit: '2' })).toBe(2);
+    expect(await countCards({ limit: '12' })).toBe(8);
     const { body } = await server.send(endpoints.getEmbed, { query: { theme: 'dark' } });
     expect(body).toContain('data-theme="dark"');
   });

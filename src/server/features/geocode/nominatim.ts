@@ -18,8 +18,8 @@ type Entry = z.output<typeof entrySchema>;
 
 /** OpenStreetMap's place types for cities, largest first. */
 const CITY_KINDS = ['city', 'town', 'village', 'hamlet', 'municipality', 'borough'] as const;
-/** Ranks above this are streets and houses (Nominatim's manual, Place ranking). */
-const LARGEST_STREET_RANK = 26;
+/** Streets and houses have this rank or a higher one (Nominatim's manual, Place ranking). */
+const MIN_STREET_RANK = 26;
 
 /** Builds the request URL for an address; its text is also the cache key. */
 export function toNominatimUrl(base: string, query: GeocodeQuery): URL {
@@ -56,15 +56,15 @@ export async function queryNominatim(
 }
 
 function toResult({ address = {}, ...entry }: Entry): GeocodeResult {
-  const text = (name: string) => {
+  const readText = (name: string) => {
     const value = address[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const city = CITY_KINDS.map(text).find((name) => name !== undefined);
-  const [, code] = /^US-([A-Z]{2})$/.exec(text('ISO3166-2-lvl4') ?? '') ?? [];
-  const stateName = text('state');
+  const city = CITY_KINDS.map(readText).find((name) => name !== undefined);
+  const [, code] = /^US-([A-Z]{2})$/.exec(readText('ISO3166-2-lvl4') ?? '') ?? [];
+  const stateName = readText('state');
   const state = code ?? (stateName && stateLabel(stateName));
-  const zipCode = text('postcode');
+  const zipCode = readText('postcode');
   return {
     label: entry.display_name,
     latitude: entry.lat,
@@ -81,5 +81,5 @@ function precisionOf({
   place_rank,
 }: Omit<Entry, 'address'>): GeocodeResult['precision'] {
   if (addresstype === 'postcode') return 'zip';
-  return (place_rank ?? LARGEST_STREET_RANK) < LARGEST_STREET_RANK ? 'city' : 'address';
+  return (place_rank ?? MIN_STREET_RANK) < MIN_STREET_RANK ? 'city' : 'address';
 }

@@ -221,8 +221,8 @@ describe('emails about a question', () => {
       params: { id: _id },
       body: { remindAt: remindAt.toISOString() },
     });
-    const notifications = () => server.ok(endpoints.listNotifications, { as: formerAgent });
-    expect(await notifications()).toHaveLength(1);
+    const listNotifications = () => server.ok(endpoints.listNotifications, { as: formerAgent });
+    expect(await listNotifications()).toHaveLength(1);
     const change = { as: people.admin, params: { id: formerAgent._id }, body: { role: 'user' } };
     await server.ok(endpoints.changeRole, change);
     const read = { as: formerAgent, params: { id: _id } };
@@ -235,7 +235,7 @@ describe('emails about a question', () => {
     });
     await server.runJobs(remindAt);
     expect(server.mails.filter(({ to }) => to === formerAgent.email)).toEqual([]);
-    expect(await notifications()).toHaveLength(1);
+    expect(await listNotifications()).toHaveLength(1);
   });
 
   test('never split a character when truncating the subject', async () => {

@@ -147,27 +147,27 @@ describe('GET /inquiries/all', () => {
   });
 
   test('returns the time of the oldest unanswered message, and filters', async () => {
-    const all = async (query: Record<string, string> = {}) =>
+    const listTimes = async (query: Record<string, string> = {}) =>
       (await server.ok(endpoints.listAllInquiries, { as: people.admin, query })).map(
         ({ oldestUnansweredAt }) => oldestUnansweredAt,
       );
     const createdAt = (await get(people.agent)).createdAt;
-    expect(await all()).toEqual([createdAt]);
+    expect(await listTimes()).toEqual([createdAt]);
     await write(people.user, 'And the shed?');
-    expect(await all()).toEqual([createdAt]);
+    expect(await listTimes()).toEqual([createdAt]);
     await write(people.agent, 'There is one.');
-    expect(await all()).toEqual([null]);
+    expect(await listTimes()).toEqual([null]);
     await server.clock.advance(60_000);
     await write(people.user, 'How large is it?');
     const later = server.clock.now().toISOString();
-    expect(await all()).toEqual([later]);
-    expect(await all({ stage: 'contacted', searchTerm: people.user.name })).toEqual([later]);
-    expect(await all({ stage: 'offer' })).toEqual([]);
+    expect(await listTimes()).toEqual([later]);
+    expect(await listTimes({ stage: 'contacted', searchTerm: people.user.name })).toEqual([later]);
+    expect(await listTimes({ stage: 'offer' })).toEqual([]);
     await server.ok(endpoints.changeInquiry, {
       ...optionsFor(people.agent),
       body: { stage: 'lost' },
     });
-    expect(await all()).toEqual([null]);
+    expect(await listTimes()).toEqual([null]);
   });
 });
 
@@ -368,14 +368,14 @@ describe('PATCH /inquiries/:id', () => {
       readDb: server.db,
       rateLimits: { ...DEFAULT_RATE_LIMITS, inquiryChangesPerAgent: { max: 2, seconds: 3_600 } },
     });
-    const note = (params = { id }) =>
+    const changeNote = (params = { id }) =>
       limited.status(endpoints.changeInquiry, {
         as: people.agent,
         params,
         body: { note: 'Calls back' },
       });
-    expect(await note({ id: '999999' })).toBe(404);
-    for (const status of [200, 200, 429]) expect(await note()).toBe(status);
+    expect(await changeNote({ id: '999999' })).toBe(404);
+    for (const status of [200, 200, 429]) expect(await changeNote()).toBe(status);
     await limited.close();
   });
 
@@ -393,25 +393,25 @@ describe('PATCH /inquiries/:id', () => {
   });
 
   test('reminds the agent at the last set time, unless it was cleared', async () => {
-    const at = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR_MS);
-    const reminders = async () => {
+    const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR_MS);
+    const listReminders = async () => {
       const all = await server.ok(endpoints.listNotifications, { as: people.agent });
       return all.filter(({ kind }) => kind === 'reminder');
     };
-    await change({ remindAt: at(1).toISOString() });
-    expect(await change({ remindAt: at(3).toISOString() })).toMatchObject({
-      remindAt: at(3).toISOString(),
+    await change({ remindAt: inHours(1).toISOString() });
+    expect(await change({ remindAt: inHours(3).toISOString() })).toMatchObject({
+      remindAt: inHours(3).toISOString(),
     });
-    await server.runJobs(at(2));
-    expect(await reminders()).toEqual([]);
-    await server.runJobs(at(3));
-    expect(await reminders()).toMatchObject([
+    await server.runJobs(inHours(2));
+    expect(await listReminders()).toEqual([]);
+    await server.runJobs(inHours(3));
+    expect(await listReminders()).toMatchObject([
       { title: 'Reminder: Uma User about A house with a garden', isRead: false },
     ]);
-    await change({ remindAt: at(4).toISOString() });
+    await change({ remindAt: inHours(4).toISOString() });
     expect(await change({ remindAt: null })).toMatchObject({ remindAt: null });
-    await server.runJobs(at(5));
-    expect(await reminders()).toHaveLength(1);
+    await server.runJobs(inHours(5));
+    expect(await listReminders()).toHaveLength(1);
   });
 });
 

@@ -27,11 +27,11 @@ beforeEach(async () => {
   await server.db.deleteFrom('users').where('email', '=', VICTIM).execute();
   agent = await server.addUser({ role: 'agent', name: 'Pills-agent', isProven: false });
   home = await server.addProperty(agent, { title: 'House by the lake', address: 'Pills Street 1' });
-  await received();
+  await takeVictimMails();
 });
 
 /** Returns the emails to the victim since the last call. */
-async function received(): Promise<Mail[]> {
+async function takeVictimMails(): Promise<Mail[]> {
   await server.settled();
   return server.mails.splice(0).filter(({ to }) => to.toLowerCase() === VICTIM);
 }
@@ -43,7 +43,7 @@ const ask = (email = VICTIM, message = 'A question about this home') =>
   });
 const answer = (id: string, message = SPAM) =>
   server.ok(endpoints.answerInquiry, { as: agent, params: { id }, body: { message } });
-const linkIn = (mail: Mail | undefined, page: string) =>
+const findLink = (mail: Mail | undefined, page: string) =>
   new RegExp(`/${page}\\?(?:id=(?<id>\\d+)&)?token=(?<token>[\\w-]{43})`).exec(mail?.text ?? '')
     ?.groups ?? {};
 
@@ -51,7 +51,7 @@ describe('a person who never asked', () => {
   test('gets no text from an agent who asks about a home with that person’s address', async () => {
     const { _id } = await ask();
     for (let count = 0; count < 20; count += 1) await answer(_id);
-    const mails = await received();
+    const mails = await takeVictimMails();
     expect(mails).toHaveLength(3);
     for (const mail of mails) {
       expect(JSON.stringify(mail)).not.toMatch(/pills/i);
@@ -68,7 +68,7 @@ describe('a person who never asked', () => {
       const booked = await book(server, homeId, {
         name: 'Any One',
         email: VICTIM,
-        start: later(start),
+        start: daysLater(start),
       });
       await server.ok(endpoints.changeTour, {
         as: other,
@@ -78,10 +78,10 @@ describe('a person who never asked', () => {
     }
     const body = { email: VICTIM, search: { city: 'Austin' }, frequency: 'daily' };
     await server.ok(endpoints.createAlert, { body });
-    expect(await received()).toHaveLength(3);
+    expect(await takeVictimMails()).toHaveLength(3);
     await server.clock.advance(DAY_MS);
     await ask();
-    expect(await received()).toHaveLength(1);
+    expect(await takeVictimMails()).toHaveLength(1);
   });
 
   test('gets no more emails if an account has the address', async () => {
@@ -93,17 +93,17 @@ describe('a person who never asked', () => {
         body: { name: 'Pills-visitor', email: `${count}@example.org`, message: SPAM },
       });
     }
-    const mails = await received();
+    const mails = await takeVictimMails();
     expect(mails).toHaveLength(3);
     expect(JSON.stringify(mails)).not.toMatch(/pills/i);
     // The link, and the button on its page, prove the address.
-    const { token } = linkIn(mails[0], 'alerts/confirm');
+    const { token } = findLink(mails[0], 'alerts/confirm');
     await server.ok(endpoints.confirmAlert, { body: { token } });
     await server.ok(endpoints.ask, {
       params: { id: listing },
       body: { name: 'Vera Visitor', email: 'v@example.org', message: 'Is the hill high?' },
     });
-    const [mail] = await received();
+    const [mail] = await takeVictimMails();
     expect(mail?.text).toContain('Is the hill high?');
     expect(mail?.replyTo).toEqual({ name: 'Vera Visitor', address: 'v@example.org' });
   });
@@ -122,29 +122,29 @@ describe('a person who never asked', () => {
 
   test('can stop all emails with one click, until they prove the address', async () => {
     const { _id } = await ask();
-    const [mail] = await received();
+    const [mail] = await takeVictimMails();
     expect(mail?.text).toContain('Stop all emails from this site');
     const url = new URL(mail?.unsubscribeUrl ?? '');
     expect(url.pathname).toBe('/api/unsubscribe');
     const token = url.searchParams.get('token') ?? '';
-    expect(linkIn(mail, 'unsubscribe').token).toBe(token);
+    expect(findLink(mail, 'unsubscribe').token).toBe(token);
     for (let count = 0; count < 2; count += 1)
       await server.ok(endpoints.unsubscribe, { query: { token } });
     await answer(_id);
     await server.ok(endpoints.createAlert, {
       body: { email: VICTIM, search: { city: 'Austin' }, frequency: 'daily' },
     });
-    expect(await received()).toEqual([]);
+    expect(await takeVictimMails()).toEqual([]);
 
     // Security emails are still sent, and their link ends the stop.
     await server.addUser({ email: VICTIM });
     await server.ok(endpoints.forgotPassword, { body: { email: VICTIM } });
-    const [reset] = await received();
+    const [reset] = await takeVictimMails();
     await server.ok(endpoints.resetPassword, {
-      body: { token: linkIn(reset, 'reset-password').token, password: 'brand-new' },
+      body: { token: findLink(reset, 'reset-password').token, password: 'brand-new' },
     });
     await answer(_id);
-    expect(await received()).toHaveLength(1);
+    expect(await takeVictimMails()).toHaveLength(1);
     const { rows } = await sql<{ text: string }>`
       select t::text as text from stop_tokens t union all select s::text from sent_mails s`.execute(
       server.db,
@@ -154,7 +154,7 @@ describe('a person who never asked', () => {
 
   test('gets full answers after replying through an emailed link', async () => {
     const { _id, token: unprovenToken } = await ask();
-    const [opened] = await received();
+    const [opened] = await takeVictimMails();
     const write = (token: string | undefined) =>
       server.ok(endpoints.answerInquiry, {
         params: { id: _id },
@@ -164,10 +164,10 @@ describe('a person who never asked', () => {
     // The person who entered the address has this link, which proves nothing.
     await write(unprovenToken);
     await answer(_id, 'On Sunday');
-    expect(JSON.stringify(await received())).not.toContain('On Sunday');
-    await write(linkIn(opened, 'inquiry').token);
+    expect(JSON.stringify(await takeVictimMails())).not.toContain('On Sunday');
+    await write(findLink(opened, 'inquiry').token);
     await answer(_id, 'On Monday');
-    const [mail] = await received();
+    const [mail] = await takeVictimMails();
     expect(mail?.text).toContain('On Monday');
     expect(mail?.text).toContain('Stop all emails from this site');
   });
@@ -182,7 +182,7 @@ describe('a person who did ask', () => {
         body: { message: 'A question about this home' },
       });
       for (let count = 1; count <= 25; count += 1) await answer(_id, `Answer number ${count}.`);
-      const mails = await received();
+      const mails = await takeVictimMails();
       expect(mails).toHaveLength(20);
       expect(mails.at(-1)?.text).toContain('Answer number 20.');
       // The limit of another conversation is separate.
@@ -193,15 +193,15 @@ describe('a person who did ask', () => {
         body: { message: 'A question about another home' },
       });
       await answer(second._id, 'Another answer.');
-      expect(await received()).toHaveLength(1);
+      expect(await takeVictimMails()).toHaveLength(1);
 
       await server.clock.advance(DAY_MS);
-      const nextDay = await received();
+      const nextDay = await takeVictimMails();
       expect(nextDay).toHaveLength(1);
       for (let count = 21; count <= 25; count += 1)
         expect(nextDay[0]?.text).toContain(`Answer number ${count}.`);
       await server.clock.advance(DAY_MS);
-      expect(await received()).toEqual([]);
+      expect(await takeVictimMails()).toEqual([]);
     });
   });
 
@@ -221,9 +221,9 @@ describe('a person who did ask', () => {
         body: { message: `Question number ${count}.` },
       });
     }
-    expect(await received()).toHaveLength(2);
+    expect(await takeVictimMails()).toHaveLength(2);
     await server.clock.advance(DAY_MS);
-    const nextDay = await received();
+    const nextDay = await takeVictimMails();
     expect(nextDay).toHaveLength(2);
     const texts = nextDay.map(({ text }) => text).join('');
     for (const count of [3, 4]) expect(texts).toContain(`Question number ${count}.`);
@@ -232,18 +232,18 @@ describe('a person who did ask', () => {
   test('gets at most 20 emails about a tour, then the last change with the number of others', async () => {
     const visitor = await server.addUser({ email: VICTIM, isProven: true });
     const { agent: tourAgent, homeId } = await addTourAgent(server);
-    const booked = await book(server, homeId, { as: visitor, start: later(SLOT, 3) });
+    const booked = await book(server, homeId, { as: visitor, start: daysLater(SLOT, 3) });
     for (let count = 1; count <= 24; count += 1) {
-      const start = later(count % 2 === 0 ? SLOT : NEXT_SLOT, 3);
+      const start = daysLater(count % 2 === 0 ? SLOT : NEXT_SLOT, 3);
       await server.ok(endpoints.changeTour, {
         as: tourAgent,
         params: { id: booked._id },
         body: { start },
       });
     }
-    expect(await received()).toHaveLength(20);
+    expect(await takeVictimMails()).toHaveLength(20);
     await server.clock.advance(DAY_MS);
-    const [summary, ...others] = await received();
+    const [summary, ...others] = await takeVictimMails();
     expect(others).toEqual([]);
     expect(summary?.text).toContain('There were 4 other changes before this one.');
     await server.ok(endpoints.getTour, byToken(booked));
@@ -251,7 +251,7 @@ describe('a person who did ask', () => {
 });
 
 /** Returns the same time of day, some days after the clock's. */
-function later(time: string, days = 1): string {
+function daysLater(time: string, days = 1): string {
   const today = server.clock.now().toISOString().slice(0, 10);
   const start = new Date(`${today}T${time.slice(11)}`);
   return new Date(start.getTime() + days * DAY_MS).toISOString();

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const list = (query: Record<string, string | number> = {}) =>
   server.ok(endpoints.listJobs, { as: people.admin, query });
-const count = () => server.ok(endpoints.countJobs, { as: people.admin });
+const countJobs = () => server.ok(endpoints.countJobs, { as: people.admin });
 const get = (id: string) => server.ok(endpoints.getJob, { as: people.admin, params: { id } });
 const asAdmin = (id: string) => ({ as: people.admin, params: { id } });
 
@@ -113,7 +113,7 @@ describe('GET /jobs/counts', () => {
     await addFailedJob(MAX_ATTEMPTS);
     await addRunningJob();
     await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '8' } });
-    expect(await count()).toEqual({
+    expect(await countJobs()).toEqual({
       failed: 1,
       retrying: 0,
       running: 1,

@@ -249,11 +249,11 @@ describe('POST /contact/bulk', () => {
   test('marks messages as read and as unread, and deletes them', async () => {
     const ids = [await server.addMessage(), await server.addMessage()];
     const other = await server.addMessage();
-    const unread = async () => (await readInbox({ isRead: 'false' })).map(({ _id }) => _id);
+    const listUnreadIds = async () => (await readInbox({ isRead: 'false' })).map(({ _id }) => _id);
     expect(await change(ids, 'mark-read')).toEqual({ done: ids, failed: [] });
-    expect(await unread()).toEqual([other]);
+    expect(await listUnreadIds()).toEqual([other]);
     expect(await change(ids.slice(1), 'mark-unread')).toEqual({ done: ids.slice(1), failed: [] });
-    expect(await unread()).toEqual([other, ids[1]]);
+    expect(await listUnreadIds()).toEqual([other, ids[1]]);
     expect(await change(ids, 'delete')).toEqual({ done: ids, failed: [] });
     expect((await readInbox()).map(({ _id }) => _id)).toEqual([other]);
   });

@@ -75,7 +75,12 @@ describe('GET /offices/:id/stats', () => {
         .where('id', '=', id)
         .execute();
     }
-    const inquiry = (agent: TestUser, ageDays: number, minutes: number | null, stage = 'new') => ({
+    const buildInquiry = (
+      agent: TestUser,
+      ageDays: number,
+      minutes: number | null,
+      stage = 'new',
+    ) => ({
       property_id: home,
       property_title: 'A home',
       property_price: 1,
@@ -91,14 +96,14 @@ describe('GET /offices/:id/stats', () => {
     await server.db
       .insertInto('inquiries')
       .values([
-        inquiry(member, 1, 10),
-        inquiry(member, 2, 20),
-        inquiry(manager, 3, 60),
-        inquiry(manager, 40, null),
-        inquiry(manager, 40, null, 'lost'),
+        buildInquiry(member, 1, 10),
+        buildInquiry(member, 2, 20),
+        buildInquiry(manager, 3, 60),
+        buildInquiry(manager, 40, null),
+        buildInquiry(manager, 40, null, 'lost'),
       ])
       .execute();
-    const tour = (days: number, status: 'booked' | 'requested' | 'canceled') => ({
+    const buildTour = (days: number, status: 'booked' | 'requested' | 'canceled') => ({
       property_id: home,
       property_title: 'A home',
       property_price: 1,
@@ -114,7 +119,12 @@ describe('GET /offices/:id/stats', () => {
     });
     await server.db
       .insertInto('tours')
-      .values([tour(1, 'booked'), tour(2, 'requested'), tour(3, 'canceled'), tour(8, 'booked')])
+      .values([
+        buildTour(1, 'booked'),
+        buildTour(2, 'requested'),
+        buildTour(3, 'canceled'),
+        buildTour(8, 'booked'),
+      ])
       .execute();
     const abe = {
       activeListings: 1,

@@ -137,16 +137,18 @@ describe('PUT /offices/:id', () => {
     const office = await addOffice(server, 'Guarded Homes');
     const other = await addOffice(server, 'Other Guarded Homes');
     const params = { id: office._id };
-    const form = () => officeForm({ about: 'Changed.' });
-    await server.expectGuarded(endpoints.changeOffice, people, { params, form: form() });
+    const buildForm = () => officeForm({ about: 'Changed.' });
+    await server.expectGuarded(endpoints.changeOffice, people, { params, form: buildForm() });
     const manager = await addOfficeAgent(server, office, 'manager');
     const member = await addOfficeAgent(server, office);
     const stranger = await addOfficeAgent(server, other, 'manager');
     for (const as of [member, stranger, people.agent])
-      expect(await server.status(endpoints.changeOffice, { as, params, form: form() })).toBe(403);
+      expect(await server.status(endpoints.changeOffice, { as, params, form: buildForm() })).toBe(
+        403,
+      );
     expect((await readOffice(office.slug)).about).toBeNull();
     for (const as of [manager, people.admin])
-      await server.ok(endpoints.changeOffice, { as, params, form: form() });
+      await server.ok(endpoints.changeOffice, { as, params, form: buildForm() });
     expect((await readOffice(office.slug)).about).toBe('Changed.');
   });
 
@@ -213,7 +215,7 @@ describe('DELETE /offices/:id', () => {
 });
 
 describe('PUT /offices/:id/members/:userId', () => {
-  const membership = (as: TestUser, officeId: string, userId: string, role = 'member') => ({
+  const membershipOptions = (as: TestUser, officeId: string, userId: string, role = 'member') => ({
     as,
     params: { id: officeId, userId },
     body: { role },
@@ -224,12 +226,19 @@ describe('PUT /offices/:id/members/:userId', () => {
     const other = await addOffice(server, 'Members of Another');
     const agent = await server.addUser({ role: 'agent' });
     const { setOfficeMember } = endpoints;
-    await server.expectGuarded(setOfficeMember, people, membership(agent, office._id, agent._id));
-    expect(await server.status(setOfficeMember, membership(agent, office._id, agent._id))).toBe(
-      403,
+    await server.expectGuarded(
+      setOfficeMember,
+      people,
+      membershipOptions(agent, office._id, agent._id),
     );
     expect(
-      await server.ok(setOfficeMember, membership(people.admin, office._id, agent._id, 'manager')),
+      await server.status(setOfficeMember, membershipOptions(agent, office._id, agent._id)),
+    ).toBe(403);
+    expect(
+      await server.ok(
+        setOfficeMember,
+        membershipOptions(people.admin, office._id, agent._id, 'manager'),
+      ),
     ).toStrictEqual({
       _id: agent._id,
       name: agent.name,
@@ -239,34 +248,34 @@ describe('PUT /offices/:id/members/:userId', () => {
     });
     const member = await addOfficeAgent(server, office);
     const outsider = await server.addUser({ role: 'agent' });
-    expect(await server.status(setOfficeMember, membership(agent, office._id, outsider._id))).toBe(
-      403,
-    );
-    expect(await server.status(setOfficeMember, membership(agent, other._id, member._id))).toBe(
-      403,
-    );
-    expect(await server.status(setOfficeMember, membership(member, office._id, member._id))).toBe(
-      403,
-    );
-    await server.ok(setOfficeMember, membership(agent, office._id, member._id, 'manager'));
     expect(
-      await server.refused(setOfficeMember, membership(people.admin, other._id, member._id)),
+      await server.status(setOfficeMember, membershipOptions(agent, office._id, outsider._id)),
+    ).toBe(403);
+    expect(
+      await server.status(setOfficeMember, membershipOptions(agent, other._id, member._id)),
+    ).toBe(403);
+    expect(
+      await server.status(setOfficeMember, membershipOptions(member, office._id, member._id)),
+    ).toBe(403);
+    await server.ok(setOfficeMember, membershipOptions(agent, office._id, member._id, 'manager'));
+    expect(
+      await server.refused(setOfficeMember, membershipOptions(people.admin, other._id, member._id)),
     ).toMatchObject({ status: 409, code: 'CONFLICT' });
     expect(
-      await server.status(setOfficeMember, membership(people.admin, '999999', member._id)),
+      await server.status(setOfficeMember, membershipOptions(people.admin, '999999', member._id)),
     ).toBe(404);
     expect(
-      await server.status(setOfficeMember, membership(people.admin, other._id, '999999')),
+      await server.status(setOfficeMember, membershipOptions(people.admin, other._id, '999999')),
     ).toBe(404);
     for (const { _id } of [people.user, people.admin])
-      expect(await server.status(setOfficeMember, membership(people.admin, other._id, _id))).toBe(
-        409,
-      );
+      expect(
+        await server.status(setOfficeMember, membershipOptions(people.admin, other._id, _id)),
+      ).toBe(409);
     expect(
       (
         await server.refused(
           setOfficeMember,
-          membership(people.admin, office._id, agent._id, 'owner'),
+          membershipOptions(people.admin, office._id, agent._id, 'owner'),
         )
       ).errors?.map(({ path }) => path),
     ).toEqual(['role']);
@@ -295,22 +304,22 @@ describe('DELETE /offices/:id/members/:userId', () => {
     const manager = await addOfficeAgent(server, office, 'manager');
     const stranger = await addOfficeAgent(server, other, 'manager');
     const { removeOfficeMember } = endpoints;
-    const target = (member: TestUser, as: TestUser, id = office._id) => ({
+    const memberOptions = (member: TestUser, as: TestUser, id = office._id) => ({
       as,
       params: { id, userId: member._id },
     });
     const member = await addOfficeAgent(server, office);
-    await server.expectGuarded(removeOfficeMember, people, target(member, member));
+    await server.expectGuarded(removeOfficeMember, people, memberOptions(member, member));
     const colleague = await addOfficeAgent(server, office);
     for (const as of [colleague, stranger, people.agent])
-      expect(await server.status(removeOfficeMember, target(member, as))).toBe(403);
-    expect(await server.status(removeOfficeMember, target(member, people.admin, other._id))).toBe(
-      404,
-    );
-    await server.ok(removeOfficeMember, target(member, member));
-    await server.ok(removeOfficeMember, target(colleague, manager));
-    await server.ok(removeOfficeMember, target(manager, people.admin));
-    expect(await server.status(removeOfficeMember, target(manager, people.admin))).toBe(404);
+      expect(await server.status(removeOfficeMember, memberOptions(member, as))).toBe(403);
+    expect(
+      await server.status(removeOfficeMember, memberOptions(member, people.admin, other._id)),
+    ).toBe(404);
+    await server.ok(removeOfficeMember, memberOptions(member, member));
+    await server.ok(removeOfficeMember, memberOptions(colleague, manager));
+    await server.ok(removeOfficeMember, memberOptions(manager, people.admin));
+    expect(await server.status(removeOfficeMember, memberOptions(manager, people.admin))).toBe(404);
     expect((await readOffice(office.slug)).agentCount).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const HOUR_MS = 3_600_000;
-const at = (hours: number) =>
+const hoursFromNow = (hours: number) =>
   new Date(server.clock.now().getTime() + hours * HOUR_MS).toISOString();
 const AUSTIN = { latitude: 30.25, longitude: -97.75 };
 
@@ -27,12 +27,16 @@ function eventsOf(text: string): ICAL.Event[] {
 }
 
 describe('GET /open-houses/:id/calendar.ics', () => {
-  const params = (id: string) => ({ params: { id } });
+  const paramsFor = (id: string) => ({ params: { id } });
 
   test('has one entry, readable by an independent parser', async () => {
     const home = await server.addProperty(people.agent, { ...AUSTIN, title: 'House, by the lake' });
-    const openHouse = await add(home, { start: at(1), end: at(2), note: 'Ring twice; wait' });
-    const response = await server.send(endpoints.getOpenHouseCalendar, params(openHouse._id));
+    const openHouse = await add(home, {
+      start: hoursFromNow(1),
+      end: hoursFromNow(2),
+      note: 'Ring twice; wait',
+    });
+    const response = await server.send(endpoints.getOpenHouseCalendar, paramsFor(openHouse._id));
     expect(response.headers['content-type']).toBe('text/calendar; charset=utf-8');
     const [event] = eventsOf(response.body);
     expect(event?.startDate.toJSDate().toISOString()).toBe(openHouse.start);
@@ -45,12 +49,12 @@ describe('GET /open-houses/:id/calendar.ics', () => {
 
   test('returns 404 after the open house, and for an unavailable home', async () => {
     const home = await server.addProperty(people.agent, AUSTIN);
-    const past = await add(home, { start: at(0), end: at(1) });
+    const past = await add(home, { start: hoursFromNow(0), end: hoursFromNow(1) });
     await server.clock.advance(HOUR_MS);
-    const unavailable = await add(home, { start: at(1), end: at(2) });
+    const unavailable = await add(home, { start: hoursFromNow(1), end: hoursFromNow(2) });
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id: home } });
     for (const id of [past._id, unavailable._id, '999999', 'x']) {
-      const { code } = await server.refused(endpoints.getOpenHouseCalendar, params(id));
+      const { code } = await server.refused(endpoints.getOpenHouseCalendar, paramsFor(id));
       expect(code).toBe('NOT_FOUND');
     }
   });
@@ -59,7 +63,7 @@ describe('GET /open-houses/:id/calendar.ics', () => {
 describe('GET /open-houses.ics', () => {
   test('is also served at the root, without a redirect', async () => {
     const home = await server.addProperty(people.agent, { city: 'Rootville' });
-    await add(home, { start: at(1), end: at(2) });
+    await add(home, { start: hoursFromNow(1), end: hoursFromNow(2) });
     const response = await server.app.inject('/open-houses.ics?city=Rootville');
     expect([response.statusCode, response.headers['content-type']]).toEqual([
       200,
@@ -68,7 +72,7 @@ describe('GET /open-houses.ics', () => {
     expect(eventsOf(response.body)).toHaveLength(1);
   });
 
-  const feed = async (query: Record<string, string>) =>
+  const readFeedEvents = async (query: Record<string, string>) =>
     eventsOf((await server.send(endpoints.getOpenHouseFeed, { query })).body);
 
   test('has the site’s name', async () => {
@@ -87,28 +91,28 @@ describe('GET /open-houses.ics', () => {
     await server.ok(endpoints.addOpenHouse, {
       as: agent,
       params: { id: home },
-      body: { start: at(1), end: at(2) },
+      body: { start: hoursFromNow(1), end: hoursFromNow(2) },
     });
-    expect(await feed({ city: 'Namelessville' })).toHaveLength(1);
+    expect(await readFeedEvents({ city: 'Namelessville' })).toHaveLength(1);
   });
 
   test('lists current and upcoming open houses of a search, earliest first', async () => {
     const expensive = await server.addProperty(people.agent, { price: 910_000, city: 'Feedville' });
     const cheap = await server.addProperty(people.agent, { price: 90_000, city: 'Feedville' });
-    const late = await add(expensive, { start: at(40), end: at(41) });
-    const early = await add(expensive, { start: at(3), end: at(4) });
-    const other = await add(cheap, { start: at(5), end: at(6) });
-    const startsOf = async (query: Record<string, string>) =>
-      (await feed(query)).map(({ startDate }) => startDate.toJSDate().toISOString());
-    expect(await startsOf({ city: 'feedville' })).toEqual([early.start, other.start, late.start]);
-    expect(await startsOf({ searchTerm: 'Feedville', minPrice: '900000' })).toEqual([
+    const late = await add(expensive, { start: hoursFromNow(40), end: hoursFromNow(41) });
+    const early = await add(expensive, { start: hoursFromNow(3), end: hoursFromNow(4) });
+    const other = await add(cheap, { start: hoursFromNow(5), end: hoursFromNow(6) });
+    const listStarts = async (query: Record<string, string>) =>
+      (await readFeedEvents(query)).map(({ startDate }) => startDate.toJSDate().toISOString());
+    expect(await listStarts({ city: 'feedville' })).toEqual([early.start, other.start, late.start]);
+    expect(await listStarts({ searchTerm: 'Feedville', minPrice: '900000' })).toEqual([
       early.start,
       late.start,
     ]);
-    expect(await startsOf({ searchTerm: 'Feedvile' })).toHaveLength(3);
+    expect(await listStarts({ searchTerm: 'Feedvile' })).toHaveLength(3);
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id: expensive } });
-    expect(await startsOf({ city: 'feedville' })).toEqual([other.start]);
-    expect(await startsOf({ city: 'Nowhere' })).toEqual([]);
+    expect(await listStarts({ city: 'feedville' })).toEqual([other.start]);
+    expect(await listStarts({ city: 'Nowhere' })).toEqual([]);
   });
 
   test('has at most 500 entries, each with a unique identifier', async () => {
@@ -118,16 +122,16 @@ describe('GET /open-houses.ics', () => {
       .values(
         Array.from({ length: 501 }, (_, index) => ({
           property_id: home,
-          start_at: new Date(at(index + 1)),
-          end_at: new Date(at(index + 2)),
+          start_at: new Date(hoursFromNow(index + 1)),
+          end_at: new Date(hoursFromNow(index + 2)),
           time_zone: 'UTC',
         })),
       )
       .execute();
-    const events = await feed({ city: 'Manyville' });
+    const events = await readFeedEvents({ city: 'Manyville' });
     expect(events).toHaveLength(500);
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(500);
-    expect(events.at(-1)?.startDate.toJSDate().toISOString()).toBe(at(500));
+    expect(events.at(-1)?.startDate.toJSDate().toISOString()).toBe(hoursFromNow(500));
   });
 
   test('calculates the monthly cost with the rates from the settings', async () => {
@@ -140,7 +144,7 @@ describe('GET /open-houses.ics', () => {
     });
     const agent = await costly.addUser({ role: 'agent' });
     const id = await costly.addProperty(agent, { status: 'For Sale', price: 500_000 });
-    const body = { start: at(1), end: at(2) };
+    const body = { start: hoursFromNow(1), end: hoursFromNow(2) };
     await costly.ok(endpoints.addOpenHouse, { as: agent, params: { id }, body });
     // At 6.5 percent the loan alone costs 2,528 dollars a month, at 20 percent 6,684.
     const countResults = async (maxMonthly: number) => {
@@ -165,18 +169,21 @@ describe('GET /open-houses.ics', () => {
 describe('a listing', () => {
   test('has its current or next open house', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
-    const next = async () => {
+    const readNextOpenHouse = async () => {
       const query = { ids: id };
       const [listed] = await server.ok(endpoints.listPropertiesByIds, { query });
       const property = await server.ok(endpoints.getProperty, { params: { id } });
       expect(listed?.nextOpenHouse).toEqual(property.nextOpenHouse);
       return property.nextOpenHouse;
     };
-    expect(await next()).toBeNull();
-    await add(id, { start: at(5), end: at(6) });
-    const { start, end, timeZone } = await add(id, { start: at(1), end: at(2) });
-    expect(await next()).toEqual({ start, end, timeZone });
+    expect(await readNextOpenHouse()).toBeNull();
+    await add(id, { start: hoursFromNow(5), end: hoursFromNow(6) });
+    const { start, end, timeZone } = await add(id, {
+      start: hoursFromNow(1),
+      end: hoursFromNow(2),
+    });
+    expect(await readNextOpenHouse()).toEqual({ start, end, timeZone });
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id } });
-    expect(await next()).toBeNull();
+    expect(await readNextOpenHouse()).toBeNull();
   });
 });

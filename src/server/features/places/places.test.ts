@@ -69,18 +69,18 @@ beforeAll(async () => {
 
 const suggest = async (term: string, status?: string) =>
   server.ok(endpoints.listPlaces, { query: { term, ...(status === undefined ? {} : { status }) } });
-const labels = async (term: string, status?: string) =>
+const listLabels = async (term: string, status?: string) =>
   (await suggest(term, status)).map(({ label, count }) => `${label} (${count})`);
 
 describe('GET /places', () => {
   test('returns cities that begin with a term, largest first', async () => {
-    expect(await labels('aus')).toEqual(['Austin, TX (5)', 'Austinburg, OH (1)']);
-    expect(await labels('Austin, T')).toEqual(['Austin, TX (5)']);
-    expect(await labels('austin texas')).toEqual(['Austin, TX (5)']);
+    expect(await listLabels('aus')).toEqual(['Austin, TX (5)', 'Austinburg, OH (1)']);
+    expect(await listLabels('Austin, T')).toEqual(['Austin, TX (5)']);
+    expect(await listLabels('austin texas')).toEqual(['Austin, TX (5)']);
   });
 
   test('counts only homes with the requested status', async () => {
-    expect(await labels('aus', 'For Rent')).toEqual(['Austin, TX (1)']);
+    expect(await listLabels('aus', 'For Rent')).toEqual(['Austin, TX (1)']);
   });
 
   test('returns ZIP codes with their city', async () => {
@@ -106,9 +106,12 @@ describe('GET /places', () => {
   });
 
   test('returns addresses by number or street name, and groups homes at one address', async () => {
-    expect(await labels('12 main')).toEqual(['12 Main St, Austin, TX (1)']);
-    expect(await labels('oak')).toEqual(['1 Oak Ave, Austin, TX (1)', '2 Oak Ave, AUSTIN, TX (1)']);
-    expect(await labels('5th')).toEqual(['5th Ave, Austinburg, OH (1)']);
+    expect(await listLabels('12 main')).toEqual(['12 Main St, Austin, TX (1)']);
+    expect(await listLabels('oak')).toEqual([
+      '1 Oak Ave, Austin, TX (1)',
+      '2 Oak Ave, AUSTIN, TX (1)',
+    ]);
+    expect(await listLabels('5th')).toEqual(['5th Ave, Austinburg, OH (1)']);
     const second = await server.addProperty(agent, { ...AUSTIN, address: '14 Main St.' });
     const [first] = await suggest('main');
     expect(first).toMatchObject({
@@ -121,16 +124,16 @@ describe('GET /places', () => {
   });
 
   test('suggests spellings only if nothing begins with the term', async () => {
-    expect(await labels('Austni')).toEqual(['Austin, TX (5)']);
-    expect(await labels('Ausitnb')).toEqual([]);
-    expect(await labels('Oustin')).toEqual(['Austin, TX (5)']);
-    expect(await labels('xyzzy')).toEqual([]);
-    expect(await labels('...')).toEqual([]);
-    expect(await labels('coeur')).toEqual([]);
+    expect(await listLabels('Austni')).toEqual(['Austin, TX (5)']);
+    expect(await listLabels('Ausitnb')).toEqual([]);
+    expect(await listLabels('Oustin')).toEqual(['Austin, TX (5)']);
+    expect(await listLabels('xyzzy')).toEqual([]);
+    expect(await listLabels('...')).toEqual([]);
+    expect(await listLabels('coeur')).toEqual([]);
     for (const term of ['Austni, TX', 'Asutin Texas']) {
-      expect(await labels(term)).toEqual(['Austin, TX (5)']);
+      expect(await listLabels(term)).toEqual(['Austin, TX (5)']);
     }
-    expect(await labels('Austin, OK')).toEqual([]);
+    expect(await listLabels('Austin, OK')).toEqual([]);
   });
 
   test('suggests no spellings for letters that folding expands to hundreds', async () => {
@@ -138,7 +141,7 @@ describe('GET /places', () => {
     const name = `ᄀ${'ﬃ'.repeat(99)}`;
     const homeId = await server.addProperty(agent, { city: name, state: 'TX', zip_code: '79999' });
     for (const term of ['각'.repeat(100), `${'각'.repeat(97)} TX`]) {
-      expect(await labels(term)).toEqual([]);
+      expect(await listLabels(term)).toEqual([]);
     }
     await server.db.deleteFrom('properties').where('id', '=', homeId).execute();
   });
@@ -156,16 +159,16 @@ describe('GET /places', () => {
       const { status } = await server.refused(endpoints.listPlaces, { query: { term } });
       expect(status).toBe(400);
     }
-    expect(await labels('x'.repeat(100))).toEqual([]);
+    expect(await listLabels('x'.repeat(100))).toEqual([]);
     // Other endpoints treat it as absent.
-    expect(await labels('all')).toEqual([]);
+    expect(await listLabels('all')).toEqual([]);
   });
 
   test('is correct before and after the totals are refreshed', async () => {
-    const before = await labels('aus');
+    const before = await listLabels('aus');
     await server.app.background.settled();
     await server.clock.advance(60_000);
-    await labels('austinb');
+    await listLabels('austinb');
     await server.app.background.settled();
     const recorded = await sql`select from place_changes`.execute(server.db);
     expect(recorded.rows).toEqual([]);
@@ -174,9 +177,9 @@ describe('GET /places', () => {
       .set({ zip_code: '78702' })
       .where('address', '=', '1 Oak Ave')
       .execute();
-    expect(await labels('aus')).toEqual(before);
-    expect(await labels('78702')).toEqual(['78702 · Austin, TX (1)']);
-    expect(await labels('78701')).toEqual([]);
+    expect(await listLabels('aus')).toEqual(before);
+    expect(await listLabels('78702')).toEqual(['78702 · Austin, TX (1)']);
+    expect(await listLabels('78701')).toEqual([]);
     await server.db
       .updateTable('properties')
       .set({ zip_code: '78701' })

@@ -27,7 +27,7 @@ const list = (query: Record<string, string> = {}) =>
   server.ok(endpoints.listReports, { as: people.admin, query });
 const decide = (id: string | undefined, body: object) =>
   server.ok(endpoints.decideReport, { as: people.admin, params: { id: id ?? '' }, body });
-const toggle = (as: TestUser) => ({ as, params: { id: home } });
+const toggleOptions = (as: TestUser) => ({ as, params: { id: home } });
 const isListed = async () =>
   (await server.ok(endpoints.listProperties, {})).some(({ _id }) => _id === home);
 
@@ -123,7 +123,7 @@ describe('PATCH /reports/:id', () => {
     expect(await list({ state: 'open' })).toEqual([]);
     expect(await isListed()).toBe(false);
     for (const as of [people.agent, people.admin]) {
-      expect(await server.refused(endpoints.toggleAvailability, toggle(as))).toMatchObject({
+      expect(await server.refused(endpoints.toggleAvailability, toggleOptions(as))).toMatchObject({
         status: 409,
         message: 'This listing was hidden by an admin.',
       });
@@ -154,12 +154,12 @@ describe('PATCH /reports/:id', () => {
     await decide(open?._id, { decision: 'hidden' });
     await decide(open?._id, { decision: 'dismissed' });
     expect(await isListed()).toBe(true);
-    await server.ok(endpoints.toggleAvailability, toggle(people.agent));
+    await server.ok(endpoints.toggleAvailability, toggleOptions(people.agent));
     await decide(open?._id, { decision: 'hidden' });
     await decide(open?._id, { decision: 'dismissed' });
     // It was sold before it was hidden.
     expect(await isListed()).toBe(false);
-    await server.ok(endpoints.toggleAvailability, toggle(people.agent));
+    await server.ok(endpoints.toggleAvailability, toggleOptions(people.agent));
     expect(await isListed()).toBe(true);
   });
 

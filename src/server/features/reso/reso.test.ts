@@ -304,11 +304,14 @@ describe('long URLs', () => {
     });
     return { status: response.status, body: (await response.json()) as Body };
   };
-  const contains = (length: number) =>
+  const buildContainsFilter = (length: number) =>
     `$filter=${encodeURIComponent(`contains(Title,'${'房'.repeat(length)}')`)}`;
 
   it('accepts a filter of 8,000 characters in any encoding', async () => {
-    expect(await request(contains(7_982))).toMatchObject({ status: 200, body: { value: [] } });
+    expect(await request(buildContainsFilter(7_982))).toMatchObject({
+      status: 200,
+      body: { value: [] },
+    });
   });
 
   it.each([

@@ -25,14 +25,14 @@ beforeEach(async () => {
 });
 const newEmail = () => `invited-${count}@example.org`;
 
-const invite = (as: TestUser, email: string, id = office._id) => ({
+const inviteOptions = (as: TestUser, email: string, id = office._id) => ({
   as,
   params: { id },
   body: { email },
 });
 
 /** Returns the token from the link in the only email sent since the test began. */
-async function mailedToken(): Promise<string> {
+async function readMailedToken(): Promise<string> {
   await server.settled();
   expect(server.mails).toHaveLength(1);
   const token = /\/invitation\?token=([\w-]+)/.exec(server.mails[0]?.text ?? '')?.[1];
@@ -41,11 +41,11 @@ async function mailedToken(): Promise<string> {
 }
 
 async function inviteToOffice(email = newEmail()): Promise<string> {
-  await server.ok(endpoints.createOfficeInvitation, invite(manager, email));
-  return mailedToken();
+  await server.ok(endpoints.createOfficeInvitation, inviteOptions(manager, email));
+  return readMailedToken();
 }
 
-const accept = (token: string, as?: TestUser, extra: object = {}) => ({
+const acceptOptions = (token: string, as?: TestUser, extra: object = {}) => ({
   ...(as === undefined ? {} : { as }),
   body: { token, ...extra },
 });
@@ -54,7 +54,7 @@ const SIGN_UP = { name: 'Nora New', password: 'open-sesame' };
 describe('POST /offices/:id/invitations', () => {
   test('is for the office’s managers and admins', async () => {
     const { createOfficeInvitation } = endpoints;
-    await server.expectGuarded(createOfficeInvitation, people, invite(manager, newEmail()));
+    await server.expectGuarded(createOfficeInvitation, people, inviteOptions(manager, newEmail()));
     const member = await addOfficeAgent(server, office);
     const stranger = await addOfficeAgent(
       server,
@@ -62,11 +62,11 @@ describe('POST /offices/:id/invitations', () => {
       'manager',
     );
     for (const as of [member, stranger, people.agent])
-      expect(await server.status(createOfficeInvitation, invite(as, newEmail()))).toBe(403);
+      expect(await server.status(createOfficeInvitation, inviteOptions(as, newEmail()))).toBe(403);
     for (const as of [manager, people.admin])
-      expect(await server.status(createOfficeInvitation, invite(as, newEmail()))).toBe(201);
-    expect(await server.status(createOfficeInvitation, invite(manager, 'nobody'))).toBe(400);
-    const unknown = invite(people.admin, newEmail(), '999999');
+      expect(await server.status(createOfficeInvitation, inviteOptions(as, newEmail()))).toBe(201);
+    expect(await server.status(createOfficeInvitation, inviteOptions(manager, 'nobody'))).toBe(400);
+    const unknown = inviteOptions(people.admin, newEmail(), '999999');
     expect(await server.status(createOfficeInvitation, unknown)).toBe(404);
   });
 
@@ -77,7 +77,7 @@ describe('POST /offices/:id/invitations', () => {
         _id,
         email: _email,
         ...rest
-      } = await server.ok(endpoints.createOfficeInvitation, invite(manager, email));
+      } = await server.ok(endpoints.createOfficeInvitation, inviteOptions(manager, email));
       shapes.push(rest);
     }
     expect(shapes[0]).toEqual(shapes[1]);
@@ -92,7 +92,7 @@ describe('POST /offices/:id/invitations', () => {
     const send = (number: number) =>
       server.status(
         endpoints.createOfficeInvitation,
-        invite(as, `busy-${number}@example.org`, busy._id),
+        inviteOptions(as, `busy-${number}@example.org`, busy._id),
       );
     for (let number = 1; number <= 30; number += 1) expect(await send(number)).toBe(201);
     expect(await send(31)).toBe(429);
@@ -111,8 +111,8 @@ describe('DELETE /offices/:id/invitations/:invitationId', () => {
     const quiet = await addOffice(server, 'Quiet Homes');
     const as = await addOfficeAgent(server, quiet, 'manager');
     const params = { id: quiet._id };
-    await server.ok(endpoints.createOfficeInvitation, invite(as, newEmail(), quiet._id));
-    const token = await mailedToken();
+    await server.ok(endpoints.createOfficeInvitation, inviteOptions(as, newEmail(), quiet._id));
+    const token = await readMailedToken();
     await server.expectGuarded(endpoints.listOfficeInvitations, people, { params });
     expect(await server.status(endpoints.listOfficeInvitations, { as: manager, params })).toBe(403);
     const [open, ...others] = await server.ok(endpoints.listOfficeInvitations, { as, params });
@@ -134,7 +134,9 @@ describe('DELETE /offices/:id/invitations/:invitationId', () => {
     await server.ok(deleteOfficeInvitation, { as, params: target });
     expect(await server.ok(endpoints.listOfficeInvitations, { as, params })).toEqual([]);
     expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
-    expect(await server.status(endpoints.acceptInvitation, accept(token, people.user))).toBe(400);
+    expect(await server.status(endpoints.acceptInvitation, acceptOptions(token, people.user))).toBe(
+      400,
+    );
   });
 });
 
@@ -158,15 +160,15 @@ describe('POST /invitations/accept', () => {
   test('makes any account with the link an agent in the office, once', async () => {
     const token = await inviteToOffice();
     const person = await server.addUser();
-    expect(await server.status(acceptInvitation, accept(token))).toBe(401);
-    expect(await server.ok(acceptInvitation, accept(token, person))).toMatchObject({
+    expect(await server.status(acceptInvitation, acceptOptions(token))).toBe(401);
+    expect(await server.ok(acceptInvitation, acceptOptions(token, person))).toMatchObject({
       _id: person._id,
       role: 'agent',
       office,
       officeRole: 'member',
     });
     const secondUser = await server.addUser();
-    expect(await server.status(acceptInvitation, accept(token, secondUser))).toBe(400);
+    expect(await server.status(acceptInvitation, acceptOptions(token, secondUser))).toBe(400);
     expect(await server.status(endpoints.agentStats, { as: person })).toBe(200);
     const entries = await server.ok(endpoints.listAudit, { as: people.admin, query: { limit: 3 } });
     expect(entries.map(({ action }) => action)).toEqual([
@@ -180,7 +182,7 @@ describe('POST /invitations/accept', () => {
     const token = await inviteToOffice();
     const users = await Promise.all(Array.from({ length: 8 }, () => server.addUser()));
     const statuses = await Promise.all(
-      users.map((as) => server.status(acceptInvitation, accept(token, as))),
+      users.map((as) => server.status(acceptInvitation, acceptOptions(token, as))),
     );
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 400)).toHaveLength(7);
@@ -189,23 +191,23 @@ describe('POST /invitations/accept', () => {
   test('refuses members of another office, admins, and expired links', async () => {
     const token = await inviteToOffice();
     const otherMember = await addOfficeAgent(server, await addOffice(server, 'Elsewhere Homes'));
-    expect(await server.status(acceptInvitation, accept(token, otherMember))).toBe(409);
-    expect(await server.status(acceptInvitation, accept(token, people.admin))).toBe(409);
+    expect(await server.status(acceptInvitation, acceptOptions(token, otherMember))).toBe(409);
+    expect(await server.status(acceptInvitation, acceptOptions(token, people.admin))).toBe(409);
     await server.clock.advance(7 * DAY_MS + 1);
     const person = await server.addUser();
-    expect(await server.status(acceptInvitation, accept(token, person))).toBe(400);
+    expect(await server.status(acceptInvitation, acceptOptions(token, person))).toBe(400);
     expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
   });
 
   test('refuses links of inviters who could no longer send them', async () => {
     const leaving = await addOfficeAgent(server, office, 'manager');
     const admin = await server.addUser({ role: 'admin' });
-    await server.ok(endpoints.createOfficeInvitation, invite(leaving, newEmail()));
-    const officeToken = await mailedToken();
+    await server.ok(endpoints.createOfficeInvitation, inviteOptions(leaving, newEmail()));
+    const officeToken = await readMailedToken();
     server.mails.length = 0;
     const form = { email: `next-${newEmail()}`, role: 'admin' };
     await server.ok(endpoints.createInvitation, { as: admin, body: form });
-    const adminToken = await mailedToken();
+    const adminToken = await readMailedToken();
 
     await server.ok(endpoints.removeOfficeMember, {
       as: manager,
@@ -220,16 +222,16 @@ describe('POST /invitations/accept', () => {
       [officeToken, leaving],
       [adminToken, admin],
     ] as const) {
-      expect(await server.status(endpoints.acceptInvitation, accept(token, as))).toBe(400);
+      expect(await server.status(endpoints.acceptInvitation, acceptOptions(token, as))).toBe(400);
       expect(
-        await server.status(endpoints.acceptInvitation, accept(token, undefined, SIGN_UP)),
+        await server.status(endpoints.acceptInvitation, acceptOptions(token, undefined, SIGN_UP)),
       ).toBe(400);
     }
   });
 
   test('does not demote a manager of the office', async () => {
     const token = await inviteToOffice();
-    expect(await server.ok(acceptInvitation, accept(token, manager))).toMatchObject({
+    expect(await server.ok(acceptInvitation, acceptOptions(token, manager))).toMatchObject({
       office,
       officeRole: 'manager',
     });
@@ -242,22 +244,28 @@ describe('POST /invitations/accept', () => {
       [{ password: 'open-sesame' }, 'name'],
       [{ name: 'N', password: 'open-sesame' }, 'name'],
     ] as const) {
-      const { errors } = await server.refused(acceptInvitation, accept(token, undefined, extra));
+      const { errors } = await server.refused(
+        acceptInvitation,
+        acceptOptions(token, undefined, extra),
+      );
       expect(errors?.map((error) => error.path)).toEqual([path]);
     }
-    const account = await server.ok(acceptInvitation, accept(token, undefined, SIGN_UP));
+    const account = await server.ok(acceptInvitation, acceptOptions(token, undefined, SIGN_UP));
     expect(account).toMatchObject({ name: 'Nora New', email: newEmail(), role: 'agent', office });
     const as = { token: account.token ?? '' };
     expect(await server.status(endpoints.agentStats, { as })).toBe(200);
     expect((await server.ok(endpoints.getPreferences, { as })).emailConfirmed).toBe(true);
-    const secondStatus = await server.status(acceptInvitation, accept(token, undefined, SIGN_UP));
+    const secondStatus = await server.status(
+      acceptInvitation,
+      acceptOptions(token, undefined, SIGN_UP),
+    );
     expect(secondStatus).toBe(400);
   });
 
   test('approves a pending request to become an agent', async () => {
     const as = await server.addUser({ agent_requested_at: server.clock.now() });
     const token = await inviteToOffice(as.email);
-    expect(await server.ok(acceptInvitation, accept(token, as))).toMatchObject({
+    expect(await server.ok(acceptInvitation, acceptOptions(token, as))).toMatchObject({
       role: 'agent',
       agentRequestedAt: null,
     });
@@ -265,9 +273,9 @@ describe('POST /invitations/accept', () => {
 
   test('creates no second account for an address', async () => {
     const token = await inviteToOffice(people.user.email);
-    expect(await server.refused(acceptInvitation, accept(token, undefined, SIGN_UP))).toMatchObject(
-      { status: 409, code: 'EMAIL_TAKEN' },
-    );
+    expect(
+      await server.refused(acceptInvitation, acceptOptions(token, undefined, SIGN_UP)),
+    ).toMatchObject({ status: 409, code: 'EMAIL_TAKEN' });
   });
 });
 
@@ -282,30 +290,33 @@ describe('DELETE /invitations/:id', () => {
 
 describe('POST /invitations', () => {
   const { createInvitation } = endpoints;
-  const site = (body: object, as = people.admin) => ({ as, body });
+  const siteOptions = (body: object, as = people.admin) => ({ as, body });
 
   test('is for admins', async () => {
-    await server.expectGuarded(createInvitation, people, site({ email: 'a@b.example' }));
+    await server.expectGuarded(createInvitation, people, siteOptions({ email: 'a@b.example' }));
   });
 
   test('invites to any role, and to an office', async () => {
     for (const role of ['user', 'agent', 'admin'] as const) {
       server.mails.length = 0;
       const email = `${role}-${newEmail()}`;
-      await server.ok(createInvitation, site({ email, role }));
+      await server.ok(createInvitation, siteOptions({ email, role }));
       const account = await server.ok(
         endpoints.acceptInvitation,
-        accept(await mailedToken(), undefined, SIGN_UP),
+        acceptOptions(await readMailedToken(), undefined, SIGN_UP),
       );
       expect(account).toMatchObject({ email, role, office: null });
     }
     server.mails.length = 0;
     await server.ok(
       createInvitation,
-      site({ email: newEmail(), role: 'agent', officeId: office._id }),
+      siteOptions({ email: newEmail(), role: 'agent', officeId: office._id }),
     );
-    const token = await mailedToken();
-    const account = await server.ok(endpoints.acceptInvitation, accept(token, undefined, SIGN_UP));
+    const token = await readMailedToken();
+    const account = await server.ok(
+      endpoints.acceptInvitation,
+      acceptOptions(token, undefined, SIGN_UP),
+    );
     expect(account.office).toEqual(office);
   });
 
@@ -314,21 +325,24 @@ describe('POST /invitations', () => {
     [{ email: 'a@b.example', role: 'owner' }, ['role']],
     [{ email: 'a@b.example', role: 'admin', officeId: '1' }, ['officeId']],
   ])('refuses %j', async (body, paths) => {
-    const { errors } = await server.refused(createInvitation, site(body));
+    const { errors } = await server.refused(createInvitation, siteOptions(body));
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
 
   test('adds an invitation that can be listed and revoked', async () => {
-    const { _id } = await server.ok(createInvitation, site({ email: newEmail(), role: 'user' }));
-    const token = await mailedToken();
+    const { _id } = await server.ok(
+      createInvitation,
+      siteOptions({ email: newEmail(), role: 'user' }),
+    );
+    const token = await readMailedToken();
     const as = people.admin;
-    const ids = async () =>
+    const listIds = async () =>
       (await server.ok(endpoints.listInvitations, { as, query: { limit: 100 } })).map(
         (each) => each._id,
       );
-    expect(await ids()).toContain(_id);
+    expect(await listIds()).toContain(_id);
     await server.ok(endpoints.deleteInvitation, { as, params: { id: _id } });
-    expect(await ids()).not.toContain(_id);
+    expect(await listIds()).not.toContain(_id);
     const entries = await server.ok(endpoints.listAudit, { as, query: { limit: 2 } });
     expect(entries.map(({ action }) => action)).toEqual([
       'invitation.revoked',
@@ -336,7 +350,7 @@ describe('POST /invitations', () => {
     ]);
     expect(await server.status(endpoints.deleteInvitation, { as, params: { id: _id } })).toBe(404);
     expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
-    const unknown = site({ email: newEmail(), role: 'agent', officeId: '999999' });
+    const unknown = siteOptions({ email: newEmail(), role: 'agent', officeId: '999999' });
     expect(await server.status(createInvitation, unknown)).toBe(404);
   });
 });
@@ -345,7 +359,7 @@ test('invitations are deleted a month after they expire, used or not', async () 
   const [used, unused] = ['used@example.org', 'unused@example.org'];
   await server.ok(
     endpoints.acceptInvitation,
-    accept(await inviteToOffice(used), undefined, SIGN_UP),
+    acceptOptions(await inviteToOffice(used), undefined, SIGN_UP),
   );
   server.mails.length = 0;
   await inviteToOffice(unused);

@@ -32,7 +32,7 @@ async function addPasskey(as: TestUser, name = 'My phone') {
 }
 const signIn = (response: unknown) =>
   server.ok(endpoints.signInWithPasskey, { body: { response } });
-const refusalOf = async (response: unknown) => {
+const readRefusal = async (response: unknown) => {
   const { status, code } = await server.refused(endpoints.signInWithPasskey, {
     body: { response },
   });
@@ -146,7 +146,10 @@ describe('POST /auth/passkeys/options', () => {
 
   test('is limited by IP address', async () => {
     const limited = await startTestApp({
-      rateLimits: { ...(await defaults()), passkeyChallengesPerIp: { max: 2, seconds: 60 } },
+      rateLimits: {
+        ...(await loadDefaultLimits()),
+        passkeyChallengesPerIp: { max: 2, seconds: 60 },
+      },
     });
     const send = () => limited.status(endpoints.getPasskeySignInOptions);
     expect([await send(), await send(), await send()]).toEqual([200, 200, 429]);
@@ -154,7 +157,7 @@ describe('POST /auth/passkeys/options', () => {
   });
 });
 
-const defaults = async () =>
+const loadDefaultLimits = async () =>
   (await import('#server/http/limits/rate-limits.ts')).DEFAULT_RATE_LIMITS;
 
 describe('POST /auth/passkeys', () => {
@@ -181,7 +184,7 @@ describe('POST /auth/passkeys', () => {
     ['of another type', { type: 'webauthn.create' }],
   ])('refuses a response %s', async (_case, faults) => {
     const { passkey } = await addPasskey(ann);
-    expect(await refusalOf(passkey.signIn(await getSignInOptions(), ann._id, faults))).toBe(
+    expect(await readRefusal(passkey.signIn(await getSignInOptions(), ann._id, faults))).toBe(
       REFUSED,
     );
   });
@@ -189,11 +192,11 @@ describe('POST /auth/passkeys', () => {
   test('refuses a wrong signature, user, or credential', async () => {
     const { passkey } = await addPasskey(ann);
     const foreignResponse = createSoftwarePasskey().signIn(await getSignInOptions(), ann._id);
-    expect(await refusalOf(foreignResponse)).toBe(REFUSED);
-    expect(await refusalOf({ ...foreignResponse, id: passkey.id, rawId: passkey.id })).toBe(
+    expect(await readRefusal(foreignResponse)).toBe(REFUSED);
+    expect(await readRefusal({ ...foreignResponse, id: passkey.id, rawId: passkey.id })).toBe(
       REFUSED,
     );
-    expect(await refusalOf(passkey.signIn(await getSignInOptions(), people.user._id))).toBe(
+    expect(await readRefusal(passkey.signIn(await getSignInOptions(), people.user._id))).toBe(
       REFUSED,
     );
   });
@@ -217,10 +220,10 @@ describe('POST /auth/passkeys', () => {
     const { passkey } = await addPasskey(ann);
     const options = await getSignInOptions();
     await server.clock.advance(5 * MINUTE_MS);
-    expect(await refusalOf(passkey.signIn(options, ann._id))).toBe(REFUSED);
+    expect(await readRefusal(passkey.signIn(options, ann._id))).toBe(REFUSED);
     // A challenge for adding a passkey is not valid for signing in.
     const fresh = { ...ann, token: (await signInWithPassword(ann)) ?? '' };
-    expect(await refusalOf(passkey.signIn(await getAddOptions(fresh), ann._id))).toBe(REFUSED);
+    expect(await readRefusal(passkey.signIn(await getAddOptions(fresh), ann._id))).toBe(REFUSED);
   });
 
   test('refuses demo accounts if they cannot sign in', async () => {
@@ -248,7 +251,7 @@ describe('DELETE /users/profile/passkeys/:id', () => {
     expect(await server.status(endpoints.removePasskey, { as: people.admin, params })).toBe(404);
     await server.send(endpoints.removePasskey, { as: ann, params });
     expect(await server.status(endpoints.removePasskey, { as: ann, params })).toBe(404);
-    expect(await refusalOf(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
+    expect(await readRefusal(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
   });
 });
 
@@ -261,7 +264,7 @@ describe('a password reset', () => {
     await server.settled();
     const token = /\?token=([\w-]{43})\n/.exec(server.mails.at(-1)?.text ?? '')?.[1] ?? '';
     await server.ok(endpoints.resetPassword, { body: { token, password: 'brand-new' } });
-    expect(await refusalOf(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
+    expect(await readRefusal(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
     const bobsSession = await signIn(bobsPasskey.signIn(await getSignInOptions(), bob._id));
     expect(bobsSession.token).toBeTruthy();
   });

@@ -7,7 +7,7 @@ const FLAG_VERIFIED = 0x04;
 const FLAG_CREDENTIAL = 0x40;
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
-const base64 = (data: Buffer) => data.toString('base64url');
+const toBase64Url = (data: Buffer) => data.toString('base64url');
 
 /** Deviations from a valid response. */
 type Faults = { origin?: string; rpId?: string; isVerified?: boolean; type?: string };
@@ -18,7 +18,7 @@ export function createSoftwarePasskey() {
   const id = randomBytes(32);
   let counter = 0;
 
-  const clientData = (type: string, challenge: string, faults: Faults) =>
+  const buildClientData = (type: string, challenge: string, faults: Faults) =>
     Buffer.from(
       JSON.stringify({
         type: faults.type ?? type,
@@ -28,7 +28,7 @@ export function createSoftwarePasskey() {
       }),
     );
 
-  function authenticatorData(faults: Faults, credential = Buffer.alloc(0)): Buffer {
+  function buildAuthenticatorData(faults: Faults, credential = Buffer.alloc(0)): Buffer {
     counter += 1;
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
@@ -40,20 +40,22 @@ export function createSoftwarePasskey() {
     return Buffer.concat([party, Buffer.of(flags), count, credential]);
   }
 
-  const common = { id: base64(id), rawId: base64(id), type: 'public-key' as const };
+  const common = { id: toBase64Url(id), rawId: toBase64Url(id), type: 'public-key' as const };
 
   return {
-    id: base64(id),
+    id: toBase64Url(id),
     /** Responds to registration options. */
     register(options: { challenge: string }, faults: Faults = {}) {
       const length = Buffer.from([0, id.length]);
       const credential = Buffer.concat([Buffer.alloc(16), length, id, toCose(publicKey)]);
-      const data = authenticatorData(faults, credential);
+      const data = buildAuthenticatorData(faults, credential);
       return {
         ...common,
         response: {
-          clientDataJSON: base64(clientData('webauthn.create', options.challenge, faults)),
-          attestationObject: base64(toAttestation(data)),
+          clientDataJSON: toBase64Url(
+            buildClientData('webauthn.create', options.challenge, faults),
+          ),
+          attestationObject: toBase64Url(toAttestation(data)),
           transports: ['internal'],
         },
         clientExtensionResults: {},
@@ -61,16 +63,16 @@ export function createSoftwarePasskey() {
     },
     /** Responds to sign-in options. */
     signIn(options: { challenge: string }, userId: string, faults: Faults = {}) {
-      const client = clientData('webauthn.get', options.challenge, faults);
-      const data = authenticatorData(faults);
+      const client = buildClientData('webauthn.get', options.challenge, faults);
+      const data = buildAuthenticatorData(faults);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
       return {
         ...common,
         response: {
-          clientDataJSON: base64(client),
-          authenticatorData: base64(data),
-          signature: base64(signature),
-          userHandle: base64(Buffer.from(userId)),
+          clientDataJSON: toBase64Url(client),
+          authenticatorData: toBase64Url(data),
+          signature: toBase64Url(signature),
+          userHandle: toBase64Url(Buffer.from(userId)),
         },
         clientExtensionResults: {},
       };
@@ -91,14 +93,14 @@ function toCose(key: KeyObject): Buffer {
 
 /** Encodes `{ fmt: "none", attStmt: {}, authData }` in CBOR. */
 function toAttestation(data: Buffer): Buffer {
-  const text = (word: string) => Buffer.from([0x60 + word.length, ...Buffer.from(word)]);
+  const encodeText = (word: string) => Buffer.from([0x60 + word.length, ...Buffer.from(word)]);
   return Buffer.concat([
     Buffer.of(0xa3),
-    text('fmt'),
-    text('none'),
-    text('attStmt'),
+    encodeText('fmt'),
+    encodeText('none'),
+    encodeText('attStmt'),
     Buffer.of(0xa0),
-    text('authData'),
+    encodeText('authData'),
     Buffer.of(0x59, data.length >> 8, data.length & 0xff),
     data,
   ]);

@@ -41,7 +41,7 @@ async function signIn(user: TestUser, userAgent = WINDOWS, ip = '203.0.113.7') {
   return { token };
 }
 const list = (as: { token: string }) => server.ok(endpoints.listSessions, { as });
-const signInMails = async () => {
+const listSignInMails = async () => {
   await server.settled();
   return server.mails.filter(({ subject }) => subject.startsWith('New sign-in'));
 };
@@ -78,12 +78,13 @@ describe('GET /users/profile/sessions', () => {
 
   test('reports the last use to the minute', async () => {
     const session = await signIn(ann);
-    const seenAt = async () => (await list(session)).find(({ isCurrent }) => isCurrent)?.lastSeenAt;
-    const first = await seenAt();
+    const readLastSeen = async () =>
+      (await list(session)).find(({ isCurrent }) => isCurrent)?.lastSeenAt;
+    const first = await readLastSeen();
     await server.clock.advance(59_000);
-    expect(await seenAt()).toBe(first);
+    expect(await readLastSeen()).toBe(first);
     await server.clock.advance(1_000);
-    expect(await seenAt()).toBe(server.clock.now().toISOString());
+    expect(await readLastSeen()).toBe(server.clock.now().toISOString());
   });
 
   test('includes the session of a sign-up', async () => {
@@ -155,7 +156,7 @@ describe('a new sign-in', () => {
     await signIn(ann);
     await signIn(ann);
     await signIn(ann, FIREFOX);
-    const mails = await signInMails();
+    const mails = await listSignInMails();
     expect(mails.map(({ to }) => to)).toEqual([ann.email, ann.email]);
     expect(mails[0]?.text).toContain('Chrome on Windows');
     expect(mails[0]?.text).toContain('203.0.113.*');
@@ -172,20 +173,20 @@ describe('a new sign-in', () => {
     };
     const account = await server.ok(endpoints.register, { headers: { 'user-agent': MAC }, body });
     await signIn({ ...ann, ...account, password: body.password, token: '' }, MAC);
-    expect(await signInMails()).toEqual([]);
+    expect(await listSignInMails()).toEqual([]);
   });
 
   test('is emailed again 90 days after the last use', async () => {
     const session = await signIn(ann);
-    expect(await signInMails()).toHaveLength(1);
+    expect(await listSignInMails()).toHaveLength(1);
     await server.clock.advance(20 * DAY_MS);
     await list(session);
     await server.clock.advance(89 * DAY_MS);
     await signIn(ann);
-    expect(await signInMails()).toHaveLength(1);
+    expect(await listSignInMails()).toHaveLength(1);
     await server.clock.advance(90 * DAY_MS);
     await signIn(ann);
-    expect(await signInMails()).toHaveLength(2);
+    expect(await listSignInMails()).toHaveLength(2);
   });
 
   test('is emailed at most 5 times a day, even for simultaneous sign-ins', async () => {
@@ -196,9 +197,9 @@ describe('a new sign-in', () => {
     await Promise.all(userAgents.map((userAgent) => signIn(ann, userAgent)));
     const devices = new Set((await list(await signIn(ann))).map(({ device }) => device));
     expect(devices.size).toBeGreaterThan(6);
-    expect(await signInMails()).toHaveLength(5);
+    expect(await listSignInMails()).toHaveLength(5);
     await server.clock.advance(DAY_MS);
     await signIn(ann, `${WINDOWS} Edg/140.0.0.0`);
-    expect(await signInMails()).toHaveLength(6);
+    expect(await listSignInMails()).toHaveLength(6);
   });
 });

@@ -105,9 +105,12 @@ describe('the password of an account with a second factor', () => {
 
   test('gets the same response as an unknown address if wrong', async () => {
     const { email } = victim;
-    const wrong = (address: string) =>
+    const signInWithWrongPassword = (address: string) =>
       server.refused(endpoints.login, { body: { email: address, password: 'wrong-password' } });
-    const [known, unknown] = [await wrong(email), await wrong('nobody@example.org')];
+    const [known, unknown] = [
+      await signInWithWrongPassword(email),
+      await signInWithWrongPassword('nobody@example.org'),
+    ];
     expect({ ...known, headers: null }).toEqual({ ...unknown, headers: null });
   });
 });

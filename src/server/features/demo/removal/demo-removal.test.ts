@@ -15,9 +15,9 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const count = async (table: string) => {
+const countRows = async (table: string) => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(table)}`.execute(server.db);
+    select countRows(*)::int as count from ${sql.table(table)}`.execute(server.db);
   return rows[0]?.count;
 };
 const isDone = async (as: TestUser) => {
@@ -27,11 +27,11 @@ const isDone = async (as: TestUser) => {
 
 describe('DELETE /demo', () => {
   test('requires an admin without a demo account', async () => {
-    const before = await count('users');
+    const before = await countRows('users');
     const refusal = await server.refused(endpoints.removeDemo, { as: demoAdmin });
     expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
     await server.settled();
-    expect(await count('users')).toBe(before);
+    expect(await countRows('users')).toBe(before);
   });
 
   test('is for admins, and removes only the demo data, in the background', async () => {
@@ -51,15 +51,15 @@ describe('DELETE /demo', () => {
     await server.send(endpoints.removeDemo, { as: demoAdmin });
     await server.settled();
     expect(await isDone(admin)).toBe(true);
-    expect(await count('users')).toBe(3);
+    expect(await countRows('users')).toBe(3);
     expect(await server.status(endpoints.getSecurity, { as: demoAdmin })).toBe(401);
     const homes = await server.ok(endpoints.listProperties);
     expect(homes.map(({ _id }) => _id)).toEqual([realHome]);
     // Texts by the site's own users remain.
-    expect(await count('inquiries')).toBe(1);
-    expect(await count('contact_messages')).toBe(1);
+    expect(await countRows('inquiries')).toBe(1);
+    expect(await countRows('contact_messages')).toBe(1);
     for (const table of ['tours', 'favorites', 'shortlists', 'saved_searches']) {
-      expect({ table, count: await count(table) }).toEqual({ table, count: 0 });
+      expect({ table, count: await countRows(table) }).toEqual({ table, count: 0 });
     }
     for (const action of ['demo.removed', 'user.deleted', 'listing.deleted']) {
       const entries = await server.ok(endpoints.listAudit, { as: admin, query: { action } });
