@@ -62,7 +62,7 @@ export function registerTokenRoute(
         }
         const scopes = chooseScopes(form.get('scope'), key.scopes);
         const token = await work(request, async () => service.createToken(key, scopes));
-        return noStore(reply).send({
+        return disableCaching(reply).send({
           access_token: token,
           token_type: 'Bearer',
           expires_in: API_TOKEN_SECONDS,
@@ -73,7 +73,7 @@ export function registerTokenRoute(
   });
 }
 
-const noStore = (reply: FastifyReply) =>
+const disableCaching = (reply: FastifyReply) =>
   reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
 
 /** Reads the parameters; rejects repeated ones and omits empty ones (RFC 6749, 3.2). */
@@ -140,7 +140,7 @@ function chooseScopes(requested: string | undefined, allowed: readonly ApiScope[
 }
 
 function sendTokenError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  noStore(reply);
+  disableCaching(reply);
   if (error instanceof TokenError) {
     if (error.code === 'invalid_client') reply.header('WWW-Authenticate', 'Basic realm="api"');
     return reply

@@ -9,8 +9,8 @@ export const recurringAuditJobs: RecurringJobs = {
   'audit.clear-places': {
     every: 'day',
     handle: async ({ db, now, shutdownSignal }) => {
-      const time = new Date(now.getTime() - AUDIT_PLACE_DAYS * DAY_MS);
-      while (!shutdownSignal.aborted && (await clearPlacesBefore(db, time)) > 0);
+      const cutoff = new Date(now.getTime() - AUDIT_PLACE_DAYS * DAY_MS);
+      while (!shutdownSignal.aborted && (await clearPlacesBefore(db, cutoff)) > 0);
     },
   },
 };

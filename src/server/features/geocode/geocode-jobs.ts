@@ -7,8 +7,8 @@ export const recurringGeocodeJobs: RecurringJobs = {
   'geocodes.sweep': {
     every: 'day',
     handle: async ({ db, now, shutdownSignal }) => {
-      const time = new Date(now.getTime() - GEOCODE_MAX_AGE_MS);
-      while (!shutdownSignal.aborted && (await deleteGeocodesBefore(db, time)) > 0);
+      const cutoff = new Date(now.getTime() - GEOCODE_MAX_AGE_MS);
+      while (!shutdownSignal.aborted && (await deleteGeocodesBefore(db, cutoff)) > 0);
     },
   },
 };

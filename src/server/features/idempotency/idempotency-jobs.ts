@@ -7,8 +7,8 @@ export const recurringIdempotencyJobs: RecurringJobs = {
   'idempotency.sweep': {
     every: 'hour',
     handle: async ({ db, now, shutdownSignal }) => {
-      const time = new Date(now.getTime() - IDEMPOTENCY_KEY_MS);
-      while (!shutdownSignal.aborted && (await deleteResponsesBefore(db, time)) > 0);
+      const cutoff = new Date(now.getTime() - IDEMPOTENCY_KEY_MS);
+      while (!shutdownSignal.aborted && (await deleteResponsesBefore(db, cutoff)) > 0);
     },
   },
 };

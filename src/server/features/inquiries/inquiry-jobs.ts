@@ -33,10 +33,10 @@ export const recurringInquiryJobs: RecurringJobs = {
   'inquiries.sweep': {
     every: 'day',
     handle: async ({ db, now, inquiryKeepDays, shutdownSignal }) => {
-      const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
+      const cutoff = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
       const deleteBatch = () =>
         inTransaction(db, null, async (transaction) =>
-          deleteInquiries(transaction, await findInquiriesBefore(transaction, time), now),
+          deleteInquiries(transaction, await findInquiriesBefore(transaction, cutoff), now),
         );
       while (!shutdownSignal.aborted && (await deleteBatch()) > 0);
     },

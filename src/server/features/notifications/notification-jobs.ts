@@ -16,15 +16,15 @@ export const recurringNotificationJobs: RecurringJobs = {
   'notifications.sweep': {
     every: 'day',
     handle: async ({ db, now, shutdownSignal }) => {
-      const time = new Date(now.getTime() - RETENTION_MS);
-      while (!shutdownSignal.aborted && (await deleteNotificationsBefore(db, time)) > 0);
+      const cutoff = new Date(now.getTime() - RETENTION_MS);
+      while (!shutdownSignal.aborted && (await deleteNotificationsBefore(db, cutoff)) > 0);
     },
   },
   'events.sweep': {
     every: 'minute',
     handle: async ({ db, now, shutdownSignal }) => {
-      const time = new Date(now.getTime() - LOG_RETENTION_MS);
-      while (!shutdownSignal.aborted && (await deleteEventsBefore(db, time)) > 0);
+      const cutoff = new Date(now.getTime() - LOG_RETENTION_MS);
+      while (!shutdownSignal.aborted && (await deleteEventsBefore(db, cutoff)) > 0);
     },
   },
 };

@@ -8,8 +8,8 @@ export const recurringReportJobs: RecurringJobs = {
   'reports.sweep': {
     every: 'day',
     handle: async ({ db, now, inquiryKeepDays, shutdownSignal }) => {
-      const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
-      while (!shutdownSignal.aborted && (await deleteReportsBefore(db, time)) > 0);
+      const cutoff = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
+      while (!shutdownSignal.aborted && (await deleteReportsBefore(db, cutoff)) > 0);
     },
   },
 };

@@ -25,12 +25,12 @@ export const invitationMails = {
       const heading = `You’re invited to join ${to.allowsUserText && office !== null ? office.name : target}`;
       const text =
         to.allowsUserText && inviter !== null
-          ? `${inviter} invited you${office === null ? '' : ` to work in the office ${office.name}`}.`
+          ? `${inviter} invited you${office === null ? '' : ` to join ${office.name}`}.`
           : 'Open the link to see who invited you, and to accept.';
       return {
         content: {
           subject: heading,
-          preview: `The link works once and for ${INVITATION_DAYS} days.`,
+          preview: `The link works once and expires in ${INVITATION_DAYS} days.`,
           blocks: [
             { kind: 'heading', text: heading },
             { kind: 'text', text },
@@ -39,7 +39,7 @@ export const invitationMails = {
               label: 'See the invitation',
               url: `${site.url}${pagePaths.invitation(token)}`,
             },
-            { kind: 'note', text: `The link works once and for ${INVITATION_DAYS} days.` },
+            { kind: 'note', text: `The link works once and expires in ${INVITATION_DAYS} days.` },
           ],
           footer: [{ kind: 'note', text: 'Don’t know what this is about? Ignore this email.' }],
         },

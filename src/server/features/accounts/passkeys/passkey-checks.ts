@@ -90,9 +90,9 @@ export async function checkAssertion(
   passkey: PasskeyRow,
 ): Promise<number | null> {
   const handle = response.response.userHandle;
-  const isUsers = (encoded: string) =>
+  const isOwnHandle = (encoded: string) =>
     Buffer.from(encoded, 'base64url').equals(userHandle(passkey.user_id));
-  if (typeof handle === 'string' && !isUsers(handle)) return null;
+  if (typeof handle === 'string' && !isOwnHandle(handle)) return null;
   const { verifyAuthenticationResponse } = await loadLibrary();
   const { origin, rpID } = toRelyingParty(publicUrl);
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({

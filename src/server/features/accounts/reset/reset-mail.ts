@@ -25,7 +25,7 @@ export const resetMails = {
       return {
         content: {
           subject: `Choose a new password for ${site.name}`,
-          preview: `The link works once and for ${RESET_LIFETIME_MS / 60_000} minutes.`,
+          preview: `The link works once and expires in ${RESET_LIFETIME_MS / 60_000} minutes.`,
           blocks: [
             { kind: 'heading', text: 'Choose a new password' },
             {
@@ -39,7 +39,7 @@ export const resetMails = {
             },
             {
               kind: 'note',
-              text: `The link works once and for ${RESET_LIFETIME_MS / 60_000} minutes.`,
+              text: `The link works once and expires in ${RESET_LIFETIME_MS / 60_000} minutes.`,
             },
           ],
           footer: [

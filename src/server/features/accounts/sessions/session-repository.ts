@@ -65,7 +65,7 @@ export async function lockForSignIn(
   return rows.length === 1;
 }
 
-/** Finds the user of a token; undefined if the session does not exist or has expired. */
+/** Finds a token's user; undefined if the session does not exist or has expired. */
 export async function findSessionUser(
   db: Database,
   tokenHash: Buffer,

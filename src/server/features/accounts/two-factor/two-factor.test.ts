@@ -203,8 +203,8 @@ describe('POST /auth/login with a second factor', () => {
     const appCode = code();
     expect((await signIn(ann, `${appCode.slice(0, 3)} ${appCode.slice(3)}`)).status).toBe(200);
     const [printed = ''] = recoveryCodes;
-    const typed = `${printed.slice(0, 5)}-${printed.slice(5)}`.toUpperCase();
-    expect((await signIn(ann, typed)).status).toBe(200);
+    const formatted = `${printed.slice(0, 5)}-${printed.slice(5)}`.toUpperCase();
+    expect((await signIn(ann, formatted)).status).toBe(200);
     expect((await readSecurity(ann)).recoveryCodesLeft).toBe(9);
     expect((await refuseSignIn(ann, printed)).code).toBe('INVALID_SECOND_FACTOR');
   });
