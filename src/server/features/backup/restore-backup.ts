@@ -87,7 +87,7 @@ async function requireUsable(client: pg.Client, { migration, version }: Manifest
   }
   const current = await readMigration(client);
   if (current === undefined) return;
-  if (await isInUse(client)) throw inUse();
+  if (await isInUse(client)) throw installationInUse();
   if (current !== migration) {
     throw new StartError(
       `The backup has the schema ${migration}, but the database already has ${current}: restore into a new, empty database or DATA_DIR.`,
@@ -95,7 +95,7 @@ async function requireUsable(client: pg.Client, { migration, version }: Manifest
   }
 }
 
-const inUse = () =>
+const installationInUse = () =>
   new StartError('This installation is in use: a backup can only be restored into an empty one.');
 
 /** Restores the data key. Runs first: no secret is read before the tables exist. */
@@ -125,7 +125,7 @@ async function restoreTables(
   requireSameShape(manifest.tables, tables);
   await lockTables(client, tables);
   // Checked again under the lock.
-  if (await isInUse(client)) throw inUse();
+  if (await isInUse(client)) throw installationInUse();
   await clearTables(client, tables);
   for (const { file, rows, ...table } of manifest.tables) {
     shutdownSignal.throwIfAborted();

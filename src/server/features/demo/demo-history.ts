@@ -33,7 +33,7 @@ export function historyOfDemoHome(
     Math.floor(days / MIN_WAIT_DAYS),
     MAX_CHANGES,
   );
-  const prices = pricesBefore(home, count, chance);
+  const prices = composePrices(home, count, chance);
   const isTaken = home.isTaken === true;
   const steps = count + (isTaken ? 1 : 0);
   const changes = Array.from({ length: steps }, (_, index) => {
@@ -58,7 +58,7 @@ function countChanges({ status }: DemoHome, chance: number): number {
 }
 
 /** Returns all prices of a home, ending with the current one: mostly cuts of 2–6%, rounded. */
-function pricesBefore(
+function composePrices(
   { price, status }: DemoHome,
   count: number,
   chance: (index: number) => number,

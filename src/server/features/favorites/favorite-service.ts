@@ -61,7 +61,8 @@ export function createFavoriteService(options: {
       actor,
       async (transaction) => {
         const result = await change(transaction);
-        if ((await countFavorites(transaction, actor._id)) > MAX_FAVORITES) throw tooMany();
+        if ((await countFavorites(transaction, actor._id)) > MAX_FAVORITES)
+          throw tooManyFavorites();
         return result;
       },
       { lock: 'for update' },
@@ -124,7 +125,7 @@ export function createFavoriteService(options: {
   };
 }
 
-function tooMany(): AppError {
+function tooManyFavorites(): AppError {
   return new AppError(
     'CONFLICT',
     `You can save at most ${MAX_FAVORITES.toLocaleString('en-US')} homes. Remove some first.`,

@@ -6,7 +6,7 @@ import type { OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 
 /** Statistics of one member, or of the whole office if `agentId` is null. */
-export type FiguresRow = OfficeFigures &
+export type OfficeStatsRow = OfficeFigures &
   (
     | { agentId: string; name: string; officeRole: OfficeRole }
     | { agentId: null; name: null; officeRole: null }
@@ -17,8 +17,8 @@ export async function findOfficeStats(
   db: Database,
   officeId: string,
   now: Date,
-): Promise<FiguresRow[]> {
-  const { rows } = await sql<FiguresRow>`
+): Promise<OfficeStatsRow[]> {
+  const { rows } = await sql<OfficeStatsRow>`
     with members as (
       select m.user_id as agent_id, u.name, m.role as office_role
       from office_members m join users u on u.id = m.user_id where m.office_id = ${officeId}
@@ -40,18 +40,18 @@ export async function findOfficeStats(
           filter (where q.answered_at > ${now}::timestamptz - interval '30 days') / 60)::numeric, 1)::float8 as median
       from members m left join inquiries q on q.agent_id = m.agent_id
       group by grouping sets ((m.agent_id), ())
-    ), upcoming as (
+    ), upcoming_tours as (
       select m.agent_id, count(t.id)::int as tours
       from members m left join tours t on t.agent_id = m.agent_id and t.status in ('requested', 'booked')
         and t.start_at >= ${now}::timestamptz and t.start_at < ${now}::timestamptz + interval '7 days'
       group by grouping sets ((m.agent_id), ())
     )
     select l.agent_id as "agentId", m.name, m.office_role as "officeRole", l.active as "activeListings",
-      l.under_contract as "underContract", l.sold as "soldLast90Days", a.inquiries as "inquiriesLast30Days",
-      a.unanswered, a.median as "medianResponseMinutes", c.tours as "toursNext7Days"
+      l.under_contract as "underContract", l.sold as "soldLast90Days", i.inquiries as "inquiriesLast30Days",
+      i.unanswered, i.median as "medianResponseMinutes", t.tours as "toursNext7Days"
     from listings l
-    join inquiry_counts a on a.agent_id is not distinct from l.agent_id
-    join upcoming c on c.agent_id is not distinct from l.agent_id
+    join inquiry_counts i on i.agent_id is not distinct from l.agent_id
+    join upcoming_tours t on t.agent_id is not distinct from l.agent_id
     left join members m on m.agent_id = l.agent_id
     order by lower(m.name), l.agent_id`.execute(db);
   return rows;

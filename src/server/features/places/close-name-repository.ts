@@ -56,17 +56,17 @@ export async function findCloseNames(
   const isPrefixSimilar = isSpelledLike(prefix, term, maxPrefixEdits(term));
   const hasSameFirstLetter = sql`u.city_key like ${`${Array.from(term)[0] ?? ''}%`}`;
   const hasSharedTrigrams = sql`u.city_key % ${term}`;
-  const namesWhere = (isSelected: RawBuilder<unknown>) => sql`
+  const selectNames = (isSelected: RawBuilder<unknown>) => sql`
     select u.city_key from place_cities u where ${isSelected}
     union select u.city_key from place_changes u where ${isSelected}`;
   const inStates = terms.flatMap(splitState).map(
     (split) => sql`
       select ${name} as name, ${split.state}::text as state
-      from (${namesWhere(sql`u.state_key = ${split.state}`)}) u
+      from (${selectNames(sql`u.state_key = ${split.state}`)}) u
       where ${isSpelledLike(name, split.name, maxNameEdits(split.name))}`,
   );
   const anywhere = sql`
-    select ${name} as name, null::text as state from (${namesWhere(sql`(${hasSameFirstLetter} or ${hasSharedTrigrams})`)}) u
+    select ${name} as name, null::text as state from (${selectNames(sql`(${hasSameFirstLetter} or ${hasSharedTrigrams})`)}) u
     where ${isNameSimilar} or (${hasSameFirstLetter} and ${isPrefixSimilar})`;
   const { rows } = await sql<{ name: string; state: string | null }>`
     ${sql.join([anywhere, ...inStates], sql` union all `)}`.execute(db);

@@ -13,7 +13,7 @@ type PlaceMarket = PlaceRow & {
   reducedShare: number | null;
 };
 
-const isIn = ({ state, city, zip }: PlaceKeys) => sql`
+const isInPlace = ({ state, city, zip }: PlaceKeys) => sql`
   fold_state(p.state) = ${state} and fold_place(p.city) = ${city}
   ${zip === undefined ? sql`` : sql`and fold_zip(p.zip_code) = ${zip}`}`;
 
@@ -49,7 +49,7 @@ export async function findPlace(
       avg(case when p.previous_price > p.price
         and p.price_changed_at >= ${now}::timestamptz - ${reducedDays}::int * interval '24 hours'
         then 1 else 0 end)::float8 as "reducedShare"
-    from public_properties p where ${isIn(keys)} and p.is_available and p.status = ${status}`.execute(
+    from public_properties p where ${isInPlace(keys)} and p.is_available and p.status = ${status}`.execute(
     db,
   );
   const [market] = rows;
@@ -57,7 +57,7 @@ export async function findPlace(
   const { rows: others } = await sql<PlaceMarket & { listings: number }>`
     select 0 as count, count(*)::int as listings, ${LOCATION_COLUMNS}, null as "medianPrice", null as "medianPricePerSqft",
       null as "medianDaysListed", null as "reducedShare"
-    from public_properties p where ${isIn(keys)}`.execute(db);
+    from public_properties p where ${isInPlace(keys)}`.execute(db);
   const [location] = others;
   return location === undefined || location.listings === 0 ? undefined : location;
 }

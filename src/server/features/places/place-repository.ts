@@ -65,7 +65,7 @@ const CITY_NAME = sql`(u.city_key || ' ' || u.state_key)`;
 const ZIP_NAME = sql`(u.zip_key || ' ' || u.city_key || ' ' || u.state_key)`;
 
 /** Selects current places by ZIP code and status; `isSelected` is a condition on `u`. */
-function unitsWhere(isSelected: RawBuilder<unknown>): RawBuilder<unknown> {
+function selectUnits(isSelected: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     changed as materialized (
       select distinct u.state_key, u.city_key, u.zip_key from place_changes u where ${isSelected}
@@ -93,10 +93,10 @@ const GROUPED = sql`
   sum(longitude_sum) / nullif(sum(located_count), 0) as longitude,
   min(west) as west, min(south) as south, max(east) as east, max(north) as north`;
 
-const ofStatus = (status: PropertyStatus | undefined) =>
+const hasStatus = (status: PropertyStatus | undefined) =>
   status === undefined ? sql`true` : sql`status = ${status}`;
 
-const beginsWith = (name: RawBuilder<unknown>, terms: readonly string[]) =>
+const startsWithAny = (name: RawBuilder<unknown>, terms: readonly string[]) =>
   sql`(${sql.join(
     terms.map((term) => sql`${name} like ${`${term}%`}`),
     sql` or `,
@@ -126,24 +126,24 @@ async function findCities(
     largest as materialized (
       select state_key, city_key from (
         select u.state_key, u.city_key, u.listing_count from place_cities u
-        where ${isSelected} and ${ofStatus(status)} and not exists (select from changed c where ${isSame})
+        where ${isSelected} and ${hasStatus(status)} and not exists (select from changed c where ${isSame})
         union all
         select u.state_key, u.city_key, u.listing_count
         from (select distinct state_key, city_key from changed) c join places u on ${isSame}
-        where ${ofStatus(status)} and ${isUnchanged}
+        where ${hasStatus(status)} and ${isUnchanged}
         union all
-        select state_key, city_key, listing_count from changed_units where ${ofStatus(status)}
+        select state_key, city_key, listing_count from changed_units where ${hasStatus(status)}
       ) sums
       group by state_key, city_key
       order by sum(listing_count) desc, city_key, state_key limit ${MAX_PLACE_SUGGESTIONS}
     )
     select ${GROUPED}, null::text as "zipCode" from (
       select u.* from largest c cross join lateral (
-        select ${UNIT_COLUMNS} from places u where ${isSame} and ${ofStatus(status)} and ${isUnchanged} offset 0
+        select ${UNIT_COLUMNS} from places u where ${isSame} and ${hasStatus(status)} and ${isUnchanged} offset 0
       ) u
       union all
       select ${UNIT_COLUMNS} from changed_units u
-      where exists (select from largest c where ${isSame}) and ${ofStatus(status)}
+      where exists (select from largest c where ${isSame}) and ${hasStatus(status)}
     ) units
     group by state_key, city_key
     order by count desc, city_key, state_key`.execute(db);
@@ -151,18 +151,18 @@ async function findCities(
 }
 
 /** Finds cities whose name, or name and state, begins with one of the terms; largest first. */
-export const findCitiesBeginning = (
+export const findCitiesByPrefix = (
   db: Database,
   terms: readonly string[],
   status: PropertyStatus | undefined,
-) => findCities(db, beginsWith(CITY_NAME, terms), status);
+) => findCities(db, startsWithAny(CITY_NAME, terms), status);
 
 /**
  * Finds cities whose name, or its beginning, has a spelling close to a term's; largest first.
  *
  * @param terms the user's term, then its variants with a state's code
  */
-export async function findCitiesLike(
+export async function findSimilarCities(
   db: Database,
   terms: readonly string[],
   status: PropertyStatus | undefined,
@@ -182,15 +182,15 @@ export async function findCitiesLike(
 }
 
 /** Finds ZIP codes that begin with a term; those with the most homes first. */
-export async function findZipsBeginning(
+export async function findZipsByPrefix(
   db: Database,
   terms: readonly string[],
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
   const { rows } = await sql<PlaceRow>`
-    with ${unitsWhere(beginsWith(ZIP_NAME, terms))}
+    with ${selectUnits(startsWithAny(ZIP_NAME, terms))}
     select ${GROUPED}, min(zip_code) as "zipCode" from units
-    where zip_key <> '' and ${ofStatus(status)}
+    where zip_key <> '' and ${hasStatus(status)}
     group by state_key, city_key, zip_key
     order by count desc, zip_key, city_key, state_key limit ${MAX_PLACE_SUGGESTIONS}`.execute(db);
   return rows;
@@ -200,14 +200,14 @@ export async function findZipsBeginning(
  * Finds addresses that begin with a term, with or without the number; one row, the newest home, per
  * address.
  */
-export async function findAddressesBeginning(
+export async function findAddressesByPrefix(
   db: Database,
   term: string,
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
   const matchingIds = (name: RawBuilder<unknown>) => sql`
     (select id from public_properties
-     where is_available and ${name} like ${`${term}%`} and ${ofStatus(status)}
+     where is_available and ${name} like ${`${term}%`} and ${hasStatus(status)}
      order by ${name} using ~<~ limit ${MAX_MATCHED_ADDRESSES})`;
   const { rows } = await sql<PlaceRow>`
     with found as (
@@ -244,7 +244,7 @@ export async function findLargestCities(
     forRent: number;
     status: PropertyStatus;
   }>`
-    with ${unitsWhere(sql`true`)}
+    with ${selectUnits(sql`true`)}
     select (array_agg(city order by listing_count desc, city))[1] as city,
       (array_agg(state order by listing_count desc, state))[1] as state,
       sum(listing_count)::int as count,
@@ -266,7 +266,7 @@ export async function findAllPlaces(
     zip: string | null;
     status: PropertyStatus;
   }>`
-    with ${unitsWhere(sql`true`)}
+    with ${selectUnits(sql`true`)}
     select state_key as state, city_key as city, zip_key as zip, status from units where zip_key <> ''
     union
     select state_key, city_key, null, status from units
@@ -280,12 +280,12 @@ export async function findAllPlaces(
  * @param db the primary
  */
 export async function refreshPlaces(db: Database): Promise<void> {
-  let isMore = true;
-  while (isMore) isMore = await inTransaction(db, null, refreshSome);
+  let hasMore = true;
+  while (hasMore) hasMore = await inTransaction(db, null, refreshBatch);
 }
 
 /** @returns whether more places need a refresh */
-async function refreshSome(db: Database): Promise<boolean> {
+async function refreshBatch(db: Database): Promise<boolean> {
   const { rows: locks } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(${LOCK}) as "isFree"`.execute(db);
   if (!(locks[0]?.isFree ?? false)) return false;

@@ -9,12 +9,12 @@ import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { findPlace } from './place-market-repository.ts';
 import {
-  findAddressesBeginning,
+  findAddressesByPrefix,
   findAllPlaces,
-  findCitiesBeginning,
-  findCitiesLike,
+  findCitiesByPrefix,
+  findSimilarCities,
   findLargestCities,
-  findZipsBeginning,
+  findZipsByPrefix,
   type PlaceRow,
   refreshPlaces,
 } from './place-repository.ts';
@@ -64,9 +64,9 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       if (folded === '') return [];
       const terms = withStateCodes(folded);
       const [cities, zips, addresses] = await Promise.all([
-        findCitiesBeginning(readDb, terms, status),
-        findZipsBeginning(readDb, terms, status),
-        findAddressesBeginning(readDb, folded, status),
+        findCitiesByPrefix(readDb, terms, status),
+        findZipsByPrefix(readDb, terms, status),
+        findAddressesByPrefix(readDb, folded, status),
       ]);
       const withCounts = (row: PlaceRow) =>
         status === undefined && row.forRent !== undefined
@@ -81,7 +81,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       ].slice(0, MAX_PLACE_SUGGESTIONS);
       return found.length > 0
         ? found
-        : (await findCitiesLike(readDb, terms, status)).map(toCounted);
+        : (await findSimilarCities(readDb, terms, status)).map(toCounted);
     },
 
     /** Returns the largest places, cached for ten seconds. */

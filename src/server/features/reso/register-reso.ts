@@ -75,7 +75,7 @@ function splitUrl(url: string): [string, string] {
   try {
     return [decodeURIComponent(subpath), queryStart < 0 ? '' : url.slice(queryStart + 1)];
   } catch {
-    throw new ODataError(404, 'There is no such resource.');
+    throw new ODataError(404, 'Resource not found.');
   }
 }
 

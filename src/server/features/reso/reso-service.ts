@@ -10,7 +10,7 @@ import { createResources, EXPANSIONS } from './resources-repository.ts';
 /** A response: JSON, XML, or plain text. */
 export type ResoResponse = { json: Record<string, unknown> } | { xml: string } | { text: string };
 
-/** A path below the service root. */
+/** Matches a path below the service root. */
 const PATH = /^(\w+)(?:\((?:(\w+)=)?('(?:[^']|'')*'|\d{1,18})\))?(\/\$count)?$/;
 
 export function createResoService(options: {
@@ -28,14 +28,14 @@ export function createResoService(options: {
     for (const name of names) {
       const expansion = EXPANSIONS[name];
       const resource = resources[expansion?.resource ?? ''];
-      const foreign = resource?.fields[expansion?.foreign ?? ''];
-      if (expansion === undefined || resource === undefined || foreign === undefined) continue;
+      const foreignField = resource?.fields[expansion?.foreign ?? ''];
+      if (expansion === undefined || resource === undefined || foreignField === undefined) continue;
       const keyOf = (record: Record<string, unknown>) => record[expansion.local];
       const keys = [...new Set(records.map(keyOf).filter((key) => typeof key === 'string'))];
       const order = resource.fields['Order'];
       const related = await findRecords(readDb, resource, {
         select: Object.keys(resource.fields),
-        condition: isOneOf(foreign, keys),
+        condition: isOneOf(foreignField, keys),
         order: order === undefined ? [] : [{ field: order, isDescending: false }],
         after: null,
         limit: 100_000,
@@ -81,7 +81,7 @@ export function createResoService(options: {
       }
       const [, name = '', keyName, quoted, counts] = PATH.exec(path) ?? [];
       const resource = Object.hasOwn(resources, name) ? resources[name] : undefined;
-      if (resource === undefined) throw new ODataError(404, 'There is no such resource.');
+      if (resource === undefined) throw new ODataError(404, 'Resource not found.');
       const parsed = parseOptions(queryOptions, resource, name);
       if (name === 'EntityEvent') await numberEvents(db);
       const hidden = parsed.expand
@@ -97,7 +97,7 @@ export function createResoService(options: {
       if (quoted !== undefined) {
         const keyField = resource.fields[resource.key];
         if (keyField === undefined || (keyName !== undefined && keyName !== resource.key)) {
-          throw new ODataError(404, 'There is no such record.');
+          throw new ODataError(404, 'Record not found.');
         }
         const literal = quoted.startsWith("'") ? quoted : `'${quoted}'`;
         const filter = keyField.type === 'Edm.String' ? literal : literal.slice(1, -1);
@@ -109,30 +109,30 @@ export function createResoService(options: {
         const page = { condition, order: [], after: null, limit: 1, skip: 0 };
         const found = await findRecords(readDb, resource, { ...page, select });
         const [record] = await expandRecords(found.map(({ values }) => values));
-        if (record === undefined) throw new ODataError(404, 'There is no such record.');
+        if (record === undefined) throw new ODataError(404, 'Record not found.');
         return { json: { '@odata.context': `${context}#${name}/$entity`, ...record } };
       }
       if (counts !== undefined) {
         return { text: String(await countRecords(readDb, resource, parsed.condition)) };
       }
       const limit = Math.min(pageSize, parsed.top ?? pageSize);
-      const from = name === 'EntityEvent' ? db : readDb;
+      const source = name === 'EntityEvent' ? db : readDb;
       const found =
         limit === 0
           ? []
-          : await findRecords(from, resource, { ...parsed, select, limit: limit + 1 });
+          : await findRecords(source, resource, { ...parsed, select, limit: limit + 1 });
       const records = found.slice(0, limit);
       const last = records.at(-1);
       const remaining = parsed.top === null ? null : parsed.top - records.length;
-      const isMore = found.length > limit && remaining !== 0 && last !== undefined;
+      const hasMore = found.length > limit && remaining !== 0 && last !== undefined;
       return {
         json: {
           '@odata.context': `${context}#${name}`,
           ...(parsed.isCounted
-            ? { '@odata.count': await countRecords(from, resource, parsed.condition) }
+            ? { '@odata.count': await countRecords(source, resource, parsed.condition) }
             : {}),
           value: await expandRecords(records.map(({ values }) => values)),
-          ...(isMore
+          ...(hasMore
             ? {
                 '@odata.nextLink': `${root}/${name}?${nextQuery(queryOptions, remaining, last.position)}`,
               }
