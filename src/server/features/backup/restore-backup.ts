@@ -120,7 +120,7 @@ async function restoreTables(
   folder: string,
   shutdownSignal: AbortSignal,
 ): Promise<number> {
-  let restored = 0;
+  let restoredRows = 0;
   const tables = await listTables(client);
   requireSameShape(manifest.tables, tables);
   await lockTables(client, tables);
@@ -133,14 +133,14 @@ async function restoreTables(
     if ((await countRows(client, table)) !== rows) {
       throw new StartError(`The backup is damaged: ${table.name} has a different number of rows.`);
     }
-    restored += rows - (await deleteExcluded(client, table));
+    restoredRows += rows - (await deleteExcluded(client, table));
   }
   await writeSequences(client, manifest.sequences);
   await restoreTriggers(client, tables);
-  return restored;
+  return restoredRows;
 }
 
-/** Detects whether a released migration was edited, which must never happen. */
+/** Throws if a released migration was edited, which must never happen. */
 function requireSameShape(saved: readonly TableShape[], current: readonly TableShape[]): void {
   const describe = (tables: readonly TableShape[]) =>
     tables
@@ -184,8 +184,8 @@ async function restoreImage(store: ImageStore, entries: readonly ImageEntry[], f
   if (first === undefined) return;
   const files = new Map<ImageEntry['variant'], Uint8Array>();
   for (const entry of entries) files.set(entry.variant, await readImage(folder, entry));
-  const before = await store.open(first.key, 'full');
-  before?.stream.destroy();
+  const existing = await store.open(first.key, 'full');
+  existing?.stream.destroy();
   // The picture exists if an earlier restore failed, or if the original installation shares the store.
-  if (before === null) await store.put(first.key, files);
+  if (existing === null) await store.put(first.key, files);
 }

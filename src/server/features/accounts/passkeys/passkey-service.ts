@@ -215,4 +215,7 @@ const notVerified = () =>
   new AppError('BAD_REQUEST', 'The passkey could not be verified. Please try again.');
 
 const tooManyPasskeys = () =>
-  new AppError('CONFLICT', `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`);
+  new AppError(
+    'CONFLICT',
+    `An account can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`,
+  );
