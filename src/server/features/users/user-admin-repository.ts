@@ -158,6 +158,9 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
   await sql`
     update reports r set email = null from users u
     where u.id = ${id} and lower(r.email) = lower(u.email)`.execute(db);
+  await sql`
+    delete from invitations i using users u
+    where u.id = ${id} and lower(i.email) = lower(u.email)`.execute(db);
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 

@@ -182,6 +182,15 @@ describe('GET /users/profile/data', () => {
     await sql`
       insert into alert_memory (recipient, property_id, lowest_price)
       values ('greta@example.org', ${homeId}, 1)`.execute(server.db);
+    await server.ok(endpoints.reportProperty, {
+      params: { id: homeId },
+      body: { reason: 'scam', email: 'Greta@example.org' },
+    });
+    await server.ok(endpoints.createInvitation, {
+      as: people.admin,
+      body: { email: 'Greta@example.org', role: 'agent' },
+    });
+    await server.settled();
     await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: visitor._id } });
     expect(await server.ok(endpoints.getTour, { as: agent, params: { id } })).toMatchObject({
       name: 'Deleted user',
