@@ -43,11 +43,11 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     ])
       await expect(list.getByText(step)).toBeVisible();
     await list.getByRole('button', { name: 'Outgoing email' }).click();
-    const mail = page.getByRole('dialog', { name: 'Outgoing email' });
-    await expect(mail).toContainText('SMTP_URL');
+    const emailDialog = page.getByRole('dialog', { name: 'Outgoing email' });
+    await expect(emailDialog).toContainText('SMTP_URL');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await expect(mail).toBeHidden();
+    await expect(emailDialog).toBeHidden();
     await list.getByRole('button', { name: 'Dismiss' }).click();
     await expect(list).toBeHidden();
   });
@@ -132,9 +132,9 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     const sent = await request.post('/api/auth/forgot-password', { data: { email } });
     expect(sent.ok()).toBe(true);
     // Sign-ins from new devices send emails, too.
-    const mail = await waitForEmail(site.dataDir, (text) => text.includes('/reset-password'));
-    expect(mail).toMatch(/^Subject: .*Oak/m);
-    const [, html = ''] = mail.split('text/html');
+    const message = await waitForEmail(site.dataDir, (text) => text.includes('/reset-password'));
+    expect(message).toMatch(/^Subject: .*Oak/m);
+    const [, html = ''] = message.split('text/html');
     expect(html).toContain('/site-icons/');
     expect(html).toContain('#2563eb');
     expect(html).not.toContain('<script>');

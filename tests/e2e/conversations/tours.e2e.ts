@@ -240,7 +240,7 @@ test('an open house is added, found, and canceled @full', async ({
     expect(events.join('\n')).toContain('"Event"');
   });
 
-  await test.step('canceled', async () => {
+  await test.step('it is canceled', async () => {
     await page.goto(pagePaths.editListing(listing._id));
     await editor.getByRole('button', { name: 'Cancel' }).click();
     await expect(editor.getByRole('listitem')).toHaveCount(0);

@@ -56,7 +56,7 @@ test('arrows page through the pictures of a card, which load on demand', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a swipe turns the page, and a tap opens the listing @full', async ({ page }) => {
+  test('a swipe shows the next picture, and a tap opens the listing @full', async ({ page }) => {
     await page.goto(SEARCH_URL);
     await expectHydrated(page);
     const card = page.getByRole('article').first();
@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a home without a photo shows its location @full', async ({ page, request }) => {
+test('a home without pictures shows its location @full', async ({ page, request }) => {
   const word = uniqueWord('plain');
   await makeListing(request, await makeAccount(request, 'agent'), { title: `House ${word}` });
   await page.goto(`/for-rent?searchTerm=${word}`);
