@@ -9,7 +9,7 @@ describe('pagePaths', () => {
     ).toBe('/for-sale');
   });
 
-  it('formats equal searches alike in any order', () => {
+  it('formats equal searches identically in any order', () => {
     const first = listingSearchString({ page: 2, bedrooms: 3, searchTerm: 'loft & garden' });
     const second = listingSearchString({ searchTerm: 'loft & garden', bedrooms: '3', page: 2 });
     expect(first).toBe('?searchTerm=loft+%26+garden&bedrooms=3&page=2');

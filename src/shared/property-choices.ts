@@ -46,7 +46,7 @@ export const DEFAULT_PROPERTY_SORT: PropertySort = 'createdAt_desc';
 /** The pets allowed in a home for rent. */
 export const PETS = ['none', 'cats', 'dogs', 'cats_and_dogs'] as const;
 
-/** Whether a home for rent comes with furniture. */
+/** Whether a home for rent is furnished. */
 export const FURNISHED = ['no', 'partly', 'yes'] as const;
 
 /** The labels of features by code (docs/product/listings.md, Features). */

@@ -140,7 +140,7 @@ describe('an import', () => {
     expect(await listings()).toEqual([]);
   });
 
-  it('replaces listing dates in the future by the current time', async () => {
+  it('replaces listing dates in the future with the current time', async () => {
     const now = new Date('2026-03-20T12:00:00Z');
     await run(csv(row('a', { OnMarketDate: '2031-01-01' }), row('b', { OnMarketDate: '' })), {
       now,

@@ -67,7 +67,7 @@ export async function hideListings(db: Database, keys: readonly string[], now: D
 }
 
 /**
- * Locks the given accounts and the listings' current agents until the transaction ends.
+ * Locks accounts and the current agents of listings until the transaction ends.
  *
  * @returns the roles of the existing accounts by ID
  */

@@ -49,7 +49,7 @@ export const BOOLEAN_LOOKUP: ReadonlyMap<string, boolean> = new Map([
   ['none', false],
 ]);
 
-/** Values that stand for none. */
+/** Values that mean none. */
 export const NONE_VALUES: ReadonlySet<string> = new Set(['none', 'no', 'false']);
 
 /** How a column sets features: by any value, by yes, or by specific values (`all` of them together). */

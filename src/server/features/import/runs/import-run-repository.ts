@@ -217,7 +217,7 @@ export async function findReportedRows(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Finds the next rows after a given one, to read all of them in batches. */
+/** Finds the next batch of rows after a row. */
 export async function findReportedRowsAfter(
   db: Database,
   id: string,

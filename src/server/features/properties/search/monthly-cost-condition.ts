@@ -37,7 +37,7 @@ function computeBounds(
 
 /**
  * Computes the monthly cost of a home `p` for sale. Adds in the same order as `monthlyCost`, so that
- * both round alike.
+ * both round in the same way.
  */
 function computeSaleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
   const { downPayment, rate, termYears } = withDefaultTerms(terms, rates);

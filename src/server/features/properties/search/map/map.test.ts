@@ -171,7 +171,7 @@ describe('GET /properties/map', () => {
     expect(await list({ bounds: '179,50,-179,52' })).toMatchObject({ total: 250 });
   });
 
-  test('filters lists, counts, and maps by area and distance alike', async () => {
+  test('filters lists, counts, and maps by area and distance', async () => {
     const near = { near: '44.93,-122.95', within: '1.5', bounds: '-180,-90,180,90', zoom: 12 };
     const found = await map(near);
     expect(found.total).toBeGreaterThan(50);
