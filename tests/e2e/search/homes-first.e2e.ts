@@ -85,6 +85,7 @@ for (const { width, height, max, fullyVisible } of WINDOWS) {
       await makeListing(request, agent, { title, ...AUSTIN_FIELDS });
     await page.setViewportSize({ width, height });
     const list = await measureCards(page, '/for-sale');
+    await expect(page.getByRole('button', { name: 'Save search' })).toBeInViewport({ ratio: 1 });
     const city = await measureCards(page, CITY_PATH);
     const chips = await measureCards(page, `${CITY_PATH}?propertyType=House&bedrooms=1`);
     // The market line is not clipped, and fits between the page margins.

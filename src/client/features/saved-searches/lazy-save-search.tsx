@@ -13,7 +13,9 @@ export function LazySaveSearch(props: SaveSearchButtonProps) {
   return Button === null ? (
     <span aria-hidden="true" className={buttonClass('secondary', 'sm', 'invisible')}>
       <span className="size-4" />
-      Save search
+      <span>
+        Save<span className="max-md:hidden"> search</span>
+      </span>
     </span>
   ) : (
     <Button {...props} />

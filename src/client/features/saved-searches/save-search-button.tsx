@@ -34,11 +34,15 @@ export function SaveSearchButton({ base }: SaveSearchButtonProps) {
       <Button
         variant="secondary"
         size="sm"
+        aria-label="Save search"
         busy={isLoading}
         onClick={() => void fetch().then(setIsOpen)}
       >
         <BellPlus aria-hidden="true" className="size-4" />
-        Save search
+        {/* Short on phones, where the row of tools would cut it off. */}
+        <span>
+          Save<span className="max-md:hidden"> search</span>
+        </span>
       </Button>
       {Dialog !== null && <Dialog open={isOpen} onOpenChange={setIsOpen} search={search} />}
     </>
