@@ -34,7 +34,7 @@ test('a view is counted, shown, and charted', async ({ page, request, browser, b
   await expectAccessible(page);
 });
 
-test('a view that cannot be recorded does not affect the page @full', async ({
+test('a view that cannot be recorded does not affect the page', async ({
   page,
   request,
   expectedErrors,
