@@ -29,7 +29,7 @@ const PNG = Buffer.from(
 );
 
 /** Returns a PNG that claims a size of `side` by `side` pixels. */
-function pngThatClaims(side: number): Buffer {
+function pngWithDeclaredSize(side: number): Buffer {
   const picture = Buffer.from(PNG);
   picture.writeUInt32BE(side, 16);
   picture.writeUInt32BE(side, 20);
@@ -43,9 +43,9 @@ const PICTURES: readonly Buffer[] = [
   PNG,
   PNG.subarray(0, 30),
   Buffer.concat([PNG, Buffer.alloc(1_000)]),
-  pngThatClaims(0),
-  pngThatClaims(9_000),
-  pngThatClaims(0x7fffffff),
+  pngWithDeclaredSize(0),
+  pngWithDeclaredSize(9_000),
+  pngWithDeclaredSize(0x7fffffff),
   text(''),
   text('\0'),
   text('GIF89a'),

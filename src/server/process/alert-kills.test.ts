@@ -16,8 +16,8 @@ import { addHome, addSubscribers, startMailServer } from './alert-kills.fixture.
 
 /** How many times the server is killed. */
 const ROUNDS = 40;
-const WATCHERS = 8;
-const LONGEST_ROUND_MS = 1_200;
+const SUBSCRIBERS = 8;
+const MAX_ROUND_MS = 1_200;
 
 let database: TestDatabase;
 let db: Database;
@@ -46,7 +46,7 @@ const startServer = () =>
     DEMO: '0',
   });
 
-/** Counts alerts not yet emailed, in any form; recurring jobs do not count. */
+/** Counts alerts that were not emailed yet, at any stage. */
 async function countUnfinished(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select cast((select count(*) from property_changes) + (select count(*) from alert_news)
@@ -55,50 +55,50 @@ async function countUnfinished(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the homes that the server has recorded as sent to a person. */
-async function findNotified(watcher: string): Promise<string[]> {
+/** Returns the homes about which the server has recorded that the recipient was notified. */
+async function findNotified(subscriber: string): Promise<string[]> {
   const rows = await db
     .selectFrom('alert_memory')
     .select('property_id')
-    .where('recipient', '=', watcher)
+    .where('recipient', '=', subscriber)
     .execute();
   return rows.map(({ property_id: id }) => id);
 }
 
 test.runIf(IS_FULL_RUN)(
-  'killed at random moments, it emails every home once, and repeats at most one email per kill',
+  'a server killed at random times emails every home once, and repeats at most one email per kill',
   async () => {
-    const watchers = await addSubscribers(db, WATCHERS, 'instant');
+    const subscribers = await addSubscribers(db, SUBSCRIBERS, 'instant');
     const { id: agentId } = await db
       .insertInto('users')
       .values(buildUserRow({ role: 'agent' }))
       .returning('id')
       .executeTakeFirstOrThrow();
     const homes: string[] = [];
-    let cutOff = 0;
+    let interruptedRounds = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await startServer();
-      // In the first round, the kill certainly comes before the mail server's response.
-      const release = round === 0 ? mailServer.pauseResponses() : undefined;
+      // In the first round, the kill is certain to precede the mail server's response.
+      const resumeResponses = round === 0 ? mailServer.pauseResponses() : undefined;
       try {
         const before = mailServer.received.length;
-        // The first home of a round starts the work, which the kill interrupts.
+        // The first home of a round starts the work that the kill interrupts.
         homes.push(await addHome(db, agentId));
         await expect.poll(() => mailServer.received.length).toBeGreaterThan(before);
-        const end = Date.now() + Math.random() * LONGEST_ROUND_MS;
+        const end = Date.now() + Math.random() * MAX_ROUND_MS;
         while (Date.now() < end) {
           homes.push(await addHome(db, agentId));
           await sleep(Math.random() * 40);
         }
       } finally {
-        const gone = once(server.process, 'exit');
+        const exited = once(server.process, 'exit');
         server.process.kill('SIGKILL');
-        await gone;
-        release?.();
+        await exited;
+        resumeResponses?.();
       }
-      if ((await countUnfinished()) > 0) cutOff += 1;
+      if ((await countUnfinished()) > 0) interruptedRounds += 1;
     }
-    expect(cutOff).toBeGreaterThan(0);
+    expect(interruptedRounds).toBeGreaterThan(0);
 
     const server = await startServer();
     try {
@@ -110,15 +110,15 @@ test.runIf(IS_FULL_RUN)(
     const { received } = mailServer;
     const mails = [...new Map(received.map((mail) => [mail.messageId, mail])).values()];
     expect(received.length - mails.length).toBeLessThanOrEqual(ROUNDS);
-    for (const watcher of watchers) {
-      const mine = mails.filter(({ to }) => to === watcher);
-      const shown = mine.flatMap((mail) => mail.homes);
-      expect(shown).toHaveLength(new Set(shown).size);
-      // An email shows a dozen homes and says how many more there are.
-      const more = mine.reduce((sum, mail) => sum + mail.more, 0);
-      expect(shown.length + more).toBe(homes.length);
-      // Only the homes shown are recorded; the others are just counted.
-      expect((await findNotified(watcher)).toSorted()).toEqual(shown.toSorted());
+    for (const subscriber of subscribers) {
+      const ownMails = mails.filter(({ to }) => to === subscriber);
+      const homeIds = ownMails.flatMap((mail) => mail.homes);
+      expect(homeIds).toHaveLength(new Set(homeIds).size);
+      // An email shows up to a dozen homes, and the number of additional homes.
+      const more = ownMails.reduce((sum, mail) => sum + mail.more, 0);
+      expect(homeIds.length + more).toBe(homes.length);
+      // Only the homes in the email are recorded; additional homes are only counted.
+      expect((await findNotified(subscriber)).toSorted()).toEqual(homeIds.toSorted());
     }
   },
   ROUNDS * 30_000 + 180_000,

@@ -1,4 +1,4 @@
-/** One server process: the app with its dependencies, from listening to a clean shutdown. */
+/** Runs the app in a server process with its dependencies, until a clean shutdown. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,13 +18,13 @@ import { explainListenError } from '../errors/listen-error.ts';
 import type { AppMetrics, MetricsSources } from '../metrics/app-metrics.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
-import { endStart } from './starting.ts';
+import { tuneForServing } from './starting.ts';
 
-/** How long requests in flight may take after the shutdown signal; the whole shutdown takes ten seconds. */
-const GRACE_MS = 9_000;
+/** How long requests in flight can take after the shutdown signal; the entire shutdown takes up to ten seconds. */
+const SHUTDOWN_GRACE_MS = 9_000;
 
-/** By then, a process has served its first response and page, and its memory has settled. */
-const START_SETTLES_MS = 5_000;
+/** After this time, a process has served its first responses, and its memory use has settled. */
+const STARTUP_MS = 5_000;
 
 /** The pages, and the parts added in development. */
 export type ServerParts = Pick<AppOptions, 'pages' | 'serverFactory' | 'addDevRoutes'>;
@@ -39,7 +39,8 @@ export async function readVersion(): Promise<string> {
  * Serves until `shutdownSignal` is aborted; then requests in flight finish, and those that take too long are cut off without
  * losing anything acknowledged.
  *
- * @param onReady called once it listens, with the URL for links, the app, and, if METRICS_PORT is set, its metrics
+ * @param onReady called once the server is listening, with the URL for links, the app, and, if METRICS_PORT is set, its
+ *   metrics
  * @throws StartError if the port is not available
  */
 export async function serveApp(
@@ -109,28 +110,28 @@ export async function serveApp(
     logLevel: config.logLevel,
     ...parts,
   });
-  let requests = 0;
-  app.networkRequests.onRequest(() => (requests += 1));
+  let requestCount = 0;
+  app.networkRequests.onRequest(() => (requestCount += 1));
   await listen(app, config);
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  // With PORT=0, the URL in links is known only now; nothing was served before.
+  // With PORT=0, the URL for links is known only now; no page has been served yet.
   publicSettings.publicUrl = config.publicUrlFor(port);
   const warn = (message: string) => app.log.warn(message);
   redis?.setLog(warn);
   replicas?.setLog(warn);
   onReady(publicSettings.publicUrl, app, metrics);
   const { publicUrl } = publicSettings;
-  const surroundings = { config, installation, publicUrl, log: app.log };
+  const dependencies = { config, installation, publicUrl, log: app.log };
   const jobs = config.hasJobs
-    ? startBackgroundWork({ ...surroundings, requestCount: () => requests }, metrics?.registry)
+    ? startBackgroundWork({ ...dependencies, requestCount: () => requestCount }, metrics?.registry)
     : undefined;
-  const settling = setTimeout(endStart, START_SETTLES_MS);
-  settling.unref();
+  const startupTimer = setTimeout(tuneForServing, STARTUP_MS);
+  startupTimer.unref();
 
   await untilAborted(shutdownSignal);
-  clearTimeout(settling);
-  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+  clearTimeout(startupTimer);
+  const closeTimer = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS);
   await Promise.all([
     app.load.drain().then(async () => app.close()),
     jobs?.then(async ({ stop }) => stop()),
@@ -138,7 +139,7 @@ export async function serveApp(
   await listener.close();
   redis?.close();
   await Promise.all([replicas?.close(), health.close()]);
-  clearTimeout(cut);
+  clearTimeout(closeTimer);
 }
 
 /** @throws StartError if the port is not available */
@@ -150,7 +151,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-/** Like the two below, loaded only if used, to save memory and startup time. */
+/** Loads the metrics modules only if they are used, to save memory and startup time. */
 async function openMetrics(sources: MetricsSources): Promise<AppMetrics> {
   const { createAppMetrics } = await import('../metrics/app-metrics.ts');
   return createAppMetrics(sources);

@@ -7,36 +7,36 @@ import type { Config } from '../config/config.ts';
 import { runBackgroundWork } from './background-work.ts';
 import type { Installation } from './installation.ts';
 
-test('a command takes no jobs before it holds its lock, and can end without it', async () => {
+test('a command claims no jobs before it holds its lock, and can be stopped without it', async () => {
   const database = await createTestDatabase();
   const { db } = openDatabase(database.url);
   await addJob(db, { name: 'unknown', payload: {} });
-  let reads = 0;
+  let connectionReads = 0;
   const connection = {
-    /** Valid for the pool, which is opened first, and unreachable for the lock. */
+    /** Reachable for the pool, which is opened first, but not for the lock. */
     get connectionString() {
-      reads += 1;
-      return reads === 1 ? database.url : 'postgres://localhost:1/nothing';
+      connectionReads += 1;
+      return connectionReads === 1 ? database.url : 'postgres://localhost:1/nothing';
     },
   };
   const shutdown = new AbortController();
   const running = runBackgroundWork(
     {
       config: {} as Config,
-      installation: { connection, dataDir: '/nowhere' } as unknown as Installation,
+      installation: { connection, dataDir: '/unused' } as unknown as Installation,
       publicUrl: 'http://localhost',
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     },
     new Date(),
     shutdown.signal,
   );
-  // Handled from the start.
-  const ended = Promise.allSettled([running]);
-  await expect.poll(() => reads).toBeGreaterThan(3);
+  // Settled, so that a rejection is always handled.
+  const result = Promise.allSettled([running]);
+  await expect.poll(() => connectionReads).toBeGreaterThan(3);
   const untouched = expect.objectContaining({ name: 'unknown', waiting: 1, retrying: 0 }) as object;
   expect(await countJobs(db)).toEqual([untouched]);
   shutdown.abort();
-  expect(await ended).toMatchObject([{ status: 'rejected', reason: { name: 'AbortError' } }]);
+  expect(await result).toMatchObject([{ status: 'rejected', reason: { name: 'AbortError' } }]);
   expect(await countJobs(db)).toEqual([untouched]);
   await db.destroy();
   await database.drop();

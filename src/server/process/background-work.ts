@@ -1,4 +1,4 @@
-/** Background work with its dependencies: in a running server process, or once for a command. */
+/** Runs background work with its dependencies, continuously in a server process or once in a command. */
 
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -17,15 +17,15 @@ import { toMailSite } from '../features/site/site-mail.ts';
 import { createSiteReader } from '../features/site/site-reader.ts';
 import { JOB_TABLE } from './job-handlers.ts';
 
-/** Four for listening, one per concurrent job, and one for the progress of a long one. */
-const CONNECTIONS = 10;
-/** Longer than for requests: matching and sweeping take time. */
+/** For listening, for concurrent jobs, and for recording the progress of a long job. */
+const MAX_CONNECTIONS = 10;
+/** Longer than for requests, because matching and cleanup take time. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
-type Surroundings = { config: Config; installation: Installation; publicUrl: string; log: JobLog };
+type Dependencies = { config: Config; installation: Installation; publicUrl: string; log: JobLog };
 
-function createContext({ config, installation, publicUrl, log }: Surroundings, db: Database) {
-  // Emails are rare, so each reads the current settings.
+function createContext({ config, installation, publicUrl, log }: Dependencies, db: Database) {
+  // Emails are rare, so the current settings are read for each.
   const { read } = createSiteReader(db, () => null);
   const mailer: Mailer = createMailer({
     smtpUrl: config.smtpUrl,
@@ -47,25 +47,23 @@ function createContext({ config, installation, publicUrl, log }: Surroundings, d
   return { mailer, context };
 }
 
-/**
- * Starts running jobs in this process. The library is loaded only now, to save startup time and memory.
- */
+/** Starts running jobs in this process. The library is loaded only now, to save startup time and memory. */
 export async function startBackgroundWork(
-  surroundings: Surroundings & { requestCount: () => number },
+  dependencies: Dependencies & { requestCount: () => number },
   registry?: Registry,
 ): Promise<{ stop: () => Promise<void> }> {
-  const { connection } = surroundings.installation;
+  const { connection } = dependencies.installation;
   const { startJobWorkers } = await import('../jobs/job-workers.ts');
   const { db, pool } = openDatabase(connection, {
-    maxConnections: CONNECTIONS,
+    maxConnections: MAX_CONNECTIONS,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   const metrics =
     registry && (await import('../jobs/job-metrics.ts')).createJobMetrics(registry, db);
-  const { mailer, context } = createContext(surroundings, db);
+  const { mailer, context } = createContext(dependencies, db);
   const workers = startJobWorkers({
     mailer,
-    context: { ...context, throttle: createThrottle(surroundings.requestCount) },
+    context: { ...context, throttle: createThrottle(dependencies.requestCount) },
     table: JOB_TABLE,
     db,
     pool,
@@ -81,29 +79,29 @@ export async function startBackgroundWork(
   };
 }
 
-/** Runs all jobs due by a time, and ends (`npm run jobs`). */
+/** Runs all jobs due by a time, and then stops (`npm run jobs`). */
 export async function runBackgroundWork(
-  surroundings: Surroundings,
+  dependencies: Dependencies,
   at: Date,
   shutdownSignal: AbortSignal,
 ): Promise<DueJobsResult> {
-  const { connection } = surroundings.installation;
+  const { connection } = dependencies.installation;
   const { db, pool } = openDatabase(connection, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-  const { mailer, context } = createContext(surroundings, db);
+  const { mailer, context } = createContext(dependencies, db);
   const worker = `command-${randomBytes(6).toString('hex')}`;
   const done = new AbortController();
-  const held = Promise.withResolvers<void>();
-  const holding = holdWorkerLocks(connection, [worker], done.signal, held.resolve);
+  const lockHeld = Promise.withResolvers<void>();
+  const holdingLock = holdWorkerLocks(connection, [worker], done.signal, lockHeld.resolve);
   try {
     await unlockJobsOf(db, await findDeadWorkers(db));
-    // Jobs taken earlier would look like those of a dead process.
-    await Promise.race([held.promise, untilAborted(shutdownSignal)]);
+    // Without the lock, claimed jobs would look like those of a dead process.
+    await Promise.race([lockHeld.promise, untilAborted(shutdownSignal)]);
     return await runDueJobs(JOB_TABLE, { ...context, db, now: at, shutdownSignal }, mailer, {
       worker,
     });
   } finally {
     done.abort();
-    await holding;
+    await holdingLock;
     await pool.end();
   }
 }

@@ -1,4 +1,4 @@
-/** Commands for the tests of `run-command.ts`, chosen by the first argument. */
+/** Commands for tests of `run-command.ts`, selected by the first argument. */
 
 import { setTimeout } from 'node:timers/promises';
 import { createLogOutput } from '../http/logging/log-output.ts';
@@ -12,8 +12,8 @@ const kinds: Record<string, (shutdownSignal: AbortSignal) => Promise<void>> = {
     process.exitCode = 3;
     return Promise.resolve();
   },
-  advice: () => Promise.reject(new StartError('PORT must be a number.')),
-  fault: () => Promise.reject(new Error('A fault')),
+  startError: () => Promise.reject(new StartError('PORT must be a number.')),
+  bug: () => Promise.reject(new Error('A bug')),
   serve: async (shutdownSignal) => {
     const work = setInterval(() => undefined, 1_000);
     console.log('ready');
@@ -27,7 +27,7 @@ const kinds: Record<string, (shutdownSignal: AbortSignal) => Promise<void>> = {
     process.stdout.write('ready\n');
     await untilAborted(shutdownSignal);
     clearInterval(work);
-    process.stdout.write('told to end\n');
+    process.stdout.write('shutting down\n');
     log.write('first\n');
     await setTimeout(50);
     log.write('second\n');

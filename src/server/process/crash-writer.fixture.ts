@@ -4,22 +4,22 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 
 /** A listing's observable state; null if it does not exist. */
-export type State = { title: string; isAvailable: boolean; imageCount: number } | null;
+export type ListingState = { title: string; isAvailable: boolean; imageCount: number } | null;
 
-/** A listing and its possible states: one if everything was acknowledged, two if a change is in doubt. */
-export type Tracked = { id: string; states: State[] };
+/** A listing and its possible states: one if all changes were acknowledged, two if the last change was not. */
+export type TrackedListing = { id: string; states: ListingState[] };
 
 export type Listing = { _id: string; title: string; isAvailable: boolean; images: string[] };
 
 export type Writer = {
   token: string;
-  tracked: Tracked[];
-  /** Listings whose creation was not acknowledged; each exists as sent, or not at all. */
-  unconfirmed: NonNullable<State>[];
+  tracked: TrackedListing[];
+  /** Listings whose creation was not acknowledged; each exists either as sent or not at all. */
+  unconfirmed: NonNullable<ListingState>[];
   /** Returns the number of acknowledged changes so far. */
   acknowledged: () => number;
-  /** Makes one change after another until the server has exited. */
-  workUntilExit: (url: string) => Promise<void>;
+  /** Makes changes until the server exits. */
+  changeUntilExit: (url: string) => Promise<void>;
 };
 
 /** Signs up an agent. */
@@ -37,19 +37,19 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
     }),
   });
   const { token } = (await response.json()) as { token: string };
-  const tracked: Tracked[] = [];
-  const unconfirmed: NonNullable<State>[] = [];
+  const tracked: TrackedListing[] = [];
+  const unconfirmed: NonNullable<ListingState>[] = [];
   let step = 0;
   let acknowledged = 0;
 
   const pictures = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ name: `${index}.jpg`, data: picture }));
 
-  async function call(address: string, method: string, body?: FormData): Promise<Listing | null> {
+  async function send(url: string, method: string, body?: FormData): Promise<Listing | null> {
     const headers = { authorization: `Bearer ${token}` };
-    const response = await fetch(address, { method, headers, ...(body && { body }) });
+    const response = await fetch(url, { method, headers, ...(body && { body }) });
     if (!response.ok)
-      throw new Error(`${method} gave ${response.status}: ${await response.text()}`);
+      throw new Error(`${method} returned ${response.status}: ${await response.text()}`);
     const text = await response.text();
     acknowledged += 1;
     return text === '' ? null : (JSON.parse(text) as Listing);
@@ -59,48 +59,55 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
     const state = { title: `${name} ${step}`, isAvailable: true, imageCount: 1 + (step % 2) };
     unconfirmed.push(state);
     const form = toFormData(buildPropertyForm({ title: state.title }), pictures(state.imageCount));
-    const made = await call(`${url}/api/properties`, 'POST', form);
+    const created = await send(`${url}/api/properties`, 'POST', form);
     unconfirmed.pop();
-    tracked.push({ id: made?._id ?? '', states: [state] });
+    tracked.push({ id: created?._id ?? '', states: [state] });
   }
 
-  /** Makes the change; until it is acknowledged, the listing can be in the old or the new state. */
+  /** Sends a change. Until it is acknowledged, the listing can be in its old or its new state. */
   async function change(
-    target: Tracked,
-    after: State,
-    make: () => Promise<unknown>,
+    target: TrackedListing,
+    after: ListingState,
+    request: () => Promise<unknown>,
   ): Promise<void> {
     target.states.push(after);
-    await make();
+    await request();
     target.states = [after];
   }
 
-  /** Changes the texts, adds a picture, and removes one if there are two. */
-  async function edit(url: string, target: Tracked, before: NonNullable<State>): Promise<void> {
-    const address = `${url}/api/properties/${target.id}`;
-    const { images } = (await (await fetch(address)).json()) as Listing;
-    const gone = images.slice(0, images.length > 1 ? 2 : 0);
+  /** Changes the text, adds a picture, and deletes pictures if there are more than one. */
+  async function edit(
+    url: string,
+    target: TrackedListing,
+    before: NonNullable<ListingState>,
+  ): Promise<void> {
+    const listingUrl = `${url}/api/properties/${target.id}`;
+    const { images } = (await (await fetch(listingUrl)).json()) as Listing;
+    const deletedImages = images.slice(0, images.length > 1 ? 2 : 0);
     const after = {
       ...before,
       title: `${name} ${step}`,
-      imageCount: images.length - gone.length + 1,
+      imageCount: images.length - deletedImages.length + 1,
     };
     const fields = buildPropertyForm({ title: after.title, price: String(step * 1000) });
-    const form = toFormData({ ...fields, imagesToDelete: JSON.stringify(gone) }, pictures(1));
-    await change(target, after, () => call(address, 'PUT', form));
+    const form = toFormData(
+      { ...fields, imagesToDelete: JSON.stringify(deletedImages) },
+      pictures(1),
+    );
+    await change(target, after, () => send(listingUrl, 'PUT', form));
   }
 
-  async function work(url: string): Promise<void> {
+  async function makeChange(url: string): Promise<void> {
     step += 1;
-    const present = tracked.filter(({ states }) => states[0] !== null);
-    const target = present[(step * 7) % present.length];
+    const existing = tracked.filter(({ states }) => states[0] !== null);
+    const target = existing[(step * 7) % existing.length];
     const before = target?.states[0];
     if (step % 4 === 1 || target === undefined || !before) return create(url);
-    const address = `${url}/api/properties/${target.id}`;
+    const listingUrl = `${url}/api/properties/${target.id}`;
     if (step % 4 === 2) return edit(url, target, before);
-    if (step % 8 === 7) return change(target, null, () => call(address, 'DELETE'));
+    if (step % 8 === 7) return change(target, null, () => send(listingUrl, 'DELETE'));
     const after = { ...before, isAvailable: !before.isAvailable };
-    return change(target, after, () => call(`${address}/toggle-availability`, 'PATCH'));
+    return change(target, after, () => send(`${listingUrl}/toggle-availability`, 'PATCH'));
   }
 
   return {
@@ -108,11 +115,11 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
     tracked,
     unconfirmed,
     acknowledged: () => acknowledged,
-    workUntilExit: async (url) => {
+    changeUntilExit: async (url) => {
       try {
-        for (;;) await work(url);
+        for (;;) await makeChange(url);
       } catch (error) {
-        // `fetch` throws this when the connection breaks; an error response would be a bug.
+        // `fetch` throws a TypeError if the connection breaks; any other error is a bug.
         if (!(error instanceof TypeError)) throw error;
       }
     },

@@ -6,7 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sized } from '#tests/helpers/full-run.ts';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
-import { createWriter, type Listing, type State, type Writer } from './crash-writer.fixture.ts';
+import {
+  createWriter,
+  type Listing,
+  type ListingState,
+  type Writer,
+} from './crash-writer.fixture.ts';
 import { openDatabase } from '../database/database.ts';
 import {
   type EmbeddedDatabase,
@@ -18,17 +23,17 @@ import { createDiskImageStore } from '../storage/disk-image-store.ts';
 import { sweepImages } from '../storage/image-service.ts';
 import { noise } from '../storage/image.fixture.ts';
 
-/** Every other round also kills the database, starting with the first. */
+/** Every other round, starting with the first, also kills the database. */
 const ROUNDS = sized(1, 40);
 const WRITERS = 4;
-const LONGEST_ROUND_MS = 1_500;
+const MAX_ROUND_MS = 1_500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let dataDir: string;
 let embedded: EmbeddedDatabase;
 beforeAll(async () => {
   dataDir = makeTempFolder();
-  // Durable, as in production. Our own connection lets it outlive the killed server.
+  // Durable, as in production. This process's own lease lets the database outlive the killed server.
   embedded = await startEmbeddedDatabase({ dataDir, log: () => undefined });
 });
 afterAll(async () => {
@@ -36,7 +41,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Sends SIGKILL to PostgreSQL's main process; the others exit, and users of the server restart it. */
+/** Sends SIGKILL to PostgreSQL's main process. Its other processes exit, and processes that use the server restart it. */
 async function killDatabase(): Promise<void> {
   const server = readPidFile(describeLayout(dataDir).clusterDir);
   if (!server) throw new Error('No database is running.');
@@ -44,13 +49,13 @@ async function killDatabase(): Promise<void> {
   await expect.poll(() => isAlive(server.pid)).toBe(false);
 }
 
-const describeListing = ({ title, isAvailable, images }: Listing): State => ({
+const describeListing = ({ title, isAvailable, images }: Listing): ListingState => ({
   title,
   isAvailable,
   imageCount: images.length,
 });
 
-/** Checks that everything acknowledged exists and nothing is half done. Settles unconfirmed creations. */
+/** Checks that all acknowledged changes exist and no change is incomplete. */
 async function checkListings(url: string, writer: Writer): Promise<void> {
   for (const listing of writer.tracked) {
     const response = await fetch(`${url}/api/properties/${listing.id}`);
@@ -61,16 +66,16 @@ async function checkListings(url: string, writer: Writer): Promise<void> {
     listing.states = [state];
     for (const image of found?.images ?? []) await expectPicture(`${url}${image}`);
   }
-  await adoptUnconfirmed(url, writer);
+  await checkUnconfirmed(url, writer);
 }
 
-/** Checks that unacknowledged creations happened completely or not at all. */
-async function adoptUnconfirmed(url: string, writer: Writer): Promise<void> {
+/** Checks that unconfirmed listings exist completely or not at all, and tracks those that exist. */
+async function checkUnconfirmed(url: string, writer: Writer): Promise<void> {
   const known = new Set(writer.tracked.map(({ id }) => id));
   const headers = { authorization: `Bearer ${writer.token}` };
   for (let page = 1; ; page += 1) {
-    const address = `${url}/api/properties/my-listings?limit=100&page=${page}`;
-    const listings = (await (await fetch(address, { headers })).json()) as Listing[];
+    const pageUrl = `${url}/api/properties/my-listings?limit=100&page=${page}`;
+    const listings = (await (await fetch(pageUrl, { headers })).json()) as Listing[];
     for (const listing of listings) {
       if (known.has(listing._id)) continue;
       expect(writer.unconfirmed).toContainEqual(describeListing(listing));
@@ -82,16 +87,16 @@ async function adoptUnconfirmed(url: string, writer: Writer): Promise<void> {
   writer.unconfirmed.length = 0;
 }
 
-async function expectPicture(address: string): Promise<void> {
-  const response = await fetch(address);
+async function expectPicture(url: string): Promise<void> {
+  const response = await fetch(url);
   expect(response.status).toBe(200);
   expect((await response.arrayBuffer()).byteLength).toBe(
     Number(response.headers.get('content-length')),
   );
 }
 
-/** Returns listings that disagree with their history, totals, or counts in the database. */
-async function findDisagreements(): Promise<unknown[]> {
+/** Returns listings that are inconsistent with their history, totals, counts, or picture positions. */
+async function findInconsistencies(): Promise<unknown[]> {
   const { db, pool } = openDatabase(embedded.connection);
   const { rows } = await pool.query(`
     select 'history' as what, coalesce(p.id, h.property_id)::text as id
@@ -124,10 +129,10 @@ async function findDisagreements(): Promise<unknown[]> {
   return rows;
 }
 
-/** Returns the keys in the store after a sweep without a minimum age, and those named in the database. */
-async function sweepAndCompare(): Promise<{
+/** Deletes unused pictures of any age; returns the keys remaining in the store and those referenced in the database. */
+async function listImagesAfterSweep(): Promise<{
   remaining: string[];
-  named: string[];
+  referenced: string[];
   unfinished: string[];
 }> {
   const { db, pool } = openDatabase(embedded.connection);
@@ -141,13 +146,13 @@ async function sweepAndCompare(): Promise<{
   await db.destroy();
   return {
     remaining: remaining.toSorted(),
-    named: (rows as { key: string }[]).map(({ key }) => key).toSorted(),
+    referenced: (rows as { key: string }[]).map(({ key }) => key).toSorted(),
     unfinished: readdirSync(path.join(folder, 'unfinished')),
   };
 }
 
 test(
-  'killed at any moment, it has everything acknowledged and nothing half-written',
+  'a server killed at any time has all acknowledged changes and no partial ones',
   async () => {
     const picture = await noise(420, 300).jpeg().toBuffer();
     let writers: Writer[] = [];
@@ -159,30 +164,29 @@ test(
           writers = await Promise.all(names.map((name) => createWriter(server.url, name, picture)));
         }
         for (const writer of writers) await checkListings(server.url, writer);
-        expect(await findDisagreements()).toEqual([]);
+        expect(await findInconsistencies()).toEqual([]);
         if (round === ROUNDS) break;
         const countAcknowledged = () => Math.min(...writers.map((each) => each.acknowledged()));
         const before = countAcknowledged();
-        const work = Promise.all(writers.map((writer) => writer.workUntilExit(server.url)));
+        const work = Promise.all(writers.map((writer) => writer.changeUntilExit(server.url)));
         work.catch(() => undefined);
-        // A new process loads its picture encoder with the first picture.
+        // A new process loads its picture encoder for the first picture.
         await expect.poll(countAcknowledged).toBeGreaterThan(before);
-        await sleep(Math.random() * LONGEST_ROUND_MS);
-        const gone = once(server.process, 'exit');
+        await sleep(Math.random() * MAX_ROUND_MS);
+        const exited = once(server.process, 'exit');
         server.process.kill('SIGKILL');
-        // Every other round, the database is killed too.
         if (round % 2 === 0) await killDatabase();
-        await gone;
+        await exited;
         await work;
       } finally {
         if (round === ROUNDS) await server.stop();
         else server.process.kill('SIGKILL');
       }
     }
-    const { remaining, named, unfinished } = await sweepAndCompare();
-    expect(remaining).toEqual(named);
+    const { remaining, referenced, unfinished } = await listImagesAfterSweep();
+    expect(remaining).toEqual(referenced);
     expect(unfinished).toEqual([]);
-    expect(named.length).toBeGreaterThan(0);
+    expect(referenced.length).toBeGreaterThan(0);
     const acknowledged = writers.map((writer) => writer.acknowledged());
     expect(Math.min(...acknowledged)).toBeGreaterThan(0);
   },

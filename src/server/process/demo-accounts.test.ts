@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** Returns the lines about demo accounts that a start with the settings prints. */
-async function linesOf(isDemoAccount: boolean, settings: Record<string, string>) {
+/** Starts a server with these settings, and returns its log lines about demo accounts. */
+async function readDemoWarnings(isDemoAccount: boolean, settings: Record<string, string>) {
   const database = await createTestDatabase();
   closers.push(database.drop);
   const folder = makeTempFolder();
@@ -35,13 +35,13 @@ async function linesOf(isDemoAccount: boolean, settings: Record<string, string>)
     .filter((line) => line.includes('demo accounts'));
 }
 
-test('one line reports that demo accounts cannot sign in, for any number of processes', async () => {
-  expect(await linesOf(true, { DEMO: '0', WEB_CONCURRENCY: '2' })).toEqual([
+test('a single warning reports that demo accounts cannot sign in, even with several processes', async () => {
+  expect(await readDemoWarnings(true, { DEMO: '0', WEB_CONCURRENCY: '2' })).toEqual([
     expect.stringContaining('They cannot sign in, because DEMO is 0.'),
   ]);
 });
 
-test('nothing is reported if they can sign in, or if there are none', async () => {
-  expect(await linesOf(true, { DEMO: '1' })).toEqual([]);
-  expect(await linesOf(false, { DEMO: '0' })).toEqual([]);
+test('there is no warning if demo accounts can sign in or do not exist', async () => {
+  expect(await readDemoWarnings(true, { DEMO: '1' })).toEqual([]);
+  expect(await readDemoWarnings(false, { DEMO: '0' })).toEqual([]);
 });

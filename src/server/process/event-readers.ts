@@ -1,4 +1,4 @@
-/** Reads the objects that events refer to, as the stream's user is currently allowed to see them. */
+/** Reads the records that events refer to, with the current permissions of the stream's user. */
 
 import type { Actor } from '#shared/permissions.ts';
 import type { Database } from '../database/database.ts';
@@ -10,15 +10,15 @@ import { readTourAs } from '../features/tours/tour-service.ts';
 
 export function createEventReaders(db: Database): EventReaders {
   type Read = (db: Database, actor: NonNullable<Actor>, id: string) => Promise<unknown>;
-  const asReader = (read: Read) => async (userId: string, id: string) => {
+  const toReader = (read: Read) => async (userId: string, id: string) => {
     const account = await findAccount(db, userId);
     if (account === undefined) return undefined;
     const { role, office, officeRole } = account;
     return read(db, { _id: account.id, role, office, officeRole }, id);
   };
   return {
-    import: asReader(readImportAs),
-    inquiry: asReader(readInquiryAs),
-    tour: asReader(readTourAs),
+    import: toReader(readImportAs),
+    inquiry: toReader(readInquiryAs),
+    tour: toReader(readTourAs),
   };
 }

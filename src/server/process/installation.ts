@@ -1,4 +1,4 @@
-/** The installation that every command uses: data folder, database, and pictures. */
+/** Opens the installation that every command uses: its data folder, database, and picture store. */
 
 import path from 'node:path';
 import type pg from 'pg';
@@ -14,30 +14,30 @@ import { createDiskImageStore } from '../storage/disk-image-store.ts';
 import { type DataKey, readOrCreateDataKey } from '../storage/data-key.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
-/** The folder of the checkout. */
+/** The root folder of the project. */
 export const PROJECT_FOLDER = path.join(import.meta.dirname, '../../..');
 
-/** An installation in use. */
+/** An open installation. */
 export type Installation = {
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
-  /** The database connection, for connections outside the pool. */
+  /** The database's connection settings, for connections outside the pool. */
   connection: Connection;
   db: Database;
   pool: pg.Pool;
   images: ImageStore;
   /** Encrypts the secrets in the database. */
   dataKey: DataKey;
-  /** Closes the pool and releases the embedded server, which stops unless another command uses it. */
+  /** Closes the pool and releases the embedded server, which stops unless another process uses it. */
   close: () => Promise<void>;
 };
 
 /**
  * Finds or starts the database, migrates it, and opens the picture store.
  *
- * @param log receives the few lines that the operator should see
- * @param options.migrate false leaves the schema as it is, for a backup
- * @param options.checkServer false continues if the server of DATABASE_URL is down
+ * @param log receives messages for the operator, one line each
+ * @param options.migrate false skips migrations, for a backup
+ * @param options.checkServer false continues even if the server in DATABASE_URL is down
  * @throws StartError for problems that the operator can fix
  */
 export async function openInstallation(
@@ -86,7 +86,7 @@ export async function openInstallation(
   return { dataDir: dataDir.path, connection, db, pool, images, dataKey, close };
 }
 
-/** Logs the first time a migration has to wait. */
+/** Logs only the first time that a migration has to wait. */
 function logOnce(log: (line: string) => void): (migration: string) => void {
   const logged = new Set<string>();
   return (migration) => {
@@ -95,7 +95,7 @@ function logOnce(log: (line: string) => void): (migration: string) => void {
   };
 }
 
-/** Loaded on demand: the AWS SDK is large, and most installations store pictures on disk. */
+/** Loads the AWS SDK on demand: it is large, and most installations store pictures on disk. */
 async function openS3(config: NonNullable<Config['s3']>) {
   const { createS3ImageStore } = await import('../storage/s3-image-store.ts');
   return createS3ImageStore(config);

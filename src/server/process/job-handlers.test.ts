@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { JOB_DESCRIPTIONS } from '#shared/job-descriptions.ts';
 import { JOB_TABLE } from './job-handlers.ts';
 
-test('every job has a description for admins, and nothing else does', () => {
+test('every job has a description for admins, and there are no other descriptions', () => {
   const { jobs, long, outbound = {}, mails, recurring } = JOB_TABLE;
   const names = [jobs, long, outbound, mails, recurring].flatMap((part) => Object.keys(part));
   expect(Object.keys(JOB_DESCRIPTIONS).toSorted()).toEqual(names.toSorted());

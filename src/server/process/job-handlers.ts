@@ -1,4 +1,4 @@
-/** All handlers of the queue: a new feature adds its own here. */
+/** Combines the job handlers of all features. */
 
 import type { JobTable, MailHandler } from '../jobs/job-handler.ts';
 import type { MailKind } from '../jobs/mail-kinds.ts';

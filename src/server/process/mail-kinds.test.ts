@@ -1,4 +1,4 @@
-/** Every kind of email, from the table of kinds: none can be abused against its recipient. */
+/** Tests that no kind of email can be abused against its recipient. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,8 +9,8 @@ import { JOB_TABLE } from './job-handlers.ts';
 import { composePreviews, type MailPreview } from './previews/mail-previews.ts';
 
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
-/** User input in the samples: names, messages, phone numbers, notes, and the home's address. */
-const WORDS =
+/** User input in the sample data: names, messages, phone numbers, notes, and the home's address. */
+const USER_INPUT =
   /Ada Lindqvist|Ben Okafor|fenced|have a dog|all sides|503 555|area is that|Willow Lane|few months/i;
 
 let server: TestApp;
@@ -22,29 +22,29 @@ beforeAll(async () => {
 });
 
 describe.each(KINDS)('%s', (kind) => {
-  const of = (isProven: boolean) =>
+  const previewsFor = (isProven: boolean) =>
     previews.filter((preview) => preview.name === kind && preview.isProven === isProven);
 
-  test('is composed for a proven address', () => expect(of(true)).not.toEqual([]));
+  test('is composed for a proven address', () => expect(previewsFor(true)).not.toEqual([]));
 
-  test('contains no words of others for an unproven address', () => {
-    for (const { what, mail } of of(false)) {
-      expect({ what, words: WORDS.exec(JSON.stringify(mail))?.[0] }).toEqual({
-        what,
-        words: undefined,
+  test('contains no user input for an unproven address', () => {
+    for (const { description, mail } of previewsFor(false)) {
+      expect({ description, input: USER_INPUT.exec(JSON.stringify(mail))?.[0] }).toEqual({
+        description,
+        input: undefined,
       });
       expect(mail.replyTo).toBeUndefined();
     }
   });
 
   test('has a link that stops all emails for an unproven address', () => {
-    for (const { mail } of of(false)) {
+    for (const { mail } of previewsFor(false)) {
       expect(mail.text).toContain('Stop all emails from this site');
       expect(mail.unsubscribeUrl).toMatch(/\/api\/unsubscribe\?token=[\w-]{43}$/);
     }
   });
 
-  test('has its row in docs/product/mail.md', () => {
+  test('is documented in docs/product/mail.md', () => {
     const text = readFileSync(path.resolve('docs/product/mail.md'), 'utf8');
     const row = new RegExp(`^\\| \`${kind}\` \\|(.*)$`, 'm').exec(text)?.[1] ?? '';
     const cells = row.split('|').map((cell) => cell.trim());

@@ -1,4 +1,4 @@
-/** Cleanup while the server runs. */
+/** Periodic cleanup while the server is running. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
@@ -8,7 +8,7 @@ import type { ImageStore } from '../storage/image-store.ts';
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Removes unused pictures soon after startup and then every hour. Failures are logged and retried. */
+/** Deletes unused pictures soon after startup, and then every hour. Failures are logged and retried. */
 export function startMaintenance(options: {
   db: Database;
   store: ImageStore;

@@ -1,4 +1,4 @@
-/** The server with the built pages. */
+/** Runs the server with the built pages. */
 
 import path from 'node:path';
 import type { ServerParts } from './app-process.ts';
@@ -6,7 +6,7 @@ import { findBuildFolder, createProductionRenderer } from '../pages/page-rendere
 import { runCommand } from './run-command.ts';
 import { runServer } from './serve.ts';
 
-/** @throws StartError without a build */
+/** @throws StartError if there is no build */
 export async function loadBuiltPages(): Promise<ServerParts> {
   const buildFolder = findBuildFolder();
   return {

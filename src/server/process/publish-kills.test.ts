@@ -1,6 +1,6 @@
 /**
- * Two processes publish listings that are due in the minute when the clocks change, and one of them
- * is killed (docs/product/publishing.md, Scheduled listings).
+ * Kills one of two processes that publish listings scheduled for the minute of a daylight saving time change
+ * (docs/product/publishing.md, Scheduled listings).
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -21,10 +21,10 @@ import { addSubscribers, startMailServer } from './alert-kills.fixture.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../../scripts/jobs.ts');
 const MINUTE_MS = 60_000;
-const WATCHERS = 3;
-/** More than one process publishes in one transaction. */
-const HOMES = 130;
-const LONGEST_ROUND_MS = 400;
+const SUBSCRIBERS = 3;
+/** More than a process publishes in one transaction. */
+const HOME_COUNT = 130;
+const MAX_DELAY_MS = 400;
 
 let database: TestDatabase;
 let db: Database;
@@ -43,8 +43,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** A process that runs the jobs due by a time, in a time zone whose clocks change then. */
-function workUntil(at: Date): ChildProcess {
+/** Starts a process that runs the jobs due by a time, in a time zone whose clocks change at that time. */
+function startJobs(at: Date): ChildProcess {
   return spawn(process.execPath, [SCRIPT, '--at', at.toISOString()], {
     env: {
       PATH: process.env['PATH'],
@@ -59,21 +59,21 @@ function workUntil(at: Date): ChildProcess {
   });
 }
 
-async function finishUntil(at: Date): Promise<void> {
-  const [code] = (await once(workUntil(at), 'exit')) as [number | null];
+async function runJobsUntil(at: Date): Promise<void> {
+  const [code] = (await once(startJobs(at), 'exit')) as [number | null];
   expect(code).toBe(0);
 }
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess) =>
   exitCode === null && signalCode === null;
 
-async function countIn(state: 'scheduled' | 'published'): Promise<number> {
+async function countHomesIn(state: 'scheduled' | 'published'): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from properties where publish_state = ${state}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Counts alerts not yet emailed, in any form; recurring jobs do not count. */
+/** Counts alerts that were not emailed yet, at any stage. */
 async function countUnfinished(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select cast((select count(*) from property_changes) + (select count(*) from alert_news)
@@ -87,59 +87,59 @@ test.runIf(IS_FULL_RUN).for([
   ['the second occurrence of a repeated hour', '2027-11-07T07:30:00.000Z'],
 ])('in %s, each home is published once, with one alert', { timeout: 300_000 }, async ([, iso]) => {
   const at = new Date(iso ?? '');
-  // The database has the computer's clock, by which the news would be months old at that time.
+  // The default uses the system clock, by which the changes would be months old at that time.
   await sql`alter table property_changes alter changed_at set default ${sql.lit(iso ?? '')}`.execute(
     db,
   );
-  const watchers = await addSubscribers(db, WATCHERS, 'instant');
+  const subscribers = await addSubscribers(db, SUBSCRIBERS, 'instant');
   const { id: agentId } = await db
     .insertInto('users')
     .values(buildUserRow({ role: 'agent' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   const waiting = { publish_state: 'scheduled', publish_at: at, is_available: false } as const;
-  const homes = Array.from({ length: HOMES }, () => buildPropertyRow(agentId, waiting));
+  const homes = Array.from({ length: HOME_COUNT }, () => buildPropertyRow(agentId, waiting));
   await db.insertInto('properties').values(homes).execute();
 
-  await finishUntil(new Date(at.getTime() - 1));
-  expect(await countIn('scheduled')).toBe(HOMES);
+  await runJobsUntil(new Date(at.getTime() - 1));
+  expect(await countHomesIn('scheduled')).toBe(HOME_COUNT);
 
-  // Until then no process is done: the emails remain.
-  const release = mailServer.pauseResponses();
-  const both = [workUntil(at), workUntil(at)];
-  const ended = both.map((each) => once(each, 'exit'));
-  await expect.poll(() => countIn('published'), { timeout: 60_000 }).toBeGreaterThan(0);
-  await sleep(Math.random() * LONGEST_ROUND_MS);
+  // Keeps both processes busy with emails until one is killed.
+  const resumeResponses = mailServer.pauseResponses();
+  const processes = [startJobs(at), startJobs(at)];
+  const exits = processes.map((each) => once(each, 'exit'));
+  await expect.poll(() => countHomesIn('published'), { timeout: 60_000 }).toBeGreaterThan(0);
+  await sleep(Math.random() * MAX_DELAY_MS);
   const killOne = async (): Promise<void> => {
-    const running = both.filter(isRunning);
+    const running = processes.filter(isRunning);
     const killed = running[Math.floor(Math.random() * running.length)];
-    if (killed === undefined) throw new Error('Both processes have ended.');
+    if (killed === undefined) throw new Error('Both processes have exited.');
     killed.kill('SIGKILL');
-    await ended[both.indexOf(killed)];
-    // It may have been about to exit.
+    await exits[processes.indexOf(killed)];
+    // The process may have exited before the kill.
     if (killed.signalCode === null) await killOne();
   };
   await killOne();
-  release();
-  await Promise.all(ended);
-  expect(both.filter(({ signalCode }) => signalCode === 'SIGKILL')).toHaveLength(1);
+  resumeResponses();
+  await Promise.all(exits);
+  expect(processes.filter(({ signalCode }) => signalCode === 'SIGKILL')).toHaveLength(1);
 
-  await finishUntil(new Date(at.getTime() + MINUTE_MS));
+  await runJobsUntil(new Date(at.getTime() + MINUTE_MS));
   expect(await countUnfinished()).toBe(0);
-  expect(await countIn('published')).toBe(HOMES);
+  expect(await countHomesIn('published')).toBe(HOME_COUNT);
 
   const { rows } = await sql`
       select count(*)::int as homes, count(distinct property_id)::int as published,
         array_agg(distinct change) as changes from property_history`.execute(db);
-  expect(rows).toEqual([{ homes: HOMES, published: HOMES, changes: ['created'] }]);
+  expect(rows).toEqual([{ homes: HOME_COUNT, published: HOME_COUNT, changes: ['created'] }]);
   const { received } = mailServer;
   const mails = [...new Map(received.map((mail) => [mail.messageId, mail])).values()];
   expect(received.length - mails.length).toBeLessThanOrEqual(1);
-  for (const watcher of watchers) {
-    const mine = mails.filter(({ to }) => to === watcher);
-    const shown = mine.flatMap((mail) => mail.homes);
-    expect(shown).toHaveLength(new Set(shown).size);
-    // An email shows a dozen homes and says how many more there are.
-    expect(shown.length + mine.reduce((sum, { more }) => sum + more, 0)).toBe(HOMES);
+  for (const subscriber of subscribers) {
+    const ownMails = mails.filter(({ to }) => to === subscriber);
+    const homeIds = ownMails.flatMap((mail) => mail.homes);
+    expect(homeIds).toHaveLength(new Set(homeIds).size);
+    // An email shows up to a dozen homes, and the number of additional homes.
+    expect(homeIds.length + ownMails.reduce((sum, { more }) => sum + more, 0)).toBe(HOME_COUNT);
   }
 });

@@ -5,77 +5,77 @@ import { describe, expect, test } from 'vitest';
 
 const fixture = fileURLToPath(new URL('./command.fixture.ts', import.meta.url));
 
-/** Runs a kind of command; once it is ready, calls `disturb`. */
-async function run(kind: string, disturb?: (child: ReturnType<typeof spawn>) => void) {
+/** Runs a command of `command.fixture.ts`, and calls `onReady` once it is ready. */
+async function run(kind: string, onReady?: (child: ReturnType<typeof spawn>) => void) {
   const child = spawn(process.execPath, [fixture, kind], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
-  let complaints = '';
+  let errors = '';
   child.stdout?.on('data', (text: Buffer) => {
     output += text.toString();
-    if (output === 'ready\n') disturb?.(child);
+    if (output === 'ready\n') onReady?.(child);
   });
-  child.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
-  // After `disconnect` there is no `close` event, but all output has arrived by then.
+  child.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
+  // After `disconnect`, there is no `close` event, but all output has arrived.
   const [code] = await once(child, 'exit');
   await new Promise((resolve) => setImmediate(resolve));
-  return { code, output, complaints };
+  return { code, output, errors };
 }
 
 describe('a command that finishes by itself', () => {
-  test('exits with 0, or with the code that it has set', async () => {
-    expect(await run('done')).toEqual({ code: 0, output: '', complaints: '' });
+  test('exits with 0, or with the exit code that it has set', async () => {
+    expect(await run('done')).toEqual({ code: 0, output: '', errors: '' });
     expect(await run('code')).toMatchObject({ code: 3 });
   });
 
-  test('prints a StartError as one line, and a bug with its stack', async () => {
-    expect(await run('advice')).toEqual({
+  test('prints a StartError as one line, and other errors with their stack', async () => {
+    expect(await run('startError')).toEqual({
       code: 1,
       output: '',
-      complaints: 'PORT must be a number.\n',
+      errors: 'PORT must be a number.\n',
     });
-    const fault = await run('fault');
-    expect(fault.code).toBe(1);
-    expect(fault.complaints).toMatch(/^Error: A fault\n +at /);
+    const bug = await run('bug');
+    expect(bug.code).toBe(1);
+    expect(bug.errors).toMatch(/^Error: A bug\n +at /);
   });
 });
 
 describe('a command that is interrupted', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'ends cleanly after one or more %s',
+    'shuts down cleanly after one or more %s signals',
     async (signal) => {
       const result = await run('serve', (child) => {
         child.kill(signal);
         child.kill(signal);
       });
-      expect(result).toEqual({ code: 0, output: 'ready\nfinished cleanly\n', complaints: '' });
+      expect(result).toEqual({ code: 0, output: 'ready\nfinished cleanly\n', errors: '' });
     },
   );
 
-  test('writes the last lines of its log', async () => {
+  test('writes the last log lines', async () => {
     const result = await run('log', (child) => child.kill('SIGTERM'));
-    const output = 'ready\ntold to end\nfirst\nsecond\nthird\n';
-    expect(result).toEqual({ code: 0, output, complaints: '' });
+    const output = 'ready\nshutting down\nfirst\nsecond\nthird\n';
+    expect(result).toEqual({ code: 0, output, errors: '' });
   });
 
-  test('ends when its output pipe is closed, too', async () => {
+  test('exits even if its output pipe is closed', async () => {
     const result = await run('log', (child) => {
       child.stdout?.destroy();
       child.kill('SIGTERM');
     });
-    expect(result).toEqual({ code: 0, output: 'ready\n', complaints: '' });
+    expect(result).toEqual({ code: 0, output: 'ready\n', errors: '' });
   });
 
-  test('ends when its launcher exits, too', async () => {
+  test('shuts down when its launcher exits', async () => {
     const result = await run('serve', (child) => child.disconnect());
     expect(result).toMatchObject({ code: 0, output: 'ready\nfinished cleanly\n' });
   });
 
-  test('shows by its exit code that its work is unfinished', async () => {
+  test('reports unfinished work by its exit code', async () => {
     expect(await run('interrupted', (child) => child.kill('SIGINT'))).toMatchObject({
       code: 130,
-      complaints: '',
+      errors: '',
     });
     expect(await run('interrupted', (child) => child.kill('SIGTERM'))).toMatchObject({ code: 143 });
   });

@@ -43,7 +43,7 @@ async function runJobs(args: string[], settings: Record<string, string> = {}) {
   );
 }
 
-test('runs jobs due by the given time, and no later ones', async () => {
+test('runs only jobs due by the given time', async () => {
   const row = buildMessageRow({ subject: 'Is it free?' });
   const { id } = await db
     .insertInto('contact_messages')
@@ -60,7 +60,7 @@ test('runs jobs due by the given time, and no later ones', async () => {
     sendAt,
   });
 
-  // Recurring jobs are due as well, and send nothing here.
+  // Recurring jobs are also due, but send no emails here.
   const early = await runJobs(['--at', '2031-05-01T07:59:59Z']);
   expect(early).toMatchObject({
     code: 0,
@@ -81,17 +81,17 @@ test('runs jobs due by the given time, and no later ones', async () => {
 });
 
 test.each([
-  ['a public address', [], { PUBLIC_URL: 'https://homes.example.org' }, /on this machine/],
+  ['a public URL', [], { PUBLIC_URL: 'https://homes.example.org' }, /on this machine/],
   [
-    'a database elsewhere',
+    'a database on another machine',
     [],
     { DATABASE_URL: 'postgres://db.example.org/homes' },
     /on this machine/,
   ],
   ['an invalid time', ['--at', 'tomorrow'], {}, /Usage: npm run jobs/],
   ['an unknown option', ['--now'], {}, /Usage: npm run jobs/],
-])('refuses %s', async (_what, args, settings, words) => {
+])('rejects %s', async (_case, args, settings, message) => {
   const { code, output } = await runJobs(args, settings);
   expect(code).toBe(1);
-  expect(output).toMatch(words);
+  expect(output).toMatch(message);
 });

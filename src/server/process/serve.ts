@@ -1,4 +1,4 @@
-/** The server from its settings to a clean shutdown, in one process or several. */
+/** Runs the server from reading its settings to a clean shutdown, in one or several processes. */
 
 import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
@@ -16,7 +16,7 @@ import { startMaintenance } from './maintenance.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { findPort, runWorkers } from './worker-processes.ts';
 
-/** Prints a line for the operator; later events go to the log. */
+/** Prints a line for the operator during startup; later events are logged. */
 const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
@@ -34,15 +34,17 @@ export async function runServer(
 ): Promise<void> {
   const config = readConfig(process.env);
   if (cluster.isWorker) return runWorker(config, shutdownSignal, loadParts);
-  const isAlone = !mayFork || config.webConcurrency === 1;
-  const loading = isAlone ? loadApp(loadParts) : undefined;
+  const isSingleProcess = !mayFork || config.webConcurrency === 1;
+  const loadingApp = isSingleProcess ? loadApp(loadParts) : undefined;
   const installation = await openInstallation(config, printLine);
   try {
     await Promise.race([seed(config, installation), untilAborted(shutdownSignal)]);
     if (shutdownSignal.aborted) return;
-    const withWarnings = await withDemoWarning(config, installation);
-    if (loading === undefined) await serveInWorkers(withWarnings, installation, shutdownSignal);
-    else await serveHere(withWarnings, installation, await loading, shutdownSignal);
+    const configWithWarnings = await withDemoWarning(config, installation);
+    if (loadingApp === undefined)
+      await serveInWorkers(configWithWarnings, installation, shutdownSignal);
+    else
+      await serveInThisProcess(configWithWarnings, installation, await loadingApp, shutdownSignal);
   } finally {
     await installation.close();
   }
@@ -52,19 +54,19 @@ export async function runServer(
 type LoadedApp = { serveApp: typeof appProcess.serveApp; parts: ServerParts };
 
 /**
- * Loads the app and the pages: about half of the startup time, and not needed by the first process if several serve.
- * A failure is thrown to the caller that awaits it.
+ * Loads the app and the pages, which takes about half of the startup time. The primary process does not need them if it
+ * has workers. A failure is thrown to the caller that awaits the result.
  */
 function loadApp(loadParts: () => Promise<ServerParts>): Promise<LoadedApp> {
-  const loading = (async () => {
+  const loadingApp = (async () => {
     const { serveApp } = await import('./app-process.ts');
     return { serveApp, parts: await loadParts() };
   })();
-  loading.catch(() => undefined);
-  return loading;
+  loadingApp.catch(() => undefined);
+  return loadingApp;
 }
 
-/** Adds demo data to an empty database, and the first admin and policies of the settings. */
+/** Adds demo data to an empty database, and the configured admin and policies. */
 async function seed(config: Config, { db }: Installation): Promise<void> {
   const now = new Date();
   if (config.isDemo && (await hasNoUsers(db))) {
@@ -82,7 +84,7 @@ async function withDemoWarning(config: Config, { db }: Installation): Promise<Co
   return { ...config, warnings: [...config.warnings, warning] };
 }
 
-async function serveHere(
+async function serveInThisProcess(
   config: Config,
   installation: Installation,
   { serveApp, parts }: LoadedApp,
@@ -95,31 +97,31 @@ async function serveHere(
   try {
     await serveApp(config, installation, parts, shutdownSignal, (publicUrl, app, appMetrics) => {
       registry = appMetrics?.registry;
-      const upkeep = startUpkeep(config, installation, app.log);
+      const sharedWork = startSharedWork(config, installation, app.log);
       if (metrics) app.log.info({ port: metrics.port }, 'Metrics are available');
-      greet(config, publicUrl);
-      void untilAborted(shutdownSignal).then(upkeep.stop);
+      printGreeting(config, publicUrl);
+      void untilAborted(shutdownSignal).then(sharedWork.stop);
     });
   } finally {
     await metrics?.close();
   }
 }
 
-/** Runs one worker; the primary process has already migrated and seeded the database. */
+/** Runs a worker; the primary process has already migrated and seeded the database. */
 async function runWorker(
   config: Config,
   shutdownSignal: AbortSignal,
   loadParts: () => Promise<ServerParts>,
 ): Promise<void> {
-  const loading = loadApp(loadParts);
-  // A worker restarted while the database is down responds with 503, like the others.
+  const loadingApp = loadApp(loadParts);
+  // A worker that restarts while the database is down responds with 503, like other workers.
   const installation = await openInstallation(config, printLine, {
     migrate: false,
     checkServer: false,
   });
   try {
     if (shutdownSignal.aborted) return;
-    const { serveApp, parts } = await loading;
+    const { serveApp, parts } = await loadingApp;
     const metrics = config.metrics && (await loadMetrics());
     await serveApp(config, installation, parts, shutdownSignal, (_url, _app, appMetrics) => {
       if (appMetrics) metrics?.respondToMetricsRequests(appMetrics.registry);
@@ -136,19 +138,19 @@ async function serveInWorkers(
 ): Promise<void> {
   const port = await findPort(config.host, config.port);
   const log = await openLog(config);
-  const metrics = config.metrics && (await startCollectedMetrics(config.metrics));
+  const metrics = config.metrics && (await startClusterMetrics(config.metrics));
   if (metrics) log.info({ port: metrics.port }, 'Metrics are available');
-  const upkeep = startUpkeep(config, installation, log);
+  const sharedWork = startSharedWork(config, installation, log);
   try {
     await runWorkers({
       count: config.webConcurrency,
       env: { PORT: String(port) },
       shutdownSignal,
-      onReady: () => greet(config, config.publicUrlFor(port)),
-      onDeath: (worker) => log.error({ worker }, 'A server process ended and will be restarted'),
+      onReady: () => printGreeting(config, config.publicUrlFor(port)),
+      onDeath: (worker) => log.error({ worker }, 'A server process exited and will be restarted'),
     });
   } finally {
-    upkeep.stop();
+    sharedWork.stop();
     await metrics?.close();
   }
 }
@@ -162,21 +164,21 @@ async function openLog({ logLevel }: Config): Promise<FastifyBaseLogger> {
   return Fastify(loggingOptions(logLevel)).log;
 }
 
-/** Loaded, with its library, only if METRICS_PORT is set. */
+/** Loads the metrics server and its library only if METRICS_PORT is set. */
 const loadMetrics = () => import('../metrics/metrics-server.ts');
 
-async function startCollectedMetrics(address: NonNullable<Config['metrics']>) {
+async function startClusterMetrics(address: NonNullable<Config['metrics']>) {
   const { createClusterReader, startMetricsServer } = await loadMetrics();
   return startMetricsServer(address, createClusterReader());
 }
 
-/** Starts work that one process does on behalf of all. */
-function startUpkeep(config: Config, { db, images }: Installation, log: FastifyBaseLogger) {
+/** Starts the work that a single process does for all processes. */
+function startSharedWork(config: Config, { db, images }: Installation, log: FastifyBaseLogger) {
   for (const warning of config.warnings) log.warn(warning);
   return startMaintenance({ db, store: images, log });
 }
 
-function greet(config: Config, publicUrl: string): void {
+function printGreeting(config: Config, publicUrl: string): void {
   printLine(`\nDoorstep is ready at ${publicUrl}\n`);
   if (!config.isDemo) return;
   printLine('Demo sign-ins (password in parentheses):');

@@ -1,5 +1,5 @@
 /**
- * One installation syncs from another's RESO service while listings change there, and both are killed
+ * An installation syncs from the RESO service of another, whose listings change meanwhile, and both are killed
  * (docs/product/data-sources.md, Syncs).
  */
 
@@ -20,16 +20,16 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { LISTING_COLUMNS } from '../features/import/sources/listing-columns.fixture.ts';
 import { signInAdmin } from './admin-session.fixture.ts';
 
-/** How many times the syncing server is killed; every other time, its source is killed too. */
+/** How many times the syncing server is killed; every other time, its source is also killed. */
 const ROUNDS = 10;
-/** By default three pages of the source, so that the first kill interrupts the others. */
+/** By default three pages of the source, so that the first kill interrupts the remaining pages. */
 const LISTINGS = Number(process.env['SYNC_LISTINGS'] ?? 10_000);
-/** The longest that a run of all listings may take on a busy machine. */
-const RUN_MS = 120_000 + LISTINGS * 15;
+/** The maximum time of a run of all listings on a busy machine. */
+const RUN_TIMEOUT_MS = 120_000 + LISTINGS * 15;
 /** Long enough to spread the kills over the first run. */
-const LONGEST_ROUND_MS = Math.max(1_500, LISTINGS / 5);
+const MAX_ROUND_MS = Math.max(1_500, LISTINGS / 5);
 /** The interval between changes to listings. */
-const WRITE_EVERY_MS = 200;
+const WRITE_INTERVAL_MS = 200;
 const ADMIN = { ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'a long password' };
 
 /** An installation with a database, a folder, and a fixed port. */
@@ -60,9 +60,9 @@ class Installation {
 
   async kill(): Promise<void> {
     if (this.server === undefined) return;
-    const gone = once(this.server.process, 'exit');
+    const exited = once(this.server.process, 'exit');
     this.server.process.kill('SIGKILL');
-    await gone;
+    await exited;
     this.server = undefined;
   }
 
@@ -74,15 +74,15 @@ class Installation {
   }
 }
 
-let there: Installation;
-let here: Installation;
+let source: Installation;
+let target: Installation;
 beforeAll(async () => {
-  there = await new Installation().open();
-  here = await new Installation().open();
+  source = await new Installation().open();
+  target = await new Installation().open();
 });
 afterAll(async () => {
-  await here.close();
-  await there.close();
+  await target.close();
+  await source.close();
 });
 
 async function addAgent(db: Database): Promise<string> {
@@ -92,23 +92,23 @@ async function addAgent(db: Database): Promise<string> {
 }
 
 async function addListings(): Promise<void> {
-  const agentId = await addAgent(there.db);
+  const agentId = await addAgent(source.db);
   for (let count = 0; count < LISTINGS; count += 200) {
     const rows = Array.from({ length: 200 }, () => buildPropertyRow(agentId));
-    await there.db.insertInto('properties').values(rows).execute();
+    await source.db.insertInto('properties').values(rows).execute();
   }
 }
 
-/** Changes one listing at a time until stopped. */
+/** Changes listings one at a time until it is stopped. */
 function startWriter(): { stop: () => Promise<number> } {
   const shutdown = new AbortController();
   let count = 0;
   const work = (async () => {
     while (!shutdown.signal.aborted) {
       await sql`update properties set price = price + 1000, updated_at = now()
-        where id = (select id from properties order by random() limit 1)`.execute(there.db);
+        where id = (select id from properties order by random() limit 1)`.execute(source.db);
       count += 1;
-      await sleep(WRITE_EVERY_MS);
+      await sleep(WRITE_INTERVAL_MS);
     }
     return count;
   })();
@@ -130,33 +130,33 @@ async function listingsOf({ db }: Installation, key: string): Promise<unknown[]>
 
 async function countListings(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from properties`.execute(here.db);
+    select count(*)::int as count from properties`.execute(target.db);
   return rows[0]?.count ?? 0;
 }
 
-/** Counts the unfinished and the successful runs. */
+/** Counts the unfinished and successful runs. */
 async function countRuns(): Promise<{ open: number; done: number }> {
   const { rows } = await sql<{ open: number; done: number }>`
     select count(*) filter (where state in ('waiting', 'running'))::int as open,
-      count(*) filter (where state = 'done')::int as done from source_runs`.execute(here.db);
+      count(*) filter (where state = 'done')::int as done from source_runs`.execute(target.db);
   return rows[0] ?? { open: 0, done: 0 };
 }
 
 test.runIf(IS_FULL_RUN)(
-  'killed at random moments, it continues without losses or duplicates',
+  'a sync killed at random times continues without losses or duplicates',
   async () => {
     await addListings();
-    const baseUrl = `${await there.start()}/reso/odata`;
+    const baseUrl = `${await source.start()}/reso/odata`;
     const key = await (
       await signInAdmin(baseUrl.replace('/reso/odata', ''), ADMIN)
-    )<{ clientSecret: string }>('/api-keys', { name: 'Here', scopes: ['reso:read'] });
+    )<{ clientSecret: string }>('/api-keys', { name: 'Target', scopes: ['reso:read'] });
 
-    let post = await signInAdmin(await here.start(), ADMIN);
+    let post = await signInAdmin(await target.start(), ADMIN);
     const { _id: id } = await post<{ _id: string }>('/data-sources', {
-      name: 'There',
+      name: 'Source',
       baseUrl,
       auth: { kind: 'bearer', token: key.clientSecret },
-      defaultAgentId: await addAgent(here.db),
+      defaultAgentId: await addAgent(target.db),
       intervalMinutes: 1440,
       mediaPolicy: 'none',
       isEnabled: false,
@@ -164,45 +164,45 @@ test.runIf(IS_FULL_RUN)(
     await post(`/data-sources/${id}/runs`);
     const writer = startWriter();
     onTestFinished(async () => void (await writer.stop()));
-    let cutOff = 0;
+    let interruptedRounds = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = await countListings();
       await expect
         .poll(async () => (await countListings()) > before || (await countRuns()).open === 0, {
-          timeout: RUN_MS,
+          timeout: RUN_TIMEOUT_MS,
         })
         .toBe(true);
       // The first kill is in the middle of a run, regardless of the machine's speed.
-      if (round > 0) await sleep(Math.random() * LONGEST_ROUND_MS);
-      const isCutOff = (await countRuns()).open > 0;
-      await here.kill();
+      if (round > 0) await sleep(Math.random() * MAX_ROUND_MS);
+      const isInterrupted = (await countRuns()).open > 0;
+      await target.kill();
       if (round % 2 === 0) {
-        await there.kill();
-        await there.start();
+        await source.kill();
+        await source.start();
       }
-      if (isCutOff) cutOff += 1;
-      post = await signInAdmin(await here.start(), ADMIN);
-      if (!isCutOff) await post(`/data-sources/${id}/runs`);
+      if (isInterrupted) interruptedRounds += 1;
+      post = await signInAdmin(await target.start(), ADMIN);
+      if (!isInterrupted) await post(`/data-sources/${id}/runs`);
     }
-    expect(cutOff).toBeGreaterThan(0);
+    expect(interruptedRounds).toBeGreaterThan(0);
     expect(await writer.stop()).toBeGreaterThan(0);
 
-    // The interrupted run ends, and a further one reads what changed since.
-    const hasEnded = async () => (await countRuns()).open;
-    await expect.poll(hasEnded, { timeout: RUN_MS }).toBe(0);
+    // The interrupted run finishes, and another run reads later changes.
+    const countOpen = async () => (await countRuns()).open;
+    await expect.poll(countOpen, { timeout: RUN_TIMEOUT_MS }).toBe(0);
     const { done } = await countRuns();
     await post(`/data-sources/${id}/runs`);
-    await expect.poll(hasEnded, { timeout: RUN_MS }).toBe(0);
+    await expect.poll(countOpen, { timeout: RUN_TIMEOUT_MS }).toBe(0);
     expect((await countRuns()).done).toBe(done + 1);
 
-    const synced = await listingsOf(here, `split_part(listing_key, ':', 3)::bigint`);
+    const synced = await listingsOf(target, `split_part(listing_key, ':', 3)::bigint`);
     expect(synced).toHaveLength(LISTINGS);
-    expect(synced).toEqual(await listingsOf(there, 'id'));
-    // Each was announced once.
+    expect(synced).toEqual(await listingsOf(source, 'id'));
+    // Each listing was created once.
     const { rows } = await sql`
       select property_id from property_history where change = 'created'
-      group by property_id having count(*) > 1`.execute(here.db);
+      group by property_id having count(*) > 1`.execute(target.db);
     expect(rows).toEqual([]);
   },
-  ROUNDS * 90_000 + 4 * RUN_MS,
+  ROUNDS * 90_000 + 4 * RUN_TIMEOUT_MS,
 );

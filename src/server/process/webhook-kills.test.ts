@@ -19,8 +19,8 @@ import { signInAdmin } from './admin-session.fixture.ts';
 
 /** How many times the server is killed. */
 const ROUNDS = 40;
-const LONGEST_ROUND_MS = 1_000;
-/** How long the receiver takes per message: long enough for a kill. */
+const MAX_ROUND_MS = 1_000;
+/** The receiver's delay for each message, long enough for killing the sender in the meantime. */
 const DELIVERY_MS = 20;
 
 type Message = { id: string; userId: string };
@@ -30,7 +30,7 @@ let db: Database;
 let dataDir: string;
 const messages: Message[] = [];
 let secret = '';
-let mayAnswer = Promise.resolve();
+let canRespond = Promise.resolve();
 const receiver = createServer((request, response) => {
   void (async () => {
     const chunks = (await request.toArray().catch(() => [])) as Buffer[];
@@ -39,7 +39,7 @@ const receiver = createServer((request, response) => {
       data: { _id: string };
     };
     messages.push({ id: headers['webhook-id'] ?? '', userId: data._id });
-    await mayAnswer;
+    await canRespond;
     await sleep(DELIVERY_MS);
     response.writeHead(204).end();
   })();
@@ -93,34 +93,34 @@ async function countUnfinished(): Promise<number> {
 }
 
 test.runIf(IS_FULL_RUN)(
-  'killed at random moments, it delivers every message, with the same id on every attempt',
+  'a server killed at random times delivers every message, with the same id on every attempt',
   async () => {
     const users: string[] = [];
-    let cutOff = 0;
+    let interruptedRounds = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await startServer();
       if (round === 0) await addWebhook(server.url);
-      // In the first round, the kill certainly comes before the receiver's response.
+      // In the first round, the kill is certain to precede the receiver's response.
       const release = Promise.withResolvers<void>();
-      if (round === 0) mayAnswer = release.promise;
+      if (round === 0) canRespond = release.promise;
       try {
         const before = messages.length;
         users.push(await addUser());
         await expect.poll(() => messages.length).toBeGreaterThan(before);
-        const end = Date.now() + Math.random() * LONGEST_ROUND_MS;
+        const end = Date.now() + Math.random() * MAX_ROUND_MS;
         while (Date.now() < end) {
           users.push(await addUser());
           await sleep(Math.random() * 40);
         }
       } finally {
-        const gone = once(server.process, 'exit');
+        const exited = once(server.process, 'exit');
         server.process.kill('SIGKILL');
-        await gone;
+        await exited;
         release.resolve();
       }
-      if ((await countUnfinished()) > 0) cutOff += 1;
+      if ((await countUnfinished()) > 0) interruptedRounds += 1;
     }
-    expect(cutOff).toBeGreaterThan(0);
+    expect(interruptedRounds).toBeGreaterThan(0);
 
     const server = await startServer();
     try {
@@ -131,9 +131,10 @@ test.runIf(IS_FULL_RUN)(
 
     const idsOf = Map.groupBy(messages, ({ userId }) => userId);
     expect(new Set(idsOf.keys())).toEqual(new Set(users));
-    for (const tries of idsOf.values()) expect(new Set(tries.map(({ id }) => id)).size).toBe(1);
+    for (const attempts of idsOf.values())
+      expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
     expect(new Set(messages.map(({ id }) => id)).size).toBe(users.length);
-    // All of the first round were received, and sent again.
+    // All messages of the first round were received, and sent again.
     expect(messages.length).toBeGreaterThan(users.length);
   },
   ROUNDS * 30_000 + 240_000,

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-async function startTwo(): Promise<ServerProcess> {
+async function startTwoProcesses(): Promise<ServerProcess> {
   const database = await createTestDatabase();
   closers.push(database.drop);
   const folder = makeTempFolder();
@@ -27,7 +27,7 @@ async function startTwo(): Promise<ServerProcess> {
   return server;
 }
 
-/** Opens a visitor with one connection, which always reaches the same process. */
+/** Opens a client with a single connection, which always reaches the same process. */
 function openVisitor(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   closers.push(async () => agent.destroy());
@@ -35,7 +35,7 @@ function openVisitor(url: string) {
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const { method = 'GET', token, body } = options;
       const headers = {
-        // The process warns once about this header, and the log line has its process id.
+        // Each process warns once about this header, in a log line with its process id.
         'x-forwarded-for': '192.0.2.1',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -51,8 +51,8 @@ function openVisitor(url: string) {
   return { call };
 }
 
-/** Returns the processes that have handled a request so far. */
-function answering(server: ServerProcess): Set<number> {
+/** Returns the ids of the processes that have handled a request so far. */
+function respondingPids(server: ServerProcess): Set<number> {
   const lines = server
     .output()
     .split('\n')
@@ -67,44 +67,44 @@ const childrenOf = (pid: number | undefined): number[] =>
     .filter(([, parent]) => parent === pid)
     .map(([child = 0]) => child);
 
-test('two processes share the port, a killed one is replaced, and none is left at the end', async () => {
-  const server = await startTwo();
+test('two processes share the port, a killed process is replaced, and all processes exit in the end', async () => {
+  const server = await startTwoProcesses();
   const { pid } = server.process;
-  // One greeting and one set of demo data, whichever process makes them.
+  // Only one process prints the greeting.
   expect(server.output().match(/ready at/g)).toHaveLength(1);
   const first = openVisitor(server.url);
   const second = openVisitor(server.url);
   await first.call('/api/health');
   await second.call('/api/health');
-  await expect.poll(() => answering(server).size).toBe(2);
-  const [killed = 0, spared = 0] = answering(server);
-  expect(childrenOf(pid)).toEqual(expect.arrayContaining([killed, spared]));
+  await expect.poll(() => respondingPids(server).size).toBe(2);
+  const [killed = 0, survivor = 0] = respondingPids(server);
+  expect(childrenOf(pid)).toEqual(expect.arrayContaining([killed, survivor]));
 
   process.kill(killed, 'SIGKILL');
   await expect.poll(() => server.output()).toMatch(/will be restarted[^]*Server listening/);
   for (let visitor = 0; visitor < 4; visitor += 1) {
     expect((await openVisitor(server.url).call('/api/health')).status).toBe(200);
   }
-  await expect.poll(() => answering(server).size).toBe(3);
+  await expect.poll(() => respondingPids(server).size).toBe(3);
 
   const processes = childrenOf(pid);
-  expect(processes).toContain(spared);
+  expect(processes).toContain(survivor);
   const startedAt = performance.now();
   expect(await server.stop()).toBe(0);
-  // Keep-alive connections are closed; they would last 72 seconds.
+  // Keep-alive connections are closed, instead of timing out after 72 seconds.
   expect(performance.now() - startedAt).toBeLessThan(60_000);
   // Decoding processes exit when the channel to their parent closes.
   await expect.poll(() => processes.filter(isAlive)).toEqual([]);
 });
 
-test('a connection that was handed to a process that is killed ends', async () => {
-  const server = await startTwo();
-  for (let visitor = 0; answering(server).size < 2; visitor += 1) {
+test('a connection that was handed to a process that is then killed is closed', async () => {
+  const server = await startTwoProcesses();
+  for (let visitor = 0; respondingPids(server).size < 2; visitor += 1) {
     await openVisitor(server.url).call('/api/health');
   }
-  const [stopped = 0] = answering(server);
+  const [stopped = 0] = respondingPids(server);
   process.kill(stopped, 'SIGSTOP');
-  // One of them goes to the process that no longer takes any.
+  // One of the calls goes to the stopped process.
   const calls = [0, 1, 2].map(async () => {
     try {
       return String((await openVisitor(server.url).call('/api/health')).status);
@@ -118,7 +118,7 @@ test('a connection that was handed to a process that is killed ends', async () =
 });
 
 test('changes through one process are visible in the other', async () => {
-  const server = await startTwo();
+  const server = await startTwoProcesses();
   const writer = openVisitor(server.url);
   const reader = openVisitor(server.url);
   const signIn = { email: 'agent@demo.doorstep.example', password: 'doorstep' };
@@ -127,10 +127,10 @@ test('changes through one process are visible in the other', async () => {
   const own = await writer.call('/api/properties/my-listings', { token });
   const [listing] = JSON.parse(own.body) as { _id: string; isAvailable: boolean }[];
   const path = `/api/properties/${listing?._id}`;
-  // Twice, so that it is cached.
+  // Requested twice, so that the response is cached.
   await reader.call(path);
   await reader.call(path);
-  await expect.poll(() => answering(server).size).toBe(2);
+  await expect.poll(() => respondingPids(server).size).toBe(2);
   const changed = await writer.call(`${path}/toggle-availability`, { method: 'PATCH', token });
   expect(changed.status).toBe(200);
   await expect

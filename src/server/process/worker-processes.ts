@@ -1,4 +1,4 @@
-/** Several processes on one port with Node's cluster module (docs/product/operations.md, Replicas and processes). */
+/** Runs several processes on one port with Node's cluster module (docs/product/operations.md, Replicas and processes). */
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -8,12 +8,12 @@ import { explainListenError } from '../errors/listen-error.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** A process that dies sooner than this after its start is likely to die again. */
-const SHORT_LIFE_MS = 10_000;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 30_000;
-/** Longer than a process needs for its own shutdown. */
-const KILL_AFTER_MS = 12_000;
+/** A process that exits sooner than this after its start is likely to exit again. */
+const MIN_UPTIME_MS = 10_000;
+const FIRST_RESTART_DELAY_MS = 100;
+const MAX_RESTART_DELAY_MS = 30_000;
+/** Longer than a process needs for a clean shutdown. */
+const KILL_TIMEOUT_MS = 12_000;
 
 /**
  * Runs processes of this program until `shutdownSignal` is aborted. One that dies is replaced: immediately, or after a delay
@@ -32,28 +32,29 @@ export async function runWorkers(options: {
   onDeath: (facts: { pid: number | undefined; code: number | null; signal: string | null }) => void;
 }): Promise<void> {
   const { count, env, shutdownSignal } = options;
-  const living = new Set<Worker>();
+  const alive = new Set<Worker>();
 
   function start(): Worker {
     const worker = cluster.fork(env);
-    living.add(worker);
-    worker.once('exit', () => living.delete(worker));
-    // A reply to a process that was just killed fails; its `exit` event handles that.
+    alive.add(worker);
+    worker.once('exit', () => alive.delete(worker));
+    // Replies to a process that was just killed fail; its `exit` event handles that.
     worker.on('error', () => undefined);
-    closeUnaccepted(worker);
+    closeUnacceptedConnection(worker);
     return worker;
   }
 
-  /** Keeps one slot filled, except during delays. */
-  async function keep(first: Worker): Promise<void> {
+  /** Replaces a worker, and its successors, when it exits. */
+  async function keepRunning(first: Worker): Promise<void> {
     let worker = first;
     for (let deaths = 0; ;) {
       const startedAt = performance.now();
       const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
       if (shutdownSignal.aborted) return;
       options.onDeath({ pid: worker.process.pid, code, signal });
-      deaths = performance.now() - startedAt < SHORT_LIFE_MS ? deaths + 1 : 0;
-      const pauseMs = deaths === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** deaths);
+      deaths = performance.now() - startedAt < MIN_UPTIME_MS ? deaths + 1 : 0;
+      const pauseMs =
+        deaths === 0 ? 0 : Math.min(MAX_RESTART_DELAY_MS, FIRST_RESTART_DELAY_MS * 2 ** deaths);
       await sleep(pauseMs, undefined, { signal: shutdownSignal }).catch(() => undefined);
       if (shutdownSignal.aborted) return;
       worker = start();
@@ -62,25 +63,25 @@ export async function runWorkers(options: {
 
   try {
     const first = Array.from({ length: count }, start);
-    const listening = Promise.all(first.map(untilListening));
+    const listening = Promise.all(first.map(waitUntilListening));
     await Promise.race([listening, untilAborted(shutdownSignal)]);
     if (!shutdownSignal.aborted) {
-      for (const worker of first) void keep(worker);
+      for (const worker of first) void keepRunning(worker);
       options.onReady();
       await untilAborted(shutdownSignal);
     }
-    // A start that is aborted rejects, which is expected.
+    // A start that is aborted is expected to reject.
     listening.catch(() => undefined);
   } finally {
-    await endAll(living);
+    await stopAll(alive);
   }
 }
 
 /**
- * Closes a connection that was sent to a process which died before accepting it. Node.js forgets
- * it, and its client would wait until its own timeout. A process is sent one connection at a time.
+ * Closes a connection that was sent to a process that exited before accepting it. Node.js would never close it, and its
+ * client would wait until it times out. A process is sent one connection at a time.
  */
-function closeUnaccepted(worker: Worker): void {
+function closeUnacceptedConnection(worker: Worker): void {
   const child = worker.process as { send: (...args: unknown[]) => boolean };
   const send = child.send.bind(child);
   let sent: { close: () => void } | undefined;
@@ -93,7 +94,7 @@ function closeUnaccepted(worker: Worker): void {
   worker.once('exit', () => sent?.close());
 }
 
-async function untilListening(worker: Worker): Promise<void> {
+async function waitUntilListening(worker: Worker): Promise<void> {
   const exited = once(worker, 'exit').then(() => {
     // The process has already printed the reason.
     throw new StartError('A server process did not start.');
@@ -102,24 +103,24 @@ async function untilListening(worker: Worker): Promise<void> {
   await Promise.race([once(worker, 'listening'), exited]);
 }
 
-/** Signals every process, since a terminal's signal may reach only the first. */
-async function endAll(living: ReadonlySet<Worker>): Promise<void> {
+/** Stops all processes, since a signal may reach only the primary process. */
+async function stopAll(alive: ReadonlySet<Worker>): Promise<void> {
   await Promise.all(
-    [...living].map(async (worker) => {
-      const gone = once(worker, 'exit');
+    [...alive].map(async (worker) => {
+      const exited = once(worker, 'exit');
       worker.process.kill('SIGTERM');
-      const timer = setTimeout(() => worker.process.kill('SIGKILL'), KILL_AFTER_MS);
-      await gone;
+      const timer = setTimeout(() => worker.process.kill('SIGKILL'), KILL_TIMEOUT_MS);
+      await exited;
       clearTimeout(timer);
     }),
   );
 }
 
 /**
- * Finds the port that all processes share, before the first starts, so that a taken port is reported once.
+ * Finds the port that all processes share, before the first one starts, so that an unavailable port is reported once.
  *
- * @returns `port`, or a free one for 0
- * @throws StartError if it is not available
+ * @returns `port`, or a free port for 0
+ * @throws StartError if the port is not available
  */
 export async function findPort(host: string, port: number): Promise<number> {
   const probe = createServer();

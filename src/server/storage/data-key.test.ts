@@ -21,10 +21,10 @@ describe('the key in the data folder', () => {
     expect(readOrCreateDataKey(folder, undefined).equals(key)).toBe(true);
   });
 
-  test('is not created if one is given', () => {
+  test('is not created if a key is configured', () => {
     const folder = makeTempFolder();
-    const given = randomBytes(32);
-    expect(readOrCreateDataKey(folder, given).export()).toEqual(given);
+    const configured = randomBytes(32);
+    expect(readOrCreateDataKey(folder, configured).export()).toEqual(configured);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe('the key in the data folder', () => {
     writeDataKey(to, key);
     expect(readDataKey(to)?.equals(key)).toBe(true);
     expect(statSync(path.join(to, 'data-key')).mode & 0o777).toBe(0o600);
-    // Writing the same key again leaves the file as it is, regardless of its permissions.
+    // Writing the same key again does not change the file, regardless of its permissions.
     chmodSync(path.join(to, 'data-key'), 0o400);
     const before = readFileSync(path.join(to, 'data-key'), 'utf8');
     writeDataKey(to, key);
@@ -53,7 +53,7 @@ describe('the key in the data folder', () => {
 describe('a secret', () => {
   const key = readOrCreateDataKey('', randomBytes(32));
 
-  test('can be decrypted, differs each time, and is not readable when stored', () => {
+  test('can be decrypted, is encrypted differently each time, and is not stored in plain text', () => {
     const stored = encryptSecret(key, 'JBSWY3DPEHPK3PXP é', 'two-factor:17');
     expect(decryptSecret(key, stored, 'two-factor:17')).toBe('JBSWY3DPEHPK3PXP é');
     expect(stored.includes('JBSWY3DP')).toBe(false);

@@ -1,7 +1,7 @@
 /**
- * Encrypts secrets that the server must be able to read (of authenticator apps, webhooks, other services) in the
- * database with a key stored in the data folder: the database alone reveals none of them (docs/product/operations.md,
- * Data key).
+ * Encrypts secrets in the database that the server must be able to read, such as those of authenticator apps, webhooks,
+ * and other services. The key is stored in the data folder, so the database alone does not reveal any secret
+ * (docs/product/operations.md, Data key).
  */
 
 import {
@@ -18,12 +18,12 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { StartError } from '../errors/start-error.ts';
 
-/** The key of an installation. */
+/** An installation's encryption key. */
 export type DataKey = KeyObject;
 
 /** AES-256. */
 const DATA_KEY_BYTES = 32;
-/** The first stored byte, to allow for other ciphers later. */
+/** The first stored byte, which allows for other ciphers later. */
 const VERSION = 1;
 /** 96 random bits (NIST SP 800-38D, 8.2.2). */
 const NONCE_BYTES = 12;
@@ -32,16 +32,16 @@ const TAG_BYTES = 16;
 const dataKeyFile = (dataDir: string) => path.join(dataDir, 'data-key');
 
 /**
- * Returns the key of an installation: DATA_KEY if given, otherwise the one in its data folder, which is created with
- * mode 0600 if missing. Processes that start at the same time get the same key.
+ * Returns an installation's key: DATA_KEY if configured, otherwise the key in the data folder, which is created with mode
+ * 0600 if it is missing. Processes that start at the same time get the same key.
  *
  * @throws StartError if the file does not contain a key
  */
-export function readOrCreateDataKey(dataDir: string, given: Buffer | undefined): DataKey {
-  if (given !== undefined) return createSecretKey(given);
+export function readOrCreateDataKey(dataDir: string, configuredKey: Buffer | undefined): DataKey {
+  if (configuredKey !== undefined) return createSecretKey(configuredKey);
   const file = dataKeyFile(dataDir);
-  const present = readKeyFile(file);
-  if (present !== undefined) return createSecretKey(present);
+  const existing = readKeyFile(file);
+  if (existing !== undefined) return createSecretKey(existing);
   mkdirSync(dataDir, { recursive: true });
   const unfinished = `${file}.${randomUUID()}`;
   writeFileSync(unfinished, toText(randomBytes(DATA_KEY_BYTES)), { mode: 0o600, flush: true });
@@ -72,7 +72,7 @@ export function readDataKey(folder: string): DataKey | undefined {
 
 const toText = (key: Buffer) => `${key.toString('base64')}\n`;
 
-/** Parses a key as in DATA_KEY and the file; returns undefined for any other text. */
+/** Parses a key in the format of DATA_KEY and the key file; returns undefined if it is invalid. */
 function parseDataKey(text: string): Buffer | undefined {
   const bytes = Buffer.from(text.trim(), 'base64');
   return bytes.length === DATA_KEY_BYTES ? bytes : undefined;
@@ -93,45 +93,45 @@ function readKeyFile(file: string): Buffer | undefined {
 }
 
 /**
- * @param belongsTo the owner of the secret, such as `two-factor:17`: copied to another record, it cannot be decrypted
+ * @param owner the secret's owner, such as `two-factor:17`; it cannot be decrypted for any other owner
  * @returns the value to store in a bytea column
  */
-export function encryptSecret(key: DataKey, secret: string, belongsTo: string): Buffer {
+export function encryptSecret(key: DataKey, secret: string, owner: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(belongsTo));
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([Buffer.of(VERSION), nonce, text, cipher.getAuthTag()]);
 }
 
 /**
- * @param belongsTo as used for encryption
- * @throws Error if it was encrypted with another key or for another owner, or was changed
+ * @param owner the owner used for encryption
+ * @throws Error if the value was changed, or encrypted with another key or for another owner
  */
-export function decryptSecret(key: DataKey, stored: Buffer, belongsTo: string): string {
+export function decryptSecret(key: DataKey, stored: Buffer, owner: string): string {
   const nonce = stored.subarray(1, 1 + NONCE_BYTES);
   const text = stored.subarray(1 + NONCE_BYTES, -TAG_BYTES);
   try {
     if (stored[0] !== VERSION) throw new Error('unknown version');
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-      .setAAD(Buffer.from(belongsTo))
+      .setAAD(Buffer.from(owner))
       .setAuthTag(stored.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
   } catch (error) {
     throw new Error(
-      `The secret of ${belongsTo} cannot be decrypted: DATA_KEY, or the file data-key, is not the one it was encrypted with.`,
+      `The secret of ${owner} cannot be decrypted: it was encrypted with another key than DATA_KEY or the file data-key.`,
       { cause: error },
     );
   }
 }
 
 /**
- * Hashes a secret too short for a plain hash: without the key, a reader of the database cannot try all values.
+ * Hashes a secret that is too short for a plain hash. Without the key, a reader of the database cannot try all values.
  *
- * @param belongsTo the owner of the secret, such as `recovery-code:17`
+ * @param owner the secret's owner, such as `recovery-code:17`
  */
-export function hashSecret(key: DataKey, secret: string, belongsTo: string): Buffer {
+export function hashSecret(key: DataKey, secret: string, owner: string): Buffer {
   const hashKey = Buffer.from(hkdfSync('sha256', key, '', 'hash of secrets', DATA_KEY_BYTES));
   return createHmac('sha256', hashKey)
-    .update(JSON.stringify([belongsTo, secret]))
+    .update(JSON.stringify([owner, secret]))
     .digest();
 }

@@ -31,13 +31,13 @@ describe('demo pictures', () => {
     return image && buffer(image.stream);
   }
 
-  it('are served from the checkout unchanged', async () => {
+  it('are served unchanged from the checkout', async () => {
     expect(await read('demo-kitchen-03', 'full')).toEqual(original);
     expect(await read('demo-kitchen-04', 'full')).toBeNull();
     expect(await read('demo-kitchen-04', '320')).toBeNull();
   });
 
-  it('are resized on first request, once for all concurrent requests', async () => {
+  it('are resized once, for the first requests', async () => {
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => read('demo-kitchen-03', '640')),
     );
@@ -48,7 +48,7 @@ describe('demo pictures', () => {
     expect(await readdir(path.join(folder, 'cache'))).toEqual(['demo-kitchen-03-640.webp']);
   });
 
-  it('have no width larger than their own', async () => {
+  it('are not enlarged', async () => {
     expect(await read('demo-kitchen-03', '960')).not.toBeNull();
     expect(await read('demo-kitchen-03', '1280')).toBeNull();
   });
@@ -63,7 +63,7 @@ describe('demo pictures', () => {
     expect(resized && (await sharp(resized).metadata()).height).toBe(160);
   });
 
-  it('can be neither added nor removed', async () => {
+  it('cannot be added or removed', async () => {
     await expect(store.put('demo-kitchen-03', new Map())).rejects.toThrow();
     const key = createImageKey();
     await store.put(key, new Map([['full', original]]));

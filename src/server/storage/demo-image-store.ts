@@ -1,4 +1,4 @@
-/** Adds the demo pictures to a store: they are read from the checkout and can be neither added nor removed. */
+/** Adds the demo pictures to a store. They are read from the checkout, and cannot be added or removed. */
 
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { resizeOwnImage } from './image-pipeline.ts';
 import type { ImageStore, OpenImage } from './image-store.ts';
 
 /**
- * Wraps a store to serve keys that start with `demo-`: `demo-kitchen-03` is the file `kitchen-03.webp`. Only the full
- * size is in the checkout; other widths are created on first request, and cached.
+ * Wraps a store so that it also serves keys that start with `demo-`; for example, `demo-kitchen-03` is the file
+ * `kitchen-03.webp`. The checkout contains only the full size; other widths are created for the first request and cached.
  *
- * @param options.picturesFolder contains the full sizes, WebP without metadata
+ * @param options.picturesFolder contains the full sizes as WebP without metadata
  * @param options.cacheFolder can be emptied at any time
  */
 export function withDemoImages(
@@ -19,20 +19,20 @@ export function withDemoImages(
   options: { picturesFolder: string; cacheFolder: string },
 ): ImageStore {
   const { picturesFolder, cacheFolder } = options;
-  /** Widths being created, so that concurrent first requests create each once. */
-  const running = new Map<string, Promise<boolean>>();
+  /** Files being created, so that concurrent requests create each only once. */
+  const creations = new Map<string, Promise<boolean>>();
 
   async function openDemoImage(key: string, variant: ImageVariant): Promise<OpenImage | null> {
     const original = path.join(picturesFolder, `${key.slice('demo-'.length)}.webp`);
     if (variant === 'full') return openImageFile(original);
     const resized = path.join(cacheFolder, `${key}-${imageFileName(variant)}`);
     if (await isCurrent(resized, original)) return openImageFile(resized);
-    const make = running.get(resized) ?? makeWidth(original, resized, Number(variant));
-    running.set(resized, make);
+    const creation = creations.get(resized) ?? createWidth(original, resized, Number(variant));
+    creations.set(resized, creation);
     try {
-      return (await make) ? await openImageFile(resized) : null;
+      return (await creation) ? await openImageFile(resized) : null;
     } finally {
-      running.delete(resized);
+      creations.delete(resized);
     }
   }
 
@@ -44,15 +44,15 @@ export function withDemoImages(
   };
 }
 
-/** Returns whether a cached width is current: another release may have changed the picture. */
+/** Returns whether a cached width is not older than its picture, which can change with a release. */
 async function isCurrent(resized: string, original: string): Promise<boolean> {
-  const made = await stat(resized).catch(ignoreMissing);
-  const source = made && (await stat(original).catch(ignoreMissing));
-  return made !== undefined && source !== undefined && made.mtime >= source.mtime;
+  const cached = await stat(resized).catch(ignoreMissing);
+  const source = cached && (await stat(original).catch(ignoreMissing));
+  return cached !== undefined && source !== undefined && cached.mtime >= source.mtime;
 }
 
-/** Creates a width. @returns false if there is no such picture or it is not that wide */
-async function makeWidth(original: string, resized: string, width: number): Promise<boolean> {
+/** Creates a width. @returns false if there is no such picture, or it is not wider than that */
+async function createWidth(original: string, resized: string, width: number): Promise<boolean> {
   if (!(await stat(original).catch(ignoreMissing))) return false;
   const file = await resizeOwnImage(original, width);
   if (file === null) return false;

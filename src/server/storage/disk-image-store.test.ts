@@ -21,7 +21,7 @@ describe('pictures on disk', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const namesOf = async () =>
+  const listFileNames = async () =>
     (await readdir(path.join(folder, 'images'), { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name)
@@ -42,45 +42,46 @@ describe('pictures on disk', () => {
     expect(await store.open(createImageKey(), 'full')).toBeNull();
   });
 
-  it('are removed with all their files, and removing twice is not an error', async () => {
-    const [gone, stays] = [createImageKey(), createImageKey()];
-    await store.put(gone, files);
-    await store.put(stays, files);
-    await store.remove([gone]);
-    await store.remove([gone, createImageKey()]);
-    expect(await store.open(gone, 'full')).toBeNull();
-    expect(await namesOf()).toEqual(['320.webp', 'full.webp']);
+  it('are removed with all their files, and can be removed again', async () => {
+    const [removed, remaining] = [createImageKey(), createImageKey()];
+    await store.put(removed, files);
+    await store.put(remaining, files);
+    await store.remove([removed]);
+    await store.remove([removed, createImageKey()]);
+    expect(await store.open(removed, 'full')).toBeNull();
+    expect(await listFileNames()).toEqual(['320.webp', 'full.webp']);
   });
 
-  it('are never overwritten, and a failed attempt leaves nothing', async () => {
+  it('are never overwritten, and a failed attempt leaves no files', async () => {
     const key = createImageKey();
     await store.put(key, files);
     await expect(store.put(key, new Map([['full', Buffer.from('other')]]))).rejects.toThrow();
     const image = await store.open(key, 'full');
     expect(image && (await buffer(image.stream)).toString()).toBe('large');
-    expect(await namesOf()).toEqual(['320.webp', 'full.webp']);
+    expect(await listFileNames()).toEqual(['320.webp', 'full.webp']);
   });
 
-  it.each(['../../outside', 'demo-home', '', 'ab/cd'])('reject other names: %s', async (key) => {
+  it.each(['../../outside', 'demo-home', '', 'ab/cd'])('cannot have the key "%s"', async (key) => {
     await expect(store.put(key, files)).rejects.toThrow();
     await expect(store.remove([key])).rejects.toThrow();
     expect(await store.open(key, 'full')).toBeNull();
   });
 
-  it('are listed once they are old enough; unfinished ones are removed', async () => {
+  it('are listed once they are old enough, and removed if they are old and unfinished', async () => {
     expect(await listAll(new Date())).toEqual([]);
-    const [old, young] = [createImageKey(), createImageKey()];
+    const [old, recent] = [createImageKey(), createImageKey()];
     await store.put(old, files);
-    await store.put(young, files);
+    await store.put(recent, files);
     const yesterday = new Date(Date.now() - 86_400_000);
-    const age = (name: string) => utimes(path.join(folder, 'images', name), yesterday, yesterday);
-    await age(`${old.slice(0, 2)}/${old}`);
+    const makeOld = (name: string) =>
+      utimes(path.join(folder, 'images', name), yesterday, yesterday);
+    await makeOld(`${old.slice(0, 2)}/${old}`);
     const [crashed, running] = [createImageKey(), createImageKey()];
     for (const key of [crashed, running]) {
       await mkdir(path.join(folder, 'images/unfinished', key), { recursive: true });
       await writeFile(path.join(folder, 'images/unfinished', key, 'full.webp'), '');
     }
-    await age(`unfinished/${crashed}`);
+    await makeOld(`unfinished/${crashed}`);
 
     expect(await listAll(new Date(Date.now() - 3_600_000))).toEqual([old]);
     expect(await readdir(path.join(folder, 'images/unfinished'))).toEqual([running]);

@@ -1,4 +1,4 @@
-/** Pictures as files: `<folder>/<first two characters of the key>/<key>/<variant>.webp`. */
+/** Stores pictures as files: `<folder>/<first two characters of the key>/<key>/<variant>.webp`. */
 
 import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,19 +6,19 @@ import { imageFileName, isStoredKey, type ImageVariant } from './image-keys.ts';
 import type { ImageFiles, ImageStore } from './image-store.ts';
 
 const GROUP_SIZE = 500;
-/** Holds pictures while they are written; on the same file system, so that a rename is atomic. */
+/** The folder for pictures being written; on the same file system, so that a rename is atomic. */
 const UNFINISHED = 'unfinished';
 
 /**
  * Creates a store in a folder, which is created with the first picture. Any number of processes can share it.
  *
- * @param folder an absolute path, used by nothing else
+ * @param folder the absolute path of a folder that contains no other files
  */
 export function createDiskImageStore(folder: string): ImageStore {
   const shardFolder = (key: string) => path.join(folder, key.slice(0, 2));
   const keyFolder = (key: string) => path.join(shardFolder(key), checkKey(key));
 
-  /** Written and synced under another name first, then moved into place in one step. */
+  /** Writes and syncs the files in another folder first, and then moves that folder into place in one step. */
   async function put(key: string, files: ImageFiles): Promise<void> {
     const target = keyFolder(key);
     const unfinished = path.join(folder, UNFINISHED, key);
@@ -70,7 +70,7 @@ export function createDiskImageStore(folder: string): ImageStore {
   return { put, open: openImage, remove, listOlderThan };
 }
 
-/** Opens a picture's file; null if it does not exist. */
+/** Opens a picture's file; returns null if it does not exist. */
 export async function openImageFile(file: string) {
   const handle = await open(file).catch(ignoreMissing);
   if (!handle) return null;
@@ -83,7 +83,7 @@ export async function openImageFile(file: string) {
   }
 }
 
-/** Writes a file and waits until it is on disk. */
+/** Writes a file and syncs it to disk. */
 export async function writeSynced(file: string, data: Uint8Array): Promise<void> {
   const handle = await open(file, 'w');
   try {
@@ -94,7 +94,7 @@ export async function writeSynced(file: string, data: Uint8Array): Promise<void>
   }
 }
 
-/** For `catch`: undefined for a missing file or folder; rethrows every other error. */
+/** For `catch`: returns undefined for a missing file or folder, and rethrows every other error. */
 export function ignoreMissing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
   throw error;
@@ -116,8 +116,8 @@ async function listFolders(folder: string): Promise<string[]> {
 }
 
 async function isOlder(file: string, before: Date): Promise<boolean> {
-  const found = await stat(file).catch(ignoreMissing);
-  return found !== undefined && found.mtime < before;
+  const stats = await stat(file).catch(ignoreMissing);
+  return stats !== undefined && stats.mtime < before;
 }
 
 /** Rejects keys that could name arbitrary paths. */

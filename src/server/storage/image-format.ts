@@ -1,4 +1,4 @@
-/** Detects the format of a picture by its content, never by its name (docs/product/uploads.md, Form). */
+/** Detects the format of a picture from its content, never from its name (docs/product/uploads.md, Form). */
 
 import { open } from 'node:fs/promises';
 
@@ -8,15 +8,15 @@ export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'heif';
 /** An incoming picture: its bytes, or the path of its file. */
 export type ImageSource = Uint8Array | string;
 
-/** Enough for every signature below. */
-const HEAD_BYTES = 12;
+/** The length of the longest signature below. */
+const SIGNATURE_BYTES = 12;
 
 /**
- * Returns the format by the first bytes, or null. Checked before decoding, so that programs and documents (SVG, PDF)
- * never reach a decoder.
+ * Returns the format that the first bytes indicate, or null. Checked before decoding, so that programs and documents
+ * (SVG, PDF) never reach a decoder.
  */
-export function sniffImageFormat(head: Uint8Array): ImageFormat | null {
-  const text = Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1');
+export function sniffImageFormat(signature: Uint8Array): ImageFormat | null {
+  const text = Buffer.from(signature.subarray(0, SIGNATURE_BYTES)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
@@ -26,17 +26,22 @@ export function sniffImageFormat(head: Uint8Array): ImageFormat | null {
 }
 
 /** Returns the size of a source in bytes, and its first bytes. */
-export async function readHead(
+export async function readSignature(
   source: ImageSource,
-): Promise<{ sizeBytes: number; head: Uint8Array }> {
+): Promise<{ sizeBytes: number; signature: Uint8Array }> {
   if (typeof source !== 'string') {
-    return { sizeBytes: source.byteLength, head: source.subarray(0, HEAD_BYTES) };
+    return { sizeBytes: source.byteLength, signature: source.subarray(0, SIGNATURE_BYTES) };
   }
   const file = await open(source);
   try {
     const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return { sizeBytes: size, head: buffer.subarray(0, bytesRead) };
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(SIGNATURE_BYTES),
+      0,
+      SIGNATURE_BYTES,
+      0,
+    );
+    return { sizeBytes: size, signature: buffer.subarray(0, bytesRead) };
   } finally {
     await file.close();
   }

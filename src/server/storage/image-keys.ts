@@ -1,37 +1,35 @@
-/** Names of stored pictures, valid in URLs, folders, and object stores. */
+/** Keys of stored pictures, which are valid in URLs, folder names, and object stores. */
 
 import { randomBytes } from 'node:crypto';
 import { IMAGE_WIDTHS } from '#shared/limits.ts';
 
-/** One of the sizes in which a picture is stored: `full`, or its width in pixels. */
+/** One of the sizes in which a picture is stored: `full`, or a width in pixels. */
 export type ImageVariant = 'full' | `${(typeof IMAGE_WIDTHS)[number]}`;
 
 const WIDTH_VARIANTS = IMAGE_WIDTHS.map((width): ImageVariant => `${width}`);
-/** All of them, `full` first. */
+/** All variants, `full` first. */
 export const IMAGE_VARIANTS: readonly ImageVariant[] = ['full', ...WIDTH_VARIANTS];
 const VARIANTS: ReadonlySet<string> = new Set(IMAGE_VARIANTS);
 
 /** 128 random bits; hexadecimal, so that keys stay distinct on case-insensitive file systems. */
 const STORED_KEY = /^[0-9a-f]{32}$/;
-/** A picture of the demo data: a file of `demo/images`, shared by many listings. */
+/** A picture of the demo data: a file in `demo/images` that many listings share. */
 const DEMO_KEY = /^demo-[a-z0-9]+(-[a-z0-9]+)*$/;
-const KEY_MAX_LENGTH = 100;
+const MAX_KEY_LENGTH = 100;
 
 /** Creates an unguessable key. */
 export function createImageKey(): string {
   return randomBytes(16).toString('hex');
 }
 
-/**
- * Returns whether a string is the key of an uploaded picture: nothing else becomes part of a path.
- */
+/** Returns whether a string is the key of an uploaded picture; no other string becomes part of a path. */
 export function isStoredKey(text: string): boolean {
   return STORED_KEY.test(text);
 }
 
 /** Returns whether a string is the key of a demo picture. */
 export function isDemoKey(text: string): boolean {
-  return text.length <= KEY_MAX_LENGTH && DEMO_KEY.test(text);
+  return text.length <= MAX_KEY_LENGTH && DEMO_KEY.test(text);
 }
 
 /** Returns the variant of a file name such as `full.webp` or `640.webp`, or null for any other text. */
@@ -50,7 +48,7 @@ export function smallerWidths(fullWidth: number): number[] {
   return IMAGE_WIDTHS.filter((width) => width < fullWidth);
 }
 
-/** Returns the variant of one of `IMAGE_WIDTHS`; throws for any other number. */
+/** Returns the variant for one of `IMAGE_WIDTHS`; throws for any other number. */
 export function widthVariant(width: number): ImageVariant {
   const variant = String(width);
   if (!isImageVariant(variant)) throw new Error(`No picture is stored ${width} pixels wide.`);

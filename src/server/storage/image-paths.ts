@@ -1,6 +1,6 @@
 import { IMAGE_WIDTHS } from '#shared/limits.ts';
 
-/** Returns the URL path of a picture's full size; its other widths are in the same folder. */
+/** Returns the URL path of a picture's full size; its smaller widths are in the same folder. */
 export function imagePath(key: string): string {
   return `/images/${key}/full.webp`;
 }
@@ -8,8 +8,8 @@ export function imagePath(key: string): string {
 /**
  * Returns the URL path of the largest stored size up to a width.
  *
- * @param path of the full size
- * @param width of the full size in pixels; smaller sizes exist only below it
+ * @param path the path of the full size
+ * @param width the width of the full size in pixels; only smaller widths are also stored
  */
 export function imagePathUpTo(path: string, width: number, maxWidth: number): string {
   const smaller = IMAGE_WIDTHS.findLast((each) => each < width && each <= maxWidth);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
-import { animatedGif, noise, phonePhoto, pngThatClaims, redCorner } from './image.fixture.ts';
+import { animatedGif, noise, phonePhoto, pngWithDeclaredSize, redCorner } from './image.fixture.ts';
 import { prepareImage, type PreparedImage } from './image-pipeline.ts';
 
 /** The EXIF tag of a photo's location (0x8825). */
@@ -32,9 +32,10 @@ async function widthsOf(image: PreparedImage): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function refusal(source: Uint8Array | string, name: string): Promise<AppError> {
+async function errorOf(source: Uint8Array | string, name: string): Promise<AppError> {
   const error: unknown = await prepareImage(source, name).catch((reason: unknown) => reason);
-  if (!(error instanceof AppError)) throw new Error('It was not refused.', { cause: error });
+  if (!(error instanceof AppError))
+    throw new Error('The picture was not rejected.', { cause: error });
   return error;
 }
 
@@ -68,8 +69,8 @@ describe('a stored picture', () => {
   it('has a placeholder picture of a few hundred bytes', async () => {
     const image = await prepareImage(await noise(1200, 900).jpeg().toBuffer(), 'photo.jpg');
     expect(image.placeholder.length).toBeLessThan(600);
-    const [head, body = ''] = image.placeholder.split(',');
-    expect(head).toBe('data:image/webp;base64');
+    const [header, body = ''] = image.placeholder.split(',');
+    expect(header).toBe('data:image/webp;base64');
     expect((await sharp(Buffer.from(body, 'base64')).metadata()).height).toBe(16);
   });
 
@@ -99,8 +100,8 @@ describe('every accepted format', () => {
     ['WebP', () => redCorner(400, 300).webp().toBuffer()],
     ['AVIF', () => redCorner(400, 300).avif({ effort: 0 }).toBuffer()],
   ];
-  it.each(formats)('%s', async (name, make) => {
-    const image = await prepareImage(await make(), 'no-extension');
+  it.each(formats)('%s', async (name, create) => {
+    const image = await prepareImage(await create(), 'no-extension');
     expect([image.width, image.height]).toEqual([400, 300]);
     const full = image.files.get('full');
     expect((await sharp(full).metadata()).format).toBe('webp');
@@ -117,19 +118,22 @@ describe('every accepted format', () => {
     expect(isRed(await colorAt(image.files.get('full'), 0.5, 0.5))).toBe(true);
   });
 
-  it('is flattened onto white where it is transparent', async () => {
-    const clear = {
+  it('has a white background instead of transparency', async () => {
+    const transparent = {
       width: 400,
       height: 300,
       channels: 4,
       background: { r: 0, g: 0, b: 0, alpha: 0 },
     } as const;
-    const image = await prepareImage(await sharp({ create: clear }).png().toBuffer(), 'logo.png');
+    const image = await prepareImage(
+      await sharp({ create: transparent }).png().toBuffer(),
+      'logo.png',
+    );
     expect(await colorAt(image.files.get('full'), 0.5, 0.5)).toEqual([255, 255, 255]);
   });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   const unsupported: [string, Buffer][] = [
     ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['page.png', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -139,27 +143,27 @@ describe('refuses', () => {
     ['film.mp4', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomiso2', 'latin1')],
   ];
   it.each(unsupported)('%s as an unsupported type', async (name, data) => {
-    const error = await refusal(data, name);
+    const error = await errorOf(data, name);
     expect([error.code, error.status]).toEqual(['UNSUPPORTED_TYPE', 415]);
     expect(error.message).toContain(`"${name}"`);
   });
 
-  it('a TIFF, although it is a picture', async () => {
-    expect((await refusal(await noise(40, 40).tiff().toBuffer(), 'scan.tiff')).status).toBe(415);
+  it('a TIFF', async () => {
+    expect((await errorOf(await noise(40, 40).tiff().toBuffer(), 'scan.tiff')).status).toBe(415);
   });
 
-  const cut = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
-  it.each(cut)('a truncated %s', async (format) => {
-    const whole = await noise(300, 200).toFormat(format, { effort: 1 }).toBuffer();
-    const error = await refusal(whole.subarray(0, Math.floor(whole.length * 0.8)), 'cut');
+  const formats = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
+  it.each(formats)('a truncated %s', async (format) => {
+    const complete = await noise(300, 200).toFormat(format, { effort: 1 }).toBuffer();
+    const error = await errorOf(complete.subarray(0, Math.floor(complete.length * 0.8)), 'photo');
     expect([error.code, error.message]).toEqual([
       'UNSUPPORTED_TYPE',
-      '"cut" is damaged and cannot be read.',
+      '"photo" is damaged and cannot be read.',
     ]);
   });
 
-  it('a PNG that claims 50,000 by 50,000 pixels, by its header alone', async () => {
-    const error = await refusal(pngThatClaims(50_000, 50_000), 'huge.png');
+  it('a PNG whose header declares 50,000 by 50,000 pixels', async () => {
+    const error = await errorOf(pngWithDeclaredSize(50_000, 50_000), 'huge.png');
     expect([error.code, error.status]).toEqual(['TOO_LARGE', 413]);
     expect(error.message).toBe('"huge.png" has more than 100 megapixels.');
   });
@@ -172,7 +176,7 @@ describe('refuses', () => {
       const file = path.join(folder, 'large.jpg');
       await writeFile(file, data);
       for (const source of [data, file]) {
-        const error = await refusal(source, 'large.jpg');
+        const error = await errorOf(source, 'large.jpg');
         expect([error.code, error.message]).toEqual([
           'TOO_LARGE',
           '"large.jpg" is larger than 25 MB.',

@@ -1,17 +1,17 @@
 /**
- * Converts uploaded pictures to their stored form: WebP, upright, without metadata, in several widths. Decoding happens
- * in other processes (decision 020).
+ * Converts uploaded pictures to the form in which they are stored: WebP, upright, without metadata, in several widths.
+ * Other processes decode them (decision 020).
  */
 
 import { AppError } from '../errors/app-error.ts';
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#shared/limits.ts';
-import type { ImageKind, Refusal } from './decoding/decode-messages.ts';
+import type { ImageKind, DecodeRefusal } from './decoding/decode-messages.ts';
 import { createDecodePool } from './decoding/decode-pool.ts';
 import { DecodeRefused } from './decoding/decoder-process.ts';
 import type { ImageSource } from './image-format.ts';
 import type { ImageFiles } from './image-store.ts';
 
-/** A picture ready to be stored: its upright size in pixels, and all its files. */
+/** A picture that is ready to be stored: its upright size in pixels, and all its files. */
 export type PreparedImage = {
   width: number;
   height: number;
@@ -22,45 +22,45 @@ export type PreparedImage = {
 
 /** Options for preparing a picture. */
 export type PrepareOptions = {
-  /** `picture` if absent. */
+  /** The default is `picture`. */
   kind?: ImageKind | undefined;
-  /** The uploader, whose pictures wait for each other; absent for our own commands. */
+  /** The uploader, whose pictures are prepared one after another; absent for the system's own pictures. */
   account?: string | undefined;
   /** Cancels the wait and the work; its reason is thrown. */
   signal?: AbortSignal | undefined;
 };
 
-/** File names in messages are user input, cut to a recognizable length. */
-const SHOWN_NAME_LENGTH = 100;
-/** The account of pictures from our own commands. */
-const OWN_ACCOUNT = '';
+/** File names in messages are user input, and are truncated. */
+const MAX_NAME_LENGTH = 100;
+/** The account for pictures without an uploader. */
+const SYSTEM_ACCOUNT = '';
 
-/** One for the whole process, since it limits the machine's resources. */
+/** Shared by the entire process, since it limits the use of the machine's resources. */
 const decode = createDecodePool();
 
 /**
- * Checks a picture by its content and creates its files, without storing them.
+ * Checks a picture's content and creates its files, without storing them.
  *
- * @param name the name of the file in error messages, e.g. its original name
- * @throws AppError UNSUPPORTED_TYPE (not JPEG, PNG, GIF, WebP or AVIF, damaged, too many scans, or too long to decode),
- *   TOO_LARGE (over 25 MB, 100 megapixels, or the memory that decoding may take; the header is enough, nothing is
- *   decoded), UNAVAILABLE
+ * @param name the file's name in error messages, such as its original name
+ * @throws AppError UNSUPPORTED_TYPE (not JPEG, PNG, GIF, WebP, or AVIF, damaged, too many scans, or too slow to decode),
+ *   TOO_LARGE (over 25 MB, 100 megapixels, or the memory limit for decoding; detected from the header, without
+ *   decoding), UNAVAILABLE
  */
 export async function prepareImage(
   source: ImageSource,
   name: string,
-  { kind = 'picture', account = OWN_ACCOUNT, signal }: PrepareOptions = {},
+  { kind = 'picture', account = SYSTEM_ACCOUNT, signal }: PrepareOptions = {},
 ): Promise<PreparedImage> {
   try {
     const prepared = await decode({ work: 'prepare', source, kind }, { account, signal });
     return { ...prepared, files: new Map(prepared.files) };
   } catch (error) {
-    throw error instanceof DecodeRefused ? explain(error, name) : error;
+    throw error instanceof DecodeRefused ? toAppError(error, name) : error;
   }
 }
 
 /**
- * Creates one smaller width of a stored picture.
+ * Creates a smaller width of a stored picture.
  *
  * @returns WebP, or null for a picture that is not wider than that
  */
@@ -68,15 +68,15 @@ export async function resizeOwnImage(
   source: ImageSource,
   width: number,
 ): Promise<Uint8Array | null> {
-  return decode({ work: 'resize-own', source, width }, { account: OWN_ACCOUNT });
+  return decode({ work: 'resize-own', source, width }, { account: SYSTEM_ACCOUNT });
 }
 
-/** Creates only the placeholder of a stored picture. */
-export async function makePlaceholder(source: ImageSource): Promise<string> {
-  return decode({ work: 'blur-own', source }, { account: OWN_ACCOUNT });
+/** Creates the placeholder of a stored picture. */
+export async function createPlaceholder(source: ImageSource): Promise<string> {
+  return decode({ work: 'blur-own', source }, { account: SYSTEM_ACCOUNT });
 }
 
-const MESSAGES: Record<Refusal, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', string]> = {
+const MESSAGES: Record<DecodeRefusal, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', string]> = {
   unsupported: [
     'UNSUPPORTED_TYPE',
     'is not a picture that can be used: choose a JPEG, PNG, GIF, WebP or AVIF file.',
@@ -89,7 +89,7 @@ const MESSAGES: Record<Refusal, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', string]> = {
   'too-much-time': ['UNSUPPORTED_TYPE', 'takes too long to open. Save it smaller, or as a JPEG.'],
 };
 
-function explain(refused: DecodeRefused, name: string): AppError {
-  const [code, words] = MESSAGES[refused.refusal];
-  return new AppError(code, `"${name.slice(0, SHOWN_NAME_LENGTH)}" ${words}`, { cause: refused });
+function toAppError(error: DecodeRefused, name: string): AppError {
+  const [code, message] = MESSAGES[error.refusal];
+  return new AppError(code, `"${name.slice(0, MAX_NAME_LENGTH)}" ${message}`, { cause: error });
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
 /**
- * The advisory lock for removing files: shared by removals, exclusive for a backup. Any number that
- * nothing else in the database uses works.
+ * The advisory lock for removing files: removals share it, and a backup holds it exclusively. No other lock in the
+ * database has this number.
  */
 export const FILE_REMOVAL_LOCK = 7_270_001;
 
 /**
- * Runs a removal of files, unless a backup is copying them: then a later sweep removes them.
+ * Runs a removal of files, unless a backup is copying them; in that case, a later sweep removes them.
  *
  * @returns the result of `remove`, or undefined if it was not called
  */
@@ -17,13 +17,15 @@ export async function unlessBackingUp<T>(
   remove: (transaction: Database) => Promise<T>,
 ): Promise<T | undefined> {
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ may: boolean }>`
-      select pg_try_advisory_xact_lock_shared(${FILE_REMOVAL_LOCK}) as may`.execute(transaction);
-    return rows[0]?.may ? remove(transaction) : undefined;
+    const { rows } = await sql<{ is_locked: boolean }>`
+      select pg_try_advisory_xact_lock_shared(${FILE_REMOVAL_LOCK}) as is_locked`.execute(
+      transaction,
+    );
+    return rows[0]?.is_locked ? remove(transaction) : undefined;
   });
 }
 
-/** The columns with keys of pictures, by table; every new one must be added here. */
+/** Queries for all picture keys in the database, by table. Every new column with keys must be added here. */
 export const IMAGE_KEYS: Readonly<Record<string, string>> = {
   property_images: 'select key from property_images',
   users: 'select avatar_key as key from users where avatar_key is not null',
@@ -32,7 +34,7 @@ export const IMAGE_KEYS: Readonly<Record<string, string>> = {
     from site_settings, jsonb_array_elements(pictures) as picture`,
 };
 
-/** Returns the keys that a listing, a user, or the site uses. */
+/** Returns those of the keys that the database references. */
 export async function findUsedImageKeys(
   db: Database,
   keys: readonly string[],

@@ -29,14 +29,14 @@ describe('pictures and references to them', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const isKept = async (key: string) => {
+  const isStored = async (key: string) => {
     const image = await store.open(key, 'full');
     image?.stream.destroy();
     return image !== null;
   };
-  const age = (key: string, time: Date) =>
+  const setAge = (key: string, time: Date) =>
     utimes(path.join(folder, key.slice(0, 2), key), time, time);
-  async function keepFour() {
+  async function storeFour() {
     const source = await noise(400, 300).jpeg().toBuffer();
     const stored = await storeImages(
       store,
@@ -44,7 +44,7 @@ describe('pictures and references to them', () => {
     );
     return stored.map(({ key }) => key);
   }
-  async function mention(avatarKey: string, pictureKey: string) {
+  async function addReferences(avatarKey: string, pictureKey: string) {
     const { id } = await db
       .insertInto('users')
       .values({
@@ -90,46 +90,48 @@ describe('pictures and references to them', () => {
       .execute();
   }
 
-  it('are stored all in order, or none of them', async () => {
+  it('are stored all, in order, or not at all', async () => {
     const small = await noise(400, 300).jpeg().toBuffer();
     const stored = await storeImages(store, [
       { source: small, name: 'a.jpg' },
       { source: await noise(500, 300).png().toBuffer(), name: 'b.png' },
     ]);
     expect(stored.map(({ width }) => width)).toEqual([400, 500]);
-    for (const { key } of stored) expect(await isKept(key)).toBe(true);
+    for (const { key } of stored) expect(await isStored(key)).toBe(true);
     await store.remove(stored.map(({ key }) => key));
 
-    const bad = [small, small, Buffer.from('<svg/>'), small].map((source, index) => ({
+    const withInvalid = [small, small, Buffer.from('<svg/>'), small].map((source, index) => ({
       source,
       name: `${index}`,
     }));
-    await expect(storeImages(store, bad)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
-    const left = await readdir(folder, { recursive: true, withFileTypes: true });
-    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    await expect(storeImages(store, withInvalid)).rejects.toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+    });
+    const remaining = await readdir(folder, { recursive: true, withFileTypes: true });
+    expect(remaining.filter((entry) => entry.isFile())).toEqual([]);
   });
 
-  it('are removed only if nothing references them', async () => {
-    const [avatar = '', picture = '', unused = '', untouched = ''] = await keepFour();
-    await mention(avatar, picture);
+  it('are removed only if they are not referenced', async () => {
+    const [avatar = '', picture = '', unused = '', unchecked = ''] = await storeFour();
+    await addReferences(avatar, picture);
     await removeUnusedImages(db, store, [avatar, picture, unused]);
-    expect(await isKept(avatar)).toBe(true);
-    expect(await isKept(picture)).toBe(true);
-    expect(await isKept(unused)).toBe(false);
-    expect(await isKept(untouched)).toBe(true);
+    expect(await isStored(avatar)).toBe(true);
+    expect(await isStored(picture)).toBe(true);
+    expect(await isStored(unused)).toBe(false);
+    expect(await isStored(unchecked)).toBe(true);
   });
 
-  it('are swept after a day without references', async () => {
+  it('are removed after a day without references', async () => {
     const now = new Date();
-    const [avatar = '', picture = '', old = '', young = ''] = await keepFour();
-    await mention(avatar, picture);
+    const [avatar = '', picture = '', old = '', recent = ''] = await storeFour();
+    await addReferences(avatar, picture);
     const dayAgo = new Date(now.getTime() - 25 * 3_600_000);
-    for (const key of [avatar, picture, old]) await age(key, dayAgo);
+    for (const key of [avatar, picture, old]) await setAge(key, dayAgo);
     expect(await sweepImages({ db, store, now })).toBe(1);
-    expect(await isKept(avatar)).toBe(true);
-    expect(await isKept(picture)).toBe(true);
-    expect(await isKept(old)).toBe(false);
-    expect(await isKept(young)).toBe(true);
+    expect(await isStored(avatar)).toBe(true);
+    expect(await isStored(picture)).toBe(true);
+    expect(await isStored(old)).toBe(false);
+    expect(await isStored(recent)).toBe(true);
     expect(await sweepImages({ db, store, now })).toBe(0);
   });
 });

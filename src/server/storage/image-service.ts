@@ -7,17 +7,17 @@ import { prepareImage, type PrepareOptions } from './image-pipeline.ts';
 import { findUsedImageKeys, unlessBackingUp } from './image-repository.ts';
 import type { ImageStore } from './image-store.ts';
 
-/** A stored picture, as its database row describes it. */
+/** A stored picture as in its database row. */
 export type StoredImage = { key: string; width: number; height: number; placeholder: string };
 
 /** A picture to store, and its name in error messages. */
 export type IncomingImage = { source: ImageSource; name: string };
 
-/** Unused pictures are deleted after a day: by then, the change they belong to has happened or failed. */
+/** Unused pictures are deleted after a day; by then, the change that they belong to has succeeded or failed. */
 const UNUSED_IMAGE_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Checks, encodes, and stores pictures before the transaction that refers to them: all or none.
+ * Checks, encodes, and stores all pictures or none of them, before the transaction that references them.
  *
  * @returns one entry per picture, in the same order
  * @param options.account the uploader
@@ -52,26 +52,26 @@ async function storeImage(
   { source, name }: IncomingImage,
   options: PrepareOptions,
 ): Promise<StoredImage> {
-  const { files, ...facts } = await prepareImage(source, name, options);
+  const { files, ...properties } = await prepareImage(source, name, options);
   const key = createImageKey();
   await store.put(key, files);
-  return { key, ...facts };
+  return { key, ...properties };
 }
 
 /**
- * Removes unused pictures; call it after the transaction that dropped them. During a backup they are left for the
- * sweep.
+ * Removes those of the pictures that are unused; must be called after the transaction that removed the references.
+ * During a backup, a later sweep removes them instead.
  */
 export async function removeUnusedImages(
   db: Database,
   store: ImageStore,
   keys: readonly string[],
 ): Promise<void> {
-  await removeUnmentioned(db, store, keys);
+  await removeUnreferenced(db, store, keys);
 }
 
-/** @returns how many were removed */
-async function removeUnmentioned(
+/** @returns the number of removed pictures */
+async function removeUnreferenced(
   db: Database,
   store: ImageStore,
   keys: readonly string[],
@@ -87,9 +87,9 @@ async function removeUnmentioned(
 }
 
 /**
- * Removes every picture unused for a day: leftovers of crashes and failed changes.
+ * Removes unused pictures that are older than a day, which remain after crashes and failed changes.
  *
- * @returns how many were removed
+ * @returns the number of removed pictures
  */
 export async function sweepImages(options: {
   db: Database;
@@ -99,7 +99,7 @@ export async function sweepImages(options: {
   const { db, store, now } = options;
   let removed = 0;
   for await (const keys of store.listOlderThan(new Date(now.getTime() - UNUSED_IMAGE_AGE_MS))) {
-    removed += await removeUnmentioned(db, store, keys);
+    removed += await removeUnreferenced(db, store, keys);
   }
   return removed;
 }

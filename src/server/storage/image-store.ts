@@ -1,13 +1,13 @@
 /**
- * The storage of pictures. One picture is a key with one WebP file per variant; all files of a key are added and
- * removed together, and never changed. The interface requires nothing that an object store cannot do: whole objects are
- * put, read, removed, and listed, without renaming or appending.
+ * The interface of picture stores. A picture has a key and one WebP file per variant; all files of a key are added and
+ * removed together, and never changed. The interface requires only operations that object stores support: entire objects
+ * are put, read, removed, and listed, but not renamed or appended to.
  */
 
 import type { Readable } from 'node:stream';
 import type { ImageVariant } from './image-keys.ts';
 
-/** The files of one picture by variant; `full` is always among them. */
+/** The files of a picture by variant; always includes `full`. */
 export type ImageFiles = ReadonlyMap<ImageVariant, Uint8Array>;
 
 /** A picture that is being read. A caller that does not read `stream` to its end must destroy it. */
@@ -19,22 +19,22 @@ export type OpenImage = {
 
 export interface ImageStore {
   /**
-   * Stores a new picture. When the promise resolves, every file exists and survives a power failure; if it rejects, or
-   * the process dies first, no reader ever sees a part of it.
+   * Stores a new picture. Once the promise resolves, every file exists and survives a power failure. If it rejects, or
+   * the process exits first, no part of the picture is ever visible.
    *
-   * @throws Error if the key is taken, or the medium fails
+   * @throws Error if the key is in use, or the store fails
    */
   put(key: string, files: ImageFiles): Promise<void>;
 
-  /** Opens one file; null if there is no such picture or it is not that wide. */
+  /** Opens a file; returns null if there is no such picture, or it is not wider than that. */
   open(key: string, variant: ImageVariant): Promise<OpenImage | null>;
 
-  /** Removes pictures with all their files; missing ones are not an error. */
+  /** Removes pictures with all their files; ignores missing pictures. */
   remove(keys: readonly string[]): Promise<void>;
 
   /**
-   * Lists the keys of all pictures stored before a time, unordered, in groups of at most 500; also removes unfinished
-   * files that a crash left before that time.
+   * Lists the keys of all pictures stored before a time, in groups of at most 500 and in no particular order. Also
+   * removes unfinished files from before that time.
    */
   listOlderThan(before: Date): AsyncIterable<string[]>;
 }

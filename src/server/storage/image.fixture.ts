@@ -1,9 +1,9 @@
-/** Pictures for tests, created on demand. */
+/** Creates pictures for tests. */
 
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Creates a picture with so much detail that no format compresses it well. */
+/** Creates a picture that no format compresses well. */
 export function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   return sharp({
     create: {
@@ -24,7 +24,7 @@ export function redCorner(width: number, height: number): Sharp {
   ]);
 }
 
-/** Creates a photo like an upright phone: stored in landscape, to be rotated by 90 degrees, with its location. */
+/** Creates a photo like one from an upright phone: stored in landscape, with its orientation and location as metadata. */
 export function phonePhoto(width: number, height: number): Promise<Buffer> {
   return redCorner(width, height)
     .jpeg()
@@ -41,8 +41,8 @@ export function phonePhoto(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Creates a well-formed PNG that claims a size in its header and has almost no pixels. */
-export function pngThatClaims(
+/** Creates a well-formed PNG with a size in its header but almost no pixels. */
+export function pngWithDeclaredSize(
   width: number,
   height: number,
   { bitDepth = 8, isInterlaced = false } = {},
@@ -61,12 +61,12 @@ export function pngThatClaims(
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
   const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, checksum]);
+  checksum.writeUInt32BE(crc32(typeAndData));
+  return Buffer.concat([length, typeAndData, checksum]);
 }
 
 /** Creates an animation of three frames: red, green, blue. */

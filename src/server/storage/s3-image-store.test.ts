@@ -26,14 +26,14 @@ afterAll(async () => {
   await s3.stop();
 });
 
-async function read(from: ImageStore, key: string): Promise<string | null> {
-  const image = await from.open(key, 'full');
+async function read(source: ImageStore, key: string): Promise<string | null> {
+  const image = await source.open(key, 'full');
   return image && (await buffer(image.stream)).toString();
 }
 
-async function listAll(from: ImageStore, before: Date): Promise<string[]> {
+async function listAll(source: ImageStore, before: Date): Promise<string[]> {
   const keys: string[] = [];
-  for await (const group of from.listOlderThan(before)) {
+  for await (const group of source.listOlderThan(before)) {
     expect(group.length).toBeLessThanOrEqual(500);
     keys.push(...group);
   }
@@ -54,15 +54,15 @@ describe('pictures in a bucket', () => {
     expect(await store.open('../secret', 'full')).toBeNull();
   });
 
-  test('are removed with all their files, and removing twice is not an error', async () => {
-    const [gone, stays] = [createImageKey(), createImageKey()];
-    await store.put(gone, files);
-    await store.put(stays, files);
-    await store.remove([gone]);
-    await store.remove([gone, createImageKey()]);
-    expect(await store.open(gone, 'full')).toBeNull();
-    expect(await store.open(gone, '320')).toBeNull();
-    expect(await read(store, stays)).toBe('large');
+  test('are removed with all their files, and can be removed again', async () => {
+    const [removed, remaining] = [createImageKey(), createImageKey()];
+    await store.put(removed, files);
+    await store.put(remaining, files);
+    await store.remove([removed]);
+    await store.remove([removed, createImageKey()]);
+    expect(await store.open(removed, 'full')).toBeNull();
+    expect(await store.open(removed, '320')).toBeNull();
+    expect(await read(store, remaining)).toBe('large');
     await store.remove([]);
   });
 
@@ -73,7 +73,7 @@ describe('pictures in a bucket', () => {
     expect(await read(store, key)).toBe('large');
   });
 
-  test('are listed by age, each once, under their own prefix only', async () => {
+  test('are listed once by age, only for the prefix', async () => {
     const other = createS3ImageStore({ ...s3.config, prefix: 'two/' });
     const keys = Array.from({ length: 30 }, createImageKey);
     await Promise.all(keys.map((key) => other.put(key, files)));
@@ -111,29 +111,29 @@ describe('an app with a bucket', () => {
     await server.close();
   });
 
-  test('returns 503 for pictures while the store is down, without details', async () => {
-    const away = createS3ImageStore({ ...s3.config, endpoint: 'http://127.0.0.1:1' });
-    const server = await startTestApp({ images: away });
+  test('returns 503 without details for pictures while the store is down', async () => {
+    const unreachable = createS3ImageStore({ ...s3.config, endpoint: 'http://127.0.0.1:1' });
+    const server = await startTestApp({ images: unreachable });
     const response = await server.app.inject(`/images/${createImageKey()}/full.webp`);
     expect(response.statusCode).toBe(503);
     expect(response.body).not.toMatch(/127\.0\.0\.1|ECONN/);
     expect((await server.app.inject('/api/properties')).statusCode).toBe(200);
-    // It may recover, so startup continues.
-    await away.check();
+    // The store can recover, so startup continues.
+    await unreachable.check();
     await server.close();
-    away.close();
+    unreachable.close();
   });
 });
 
 describe('startup', () => {
-  test('reports which setting is wrong', async () => {
+  test('reports which setting is invalid', async () => {
     await store.check();
-    const nowhere = createS3ImageStore({ ...s3.config, bucket: 'nowhere' });
-    await expect(nowhere.check()).rejects.toThrow('S3_BUCKET nowhere does not exist.');
-    const credentials = { accessKeyId: 'STRANGER', secretAccessKey: 'wrong' };
-    const stranger = createS3ImageStore({ ...s3.config, credentials });
-    await expect(stranger.check()).rejects.toThrow(/is not accessible/);
-    nowhere.close();
-    stranger.close();
+    const missing = createS3ImageStore({ ...s3.config, bucket: 'missing' });
+    await expect(missing.check()).rejects.toThrow('S3_BUCKET missing does not exist.');
+    const credentials = { accessKeyId: 'UNKNOWN', secretAccessKey: 'wrong' };
+    const unauthorized = createS3ImageStore({ ...s3.config, credentials });
+    await expect(unauthorized.check()).rejects.toThrow(/is not accessible/);
+    missing.close();
+    unauthorized.close();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Stores pictures in a bucket of an S3-compatible store: `<prefix><key>/<variant>.webp`. The server itself serves them
- * to visitors, so the bucket can be private.
+ * Stores pictures in a bucket of an S3-compatible store, as `<prefix><key>/<variant>.webp`. Visitors get them from the
+ * server, so the bucket can be private.
  */
 
 import type { Readable } from 'node:stream';
@@ -34,7 +34,7 @@ export type S3ImageStore = ImageStore & {
 export function createS3ImageStore(config: S3Config): S3ImageStore {
   const client = new S3Client({
     region: config.region,
-    // Other servers rarely have a host name per bucket, and not all support the newer checksums.
+    // Servers other than AWS rarely have a host name for each bucket, and not all support the newer checksums.
     ...(config.endpoint === undefined ? {} : { endpoint: config.endpoint, forcePathStyle: true }),
     ...(config.credentials === undefined ? {} : { credentials: config.credentials }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -48,25 +48,27 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     return `${prefix}${key}/${imageFileName(variant)}`;
   };
 
-  async function isTaken(key: string): Promise<boolean> {
+  async function exists(key: string): Promise<boolean> {
     const Key = objectKey(key, 'full');
-    return (await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })))) !== undefined;
+    return (
+      (await undefinedIfMissing(client.send(new HeadObjectCommand({ Bucket, Key })))) !== undefined
+    );
   }
 
   /** Stores `full` last: without it, a picture counts as missing. */
   async function put(key: string, files: ImageFiles): Promise<void> {
-    if (await isTaken(key)) throw new Error('The key of the picture is already in use.');
-    const smallFirst = [...files].toSorted(
-      ([a], [b]) => Number(a === 'full') - Number(b === 'full'),
-    );
+    if (await exists(key)) throw new Error('The key of the picture is already in use.');
+    const fullLast = [...files].toSorted(([a], [b]) => Number(a === 'full') - Number(b === 'full'));
     try {
-      for (const [variant, Body] of smallFirst) {
+      for (const [variant, Body] of fullLast) {
         const Key = objectKey(key, variant);
-        const facts = { ContentType: 'image/webp', ContentLength: Body.length };
-        await unlessMissing(client.send(new PutObjectCommand({ Bucket, Key, Body, ...facts })));
+        const headers = { ContentType: 'image/webp', ContentLength: Body.length };
+        await undefinedIfMissing(
+          client.send(new PutObjectCommand({ Bucket, Key, Body, ...headers })),
+        );
       }
     } catch (error) {
-      // Left to the sweep if it fails.
+      // If this fails, a later sweep removes the files.
       await remove([key]).catch(() => undefined);
       throw error;
     }
@@ -75,10 +77,10 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
   async function open(key: string, variant: ImageVariant): Promise<OpenImage | null> {
     if (!isStoredKey(key)) return null;
     const Key = objectKey(key, variant);
-    const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key })));
+    const found = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket, Key })));
     if (found?.Body === undefined) return null;
     return {
-      // In Node.js it is a Readable; its type also covers browsers.
+      // Its type includes browser streams, but in Node.js it is always a Readable.
       stream: found.Body as Readable,
       sizeBytes: found.ContentLength ?? 0,
       modifiedAt: found.LastModified ?? new Date(0),
@@ -91,7 +93,7 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     );
     for (let start = 0; start < objects.length; start += MAX_DELETED_KEYS) {
       const Delete = { Objects: objects.slice(start, start + MAX_DELETED_KEYS), Quiet: true };
-      const response = await unlessMissing(
+      const response = await undefinedIfMissing(
         client.send(new DeleteObjectsCommand({ Bucket, Delete })),
       );
       const [failed] = response?.Errors ?? [];
@@ -134,7 +136,7 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
       if (status === 403) {
         throw new StartError(`S3_BUCKET ${Bucket} is not accessible with these S3 access keys.`);
       }
-      // The store may recover; until then, pages are served without pictures.
+      // The store can recover; until then, pages are served without pictures.
     }
   }
 
@@ -142,17 +144,19 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
 }
 
 /**
- * Returns a response, or undefined if the object does not exist. @throws AppError UNAVAILABLE while the store is down
+ * Returns a response, or undefined if the object does not exist.
+ *
+ * @throws AppError UNAVAILABLE while the store is down
  */
-async function unlessMissing<T>(response: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(response: Promise<T>): Promise<T | undefined> {
   try {
     return await response;
   } catch (error) {
     if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) {
       return undefined;
     }
-    const isOurs = error instanceof S3ServiceException && error.$fault === 'client';
-    if (isOurs) throw error;
+    const isClientError = error instanceof S3ServiceException && error.$fault === 'client';
+    if (isClientError) throw error;
     throw new AppError('UNAVAILABLE', 'Pictures are not available right now.', {
       cause: error,
       retryAfterSeconds: 5,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { columnOf } from '#shared/properties/property-columns.ts';
 import { FACT_NAMES } from '#shared/properties/property-fields.ts';
 import type { Database } from '../../database/database.ts';
-import { makePlaceholder } from '../../storage/image-pipeline.ts';
+import { createPlaceholder } from '../../storage/image-pipeline.ts';
 import { DEMO_INQUIRIES } from './demo-inquiries.ts';
 import { insertDemoInquiries } from './demo-inquiries-repository.ts';
 import { DEMO_FAVORITES, DEMO_SAVED_SEARCHES, DEMO_SHORTLIST } from './demo-saved-homes.ts';
@@ -198,7 +198,7 @@ function timeOf(index: number, count: number, now: Date): Date {
 async function makePlaceholders(pictures: readonly DemoPicture[]): Promise<Map<string, string>> {
   const files = new Map(pictures.map(({ key, file }) => [key, file]));
   const entries = [...files].map(
-    async ([key, file]) => [key, await makePlaceholder(file)] as const,
+    async ([key, file]) => [key, await createPlaceholder(file)] as const,
   );
   return new Map(await Promise.all(entries));
 }

@@ -13,13 +13,13 @@ beforeAll(async () => {
 const open = async (url: string) => server.app.inject({ method: 'GET', url });
 
 describe('GET /dev/mails', () => {
-  test('lists every kind of email, several times if it has variants', async () => {
+  test('lists every kind of email, including variants', async () => {
     const { payload } = await open('/dev/mails');
     for (const name of Object.keys(JOB_TABLE.mails)) expect(payload).toContain(name);
     expect(payload.match(/\/text"/g)?.length).toBeGreaterThan(30);
   });
 
-  test('shows each as HTML and text, and stores no sample data', async () => {
+  test('shows each email as HTML and text, and stores no sample data', async () => {
     const html = await open('/dev/mails/3');
     expect(html.headers['content-type']).toContain('text/html');
     expect(html.payload).toContain('Two homes &#38; one question');
@@ -33,7 +33,7 @@ describe('GET /dev/mails', () => {
     expect((await open('/dev/mails/999')).statusCode).toBe(404);
   });
 
-  test('shows an agent with an unproven address no name, in a correct sentence', async () => {
+  test('shows an agent with an unproven address a grammatical sentence without the name', async () => {
     const { payload } = await open('/dev/mails');
     const row = /Tour, confirmed, to the agent \(unproven address\).*?href="([^"]+)"/.exec(payload);
     expect((await open(`${row?.[1]}/text`)).payload).toContain('We let the visitor know.');

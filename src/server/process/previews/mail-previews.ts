@@ -1,4 +1,4 @@
-/** Previews of every email with sample data, for development (docs/product/mail.md, Previews). */
+/** Composes previews of every email with sample data, for development (docs/product/mail.md, Previews). */
 
 import { finishMail } from '../../jobs/finish-mail.ts';
 import type { JobContext, MailHandlers } from '../../jobs/job-handler.ts';
@@ -7,16 +7,16 @@ import { findRecipient, type MailRecipient } from '../../jobs/mail-proof-reposit
 import type { Mail } from '../../mail/mailer.ts';
 import { addSampleRows, EXPIRES_ON, type SampleRows, USER_EMAIL } from './sample-repository.ts';
 
-/** An email as it would be sent. */
+/** A sample email as it would be sent. */
 export type MailPreview = {
   id: string;
   name: MailKind;
-  what: string;
+  description: string;
   isProven: boolean;
   mail: Mail;
 };
 
-type Sample = { name: MailKind; what: string; to: MailRecipient; payload: unknown };
+type Sample = { name: MailKind; description: string; to: MailRecipient; payload: unknown };
 
 const TOUR_KINDS = [
   'requested',
@@ -31,12 +31,16 @@ const TOUR_KINDS = [
   'agent-changed',
   'reminder',
 ] as const;
-const OVER = new Set<string>(['declined', 'unanswered', 'canceled', 'home-gone', 'agent-changed']);
+const ENDED_KINDS = new Set<string>([
+  'declined',
+  'unanswered',
+  'canceled',
+  'home-gone',
+  'agent-changed',
+]);
 
 /**
- * Composes every email with its real handler, from sample rows.
- *
- * @param emails the email handlers by name
+ * Composes every email from sample rows, with its real handler.
  */
 export async function composePreviews(
   mails: MailHandlers,
@@ -53,12 +57,14 @@ export async function composePreviews(
             ...context,
             db: transaction,
           });
-          const what = isProven ? sample.what : `${sample.what} (unproven address)`;
+          const description = isProven
+            ? sample.description
+            : `${sample.description} (unproven address)`;
           if (mail !== null)
             previews.push({
               id: String(previews.length + 1),
               name: sample.name,
-              what,
+              description,
               isProven,
               mail,
             });
@@ -72,16 +78,16 @@ export async function composePreviews(
   return previews;
 }
 
-/** Composes an email as the queue does, for a proven or unproven address. */
+/** Composes an email like the queue, for a proven or unproven address. */
 async function composeSample(
   mails: MailHandlers,
   { name, to, payload }: Sample,
   isProven: boolean,
   context: JobContext,
 ): Promise<Mail | null> {
-  const found = await findRecipient(context.db, to);
-  if (found === undefined || (to.proof === 'setting' && !isProven)) return null;
-  const recipient = { ...found, isProven };
+  const state = await findRecipient(context.db, to);
+  if (state === undefined || (to.proof === 'setting' && !isProven)) return null;
+  const recipient = { ...state, isProven };
   const { address, userId } = recipient;
   const allowsUserText = isProven || rulesOf(name).authors.every((author) => author === 'site');
   const composed = await mails[name]?.(payload, {
@@ -92,7 +98,7 @@ async function composeSample(
   return composed ? finishMail(composed, { recipient, allowsUserText }, context) : null;
 }
 
-/** Rolls back the transaction of the samples. */
+/** Thrown to roll back the transaction with the sample rows. */
 class RolledBack extends Error {}
 
 function samplesOf(rows: SampleRows): Sample[] {
@@ -103,68 +109,73 @@ function samplesOf(rows: SampleRows): Sample[] {
   return [
     {
       name: 'accounts.reset-mail',
-      what: 'A new password',
+      description: 'A new password',
       to: user,
       payload: { userId, email: USER_EMAIL },
     },
     {
       name: 'contact.mail',
-      what: 'A contact message',
+      description: 'A contact message',
       to: { proof: 'setting', address: 'office@mail-previews.example' },
       payload: { messageId },
     },
     {
       name: 'inquiries.question-mail',
-      what: 'A question, to the agent',
+      description: 'A question, to the agent',
       to: agent,
       payload: { messageId: questionId },
     },
     {
       name: 'inquiries.opened-mail',
-      what: 'The link to an inquiry',
+      description: 'The link to an inquiry',
       to: user,
       payload: { inquiryId },
     },
     {
       name: 'inquiries.answer-mail',
-      what: 'An answer',
+      description: 'An answer',
       to: user,
       payload: { messageId: answerId },
     },
     {
       name: 'reviews.decision-mail',
-      what: 'A listing was sent back',
+      description: 'A listing was sent back',
       to: agent,
       payload: { reviewId: rows.reviewId },
     },
     {
       name: 'reviews.waiting-mail',
-      what: 'Listings are waiting for review',
+      description: 'Listings are waiting for review',
       to: agent,
       payload: {},
     },
     ...(['approved', 'declined'] as const).map((decision) => ({
       name: 'users.agent-request-mail' as const,
-      what: `A request to become an agent, ${decision}`,
+      description: `A request to become an agent, ${decision}`,
       to: decision === 'approved' ? agent : user,
       payload: { userId: decision === 'approved' ? agentId : userId, decision },
     })),
     {
       name: 'listings.expiry-mail',
-      what: 'A listing is about to expire',
+      description: 'A listing is about to expire',
       to: agent,
       payload: { propertyId: homeId, expiresOn: EXPIRES_ON },
     },
-    { name: 'reports.hidden-mail', what: 'A listing was hidden', to: agent, payload: { reportId } },
+    {
+      name: 'reports.hidden-mail',
+      description: 'A listing was hidden',
+      to: agent,
+      payload: { reportId },
+    },
     {
       name: 'saved-searches.confirm-mail',
-      what: 'Confirm an account’s address',
+      description: 'Confirm an account’s address',
       to: user,
       payload: { userId },
     },
     {
       name: 'saved-searches.confirm-mail',
-      what: 'Confirm an alert without an account',
+      description: 'Confirm an alert without an account',
       to: guest,
       payload: { searchId: rows.guestSearchId },
     },
@@ -173,37 +184,37 @@ function samplesOf(rows: SampleRows): Sample[] {
       (['visitor', 'agent'] as const).map((side) => ({
         name: 'tours.mail' as const,
         to: side === 'agent' ? agent : user,
-        what: `Tour, ${kind}, to the ${side}`,
+        description: `Tour, ${kind}, to the ${side}`,
         payload: tourPayload(rows, { kind, side }),
       })),
     ),
     {
       name: 'accounts.invitation-mail',
-      what: 'An invitation to an office',
+      description: 'An invitation to an office',
       to: guest,
       payload: { invitationId: rows.invitationId },
     },
     ...(['password', 'passkey', 'app', 'app-removed'] as const).map((change) => ({
       name: 'accounts.changed-mail' as const,
-      what: `A change to an account, ${change}`,
+      description: `A change to an account, ${change}`,
       to: user,
       payload: { change },
     })),
     {
       name: 'accounts.changed-mail',
-      what: 'A change to an account, to its former address',
+      description: 'A change to an account, to its former address',
       to: guest,
       payload: { change: 'email' },
     },
     {
       name: 'accounts.factor-removed-mail',
-      what: 'The second factor was removed',
+      description: 'The second factor was removed',
       to: user,
       payload: {},
     },
     {
       name: 'accounts.sign-in-mail',
-      what: 'A new sign-in',
+      description: 'A new sign-in',
       to: user,
       payload: {
         device: 'Chrome on Windows',
@@ -222,9 +233,9 @@ function alertsOf({ searchIds, homeIds, userId }: SampleRows): Sample[] {
       reason: (['new', 'price_cut', 'back', 'open_house'] as const)[index % 4],
       previousPrice: index % 3 === 1 ? 99_000_000 : null,
     }));
-  const alert = (what: string, frequency: string, groups: object[], favorites?: object) => ({
+  const alert = (description: string, frequency: string, groups: object[], favorites?: object) => ({
     name: 'saved-searches.alert-mail' as const,
-    what,
+    description,
     to: { proof: 'account', userId } as const,
     payload: { recipient: USER_EMAIL, frequency, groups, favorites },
   });
@@ -255,12 +266,12 @@ function tourPayload(
   { tourId, tour, questionId }: SampleRows,
   { kind, side }: { kind: (typeof TOUR_KINDS)[number]; side: 'agent' | 'visitor' },
 ): object {
-  const isAsked = kind === 'requested' || kind === 'moved-request';
-  const status = OVER.has(kind)
+  const isRequest = kind === 'requested' || kind === 'moved-request';
+  const status = ENDED_KINDS.has(kind)
     ? kind === 'declined' || kind === 'unanswered'
       ? 'declined'
       : 'canceled'
-    : isAsked
+    : isRequest
       ? 'requested'
       : 'booked';
   return {
@@ -272,7 +283,7 @@ function tourPayload(
     end: tour.end.toISOString(),
     status,
     sequence: 0,
-    isInCalendars: !isAsked,
+    isInCalendars: !isRequest,
     agent: null,
     ...(side === 'agent' && (kind === 'requested' || kind === 'booked')
       ? { messageId: questionId }

@@ -1,4 +1,4 @@
-/** `/dev/mails` of the development server; the production server never loads this file. */
+/** Serves `/dev/mails` in the development server; the production server never loads this file. */
 
 import type { FastifyInstance } from 'fastify';
 import type { DevContext } from '../../app-options.ts';
@@ -8,11 +8,11 @@ import { toMailSite } from '../../features/site/site-mail.ts';
 import { JOB_TABLE } from '../job-handlers.ts';
 import { composePreviews, type MailPreview } from './mail-previews.ts';
 
-/** Allows only an email's pictures and styles. */
+/** The content security policy, which allows only an email's pictures and styles. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src * data:";
 const HOUR_MS = 3_600_000;
 
-/** Adds the list of all emails, and each as HTML and as text. */
+/** Adds routes for the list of all emails and for each email as HTML and text. */
 export function addMailPreviews(app: FastifyInstance, context: DevContext): void {
   const { db, images, dataKey, importFolder, publicSettings, readSite } = context;
   const compose = () =>
@@ -55,11 +55,11 @@ export function addMailPreviews(app: FastifyInstance, context: DevContext): void
 
 function toIndex(previews: readonly MailPreview[]): string {
   const rows = previews.map(
-    ({ id, name, what, mail }) =>
-      `<tr><td>${escapeHtml(what)}</td><td><a href="/dev/mails/${id}">${escapeHtml(mail.subject)}</a></td>` +
+    ({ id, name, description, mail }) =>
+      `<tr><td>${escapeHtml(description)}</td><td><a href="/dev/mails/${id}">${escapeHtml(mail.subject)}</a></td>` +
       `<td><a href="/dev/mails/${id}/text">text</a></td><td><code>${escapeHtml(name)}</code></td></tr>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Emails</title><style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;margin:2rem}td{padding:.2rem 1rem .2rem 0;vertical-align:top}</style>
-<h1>Emails</h1><p>Composed now, with sample data that is not stored. Their links do not work.</p><table>${rows.join('')}</table></html>`;
+<h1>Emails</h1><p>These emails were just composed from sample data that is not stored. Their links do not work.</p><table>${rows.join('')}</table></html>`;
 }

@@ -1,4 +1,4 @@
-/** Sample people, homes, and messages for email previews, created in a transaction that is rolled back. */
+/** Creates sample people, homes, and messages for email previews, in a transaction that is rolled back. */
 
 import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
@@ -10,19 +10,23 @@ const ADMIN_EMAIL = 'ida@mail-previews.example';
 const AGENT_EMAIL = 'ada@mail-previews.example';
 export const USER_EMAIL = 'ben@mail-previews.example';
 /** One more than an alert shows. */
-const HOMES = 13;
+const HOME_COUNT = 13;
 
-/** The date on which the sample home leaves the market. */
+/** The expiration date of the sample listing. */
 export const EXPIRES_ON = '2026-11-30';
 
 export type SampleRows = Awaited<ReturnType<typeof addSampleRows>>;
 
-/** Inserts the samples. @param now the time of everything */
+/**
+ * Inserts the sample rows.
+ *
+ * @param now the time of all rows
+ */
 export async function addSampleRows(db: Database, now: Date) {
-  const person = async (name: string, email: string, role: Role) =>
+  const addPerson = async (name: string, email: string, role: Role) =>
     idOf(db.insertInto('users').values({ name, email, role, password_hash: '-' }).returning('id'));
-  const agentId = await person('Ada Lindqvist', AGENT_EMAIL, 'agent');
-  const userId = await person('Ben Okafor', USER_EMAIL, 'user');
+  const agentId = await addPerson('Ada Lindqvist', AGENT_EMAIL, 'agent');
+  const userId = await addPerson('Ben Okafor', USER_EMAIL, 'user');
   await updatePreferences(db, userId, { confirmedEmail: USER_EMAIL });
   const listing = {
     agent_id: agentId,
@@ -59,7 +63,7 @@ export async function addSampleRows(db: Database, now: Date) {
     .where('is_available', '=', true)
     .where('id', '!=', homeId)
     .orderBy('id', 'desc')
-    .limit(HOMES)
+    .limit(HOME_COUNT)
     .execute();
   const homeIds = [...others.map(({ id }) => id), homeId];
 
@@ -82,7 +86,7 @@ export async function addSampleRows(db: Database, now: Date) {
       })
       .returning('id'),
   );
-  const write = (text: string, is_from_agent: boolean) =>
+  const addMessage = (text: string, is_from_agent: boolean) =>
     idOf(
       db
         .insertInto('inquiry_messages')
@@ -91,7 +95,7 @@ export async function addSampleRows(db: Database, now: Date) {
     );
   const start = new Date(now.getTime() + 26 * 3_600_000);
   const tour = { start, end: new Date(start.getTime() + 3_600_000) };
-  const adminId = await person('Ida Brandt', ADMIN_EMAIL, 'admin');
+  const adminId = await addPerson('Ida Brandt', ADMIN_EMAIL, 'admin');
   const officeId = await idOf(
     db
       .insertInto('offices')
@@ -118,8 +122,11 @@ export async function addSampleRows(db: Database, now: Date) {
     homeId,
     homeIds,
     inquiryId,
-    questionId: await write('Is the garden fenced?\n\nWe have a dog. <b>Thank you!</b>', false),
-    answerId: await write('It is, on all sides.\nCome and see: Saturday at 10?', true),
+    questionId: await addMessage(
+      'Is the garden fenced?\n\nWe have a dog. <b>Thank you!</b>',
+      false,
+    ),
+    answerId: await addMessage('It is, on all sides.\nCome and see: Saturday at 10?', true),
     messageId: await idOf(
       db
         .insertInto('contact_messages')
@@ -188,7 +195,7 @@ async function addSearch(
   now: Date,
 ): Promise<string> {
   const values = toSearchValues({ search, frequency: 'daily', timeZone: 'UTC' });
-  // Despite its name, it matches every home, because an alert omits homes that do not match.
+  // Its conditions match every home, because an alert omits homes that do not match.
   return (await insertSavedSearch(db, owner, { ...values, search: {}, filters: {} }, now)).id;
 }
 

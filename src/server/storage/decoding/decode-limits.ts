@@ -1,4 +1,4 @@
-/** Limits for decoding a picture, and estimates by its header (docs/product/uploads.md, Cost). */
+/** Limits for decoding pictures, and cost estimates from their headers (docs/product/uploads.md, Cost). */
 
 import type { Metadata } from 'sharp';
 
@@ -6,18 +6,18 @@ const MIB = 1024 * 1024;
 
 /** Memory reserved for each decoding slot: enough for a phone photo. */
 export const SLOT_BYTES = 160 * MIB;
-/** Maximum memory to decode one picture; more is refused with 413. */
-export const DECODE_MAX_BYTES = 768 * MIB;
-/** How far usage may exceed the estimate before the decoding process is killed. */
-export const TOLERANCE = 1.3;
-/** CPU time of one picture. */
-export const DECODE_CPU_MS = 20_000;
-/** Wall-clock time of one picture, in case decoding hangs; long, because the machine may be busy. */
-export const DECODE_WALL_MS = 120_000;
-/** Scans of a JPEG. Encoders write about ten; each costs a pass over the whole picture. */
+/** The maximum memory for decoding a picture; larger ones are rejected with 413. */
+export const MAX_DECODE_BYTES = 768 * MIB;
+/** The decoding process is killed when its memory use exceeds the estimate by this factor. */
+export const MEMORY_TOLERANCE = 1.3;
+/** The maximum CPU time for a picture. */
+export const MAX_DECODE_CPU_MS = 20_000;
+/** The maximum wall-clock time for a picture, in case decoding hangs; long, because the machine may be busy. */
+export const MAX_DECODE_WALL_MS = 120_000;
+/** The maximum number of scans of a JPEG. Encoders write about ten; each takes a pass over the entire picture. */
 export const MAX_JPEG_SCANS = 100;
 
-/** For the encoded results, regardless of the picture's size. */
+/** Memory for the encoded results, regardless of the picture's size. */
 const RESULT_BYTES = 96 * MIB;
 
 /** The header fields that determine the cost of decoding. */
@@ -26,9 +26,9 @@ export type PictureHeader = Pick<Metadata, 'format' | 'width' | 'height' | 'chan
 };
 
 /**
- * Estimates the memory for decoding, in addition to the process itself. Measured with libvips 8.18 and rounded up: JPEG
- * and PNG are decoded line by line, unless the picture has several passes; other decoders hold the whole picture, AVIF
- * several times over.
+ * Estimates the memory for decoding, in addition to the process's own; measured with libvips 8.18 and rounded up. JPEG
+ * and PNG are decoded line by line, unless the picture has several passes. Other decoders hold the entire picture in
+ * memory, for AVIF several times.
  */
 export function estimateBytes(header: PictureHeader): number {
   return RESULT_BYTES + header.width * header.height * bytesPerPixel(header);
@@ -50,7 +50,7 @@ function bytesPerPixel({ format, channels, depth, isProgressive = false }: Pictu
   }
 }
 
-/** Returns the memory, beyond that of an idle process, at which the process is killed. */
+/** Returns the memory, in addition to that of an idle process, beyond which the process is killed. */
 export function memoryLimit(estimate: number, tolerance: number): number {
   return Math.max(SLOT_BYTES, estimate) * tolerance;
 }

@@ -4,19 +4,19 @@ import type { ImageSource } from '../image-format.ts';
 import type { ImageVariant } from '../image-keys.ts';
 
 /**
- * `picture`: at most `IMAGE_FULL_MAX_SIDE` a side. `avatar`: cropped to a square. `logo`: small, still
- * transparent.
+ * A `picture` has at most `IMAGE_FULL_MAX_SIDE` pixels per side, an `avatar` is cropped to a square, and a `logo` is
+ * small and preserves transparency.
  */
 export type ImageKind = 'picture' | 'avatar' | 'logo';
 
-/** One job. `own` marks pictures that are already stored. */
+/** A decoding job. Jobs with `own` are for pictures that are already stored. */
 export type DecodeJob =
   | { work: 'prepare'; source: ImageSource; kind: ImageKind }
   | { work: 'resize-own'; source: ImageSource; width: number }
   | { work: 'blur-own'; source: ImageSource };
 
-/** Why a picture is refused. */
-export type Refusal =
+/** Why a picture is rejected. */
+export type DecodeRefusal =
   | 'unsupported'
   | 'damaged'
   | 'too-many-bytes'
@@ -25,8 +25,8 @@ export type Refusal =
   | 'too-much-memory'
   | 'too-much-time';
 
-/** A picture ready to be stored; see `PreparedImage`. */
-export type Prepared = {
+/** A picture that is ready to be stored; see `PreparedImage`. */
+export type PreparedFiles = {
   width: number;
   height: number;
   placeholder: string;
@@ -35,17 +35,17 @@ export type Prepared = {
 
 /** The result of each kind of job. `resize-own` returns null for a picture that is not wider. */
 export type DecodeResult = {
-  prepare: Prepared;
+  prepare: PreparedFiles;
   'resize-own': Uint8Array | null;
   'blur-own': string;
 };
 
-/** From the decoding process. A job ends with the first response that does not request memory. */
+/** A message from the decoding process. A job ends with the first message that does not request memory. */
 export type DecoderResponse =
   | { step: 'needs-memory'; bytes: number }
   | { step: 'done'; result: DecodeResult[DecodeJob['work']] }
-  | { step: 'refused'; refusal: Refusal; detail?: string }
+  | { step: 'refused'; refusal: DecodeRefusal; detail?: string }
   | { step: 'failed'; message: string };
 
-/** To the decoding process: a job, or the grant of the requested memory. */
+/** A message to the decoding process: a job, or permission to use the requested memory. */
 export type DecoderRequest = DecodeJob | { work: 'go-on' };

@@ -1,29 +1,35 @@
-/** The work of a decoding process: checks a picture's header, and encodes it as WebP. */
+/** Runs the jobs of a decoding process: checks a picture's header, and encodes the picture as WebP. */
 
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { IMAGE_FULL_MAX_SIDE, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#shared/limits.ts';
-import { type ImageSource, readHead, sniffImageFormat } from '../image-format.ts';
+import { type ImageSource, readSignature, sniffImageFormat } from '../image-format.ts';
 import { type ImageVariant, smallerWidths, widthVariant } from '../image-keys.ts';
-import { DECODE_MAX_BYTES, estimateBytes, MAX_JPEG_SCANS } from './decode-limits.ts';
-import type { DecodeJob, DecodeResult, ImageKind, Prepared, Refusal } from './decode-messages.ts';
+import { MAX_DECODE_BYTES, estimateBytes, MAX_JPEG_SCANS } from './decode-limits.ts';
+import type {
+  DecodeJob,
+  DecodeResult,
+  ImageKind,
+  PreparedFiles,
+  DecodeRefusal,
+} from './decode-messages.ts';
 import { countScans } from './jpeg-scans.ts';
 
 const AVATAR_SIDE = 480;
-const LOGO_MAX_SIDE = 640;
+const MAX_LOGO_SIDE = 640;
 const PLACEHOLDER_WIDTH = 16;
 const WEBP_QUALITY = 80;
 
-// One picture at a time in one thread: there are several processes.
+// Each process decodes one picture at a time in one thread.
 sharp.concurrency(1);
-// Each file is read once: libvips must not keep it open.
+// Each file is read only once, so libvips must not keep it open.
 sharp.cache(false);
 
-/** Thrown if a picture is refused, with the reason and the decoder's message. */
-export class Refused extends Error {
-  readonly refusal: Refusal;
+/** Thrown if a picture is rejected, with the reason and the decoder's message. */
+export class PictureRefused extends Error {
+  readonly refusal: DecodeRefusal;
 
-  constructor(refusal: Refusal, cause?: unknown) {
+  constructor(refusal: DecodeRefusal, cause?: unknown) {
     super(cause instanceof Error ? cause.message : refusal);
     this.refusal = refusal;
   }
@@ -32,20 +38,20 @@ export class Refused extends Error {
 /**
  * Runs one job.
  *
- * @param needMemory waits until that many bytes are granted
- * @throws Refused
+ * @param requestMemory waits until the bytes are granted
+ * @throws PictureRefused if the picture is rejected
  */
 export async function decodePicture(
   job: DecodeJob,
-  needMemory: (bytes: number) => Promise<void>,
+  requestMemory: (bytes: number) => Promise<void>,
 ): Promise<DecodeResult[DecodeJob['work']]> {
   switch (job.work) {
     case 'prepare':
-      await needMemory(await judge(job.source));
+      await requestMemory(await checkHeader(job.source));
       try {
-        return await makeFiles(job.source, job.kind);
+        return await createFiles(job.source, job.kind);
       } catch (error) {
-        throw new Refused('damaged', error);
+        throw new PictureRefused('damaged', error);
       }
     case 'resize-own':
       return resizeOwn(job.source, job.width);
@@ -54,40 +60,43 @@ export async function decodePicture(
   }
 }
 
-/** Checks the header; returns the bytes of memory needed for decoding. */
-async function judge(source: ImageSource): Promise<number> {
-  const { sizeBytes, head } = await readHead(source);
-  if (sizeBytes > IMAGE_MAX_BYTES) throw new Refused('too-many-bytes');
-  const format = sniffImageFormat(head);
-  if (!format) throw new Refused('unsupported');
+/** Checks the header, and returns the memory needed for decoding, in bytes. */
+async function checkHeader(source: ImageSource): Promise<number> {
+  const { sizeBytes, signature } = await readSignature(source);
+  if (sizeBytes > IMAGE_MAX_BYTES) throw new PictureRefused('too-many-bytes');
+  const format = sniffImageFormat(signature);
+  if (!format) throw new PictureRefused('unsupported');
   if (format === 'jpeg') {
     const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source);
-    if (countScans(bytes, MAX_JPEG_SCANS) > MAX_JPEG_SCANS) throw new Refused('too-many-scans');
+    if (countScans(bytes, MAX_JPEG_SCANS) > MAX_JPEG_SCANS)
+      throw new PictureRefused('too-many-scans');
   }
   const header = await readMetadata(source);
   const isOtherHeif = format === 'heif' && header.compression !== 'av1';
-  if (header.format !== format || isOtherHeif) throw new Refused('unsupported');
-  if (header.width * header.height > IMAGE_MAX_PIXELS) throw new Refused('too-many-pixels');
+  if (header.format !== format || isOtherHeif) throw new PictureRefused('unsupported');
+  if (header.width * header.height > IMAGE_MAX_PIXELS) throw new PictureRefused('too-many-pixels');
   const bytes = estimateBytes(header);
-  if (bytes > DECODE_MAX_BYTES) throw new Refused('too-much-memory');
+  if (bytes > MAX_DECODE_BYTES) throw new PictureRefused('too-much-memory');
   return bytes;
 }
 
 async function readMetadata(source: ImageSource): Promise<Metadata> {
   try {
-    // No limit here: reading a header costs nothing, and its size determines the refusal.
+    // Not limited, because reading a header is cheap and its size determines the error.
     return await sharp(source, { limitInputPixels: false }).metadata();
   } catch (error) {
-    throw new Refused('damaged', error);
+    throw new PictureRefused('damaged', error);
   }
 }
 
-async function makeFiles(source: ImageSource, kind: ImageKind): Promise<Prepared> {
-  const shaped = shape(
+async function createFiles(source: ImageSource, kind: ImageKind): Promise<PreparedFiles> {
+  const resized = resizeFor(
     sharp(source, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' }).autoOrient(),
     kind,
   );
-  const { data, info } = await (kind === 'logo' ? shaped : shaped.flatten({ background: 'white' }))
+  const { data, info } = await (
+    kind === 'logo' ? resized : resized.flatten({ background: 'white' })
+  )
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -101,7 +110,7 @@ async function makeFiles(source: ImageSource, kind: ImageKind): Promise<Prepared
   return { width, height, placeholder: await blur(decoded()), files };
 }
 
-function shape(image: Sharp, kind: ImageKind): Sharp {
+function resizeFor(image: Sharp, kind: ImageKind): Sharp {
   if (kind === 'avatar') {
     return image.resize({
       width: AVATAR_SIDE,
@@ -110,7 +119,7 @@ function shape(image: Sharp, kind: ImageKind): Sharp {
       position: 'attention',
     });
   }
-  const maxSide = kind === 'logo' ? LOGO_MAX_SIDE : IMAGE_FULL_MAX_SIDE;
+  const maxSide = kind === 'logo' ? MAX_LOGO_SIDE : IMAGE_FULL_MAX_SIDE;
   return image.resize({
     width: maxSide,
     height: maxSide,

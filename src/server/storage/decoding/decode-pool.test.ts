@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { noise, pngThatClaims } from '../image.fixture.ts';
-import { DECODE_MAX_BYTES, estimateBytes } from './decode-limits.ts';
+import { noise, pngWithDeclaredSize } from '../image.fixture.ts';
+import { MAX_DECODE_BYTES, estimateBytes } from './decode-limits.ts';
 import type { DecodeJob } from './decode-messages.ts';
 import { createDecodePool } from './decode-pool.ts';
 import { type Decoder, DecodeRefused, startDecoder } from './decoder-process.ts';
-import { avifThatClaims, jpegWithScans } from './hostile-picture.fixture.ts';
+import { avifWithDeclaredSize, jpegWithScans } from './hostile-picture.fixture.ts';
 
 const decoders: Decoder[] = [];
 afterEach(() => decoders.splice(0).forEach((decoder) => decoder.end()));
@@ -20,7 +20,7 @@ function createPool(limits?: Parameters<typeof startDecoder>[0], idleMs?: number
 
 const prepare = (source: Buffer) => ({ work: 'prepare', source, kind: 'avatar' }) as const;
 
-async function refusal(decode: ReturnType<typeof createPool>, job: DecodeJob): Promise<string> {
+async function refusalOf(decode: ReturnType<typeof createPool>, job: DecodeJob): Promise<string> {
   try {
     await decode(job, { account: 'a' });
   } catch (error) {
@@ -39,60 +39,60 @@ function isRunning({ pid = -1 }: Decoder): boolean {
   }
 }
 
-describe('a picture that would take too much', () => {
-  test('is refused by its header: a small file of very many pixels', async () => {
+describe('a picture that needs too many resources', () => {
+  test('is rejected by its header if a small file has too many pixels', async () => {
     const decode = createPool();
-    const avif = await avifThatClaims(10_000, 10_000);
+    const avif = await avifWithDeclaredSize(10_000, 10_000);
     expect(avif.length).toBeLessThan(10_000);
-    expect(await refusal(decode, prepare(avif))).toBe('too-much-memory');
-    const interlaced = pngThatClaims(10_000, 10_000, { bitDepth: 16, isInterlaced: true });
-    expect(await refusal(decode, prepare(interlaced))).toBe('too-much-memory');
-    // So many pixels are allowed line by line; this file is refused only because it has no lines.
-    expect(await refusal(decode, prepare(pngThatClaims(10_000, 10_000)))).toBe('damaged');
+    expect(await refusalOf(decode, prepare(avif))).toBe('too-much-memory');
+    const interlaced = pngWithDeclaredSize(10_000, 10_000, { bitDepth: 16, isInterlaced: true });
+    expect(await refusalOf(decode, prepare(interlaced))).toBe('too-much-memory');
+    // This number of pixels is allowed if decoded line by line; the file is rejected only because it has no data.
+    expect(await refusalOf(decode, prepare(pngWithDeclaredSize(10_000, 10_000)))).toBe('damaged');
   });
 
-  test('is refused for too many scans, unlike one with the usual passes', async () => {
+  test('is rejected if it has too many scans', async () => {
     const decode = createPool();
-    expect(await refusal(decode, prepare(await jpegWithScans(3_000)))).toBe('too-many-scans');
-    expect(await refusal(decode, prepare(await jpegWithScans(0)))).toBe('none');
+    expect(await refusalOf(decode, prepare(await jpegWithScans(3_000)))).toBe('too-many-scans');
+    expect(await refusalOf(decode, prepare(await jpegWithScans(0)))).toBe('none');
   });
 
-  test('ends with its process if it needs more memory than the header suggests', async () => {
+  test('is rejected, and its process killed, if it needs more memory than estimated from the header', async () => {
     const decode = createPool({ tolerance: 0.01 });
     const source = await noise(2_000, 2_000).png().toBuffer();
-    expect(await refusal(decode, prepare(source))).toBe('too-much-memory');
+    expect(await refusalOf(decode, prepare(source))).toBe('too-much-memory');
     const [first] = decoders;
     await expect.poll(() => first && isRunning(first)).toBe(false);
-    // The next one gets a new process.
-    expect(await refusal(decode, prepare(source))).toBe('too-much-memory');
+    // The next picture gets a new process.
+    expect(await refusalOf(decode, prepare(source))).toBe('too-much-memory');
     expect(decoders).toHaveLength(2);
   });
 
-  test('ends with its process at the time limit', async () => {
+  test('is rejected, and its process killed, at the time limit', async () => {
     const decode = createPool({ wallMs: 1 });
     const source = await noise(2_000, 2_000).jpeg().toBuffer();
-    expect(await refusal(decode, prepare(source))).toBe('too-much-time');
+    expect(await refusalOf(decode, prepare(source))).toBe('too-much-time');
     const [first] = decoders;
     await expect.poll(() => first && isRunning(first)).toBe(false);
   });
 });
 
 describe('a client that disconnects', () => {
-  test('ends its work, and others continue', async () => {
+  test('cancels its decoding, and other work continues', async () => {
     const decode = createPool();
     const source = await noise(3_000, 3_000).png().toBuffer();
-    const left = new AbortController();
-    const first = decode(prepare(source), { account: 'a', signal: left.signal });
+    const controller = new AbortController();
+    const first = decode(prepare(source), { account: 'a', signal: controller.signal });
     await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(true);
-    left.abort(new Error('gone'));
-    await expect(first).rejects.toThrow('gone');
+    controller.abort(new Error('disconnected'));
+    await expect(first).rejects.toThrow('disconnected');
     await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(false);
-    expect(await refusal(decode, prepare(source))).toBe('none');
+    expect(await refusalOf(decode, prepare(source))).toBe('none');
   });
 });
 
 describe('processes', () => {
-  test('decode one picture after another, and end when idle', async () => {
+  test('decode one picture after another, and exit when idle', async () => {
     const decode = createPool(undefined, 100);
     const source = await noise(40, 40).jpeg().toBuffer();
     for (let count = 0; count < 3; count += 1) {
@@ -113,7 +113,7 @@ describe('processes', () => {
     expect(decoders).toHaveLength(3);
   });
 
-  test('get none of the settings', async () => {
+  test('do not receive the server’s settings', async () => {
     process.env['DATABASE_URL'] = 'postgres://secret';
     try {
       const decode = createPool();
@@ -137,8 +137,8 @@ test('estimates grow with every header field', () => {
   // Cameras and scanners can use all 100 megapixels.
   for (const isProgressive of [false, true]) {
     const jpeg = estimateBytes({ ...size, format: 'jpeg', width, height, isProgressive });
-    expect(jpeg).toBeLessThan(DECODE_MAX_BYTES);
+    expect(jpeg).toBeLessThan(MAX_DECODE_BYTES);
   }
-  expect(estimateBytes({ ...size, format: 'png', width, height })).toBeLessThan(DECODE_MAX_BYTES);
-  expect(estimateBytes({ ...size, format: 'webp', width, height })).toBeLessThan(DECODE_MAX_BYTES);
+  expect(estimateBytes({ ...size, format: 'png', width, height })).toBeLessThan(MAX_DECODE_BYTES);
+  expect(estimateBytes({ ...size, format: 'webp', width, height })).toBeLessThan(MAX_DECODE_BYTES);
 });

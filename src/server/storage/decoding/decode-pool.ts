@@ -2,22 +2,22 @@
 
 import { createBudget } from '../../concurrency/budget.ts';
 import { createFairSlots } from '../../concurrency/fair-slots.ts';
-import { DECODE_MAX_BYTES, SLOT_BYTES } from './decode-limits.ts';
+import { MAX_DECODE_BYTES, SLOT_BYTES } from './decode-limits.ts';
 import type { DecodeJob, DecodeResult } from './decode-messages.ts';
 import { type Decoder, startDecoder } from './decoder-process.ts';
 
-/** Concurrent decodes; more than the number of cores gains nothing. */
-const SLOTS = 3;
+/** More than the number of cores would not be faster. */
+const MAX_PROCESSES = 3;
 /** The limit for one account, so that one account cannot block the others. */
-const SLOTS_PER_ACCOUNT = 2;
-/** How long an idle process waits for its next picture: starting one takes a quarter of a second. */
+const MAX_PROCESSES_PER_ACCOUNT = 2;
+/** How long an idle process waits for its next picture, since starting a process takes a quarter of a second. */
 const IDLE_MS = 20_000;
 
 /**
- * Decodes one picture when it gets a slot.
+ * Decodes a picture once it gets a slot.
  *
  * @param options.account the uploader, whose pictures wait for each other
- * @param options.signal cancels the wait and the work; its reason is thrown
+ * @param options.signal cancels the wait and the work, and throws the signal's reason
  * @throws like `Decoder.run`
  */
 export type Decode = <J extends DecodeJob>(
@@ -25,18 +25,18 @@ export type Decode = <J extends DecodeJob>(
   options: { account: string; signal?: AbortSignal | undefined },
 ) => Promise<DecodeResult[J['work']]>;
 
-/** @param start starts a process; tests count them */
+/** @param start starts a process */
 export function createDecodePool(
   start: () => Decoder = () => startDecoder(),
   idleMs = IDLE_MS,
 ): Decode {
-  const slots = createFairSlots({ slots: SLOTS, perKey: SLOTS_PER_ACCOUNT });
-  /** Memory for pictures beyond the share of their slots. */
-  const shared = createBudget(DECODE_MAX_BYTES - SLOT_BYTES);
+  const slots = createFairSlots({ slots: MAX_PROCESSES, perKey: MAX_PROCESSES_PER_ACCOUNT });
+  /** Memory for pictures that need more than their slot's share. */
+  const shared = createBudget(MAX_DECODE_BYTES - SLOT_BYTES);
   const idle = new Map<Decoder, NodeJS.Timeout>();
 
-  /** Takes the most recently used process, so that the others can time out. */
-  function take(): Decoder {
+  /** Returns the most recently used process, so that other idle processes can time out. */
+  function acquire(): Decoder {
     for (const [decoder, timer] of [...idle].toReversed()) {
       clearTimeout(timer);
       idle.delete(decoder);
@@ -45,7 +45,7 @@ export function createDecodePool(
     return start();
   }
 
-  function putBack(decoder: Decoder): void {
+  function release(decoder: Decoder): void {
     const timer = setTimeout(() => {
       idle.delete(decoder);
       decoder.end();
@@ -58,26 +58,26 @@ export function createDecodePool(
     slots(
       account,
       async () => {
-        const decoder = take();
-        const ended = new AbortController();
-        const waiting = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])]);
-        let giveBack: (() => void) | undefined;
+        const decoder = acquire();
+        const finished = new AbortController();
+        const waiting = AbortSignal.any([finished.signal, ...(signal ? [signal] : [])]);
+        let releaseMemory: (() => void) | undefined;
         try {
           return await decoder.run(job, {
             signal,
-            needMemory: async (bytes) => {
+            requestMemory: async (bytes) => {
               if (bytes <= SLOT_BYTES) return;
-              giveBack = await shared(bytes - SLOT_BYTES, waiting);
-              // It may have been aborted in the meantime.
-              if (ended.signal.aborted) giveBack();
+              releaseMemory = await shared(bytes - SLOT_BYTES, waiting);
+              // The job may have been aborted in the meantime.
+              if (finished.signal.aborted) releaseMemory();
             },
           });
         } finally {
-          ended.abort();
-          // A process that used much memory would keep it: a new one is cheaper.
-          if (giveBack !== undefined) decoder.end();
-          else if (decoder.isUsable()) putBack(decoder);
-          giveBack?.();
+          finished.abort();
+          // A process that used a lot of memory would keep it, so a new process is cheaper.
+          if (releaseMemory !== undefined) decoder.end();
+          else if (decoder.isUsable()) release(decoder);
+          releaseMemory?.();
         }
       },
       signal,

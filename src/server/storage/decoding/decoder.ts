@@ -1,17 +1,17 @@
 /**
- * The program of a decoding process (decision 020). It decodes one picture at a time, watches its memory and CPU time,
- * and exits with its parent.
+ * The main module of a decoding process (decision 020). It decodes one picture at a time, monitors its memory and CPU
+ * time, and exits with its parent.
  */
 
 import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
-import { DECODE_CPU_MS, memoryLimit } from './decode-limits.ts';
+import { MAX_DECODE_CPU_MS, memoryLimit } from './decode-limits.ts';
 import type { DecodeJob, DecoderResponse, DecoderRequest } from './decode-messages.ts';
-import { decodePicture, Refused } from './decode-picture.ts';
+import { decodePicture, PictureRefused } from './decode-picture.ts';
 
-/** Memory grows by about a gigabyte a second at most: 10 to 20 MB between two checks. */
+/** Memory grows by at most about a gigabyte a second, i.e. 10 to 20 MB between checks. */
 const CHECK_MS = 10;
-/** Lower priority than processes that serve visitors. */
+/** A lower priority than processes that serve visitors. */
 const NICENESS = 5;
 
 const tolerance = Number(process.argv[2]);
@@ -22,21 +22,21 @@ function respond(message: DecoderResponse): void {
 }
 
 /**
- * Watches one picture. The decoders work in other threads, so this one is free to check.
+ * Monitors the decoding of a picture. Decoding runs in other threads, so this thread is free for the checks.
  *
- * @returns functions that stop watching, and set the allowed memory
+ * @returns functions that stop monitoring and set the allowed memory
  */
-function watch(): { stop: () => void; allow: (bytes: number) => void } {
+function startWatching(): { stop: () => void; allow: (bytes: number) => void } {
   const baseBytes = process.memoryUsage.rss();
   const cpuMs = () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
   const cpuAtStart = cpuMs();
   let allowed = memoryLimit(0, tolerance);
   const timer = setInterval(() => {
-    const isTooMuch = process.memoryUsage.rss() - baseBytes > allowed;
-    if (!isTooMuch && cpuMs() - cpuAtStart <= DECODE_CPU_MS) return;
+    const exceedsMemory = process.memoryUsage.rss() - baseBytes > allowed;
+    if (!exceedsMemory && cpuMs() - cpuAtStart <= MAX_DECODE_CPU_MS) return;
     clearInterval(timer);
-    // The parent ends this process: a decoder cannot interrupt its own work.
-    respond({ step: 'refused', refusal: isTooMuch ? 'too-much-memory' : 'too-much-time' });
+    // The parent then kills this process, which cannot interrupt its own decoding.
+    respond({ step: 'refused', refusal: exceedsMemory ? 'too-much-memory' : 'too-much-time' });
   }, CHECK_MS);
   return {
     stop: () => clearInterval(timer),
@@ -46,34 +46,34 @@ function watch(): { stop: () => void; allow: (bytes: number) => void } {
   };
 }
 
-async function work(job: DecodeJob): Promise<void> {
-  const watching = watch();
+async function runJob(job: DecodeJob): Promise<void> {
+  const watcher = startWatching();
   try {
     const result = await decodePicture(job, async (bytes) => {
       await new Promise<void>((resolve) => {
         resume = resolve;
         respond({ step: 'needs-memory', bytes });
       });
-      watching.allow(bytes);
+      watcher.allow(bytes);
     });
     respond({ step: 'done', result });
   } catch (error) {
-    if (error instanceof Refused)
+    if (error instanceof PictureRefused)
       respond({ step: 'refused', refusal: error.refusal, detail: error.message });
     else
       respond({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
   } finally {
-    watching.stop();
+    watcher.stop();
   }
 }
 
 process.on('message', (message: DecoderRequest) => {
   if (message.work === 'go-on') resume?.();
-  else void work(message);
+  else void runJob(message);
 });
-// Exits with its parent, even while decoding.
+// Exits with the parent, even while decoding.
 process.once('disconnect', () => process.exit());
-// Signals to the server are handled by the server, once its uploads are done.
+// Ignores signals: the server stops this process once its uploads are done.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 try {
   setPriority(Math.max(getPriority(), NICENESS));

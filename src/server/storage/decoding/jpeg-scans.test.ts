@@ -6,28 +6,28 @@ import { countScans } from './jpeg-scans.ts';
 
 test('counts scans, up to one more than the limit', async () => {
   expect(countScans(await noise(64, 64).jpeg().toBuffer(), 100)).toBe(1);
-  const usual = countScans(await jpegWithScans(0), 100);
-  expect(usual).toBeGreaterThan(1);
-  expect(countScans(await jpegWithScans(7), 100)).toBe(usual + 7);
+  const usualScans = countScans(await jpegWithScans(0), 100);
+  expect(usualScans).toBeGreaterThan(1);
+  expect(countScans(await jpegWithScans(7), 100)).toBe(usualScans + 7);
   expect(countScans(await jpegWithScans(500), 100)).toBe(101);
 });
 
-test('reserved markers cannot hide scans that decoders see', async () => {
+test('counts scans after reserved markers, as decoders do', async () => {
   const jpeg = await jpegWithHiddenScans(150);
   expect(countScans(jpeg, 1_000)).toBeGreaterThan(150);
-  // It is a valid picture, and decoders read its scans: those after the marker add the details.
-  const decode = (from: Buffer) => sharp(from, { failOn: 'error' }).raw().toBuffer();
+  // Decoders accept the picture and read all scans: those after the marker add details.
+  const decode = (data: Buffer) => sharp(data, { failOn: 'error' }).raw().toBuffer();
   const plain = await decode(await jpegWithHiddenScans(0));
   expect((await decode(jpeg)).equals(plain)).toBe(false);
 });
 
-test('bytes in a segment or after the end are not scans', () => {
+test('does not count bytes in a segment or after the end of the image', () => {
   const scan = [0xff, 0xda, 0, 2, 1, 2, 3];
   const jpeg = (...parts: number[][]) => Buffer.from([0xff, 0xd8, ...parts.flat()]);
   expect(countScans(jpeg(scan, [0xff, 0xd9], scan), 9)).toBe(1);
   // A thumbnail in a segment of ten bytes.
   expect(countScans(jpeg([0xff, 0xe1, 0, 9, ...scan], scan), 9)).toBe(1);
-  // Stuffed zeros, restarts and fill bytes.
+  // Stuffed zeros, restarts, and fill bytes.
   expect(countScans(jpeg(scan, [0xff, 0, 0xff, 0xd3, 0xff, 0xff], scan.slice(1)), 9)).toBe(2);
   expect(countScans(jpeg([0xff]), 9)).toBe(0);
   expect(countScans(jpeg([0xff, 0xda]), 9)).toBe(1);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
-import { phonePhoto, pngThatClaims } from '#server/storage/image.fixture.ts';
+import { phonePhoto, pngWithDeclaredSize } from '#server/storage/image.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -214,7 +214,7 @@ describe('PUT /users/profile', () => {
       'a picture with too many pixels',
       413,
       '"wide.png" has more than 100 megapixels.',
-      { name: 'wide.png', content: pngThatClaims(50_000, 50_000) },
+      { name: 'wide.png', content: pngWithDeclaredSize(50_000, 50_000) },
     ],
     [
       'a file that is too large',
