@@ -10,10 +10,8 @@ addEventListener('unhandledrejection', (event) => {
   if (isSkippedTransition(event.reason)) event.preventDefault();
 });
 
-async function hydrate(): Promise<void> {
-  await beforeHydration();
+void beforeHydration().then(() => {
   startTransition(() => {
     hydrateRoot(document, <HydratedRouter />);
   });
-}
-void hydrate();
+});

@@ -2,7 +2,7 @@
 
 import frauncesLatin from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import { use, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Links, Outlet, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
@@ -14,7 +14,7 @@ import { PRE_HYDRATION_SCRIPT } from './document/pre-hydration-events.ts';
 import { HydrationMark } from './document/hydration-mark.tsx';
 import { ErrorPage } from './layouts/error-page.tsx';
 import { NavigationProgress } from './document/navigation-progress.tsx';
-import { NonceContext } from './document/nonce.ts';
+import { useNonce } from './document/nonce.ts';
 import { PageScripts } from './document/page-scripts.tsx';
 import { LiveMeta } from './document/live-meta.tsx';
 import { LiveUpdates } from './document/live-updates.tsx';
@@ -53,7 +53,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = use(NonceContext);
+  const nonce = useNonce();
   const site = useSite();
   const accentSheet = useRouteLoaderData<typeof loader>('root')?.accentStylesheet;
   useEffect(() => setSiteName(site.name), [site.name]);

@@ -5,10 +5,10 @@
 
 import { createContext, use } from 'react';
 import { Scripts, type EntryContext } from 'react-router';
-import { NonceContext } from './nonce.ts';
+import { useNonce } from './nonce.ts';
 
 /** The inline script of the document; a space in the browser, where React keeps the server's text. */
-export const PageScriptContext = createContext(' ');
+export const PageScriptContext = /* @__PURE__ */ createContext(' ');
 
 /**
  * Runs at the end of the body, when the styles have loaded, so the page is painted in the next frame. A hidden page is
@@ -50,8 +50,8 @@ export function describePageScript({
 
 /** Replaces the router's `Scripts`, except in development. */
 export function PageScripts() {
-  const nonce = use(NonceContext);
-  const text = use(PageScriptContext);
+  const nonce = useNonce();
+  const text = import.meta.env.SSR ? use(PageScriptContext) : ' ';
   if (import.meta.env.DEV) return <Scripts />;
   return (
     <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />

@@ -13,6 +13,4 @@ export function hydrateAfter(script: Promise<unknown>): void {
 }
 
 /** Resolves when the document is ready for hydration. */
-export async function beforeHydration(): Promise<void> {
-  await Promise.all(pendingScripts);
-}
+export const beforeHydration = () => Promise.all(pendingScripts);
