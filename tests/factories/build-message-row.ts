@@ -1,4 +1,4 @@
-/** Rows of contact messages, for server tests. Every call returns a different one. */
+/** Builds rows of contact messages for server tests. Each call returns a different row. */
 
 import type { Insertable } from 'kysely';
 import type { ContactMessagesTable } from '#server/database/tables.ts';

@@ -1,9 +1,9 @@
-/** The listing form with text values, as users enter them. */
+/** Builds listing forms with text values, as entered by users. */
 
 import type { BaseName } from '#shared/properties/property-fields.ts';
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
 
-/** Builds a form without facts; pass the fields that matter to the test. */
+/** Builds a form without optional fields; pass the fields that matter to the test. */
 export function buildPropertyForm<Facts extends Partial<PropertyForm>>(
   facts?: Facts,
 ): Pick<PropertyForm, BaseName> & Facts;
@@ -27,7 +27,7 @@ export function buildPropertyForm(facts: Partial<PropertyForm> = {}): PropertyFo
   };
 }
 
-/** Every fact as form text. */
+/** All optional fields as form text. */
 export const FACTS_FORM = {
   yearBuilt: '1987',
   lotSqft: '6500',
@@ -45,7 +45,7 @@ export const FACTS_FORM = {
   mlsNumber: 'ACT-1234567',
 } as const satisfies Required<Omit<PropertyForm, BaseName>>;
 
-/** Converts a form to what browsers send, with pictures under `images`. */
+/** Converts a form to the data that browsers send, with pictures as `images`. */
 export function toFormData(
   fields: Record<string, string | undefined>,
   images: { name: string; data: Buffer }[] = [],

@@ -1,4 +1,4 @@
-/** Rows of listings, for server tests. Every call returns a different one. */
+/** Builds rows of listings for server tests. Each call returns a different row. */
 
 import type { Insertable } from 'kysely';
 import type { PropertiesTable } from '#server/database/tables.ts';

@@ -1,4 +1,4 @@
-/** Listings in the API's format, for tests of screens. Every call returns a different one. */
+/** Builds listings in the API's format for screen tests. Each call returns a different listing. */
 
 import { NO_FACTS } from '#shared/properties/property-fields.ts';
 import type { Picture, Property } from '#shared/schemas/properties/property.ts';

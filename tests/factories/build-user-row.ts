@@ -1,4 +1,4 @@
-/** Rows of users, for server tests. Every call returns a different one. */
+/** Builds rows of users for server tests. Each call returns a different row. */
 
 import type { Insertable } from 'kysely';
 import type { UsersTable } from '#server/database/tables.ts';

@@ -91,7 +91,7 @@ export const MAIL_KINDS = {
     authors: ['admin'],
   },
   'listings.expiry-mail': {
-    trigger: 'the clock',
+    trigger: 'a schedule',
     to: 'the agent of the listing',
     authors: ['site'],
   },
@@ -113,7 +113,7 @@ export const MAIL_KINDS = {
     authors: ['agent'],
   },
   'tours.mail': {
-    trigger: 'a visitor or an agent who books or changes a tour, the clock',
+    trigger: 'a visitor or an agent who books or changes a tour, or a schedule',
     to: 'both of them',
     authors: ['visitor', 'agent'],
   },
