@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { PROFILE_BANNER_MS } from '#shared/limits.ts';
 import type { ProfileForm } from '#shared/schemas/user.ts';
-import { refreshListings } from '../../property-cards/refresh-listings.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
@@ -47,7 +46,8 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
         updateUser(saved);
         setPicture(null);
         // Listings and the directory show the agent's name and picture.
-        refreshListings(queryClient);
+        queryClient.removeQueries({ type: 'inactive' });
+        void queryClient.invalidateQueries();
         show({ tone: 'success', text: 'Profile updated successfully!' });
       },
       onError: (error) => {
