@@ -1,7 +1,7 @@
 /**
  * Up to a million saved searches: the cost of one changed home, of an import while visitors browse, and of digests. Run
- * with `BENCH_ONLY=alerts npm run bench`, on a separate database; BENCH_SAVED (10000,100000,1000000) sets the numbers
- * of searches.
+ * with `BENCH_ONLY=alerts npm run bench`, against a separate database; BENCH_SAVED (10000,100000,1000000) sets the
+ * search counts.
  */
 
 import { spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ const WARM_UP_CHANGES = 5;
 const IMPORTED_HOMES = 10_000;
 /** Rows per transaction, the same as in imports. */
 const IMPORT_BATCH = 500;
-/** Numbers of saved searches for the digests and the import. */
+/** Numbers of saved searches at which digests and the import are measured. */
 const DIGEST_SEARCHES = 10_000;
 const IMPORT_SEARCHES = 100_000;
 
@@ -47,7 +47,7 @@ export async function printAlerts(url: string, servers: Servers, folder: string)
     await migrateQueue(db, pool);
     let existingCount = 0;
     for (const searches of settings.searches) {
-      console.error(`filling: ${formatCount(searches)} saved searches`);
+      console.error(`adding: up to ${formatCount(searches)} saved searches`);
       await addSavedSearches(pool, existingCount, searches);
       existingCount = searches;
       changes.push([formatCount(searches), ...(await measureChanges(url, pool))]);
@@ -219,7 +219,7 @@ async function printImport(url: string, pool: pg.Pool, servers: Servers): Promis
 type Visit = (server: ServerProcess, seconds: number) => Promise<Measurement>;
 
 const LISTS = ['/api/properties?limit=12', '/api/properties?limit=12&bedrooms=3'];
-/** Returns the paths of lists with a realistic mix: three out of four are cached. */
+/** Returns list paths in a realistic mix: three out of four are cached. */
 const mixedListPath = (number: number) =>
   number % 4 === 0
     ? `/api/properties?limit=12&minPrice=${100_000 + number}`
@@ -262,8 +262,13 @@ async function printDigests(url: string, pool: pg.Pool, folder: string): Promise
   await pool.query(
     `delete from alert_news i using saved_searches s where s.id = i.search_id and s.frequency = 'instant'`,
   );
-  const { rows } = await pool.query<{ searches: number; people: number; items: number; at: Date }>(
-    `select count(distinct search_id)::int as searches, count(distinct recipient)::int as people,
+  const { rows } = await pool.query<{
+    searches: number;
+    recipients: number;
+    items: number;
+    at: Date;
+  }>(
+    `select count(distinct search_id)::int as searches, count(distinct recipient)::int as recipients,
        sum((select count(*) from jsonb_object_keys(homes)))::int as items, max(due_at) as at
      from alert_news where due_at = (select min(due_at) from alert_news)`,
   );
@@ -273,21 +278,21 @@ async function printDigests(url: string, pool: pg.Pool, folder: string): Promise
   const startedAt = performance.now();
   await runJobs({ DATABASE_URL: url, DATA_DIR: dataDir }, due.at);
   const seconds = (performance.now() - startedAt) / 1_000;
-  const mails = await readdir(path.join(dataDir, 'mail'));
+  const emails = await readdir(path.join(dataDir, 'mail'));
   let bytes = 0;
-  for (const mail of mails) bytes += (await stat(path.join(dataDir, 'mail', mail))).size;
+  for (const email of emails) bytes += (await stat(path.join(dataDir, 'mail', email))).size;
   console.log('\nDigests due at the same time, written to files by `npm run jobs`\n');
   printTable(
     ['searches', 'recipients', 'homes', 'emails', 'kB per email', 'seconds', 'emails per second'],
     [
       [
         formatCount(due.searches),
-        formatCount(due.people),
+        formatCount(due.recipients),
         formatCount(due.items),
-        formatCount(mails.length),
-        (bytes / mails.length / 1_000).toFixed(1),
+        formatCount(emails.length),
+        (bytes / emails.length / 1_000).toFixed(1),
         seconds.toFixed(1),
-        rate(mails.length / seconds),
+        rate(emails.length / seconds),
       ],
     ],
   );

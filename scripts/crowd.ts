@@ -1,10 +1,10 @@
 /**
- * For developers: measures how long 50 visitors wait, alone and with 2,000 idle connections and 200 slow connections that
- * send one byte per second.
+ * For developers: measures the latency for 50 visitors, alone and with 2,000 idle connections and 200 slow connections
+ * that send one byte per second.
  *
  *   node scripts/crowd.ts [PROCESSES]
  *
- * Starts a server with demo data. The visitors send 400 requests per second in total, to measure waiting times instead
+ * Starts a server with demo data. The visitors send 400 requests per second in total, to measure latency instead
  * of the machine's capacity. Prints the median and the 99th percentile in milliseconds.
  */
 
@@ -21,7 +21,7 @@ const VISITORS = 50;
 const SECONDS = 8;
 const PATHS = ['/', '/api/properties?limit=6', '/api/users/agents'];
 
-/** Requests of slow clients, with headers or a body that never end. */
+/** Requests from slow clients, whose headers or body never end. */
 const SLOW_REQUESTS = [
   `GET /api/properties HTTP/1.1\r\nHost: a\r\nX-Slow: ${'a'.repeat(200)}`,
   `POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"name":"${'a'.repeat(200)}`,
@@ -62,7 +62,7 @@ function openConnection(onClose: () => void): Socket {
 }
 
 /** Opens a slow connection, and reopens it when it is closed. */
-function openSlow(text: string): void {
+function openSlowConnection(text: string): void {
   let sentBytes = 0;
   const timer = setInterval(() => {
     socket.write(text.charAt(sentBytes));
@@ -70,7 +70,7 @@ function openSlow(text: string): void {
   }, 1_000);
   const socket = openConnection(() => {
     clearInterval(timer);
-    if (!isShuttingDown) openSlow(text);
+    if (!isShuttingDown) openSlowConnection(text);
   });
 }
 
@@ -83,7 +83,7 @@ try {
     if (index % 100 === 0) await sleep(20);
   }
   for (let index = 0; index < SLOW_CONNECTIONS; index += 1)
-    openSlow(SLOW_REQUESTS[index % 2] ?? '');
+    openSlowConnection(SLOW_REQUESTS[index % 2] ?? '');
   await sleep(3_000);
   console.log(`With ${IDLE_CONNECTIONS} idle and ${SLOW_CONNECTIONS} slow connections:`);
   await measure();

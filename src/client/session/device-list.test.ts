@@ -27,7 +27,7 @@ describe('a list stored on the device', () => {
   });
 
   it.each([null, '', '{', '{"a":1}', '[1,null]'])(
-    'is empty if the storage is invalid: %s',
+    'is empty if the stored text is invalid: %s',
     (text) => {
       const list = createDeviceList({
         key: 'x',
@@ -39,7 +39,7 @@ describe('a list stored on the device', () => {
     },
   );
 
-  it('lasts until the document is closed if storage is disabled', () => {
+  it('stays in memory until the document is closed if storage is unavailable', () => {
     const list = createDeviceList({
       key: 'x',
       max: 3,

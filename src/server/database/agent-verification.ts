@@ -3,15 +3,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Verification } from '#shared/schemas/agent-verification.ts';
 
-/** The columns of a user that hold the verification. */
-export type VerifiedRow = {
+/** A user's verification columns. */
+export type VerificationRow = {
   verified_at: Date | null;
   license_number: string | null;
   license_state: string | null;
 };
 
 /** Returns an agent's verification fields for responses. */
-export function toVerified(row: VerifiedRow): {
+export function toVerificationFields(row: VerificationRow): {
   isVerified: boolean;
   verification: Verification | null;
 } {
@@ -28,7 +28,7 @@ export function toVerified(row: VerifiedRow): {
   };
 }
 
-/** Selects the verification of user `u` as JSON; null if not verified. */
+/** Selects the verification of user `u` as JSON; null if the user is not verified. */
 export const VERIFICATION_JSON: RawBuilder<Verification | null> = sql`
   case when u.verified_at is not null then json_build_object(
     'checkedAt', to_char(u.verified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -108,7 +108,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     reach: async (page) => {
       await clickButton(page, 'Add User');
       await clickButton(page, 'Invite by email');
-      await expectText(page, 'Open invitations');
+      await expectText(page, 'Pending invitations');
       await expect(page.getByText('Loading...')).toHaveCount(0);
     },
   }),

@@ -12,7 +12,7 @@ import { publishSavedHomes, type SavedHomes } from './saved-homes.ts';
 
 const NO_CHANGES: ReadonlyMap<string, boolean> = new Map();
 
-const loadChanges = () => import('./account-favorites.ts');
+const loadAccountFavorites = () => import('./account-favorites.ts');
 
 /**
  * Keeps the saved homes current: from the account of a signed-in user, or from a visitor's device.
@@ -39,7 +39,7 @@ export function SavedHomesSync() {
 
   useEffect(() => {
     if (userId === null || deviceFavorites.getSnapshot().length === 0) return;
-    loadChanges()
+    loadAccountFavorites()
       .then(({ mergeFavorites }) => mergeFavorites({ api, queryClient }, sessionStore.getToken()))
       .catch(() => undefined);
   }, [userId, api, queryClient]);
@@ -49,7 +49,7 @@ export function SavedHomesSync() {
       const { _id } = property;
       setPendingChanges((old) => new Map(old).set(_id, isSaved));
       try {
-        const { changeFavorite } = await loadChanges();
+        const { changeFavorite } = await loadAccountFavorites();
         if (!(await changeFavorite({ api, queryClient }, property, isSaved))) return;
       } catch {
         showToast({ tone: 'error', text: 'Something went wrong. Check your connection.' });

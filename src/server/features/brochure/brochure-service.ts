@@ -12,7 +12,7 @@ import { notFound } from '../../errors/app-error.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { toBrochure } from './brochure-content.ts';
 import { pictureSizes } from './brochure-paper.ts';
-import { createThreadDrawing } from './draw-in-thread.ts';
+import { createThreadRenderer } from './render-in-thread.ts';
 
 /** Enough for dozens of brochures of several hundred kilobytes. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
@@ -35,7 +35,7 @@ export function createBrochureService(options: {
   /** Keyed by a hash of the content; the most recently used is last. */
   const cached = new Map<string, Promise<Buffer>>();
   const drawingSlot = createSemaphore(1);
-  const drawInThread = createThreadDrawing();
+  const renderInThread = createThreadRenderer();
 
   async function draw(property: Property, site: PageSite, paper: BrochurePaper): Promise<Buffer> {
     const { readJpeg } = await import('./brochure-pictures.ts');
@@ -57,7 +57,7 @@ export function createBrochureService(options: {
       }),
     };
     const content = toBrochure(property, { site, publicUrl: publicUrl() });
-    return drawInThread({ content, pictures, paper });
+    return renderInThread({ content, pictures, paper });
   }
 
   async function evictOldest(): Promise<void> {

@@ -1,16 +1,16 @@
-/** A thread that draws brochures (see draw-in-thread.ts). */
+/** A worker thread that renders brochures (see render-in-thread.ts). */
 
 import { parentPort } from 'node:worker_threads';
 import { drawBrochure } from './brochure-pdf.ts';
-import type { DrawingJob } from './draw-in-thread.ts';
+import type { RenderJob } from './render-in-thread.ts';
 
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 // A failure ends the thread with an 'error' event.
-parentPort?.on('message', (job: DrawingJob) => void draw(job));
+parentPort?.on('message', (job: RenderJob) => void render(job));
 
-async function draw({ content, pictures, paper }: DrawingJob): Promise<void> {
+async function render({ content, pictures, paper }: RenderJob): Promise<void> {
   const { cover, others } = pictures;
   const file = await drawBrochure(
     content,

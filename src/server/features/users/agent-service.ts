@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Agent, agentsQuerySchema } from '#shared/schemas/user.ts';
-import { toVerified } from '../../database/agent-verification.ts';
+import { toVerificationFields } from '../../database/agent-verification.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
@@ -41,7 +41,7 @@ function toAgent(row: AgentRow): Agent {
     avatar: row.avatar_key === null ? null : imagePath(row.avatar_key),
     phone: row.phone,
     office: row.office,
-    ...toVerified(row),
+    ...toVerificationFields(row),
     createdAt: row.created_at.toISOString(),
     propertyCount: row.property_count,
   };

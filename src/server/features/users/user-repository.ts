@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AgentOffice } from '#shared/schemas/agent-office.ts';
-import type { VerifiedRow } from '../../database/agent-verification.ts';
+import type { VerificationRow } from '../../database/agent-verification.ts';
 import { isInOffice, officeOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { nameContains } from '../../database/text-patterns.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
 /** An agent in the directory. */
-export type AgentRow = VerifiedRow & {
+export type AgentRow = VerificationRow & {
   id: string;
   name: string;
   email: string;

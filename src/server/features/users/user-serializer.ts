@@ -1,13 +1,13 @@
 /** Serializes users and agents for responses (docs/product/accounts.md, Responses). */
 
 import type { Profile, Role, User } from '#shared/schemas/user.ts';
-import { toVerified, type VerifiedRow } from '../../database/agent-verification.ts';
+import { toVerificationFields, type VerificationRow } from '../../database/agent-verification.ts';
 import type { Membership } from '../../database/agent-office.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
 /** The columns for a user's own profile. */
 export type ProfileRow = Membership &
-  VerifiedRow & {
+  VerificationRow & {
     id: string;
     name: string;
     email: string;
@@ -35,7 +35,7 @@ export function toProfile(row: ProfileRow): Profile {
     avatar: row.avatar_key === null ? null : imagePath(row.avatar_key),
     phone: row.phone,
     office: row.office,
-    ...toVerified(row),
+    ...toVerificationFields(row),
     licenseNumber: row.license_number,
     licenseState: row.license_state,
     agentRequestedAt: row.agent_requested_at?.toISOString() ?? null,

@@ -19,7 +19,7 @@ export function registerImageRoutes(app: FastifyInstance, store: ImageStore): vo
       const variant = parseImageFileName(request.params.file);
       const mayExist = variant !== null && (isStoredKey(key) || isDemoKey(key));
       const image = mayExist ? await store.open(key, variant) : null;
-      if (!image) throw notFound('There is no such picture.');
+      if (!image) throw notFound('Picture not found.');
 
       const etag = `"${image.modifiedAt.getTime().toString(36)}-${image.sizeBytes.toString(36)}"`;
       reply.header('Cache-Control', IMMUTABLE).header('ETag', etag);

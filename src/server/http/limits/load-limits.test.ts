@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** The length of the response of `/large`: more than the system buffers for a client that does not read. */
+/** The length of a `/large` response: more than the operating system buffers for a client that does not read. */
 const LARGE_LENGTH = 64 * 1024 * 1024;
 
 /** Starts an app. Requests to `/slow` respond when `finishSlow` is called. */
@@ -47,7 +47,7 @@ async function listen(changes: Partial<AppOptions> = {}) {
   };
 }
 
-/** Opens a connection that sends a text and collects what it receives. */
+/** Opens a connection that sends the text and collects what it receives. */
 async function sendRaw(
   port: number,
   text: string,

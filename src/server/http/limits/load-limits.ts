@@ -1,4 +1,4 @@
-/** Sheds load when the server is saturated, by limits on counts and durations. */
+/** Sheds load when the server is saturated, with limits on counts and durations. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,7 +17,7 @@ const UNFINISHED_PER_ADDRESS = 200;
 /** Responses that clients have not read completely. */
 const MAX_UNREAD = 5_000;
 const UNREAD_PER_ADDRESS = 1_000;
-/** The memory of unread responses; a single sitemap file has five million bytes. */
+/** The memory of unread responses; a single sitemap file can be 5 MB. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
 /** Open connections of one process, busy or idle; an idle connection costs about 10 kB. */
@@ -35,16 +35,16 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const IDLE_TIMEOUT_MS = 600_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Options with which the HTTP server must be created. */
+/** Options required when the HTTP server is created. */
 export const TIMEOUT_OPTIONS = {
-  // An upload can take any time as long as it makes progress.
+  // An upload can take any amount of time as long as it makes progress.
   requestTimeout: 0,
   connectionTimeout: IDLE_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
 } satisfies FastifyHttpOptions<Server>;
 
-/** The load by requests from the network; the pages' own API calls do not count. */
+/** The load from network requests; API calls made while rendering pages do not count. */
 export type Load = {
   /** Returns the number of requests being handled. */
   inFlight: () => number;
@@ -52,7 +52,7 @@ export type Load = {
   isFromNetwork: (request: IncomingMessage) => boolean;
   /** Returns whether the server is shutting down. */
   isDraining: () => boolean;
-  /** Counts a response that was sent without the other hooks, until its client has read it. */
+  /** Counts a response that bypassed the other hooks as unread until its client has read it. */
   trackUnread: (request: FastifyRequest) => void;
   /** Stops counting a request that stays open, such as an event stream. */
   release: (request: IncomingMessage) => void;
@@ -165,7 +165,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
       'Too many requests. Please wait a moment and try again.',
       {
         retryAfterSeconds,
-        shedFor: 'requests in flight of one address',
+        shedFor: 'requests in flight per address',
       },
     );
   };
@@ -215,7 +215,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     isDraining: () => isDraining,
     trackUnread: ({ raw, ip }) => {
       const response = open.get(raw);
-      // The system has usually buffered the entire response.
+      // The operating system has usually buffered the entire response.
       if (response === undefined || response.socket?.writableLength === 0) return;
       unread.add(addressKey(ip), raw, unsentBytes(response));
     },

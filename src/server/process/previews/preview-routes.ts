@@ -32,7 +32,7 @@ export function addMailPreviews(app: FastifyInstance, context: DevContext): void
     });
   const find = async (id: string): Promise<MailPreview> => {
     const preview = (await compose()).find((each) => each.id === id);
-    if (preview === undefined) throw notFound('There is no such email.');
+    if (preview === undefined) throw notFound('Email not found.');
     return preview;
   };
   type ById = { Params: { id: string } };

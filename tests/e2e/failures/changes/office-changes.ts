@@ -58,7 +58,7 @@ export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
       button(page, `Revoke the invitation for ${invitedEmail(word)}`).click(),
     expectPreserved: (page, { word }) =>
       expect(button(page, `Revoke the invitation for ${invitedEmail(word)}`)).toBeVisible(),
-    expectDone: (page) => expect(page.getByText('No open invitations.')).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('No pending invitations.')).toBeVisible(),
   },
   'POST /invitations': {
     setUp: async (request) => [await makeAdmin(request), pagePaths.manageUsers()],

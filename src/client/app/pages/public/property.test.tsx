@@ -66,7 +66,7 @@ describe('/property/{id}', () => {
   it('links to other homes from an unavailable one', () => {
     const html = show(buildProperty({ isAvailable: false, status: 'For Rent' }));
     expect(textOf(html)).toContain(
-      'Rented. This home is no longer available. See others in Austin',
+      'Rented. This home is no longer available. See other homes in Austin',
     );
     expect(html).toContain('href="/for-rent?searchTerm=Austin+TX"');
   });

@@ -80,7 +80,7 @@ export default function PropertyPage({ params }: Route.ComponentProps) {
     // Remount for another listing: its gallery starts at its first picture.
     return (
       <PropertyDetail
-        choices={
+        headerActions={
           <>
             <CompareButton property={property.data} isOnCard={false} />
             <AddToShortlist property={property.data} />

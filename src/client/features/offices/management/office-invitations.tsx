@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { OpenInvitations } from '../../../data-list/open-invitations.tsx';
+import { PendingInvitations } from '../../../data-list/pending-invitations.tsx';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -10,7 +10,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { officeInvitationsQuery } from './office-dashboard-queries.ts';
 
-/** Invites agents by email and lists the open invitations. */
+/** Invites agents by email and lists the pending invitations. */
 export function OfficeInvitations({ officeId }: { officeId: string }) {
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
@@ -71,7 +71,7 @@ export function OfficeInvitations({ officeId }: { officeId: string }) {
           {failureText(invite.error, 'The invitation could not be sent.')}
         </Banner>
       )}
-      <OpenInvitations list={list} revoke={revoke} />
+      <PendingInvitations list={list} revoke={revoke} />
     </section>
   );
 }

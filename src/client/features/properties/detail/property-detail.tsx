@@ -39,7 +39,7 @@ export interface PropertyDetailProps {
    */
   actions?: ReactNode;
   /** Buttons from other features, below the heading. */
-  choices?: ReactNode;
+  headerActions?: ReactNode;
   /** The list of open houses. */
   openHouses?: ReactNode;
   /** The button to report the listing. */
@@ -54,7 +54,7 @@ export interface PropertyDetailProps {
 export function PropertyDetail({
   property,
   actions,
-  choices,
+  headerActions,
   openHouses,
   report,
   isPreview = false,
@@ -83,7 +83,7 @@ export function PropertyDetail({
         <PropertyGallery property={property} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 pt-4 md:pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-8 print:min-h-0 print:flex-1 print:grid-cols-[minmax(0,1fr)_16rem] print:grid-rows-[minmax(0,1fr)] print:gap-x-8">
           <div className="min-w-0 print:overflow-hidden print:[mask-image:linear-gradient(black_calc(100%_-_3rem),transparent)]">
-            <Header property={property} choices={choices} />
+            <Header property={property} headerActions={headerActions} />
             <Description text={property.description} />
             <FloorPlans property={property} />
             <LazySection name="facts" property={property} near="2000px" heightClass="h-40" />
@@ -125,7 +125,10 @@ export function PropertyDetail({
  * The listing's header. On phones, the key facts follow the price, so both are visible without
  * scrolling.
  */
-function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'choices'>) {
+function Header({
+  property,
+  headerActions,
+}: Pick<PropertyDetailProps, 'property' | 'headerActions'>) {
   const soldOrRented = soldOrRentedLabel(property);
   const contract = contractLabel(property);
   const cut = priceCutText(property.priceChange);
@@ -136,7 +139,7 @@ function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'c
           <strong className="font-semibold">{soldOrRented}.</strong> This home is no longer
           available.{' '}
           <Link href={placeHref(property)} className="underline underline-offset-4">
-            See others in {property.city}
+            See other homes in {property.city}
           </Link>
         </p>
       )}
@@ -170,7 +173,7 @@ function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'c
           {listedText(property)}
         </time>
       </p>
-      <div className="mt-3 flex flex-wrap gap-2 empty:hidden print:hidden">{choices}</div>
+      <div className="mt-3 flex flex-wrap gap-2 empty:hidden print:hidden">{headerActions}</div>
       <div className="mt-2 max-md:-order-1 md:mt-6">
         <KeyFacts property={property} />
       </div>

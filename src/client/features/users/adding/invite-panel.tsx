@@ -4,7 +4,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import { allPagesQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { officeChoicesQuery } from '../../../data-list/office-choices.ts';
-import { OpenInvitations } from '../../../data-list/open-invitations.tsx';
+import { PendingInvitations } from '../../../data-list/pending-invitations.tsx';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -13,12 +13,12 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { ROLE_LABELS, ROLE_OPTIONS } from '../user-queries.ts';
 
-const OPEN_INVITATIONS = allPagesQuery('GET /invitations', (page) => ({
+const PENDING_INVITATIONS = allPagesQuery('GET /invitations', (page) => ({
   query: { page, limit: 100 },
 }));
 
 /**
- * Invites users by email and lists the open invitations (docs/product/offices.md, Invitations).
+ * Invites users by email and lists the pending invitations (docs/product/offices.md, Invitations).
  */
 export function InvitePanel() {
   const queryClient = useQueryClient();
@@ -45,7 +45,7 @@ export function InvitePanel() {
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Field
           label="Email"
-          hint="The link works once and expires in 7 days. They choose their own password."
+          hint="The link works once and expires in 7 days. New users choose their own password."
           error={fieldError}
         >
           {(control) => (
@@ -107,17 +107,17 @@ export function InvitePanel() {
 }
 
 function SiteInvitations({ onSettled }: { onSettled: () => Promise<void> }) {
-  const list = useQuery(OPEN_INVITATIONS);
+  const list = useQuery(PENDING_INVITATIONS);
   const revoke = useApiMutation(
     (api, id: string) => api.call('DELETE /invitations/:id', { params: { id } }),
     { onSettled },
   );
   return (
-    <section aria-labelledby="open-invitations" className="mt-6 border-t border-line pt-5">
-      <h3 id="open-invitations" className="font-semibold">
-        Open invitations
+    <section aria-labelledby="pending-invitations" className="mt-6 border-t border-line pt-5">
+      <h3 id="pending-invitations" className="font-semibold">
+        Pending invitations
       </h3>
-      <OpenInvitations
+      <PendingInvitations
         list={list}
         revoke={revoke}
         detailOf={({ role, office }) =>

@@ -31,7 +31,7 @@ const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now
   ))
 )`;
 
-/** Lists an office's open invitations, or all if `officeId` is null, newest first. */
+/** Lists an office's pending invitations, or all if `officeId` is null, newest first. */
 export async function findInvitations(
   db: Database,
   officeId: string | null,
@@ -48,7 +48,7 @@ export async function findInvitations(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Finds an open invitation; undefined if it is unknown, used, revoked, or expired. */
+/** Finds a pending invitation; undefined if it is unknown, used, revoked, or expired. */
 export async function findInvitation(
   db: Database,
   id: string,
@@ -59,7 +59,7 @@ export async function findInvitation(
   return rows[0];
 }
 
-/** Finds the open invitation for a link; `lock` blocks concurrent acceptance and revocation. */
+/** Finds the pending invitation for a link; `lock` blocks concurrent acceptance and revocation. */
 export async function findByToken(
   db: Database,
   tokenHash: Buffer,
@@ -123,7 +123,7 @@ export async function insertInvitationToken(
     .execute();
 }
 
-/** Revokes an open invitation. @returns its address; undefined if there is none */
+/** Revokes a pending invitation. @returns its address; undefined if there is none */
 export async function deleteInvitation(
   transaction: Database,
   id: string,

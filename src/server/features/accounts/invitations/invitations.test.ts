@@ -107,7 +107,7 @@ describe('GET /offices/:id/invitations', () => {
 });
 
 describe('DELETE /offices/:id/invitations/:invitationId', () => {
-  test('lists and revokes open invitations', async () => {
+  test('lists and revokes pending invitations', async () => {
     const quiet = await addOffice(server, 'Quiet Homes');
     const as = await addOfficeAgent(server, quiet, 'manager');
     const params = { id: quiet._id };

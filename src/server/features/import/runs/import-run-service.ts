@@ -47,7 +47,7 @@ export function createImportRunService(options: {
 
   async function getRun(ownerId: string, id: string): Promise<ImportRunRow> {
     const run = await findRun(db, ownerId, id);
-    if (run === undefined) throw notFound('There is no such import.');
+    if (run === undefined) throw notFound('Import not found.');
     return run;
   }
 
@@ -150,7 +150,7 @@ export function createImportRunService(options: {
     async cancel(actor: SignedIn, id: string): Promise<void> {
       const run = await inActorTransaction(db, actor, async (transaction) => {
         const found = await findRun(transaction, actor._id, id);
-        if (found === undefined) throw notFound('There is no such import.');
+        if (found === undefined) throw notFound('Import not found.');
         if (found.finished_at !== null) {
           throw new AppError('CONFLICT', 'This import has already ended.');
         }

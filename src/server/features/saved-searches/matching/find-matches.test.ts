@@ -43,7 +43,7 @@ test('candidate searches are read in batches', async () => {
   expect(await server.db.selectFrom('alert_news').selectAll().execute()).toHaveLength(1);
 });
 
-test('searches of unconfirmed addresses are not read', async () => {
+test('searches with unconfirmed email addresses are not read', async () => {
   const [bob, changed] = [await server.addUser(), await server.addUser()];
   await confirmAddress(server, changed);
   const email = `new-${changed.email}`;

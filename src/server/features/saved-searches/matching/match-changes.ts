@@ -22,7 +22,7 @@ const HOMES_PER_BATCH = 50;
  * row, so larger transactions write fewer rows.
  */
 const MATCHES_PER_TRANSACTION = 500_000;
-/** Homes per query for the users who saved them. */
+/** Homes per query when looking up the users who saved them. */
 const SAVED_HOMES_PER_BATCH = 100;
 
 /**
@@ -65,8 +65,8 @@ export async function matchSomeChanges(
 function toChange({ property_id: propertyId, before, after, changed_at: changedAt }: ChangedHome) {
   return {
     propertyId,
-    // The previous next open house is recorded only if one was announced. Otherwise it is the
-    // current one.
+    // A change records `next_open_house` only when open houses were added. Otherwise, both states
+    // have the current one.
     before: before === null ? null : toSearchedProperty({ ...after, ...before }),
     after: toSearchedProperty(after),
     changedAt,

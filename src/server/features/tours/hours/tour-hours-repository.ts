@@ -38,7 +38,7 @@ export async function saveTourHours(
 }
 
 /**
- * Returns an agent's times within a span that are taken by tours.
+ * Returns the times within a span that an agent's tours occupy.
  *
  * @param exceptTourId a tour that is being moved, whose own time counts as free
  */
@@ -68,7 +68,11 @@ export type TourHome = {
   hasAgent: boolean;
 };
 
-/** Returns a home. @param options.lock prevents changes until the transaction ends */
+/**
+ * Returns a home.
+ *
+ * @param options.lock whether to prevent changes to it until the transaction ends
+ */
 export async function findTourHome(
   db: Database,
   id: string,

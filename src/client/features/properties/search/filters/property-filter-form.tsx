@@ -20,8 +20,8 @@ const NO_ROW_FILTERS = Object.fromEntries(
 
 /**
  * The filter form in one row (docs/product/pages.md, Filter form). Without scripts, it is a plain
- * form that leads to the same URL. On phones with scripts, everything except the keyword is in a
- * sheet.
+ * form that navigates to the same URL. On phones with scripts, everything except the keyword is in
+ * a sheet.
  */
 export function PropertyFilterForm({ listing, urlErrors, totalCount }: PropertyFilterFormProps) {
   const { place, filters } = listing;

@@ -6,15 +6,15 @@ import { failureText } from '../forms/failure-text.ts';
 import { Button } from '../ui/actions/button.tsx';
 import { Banner } from '../ui/notices/banner.tsx';
 
-export interface OpenInvitationsProps {
+export interface PendingInvitationsProps {
   list: Pick<UseQueryResult<Invitation[], ApiError>, 'data' | 'isPending' | 'isError' | 'refetch'>;
   revoke: { isPending: boolean; error: ApiError | null; mutate: (id: string) => void };
   /** Returns more details of an invitation, in addition to its email address and expiration. */
   detailOf?: (invitation: Invitation) => string;
 }
 
-/** The open invitations, each with a button to revoke it (docs/product/offices.md, Invitations). */
-export function OpenInvitations({ list, revoke, detailOf }: OpenInvitationsProps) {
+/** The pending invitations, each with a button to revoke it (docs/product/offices.md, Invitations). */
+export function PendingInvitations({ list, revoke, detailOf }: PendingInvitationsProps) {
   return (
     <>
       {revoke.error !== null && (
@@ -33,10 +33,10 @@ export function OpenInvitations({ list, revoke, detailOf }: OpenInvitationsProps
             </Button>
           }
         >
-          The open invitations could not be loaded.
+          The pending invitations could not be loaded.
         </Banner>
       )}
-      {list.data?.length === 0 && <p className="mt-3 text-ink-soft">No open invitations.</p>}
+      {list.data?.length === 0 && <p className="mt-3 text-ink-soft">No pending invitations.</p>}
       <ul className="mt-2 max-h-72 divide-y divide-line overflow-y-auto">
         {list.data?.map((invitation) => (
           <li key={invitation._id} className="flex items-center justify-between gap-3 py-2">

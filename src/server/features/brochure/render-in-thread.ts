@@ -1,6 +1,6 @@
 /**
- * Draws brochures in a thread: fonts and layout take a tenth of a second of CPU time, which would
- * block the event loop.
+ * Renders brochures in a worker thread: fonts and layout take a tenth of a second of CPU time, which
+ * would block the event loop.
  */
 
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
 import type { BrochureContent } from './brochure-content.ts';
 import type { BrochurePictures } from './brochure-pdf.ts';
 
-export type DrawingJob = {
+export type RenderJob = {
   content: BrochureContent;
   pictures: BrochurePictures;
   paper: BrochurePaper;
@@ -18,10 +18,10 @@ export type DrawingJob = {
 /** How long the idle thread keeps its libraries and fonts in memory. */
 const IDLE_MS = 60_000;
 
-/** @returns a function that draws a PDF, one at a time */
-export function createThreadDrawing(): (job: DrawingJob) => Promise<Buffer> {
+/** Returns a function that renders a PDF. Callers must not run it concurrently. */
+export function createThreadRenderer(): (job: RenderJob) => Promise<Buffer> {
   let worker: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
 
   function stop(): void {
     void worker?.terminate();
@@ -29,21 +29,21 @@ export function createThreadDrawing(): (job: DrawingJob) => Promise<Buffer> {
   }
 
   return async (job) => {
-    clearTimeout(idle);
+    clearTimeout(idleTimer);
     worker ??= new Worker(new URL('./brochure-worker.ts', import.meta.url));
     // Neither the thread nor the timer keeps an otherwise idle process alive.
     worker.unref();
     try {
-      const drawn = once(worker, 'message') as Promise<[Uint8Array]>;
+      const rendered = once(worker, 'message') as Promise<[Uint8Array]>;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker, not a window.
       worker.postMessage(job);
-      const [{ buffer, byteOffset, byteLength }] = await drawn;
+      const [{ buffer, byteOffset, byteLength }] = await rendered;
       return Buffer.from(buffer, byteOffset, byteLength);
     } catch (error) {
       stop();
       throw error;
     } finally {
-      idle = setTimeout(stop, IDLE_MS).unref();
+      idleTimer = setTimeout(stop, IDLE_MS).unref();
     }
   };
 }
