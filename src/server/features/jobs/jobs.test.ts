@@ -66,7 +66,9 @@ describe('GET /jobs', () => {
     expect(await list({ state: 'failed' })).toMatchObject([
       { _id: failed, name: 'no.such-job', tries: 14, triesMost: 14, isRecurring: false },
     ]);
-    expect((await list({ state: 'failed' }))[0]?.error).toBe('There is no job no.such-job.');
+    expect((await list({ state: 'failed' }))[0]?.error).toBe(
+      'There is no handler for the job no.such-job.',
+    );
     expect(await list({ state: 'running' })).toMatchObject([
       { _id: running, state: 'running', tries: 1, startedAt: expect.any(String) },
     ]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const countRows = async (table: string) => {
   const { rows } = await sql<{ count: number }>`
-    select countRows(*)::int as count from ${sql.table(table)}`.execute(server.db);
+    select count(*)::int as count from ${sql.table(table)}`.execute(server.db);
   return rows[0]?.count;
 };
 const isDone = async (as: TestUser) => {
