@@ -43,7 +43,7 @@ test('a manager switches the inbox, tours, and listings to the office, and a mem
 
   await page.goto(pagePaths.toursDashboard());
   await scope.getByRole('link', { name: 'Office' }).click();
-  await expect(page.getByText('No one has booked a time')).toBeVisible();
+  await expect(page.getByText('No one has booked a tour')).toBeVisible();
 
   const memberPage = await (await browser.newContext()).newPage();
   await actAs(memberPage, member);

@@ -54,7 +54,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
   asManager({
     name: 'office tours, none',
     url: () => pagePaths.toursDashboard({ scope: 'office' }),
-    reach: (page) => expectText(page, 'No one has booked a time'),
+    reach: (page) => expectText(page, 'No one has booked a tour'),
   }),
   asManager({
     name: 'office, for its manager',
