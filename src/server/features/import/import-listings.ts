@@ -26,6 +26,8 @@ import { type BatchOutcome, type ImportActor, writeBatch } from './write-batch.t
 
 /** Rows per transaction: fast, without holding locks for long. */
 const BATCH_ROWS = 500;
+/** The length of a batch's values after which it is written early, so that long rows do not fill the memory. */
+const BATCH_CHARACTERS = 8 * 1024 * 1024;
 
 /** The progress of an import. */
 export type Progress = {
@@ -275,12 +277,16 @@ async function* readBatches(
   const reportProgress = async () =>
     onProgress({ ...progress(), share: Math.min(1, bytesRead / Math.max(1, size)) });
   let pending: SourceRow[] = [];
+  let characters = 0;
   for await (const group of groups) {
-    pending.push(...group);
-    while (pending.length >= BATCH_ROWS) {
+    for (const row of group) {
+      pending.push(row);
+      characters += lengthOf(row);
+      if (pending.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
       shutdownSignal.throwIfAborted();
-      yield { rows: pending.slice(0, BATCH_ROWS), positionName };
-      pending = pending.slice(BATCH_ROWS);
+      yield { rows: pending, positionName };
+      pending = [];
+      characters = 0;
       await reportProgress();
     }
   }
@@ -288,4 +294,13 @@ async function* readBatches(
   if (pending.length > 0) yield { rows: pending, positionName };
   bytesRead = size;
   await reportProgress();
+}
+
+/** Returns the number of characters in a row's texts. */
+function lengthOf(row: SourceRow): number {
+  if ('fault' in row) return row.fault.length;
+  return Object.values(row.record).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
 }

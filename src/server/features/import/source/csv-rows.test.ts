@@ -140,6 +140,14 @@ describe('a file without listings', () => {
     await expect(read(text)).rejects.toThrow(/homes\.csv does not begin with a line of RESO/);
   });
 
+  it('is rejected with very many columns', async () => {
+    const columns = Array.from({ length: 5_001 }, (_, index) => `Local${index}`);
+    const header = ['ListingKey', 'ListPrice', ...columns].join(',');
+    await expect(read(`${header}\n`)).rejects.toThrow(
+      'homes.csv has 5,003 columns. At most 5,000 can be imported.',
+    );
+  });
+
   it('is rejected if a line is too long', async () => {
     await expect(read(`${HEADER}\n${'x'.repeat(4_100_000)}`, 65_536)).rejects.toThrow(
       'homes.csv is not CSV: line 2 does not end.',

@@ -4,6 +4,7 @@
  */
 
 import { parse } from 'csv-parse/sync';
+import { formatNumber } from '#shared/format/numbers.ts';
 import { StartError } from '../../../errors/start-error.ts';
 import { type CsvRecord, createRecordSplitter, type Line } from './csv-records.ts';
 import { fieldNames, findDuplicateFields } from '../reso/field-names.ts';
@@ -52,6 +53,9 @@ export async function* readCsvRows(
   yield* take(true);
 }
 
+/** Ten times as many as large exports have: each column takes memory in every row. */
+const MAX_COLUMNS = 5_000;
+
 function readHeader(text: string, name: string, delimiters: readonly string[]): Header {
   const candidates = delimiters.map((delimiter) => {
     const columns = (parseFields(text, delimiter, 1)?.[0] ?? []).map((field) => field.trim());
@@ -61,6 +65,11 @@ function readHeader(text: string, name: string, delimiters: readonly string[]): 
   if (!best || countKnown(best.names) < 2) {
     throw new StartError(
       `${name} does not begin with a line of RESO field names such as ListingKey,ListPrice,City, separated by commas, semicolons, tabs or pipes.`,
+    );
+  }
+  if (best.columns.length > MAX_COLUMNS) {
+    throw new StartError(
+      `${name} has ${formatNumber(best.columns.length)} columns. At most ${formatNumber(MAX_COLUMNS)} can be imported.`,
     );
   }
   const duplicates = findDuplicateFields(best.columns);
