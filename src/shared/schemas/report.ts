@@ -2,28 +2,7 @@
 
 import { z } from 'zod';
 import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
-
-/** The labels of reasons for reporting a listing. */
-export const REPORT_REASONS = {
-  scam: 'It looks like a scam',
-  wrong_facts: 'Facts are wrong',
-  not_available: 'It is no longer available',
-  discrimination: 'It discriminates',
-  offensive: 'It is offensive',
-  duplicate: 'It is a duplicate',
-  other: 'Something else',
-} as const;
-export type ReportReason = keyof typeof REPORT_REASONS;
-
-const REASONS = [
-  'scam',
-  'wrong_facts',
-  'not_available',
-  'discrimination',
-  'offensive',
-  'duplicate',
-  'other',
-] as const satisfies readonly ReportReason[];
+import { REPORT_REASON_CODES } from './report-reasons.ts';
 
 /** The maximum length of the reporter's and the admin's text, in characters. */
 const TEXT_MAX_LENGTH = 1_000;
@@ -32,7 +11,7 @@ const optionalText = textSchema('Must be text.', 0, TEXT_MAX_LENGTH).optional();
 
 /** Body of `POST /properties/{id}/reports`. */
 export const reportFormSchema = z.object({
-  reason: z.enum(REASONS, { error: 'Please choose a reason.' }),
+  reason: z.enum(REPORT_REASON_CODES, { error: 'Please choose a reason.' }),
   text: optionalText,
   email: z
     .union([
@@ -57,7 +36,7 @@ export const reportSchema = z.object({
   _id: idSchema,
   /** The ID is null after the listing is deleted. */
   property: z.object({ _id: idSchema.nullable(), title: z.string() }),
-  reason: z.enum(REASONS),
+  reason: z.enum(REPORT_REASON_CODES),
   text: z.string().nullable(),
   email: z.string().nullable(),
   createdAt: timeSchema,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { REPORT_REASONS, type ReportReason } from '#shared/schemas/report-reasons.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -9,13 +10,15 @@ import { Select } from '../../ui/fields/select.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { isReason, REASON_OPTIONS } from './reason-labels.ts';
 
 export interface ReportDialogProps {
   property: Property;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
+
+const REASON_OPTIONS = Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label }));
+const isReason = (text: string): text is ReportReason => text in REPORT_REASONS;
 
 const EMPTY = { reason: '', text: '', email: '' };
 

@@ -2,7 +2,8 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
-import type { ReportDecision, ReportReason } from '#shared/schemas/report.ts';
+import type { ReportDecision } from '#shared/schemas/report.ts';
+import type { ReportReason } from '#shared/schemas/report-reasons.ts';
 
 type InquiriesTable = {
   id: GeneratedAlways<string>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
-import { REPORT_REASONS } from '#shared/schemas/report.ts';
+import { REPORT_REASONS } from '#shared/schemas/report-reasons.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
 import { findReport } from './report-repository.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ReportDecision, ReportReason } from '#shared/schemas/report.ts';
+import type { ReportDecision } from '#shared/schemas/report.ts';
+import type { ReportReason } from '#shared/schemas/report-reasons.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 

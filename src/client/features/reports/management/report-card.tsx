@@ -3,6 +3,7 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import { mailtoHref } from '#shared/format/mailto.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Report } from '#shared/schemas/report.ts';
+import { REPORT_REASONS } from '#shared/schemas/report-reasons.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
@@ -11,7 +12,6 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
-import { REASON_LABELS } from '../reason-labels.ts';
 import { useDecide } from './report-queries.ts';
 
 /** A report with its possible decisions; a decision can be changed later. */
@@ -35,7 +35,7 @@ export function ReportCard({ report }: { report: Report }) {
         </time>
       </div>
       <p className="mt-2 flex flex-wrap items-center gap-2">
-        <Badge tone="clay">{REASON_LABELS[reason]}</Badge>
+        <Badge tone="clay">{REPORT_REASONS[reason]}</Badge>
         {decision !== null && <Badge>{decision === 'hidden' ? 'Hidden' : 'Dismissed'}</Badge>}
         {property._id === null && <Badge>Deleted</Badge>}
       </p>
