@@ -50,18 +50,10 @@ export function registerTokenRoute(
       { schema: { hide: true }, bodyLimit: MAX_BODY_BYTES },
       async (request, reply) => {
         const form = readForm(request);
-        const { clientId, clientSecret } = readCredentials(request, form);
-        const key = await work(request, async () => service.findClient(clientId, clientSecret));
-        if (key === null) throw new TokenError('invalid_client', 'The client is unknown.');
-        const grantType = form.get('grant_type');
-        if (grantType === undefined) {
-          throw new TokenError('invalid_request', 'grant_type is missing.');
-        }
-        if (grantType !== 'client_credentials') {
-          throw new TokenError('unsupported_grant_type', 'grant_type must be client_credentials.');
-        }
-        const scopes = chooseScopes(form.get('scope'), key.scopes);
-        const token = await work(request, async () => service.createToken(key, scopes));
+        const credentials = readCredentials(request, form);
+        const { token, scopes } = await work(request, async () =>
+          issueToken(service, credentials, form),
+        );
         return disableCaching(reply).send({
           access_token: token,
           token_type: 'Bearer',
@@ -71,6 +63,22 @@ export function registerTokenRoute(
       },
     );
   });
+}
+
+async function issueToken(
+  service: ApiKeyService,
+  { clientId, clientSecret }: Credentials,
+  form: ReadonlyMap<string, string>,
+) {
+  const key = await service.findClient(clientId, clientSecret);
+  if (key === null) throw new TokenError('invalid_client', 'The client is unknown.');
+  const grantType = form.get('grant_type');
+  if (grantType === undefined) throw new TokenError('invalid_request', 'grant_type is missing.');
+  if (grantType !== 'client_credentials') {
+    throw new TokenError('unsupported_grant_type', 'grant_type must be client_credentials.');
+  }
+  const scopes = chooseScopes(form.get('scope'), key.scopes);
+  return { token: await service.createToken(key, scopes), scopes };
 }
 
 const disableCaching = (reply: FastifyReply) =>
