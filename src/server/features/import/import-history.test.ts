@@ -16,7 +16,7 @@ let days = 0;
 
 /**
  * Imports the same row on two days. Returns its history as `event price previousPrice date`, where
- * '-' stands for the time of the import.
+ * '-' means the time of the import.
  */
 async function importTwice(fields: Record<string, string>): Promise<string[]> {
   const content = csv(row('a', { ...SALE, ...fields }));

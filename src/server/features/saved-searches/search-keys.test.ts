@@ -62,7 +62,7 @@ const filters = fc.record(
   },
   {},
 );
-/** Combines only a few filters, because hardly any home matches many. */
+/** Combines only a few filters, because few homes match many filters. */
 const search = fc
   .tuple(
     filters,

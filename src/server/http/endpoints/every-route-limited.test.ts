@@ -76,7 +76,7 @@ test('reads and visitors’ changes wait in a queue', async () => {
 
 /** Files with routes beside the endpoint table for other methods than GET, each with its limit. */
 const OTHERS = {
-  'app.ts': 'nothing is there',
+  'app.ts': 'answers 404 to unknown API paths',
   'features/api-keys/token-routes.ts': 'waits in the queue of changes',
   'features/assistants/register-assistants.ts': 'waits in the queue of public data',
   'features/reso/register-reso.ts': 'waits in the queues of sign-in and public data',

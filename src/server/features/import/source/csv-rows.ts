@@ -53,7 +53,7 @@ export async function* readCsvRows(
   yield* take(true);
 }
 
-/** Ten times as many as large exports have: each column takes memory in every row. */
+/** Each column takes memory in every row. */
 const MAX_COLUMNS = 5_000;
 
 function readHeader(text: string, name: string, delimiters: readonly string[]): Header {

@@ -30,7 +30,7 @@ export type Change = {
   changedAt: Date;
 };
 
-/** Inputs of matching besides changes and searches. */
+/** The inputs of matching, except changes and searches. */
 export type MatchContext = { now: Date; costRates: CostRates; shutdownSignal: AbortSignal };
 
 /** The searches to notify of changes. Each match is a number, because there can be millions. */
