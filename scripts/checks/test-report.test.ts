@@ -42,9 +42,21 @@ function writeFlaky(count: number): string {
   const specs = Array.from({ length: count }, (_, index) => ({
     file: 'visitor.e2e.ts',
     title: `story ${index}`,
-    tests: [{ status: 'flaky' }],
+    tests: [
+      {
+        status: 'flaky',
+        results: [
+          { errors: [{ message: '\u001b[31mTimed out\u001b[0m\nCall log' }] },
+          { errors: [] },
+        ],
+      },
+    ],
   }));
-  const stable = { file: 'visitor.e2e.ts', title: 'stable', tests: [{ status: 'expected' }] };
+  const stable = {
+    file: 'visitor.e2e.ts',
+    title: 'stable',
+    tests: [{ status: 'expected', results: [] }],
+  };
   return write({
     stats: { expected: 5, unexpected: 0 },
     suites: [{ suites: [{ specs }], specs: [stable] }],
@@ -52,11 +64,11 @@ function writeFlaky(count: number): string {
   });
 }
 
-test('names flaky tests, and fails the run for more than three', () => {
+test('names flaky tests with their errors, and fails the run for more than three', () => {
   expect(readPlaywrightReport(writeFlaky(1))).toEqual({
     passed: 6,
     failed: 0,
-    flaky: ['visitor.e2e.ts › story 0'],
+    flaky: ['visitor.e2e.ts › story 0\n    Timed out\n    Call log'],
   });
   expect(readPlaywrightReport(writeFlaky(3))).toMatchObject({ passed: 8, failed: 0 });
   expect(readPlaywrightReport(writeFlaky(4))).toMatchObject({ passed: 5, failed: 4 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 /** The numbers of passed and failed tests. A file that could not be loaded counts as a failed test. */
@@ -6,13 +7,17 @@ export interface TestCounts {
   passed: number;
   failed: number;
   /**
-   * Names of tests that passed only on retry. They count as passed, or as failed if there are more than `MAX_FLAKY`.
+   * Tests that passed only on retry, each with the errors of its failed attempt. They count as passed, or as failed if
+   * there are more than `MAX_FLAKY`.
    */
   flaky?: string[];
 }
 
 /** Maximum number of flaky tests in a successful run. */
 const MAX_FLAKY = 3;
+
+/** Maximum number of lines shown of a flaky test's errors. */
+const MAX_ERROR_LINES = 30;
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
@@ -22,7 +27,11 @@ const vitestReport = z.object({
 
 interface Suite {
   suites?: Suite[] | undefined;
-  specs: { file: string; title: string; tests: { status: string }[] }[];
+  specs: {
+    file: string;
+    title: string;
+    tests: { status: string; results: { errors: { message?: string | undefined }[] }[] }[];
+  }[];
 }
 
 const suite: z.ZodType<Suite> = z.lazy(() =>
@@ -32,7 +41,14 @@ const suite: z.ZodType<Suite> = z.lazy(() =>
       z.object({
         file: z.string(),
         title: z.string(),
-        tests: z.array(z.object({ status: z.string() })),
+        tests: z.array(
+          z.object({
+            status: z.string(),
+            results: z.array(
+              z.object({ errors: z.array(z.object({ message: z.string().optional() })) }),
+            ),
+          }),
+        ),
       }),
     ),
   }),
@@ -69,9 +85,15 @@ export function readPlaywrightReport(file: string): TestCounts | undefined {
 }
 
 function findFlaky({ suites = [], specs }: Suite): string[] {
-  const flaky = specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ file, title }) => `${file} › ${title}`);
+  const flaky = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'flaky')
+      .map(({ results }) => {
+        const messages = results.flatMap(({ errors }) => errors.map(({ message = '' }) => message));
+        const text = stripVTControlCharacters(messages.join('\n'));
+        return [`${file} › ${title}`, ...text.split('\n').slice(0, MAX_ERROR_LINES)].join('\n    ');
+      }),
+  );
   return [...flaky, ...suites.flatMap(findFlaky)];
 }
 

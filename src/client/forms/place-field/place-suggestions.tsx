@@ -182,7 +182,6 @@ function usePlaceSuggestions(
     ...apiQuery('GET /places', { query: settled ?? { term: '', status: undefined } }),
     enabled: isActive,
     placeholderData: keepPreviousData,
-    retry: false,
   });
   return {
     places: isActive ? (data ?? []) : [],
