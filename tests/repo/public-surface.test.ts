@@ -26,6 +26,7 @@ const MANAGES_LISTINGS = [
   'features/tours/tour-repository.ts',
   'features/statistics/attention-repository.ts',
   'features/tours/open-houses/open-house-repository.ts',
+  'jobs/mailed-homes/',
   'process/previews/',
   // The last public state of a listing that is removed.
   'features/webhooks/webhook-repository.ts',

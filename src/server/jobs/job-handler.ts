@@ -59,7 +59,7 @@ export type MailContext = JobContext & {
     /** Null for people without an account. */
     userId: string | null;
     isProven: boolean;
-    /** Whether the email may contain text written by other users, including names; the home's title is always allowed. */
+    /** Whether the email may contain text written by other users, including names and titles (see `nameHome`). */
     allowsUserText: boolean;
   };
   /** Earlier changes of the same conversation or tour that were not emailed. */

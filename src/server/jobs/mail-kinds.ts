@@ -93,7 +93,7 @@ export const MAIL_KINDS = {
   'listings.expiry-mail': {
     trigger: 'a schedule',
     to: 'the agent of the listing',
-    authors: ['site'],
+    authors: ['agent'],
   },
   'reports.hidden-mail': {
     trigger: 'an admin who hides a listing',

@@ -26,7 +26,11 @@ beforeEach(async () => {
     await sql`delete from ${sql.table(table)}`.execute(server.db);
   await server.db.deleteFrom('users').where('email', '=', VICTIM).execute();
   agent = await server.addUser({ role: 'agent', name: 'Pills-agent', isProven: false });
-  home = await server.addProperty(agent, { title: 'House by the lake', address: 'Pills Street 1' });
+  home = await server.addProperty(agent, {
+    title: SPAM,
+    address: 'Pills Street 1',
+    city: 'Pillsburg',
+  });
   await takeVictimMails();
 });
 
@@ -55,7 +59,7 @@ describe('a person who never asked', () => {
     expect(mails).toHaveLength(3);
     for (const mail of mails) {
       expect(JSON.stringify(mail)).not.toMatch(/pills/i);
-      expect(mail.text).toContain('House by the lake');
+      expect(mail.text).toContain('3-bed house for $450,000');
       expect(mail.replyTo).toBeUndefined();
     }
     expect(mails.at(-1)?.text).toContain('The agent of this home answered you.');

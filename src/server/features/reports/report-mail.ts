@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
 import { REPORT_REASONS } from '#shared/schemas/report-reasons.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
+import { nameHome } from '../../jobs/mailed-homes/home-name.ts';
 import { findReport } from './report-repository.ts';
 
 /** The email to the agent of a hidden listing. */
@@ -15,14 +16,18 @@ export const reportMails = {
     if (report === undefined || report.decision !== 'hidden') return null;
     if (report.property_id === null || report.agent_id !== context.to.userId) return null;
     const site = await context.site();
-    const { title, reason, note } = report;
+    const { property_id: propertyId, title, reason, note } = report;
+    const home = await nameHome(context, { propertyId, title });
     return {
       content: {
-        subject: `Your listing was hidden: ${title}`,
+        subject: `Your listing was hidden: ${home.label}`,
         preview: `Reason: ${REPORT_REASONS[reason]}`,
         blocks: [
           { kind: 'heading', text: 'Your listing was hidden' },
-          { kind: 'text', text: `An admin has hidden “${title}”. Visitors can no longer find it.` },
+          {
+            kind: 'text',
+            text: `${home.own} was hidden by an admin. Visitors can no longer find it.`,
+          },
           {
             kind: 'facts',
             rows: [

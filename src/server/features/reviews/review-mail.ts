@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
+import { nameHome } from '../../jobs/mailed-homes/home-name.ts';
 import { countWaiting, findReview } from './review-repository.ts';
 
 /** The email that informs the agent of a decision. */
@@ -14,14 +15,15 @@ export const reviewMails = {
   [DECISION_MAIL]: defineMail(z.object({ reviewId: z.string() }), async ({ reviewId }, context) => {
     const review = await findReview(context.db, reviewId);
     if (review === undefined || review.agentId !== context.to.userId) return null;
-    const { title, propertyId, decision, publishAt } = review;
+    const { propertyId, decision, publishAt } = review;
+    const home = await nameHome(context, review);
     const site = await context.site();
     const isApproved = decision === 'approved';
     const reason = context.to.allowsUserText ? (review.reason ?? '') : '';
     const heading = isApproved ? 'Your listing was approved' : 'Your listing needs changes';
     return {
       content: {
-        subject: `${heading}: ${title}`,
+        subject: `${heading}: ${home.label}`,
         preview: reason === '' ? heading : `Reason: ${reason}`,
         blocks: [
           { kind: 'heading', text: heading },
@@ -29,9 +31,9 @@ export const reviewMails = {
             kind: 'text',
             text: isApproved
               ? publishAt === null
-                ? `“${title}” is live.`
-                : `“${title}” goes live at the scheduled time.`
-              : `“${title}” is not live yet. Make the requested changes, and publish it again.`,
+                ? `${home.own} is live.`
+                : `${home.own} goes live at the scheduled time.`
+              : `${home.own} is not live yet. Make the requested changes, and publish it again.`,
           },
           ...(reason === '' ? [] : [{ kind: 'facts', rows: [['Reason', reason]] } as const]),
           {

@@ -12,6 +12,7 @@ import {
   type MailContext,
   type MailHandlers,
 } from '../../jobs/job-handler.ts';
+import { nameHome } from '../../jobs/mailed-homes/home-name.ts';
 import type { MailBlock, MailContent } from '../../mail/mail-blocks.ts';
 import type { MailSite } from '../../mail/mail-site.ts';
 import { contactBlocks } from '../inquiries/mail/agent-contact-mail.ts';
@@ -82,7 +83,8 @@ async function compose(
     if (readingAgent(row.agentId, row.agentRole) !== to.userId) return null;
   } else if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
   const site = await context.site();
-  const calendar = await composeCalendar(site, tour, payload, context);
+  const { label } = await nameHome(context, tour);
+  const calendar = await composeCalendar(site, tour, label, payload, context);
   const attachment = calendar === null ? {} : { calendar };
   const more = otherChangesNote(context);
   if (payload.side === 'agent') {
@@ -93,6 +95,7 @@ async function compose(
         ? undefined
         : await readMessageForAgent(context.db, messageId);
     const content = composeForAgent(site, tour, payload, {
+      label,
       allowsUserText: to.allowsUserText,
       message,
       more,
@@ -103,6 +106,7 @@ async function compose(
   const url = site.url + pagePaths.tour({ id: tour.id, token });
   const contact = await contactBlocks(context.db, tour.agentId, to);
   const content = composeForVisitor(site, tour, payload, {
+    label,
     allowsUserText: to.allowsUserText,
     url,
     more: [...contact, ...more],
@@ -125,15 +129,16 @@ const isStillDue = (row: TourRow, { start }: TourMailPayload) =>
 async function composeCalendar(
   site: MailSite,
   tour: TourRow,
+  label: string,
   payload: TourMailPayload,
   { now, to: { allowsUserText } }: MailContext,
 ): Promise<NonNullable<ComposedMail['calendar']> | null> {
   if (!payload.isInCalendars || tour.agentEmail === null) return null;
   const isOver = tour.status === 'canceled' || tour.status === 'declined';
   const method = isOver ? 'CANCEL' : 'REQUEST';
-  // The organizer's address is required (RFC 5546, 3.2). Other user-entered text is omitted for an
-  // unproven address.
-  const visible = allowsUserText ? tour : { ...tour, agentName: '', address: '' };
+  // The addresses of the organizer and the attendee are required (RFC 5546, 3.2). Other user-entered
+  // text is omitted for an unproven address.
+  const visible = allowsUserText ? tour : { ...tour, title: label, agentName: '', address: '' };
   const entry = toCalendarEntry(site.url, visible, now);
   // A visitor without an account could have entered another person's address, so only the agent's
   // email contains the entered name.
@@ -145,12 +150,17 @@ async function composeCalendar(
 const formatTime = (tour: TourRow) =>
   formatSpan(tour.start.toISOString(), tour.end.toISOString(), tour.timeZone);
 
-function toFacts(tour: TourRow, allowsUserText: boolean, more: [string, string][] = []): MailBlock {
+/** @param label names the home */
+function toFacts(
+  tour: TourRow,
+  { label, allowsUserText }: { label: string; allowsUserText: boolean },
+  more: [string, string][] = [],
+): MailBlock {
   return {
     kind: 'facts',
     rows: [
       ['When', formatTime(tour)],
-      ['Home', `${tour.title} (${formatPrice(tour.price)})`],
+      ['Home', allowsUserText ? `${label} (${formatPrice(tour.price)})` : label],
       ...(allowsUserText ? [['Where', tour.address] as const, ...more] : []),
     ],
   };
@@ -162,17 +172,14 @@ function composeForVisitor(
   site: MailSite,
   tour: TourRow,
   payload: TourMailPayload,
-  {
-    allowsUserText,
-    url,
-    more,
-  }: { allowsUserText: boolean; url: string; more: readonly MailBlock[] },
+  options: { label: string; allowsUserText: boolean; url: string; more: readonly MailBlock[] },
 ) {
+  const { label, url, more } = options;
   const { heading, text } = VISITOR_MESSAGES[payload.kind](payload.by === 'visitor');
   const blocks: MailBlock[] = [
     { kind: 'heading', text: heading },
     { kind: 'text', text },
-    toFacts(tour, allowsUserText, tour.agentName === null ? [] : [['Agent', tour.agentName]]),
+    toFacts(tour, options, tour.agentName === null ? [] : [['Agent', tour.agentName]]),
     { kind: 'button', label: 'Manage tour', url },
   ];
   if (tour.propertyId !== null) {
@@ -183,7 +190,7 @@ function composeForVisitor(
   const note = `Didn’t request a tour on ${site.name}? Ignore this email, or cancel the tour there.`;
   const content: MailContent = {
     subject: `${heading}: ${formatStart(tour)}`,
-    preview: `${tour.title}, ${formatTime(tour)}`,
+    preview: `${label}, ${formatTime(tour)}`,
     blocks,
     footer: [{ kind: 'note', text: note }],
   };
@@ -195,9 +202,14 @@ function composeForAgent(
   site: MailSite,
   tour: TourRow,
   payload: TourMailPayload,
-  options: { allowsUserText: boolean; message: string | undefined; more: readonly MailBlock[] },
+  options: {
+    label: string;
+    allowsUserText: boolean;
+    message: string | undefined;
+    more: readonly MailBlock[];
+  },
 ) {
-  const { allowsUserText, message, more } = options;
+  const { label, allowsUserText, message, more } = options;
   const visitor = allowsUserText ? tour.name : 'the visitor';
   const { heading, text } = AGENT_MESSAGES[payload.kind](visitor, payload.by === 'agent');
   const contact: [string, string][] = [
@@ -208,7 +220,7 @@ function composeForAgent(
   const blocks: MailBlock[] = [
     { kind: 'heading', text: heading },
     { kind: 'text', text: text.replace(/^the visitor/, 'The visitor') },
-    toFacts(tour, allowsUserText, contact),
+    toFacts(tour, options, contact),
     ...(message === undefined ? [] : [{ kind: 'quote', text: message } as const]),
     {
       kind: 'button',
@@ -218,7 +230,7 @@ function composeForAgent(
     ...more,
   ];
   return {
-    subject: `${heading}: ${formatStart(tour)}, ${tour.title}`,
+    subject: `${heading}: ${formatStart(tour)}, ${label}`,
     preview: `${allowsUserText ? tour.name : 'The visitor'}, ${formatTime(tour)}`,
     blocks,
   };

@@ -1,5 +1,6 @@
 /** Composes previews of every email with sample data, for development (docs/product/mail.md, Previews). */
 
+import type { Database } from '../../database/database.ts';
 import { finishMail } from '../../jobs/finish-mail.ts';
 import type { JobContext, MailHandlers } from '../../jobs/job-handler.ts';
 import { type MailKind, rulesOf } from '../../jobs/mail-kinds.ts';
@@ -41,16 +42,20 @@ const ENDED_KINDS = new Set<string>([
 
 /**
  * Composes every email from sample rows, with its real handler.
+ *
+ * @param changeRows changes the sample rows before, for tests
  */
 export async function composePreviews(
   mails: MailHandlers,
   context: JobContext,
+  changeRows?: (transaction: Database) => Promise<void>,
 ): Promise<MailPreview[]> {
   const previews: MailPreview[] = [];
   await context.db
     .transaction()
     .execute(async (transaction) => {
       const rows = await addSampleRows(transaction, context.now);
+      await changeRows?.(transaction);
       for (const sample of samplesOf(rows)) {
         for (const isProven of [true, false]) {
           const mail = await composeSample(mails, sample, isProven, {

@@ -7,7 +7,7 @@ import { insertSavedSearch } from '../../features/saved-searches/saved-search-re
 import { toSearchValues } from '../../features/saved-searches/saved-search-values.ts';
 
 const ADMIN_EMAIL = 'ida@mail-previews.example';
-const AGENT_EMAIL = 'ada@mail-previews.example';
+export const AGENT_EMAIL = 'ada@mail-previews.example';
 export const USER_EMAIL = 'ben@mail-previews.example';
 /** One more than an alert shows. */
 const HOME_COUNT = 13;

@@ -14,6 +14,7 @@ import {
   type MailContext,
   type MailHandlers,
 } from '../../../jobs/job-handler.ts';
+import { nameHome } from '../../../jobs/mailed-homes/home-name.ts';
 import type { MailBlock } from '../../../mail/mail-blocks.ts';
 import { ANSWER_MAIL, OPENED_MAIL, QUESTION_MAIL } from '../inquiry-names.ts';
 import {
@@ -35,7 +36,8 @@ export const inquiryMails = {
     if (readingAgent(row.agent_id, row.agent_role) !== context.to.userId) return null;
     const texts = await findTexts(context, message);
     const site = await context.site();
-    const { title, name, email, phone } = row;
+    const home = await nameHomeOf(row, context);
+    const { name, email, phone } = row;
     const button: MailBlock = {
       kind: 'button',
       label: 'Answer in your inbox',
@@ -44,25 +46,19 @@ export const inquiryMails = {
     if (!context.to.allowsUserText) {
       const text = 'Someone who is interested in this home wrote to you.';
       const blocks: MailBlock[] = [
-        { kind: 'heading', text: title },
+        { kind: 'heading', text: `New message about ${home.mention}` },
         { kind: 'text', text },
         button,
       ];
-      const subject = `New message about ${title}`;
-      const content = {
-        subject,
-        preview: text,
-        blocks: [...blocks],
-      };
-      return { content };
+      return { content: { subject: `New message about ${home.mention}`, preview: text, blocks } };
     }
     return {
       ...(email === null ? {} : { replyTo: { name, address: email } }),
       content: {
-        subject: `${oneLine(name)} about ${title}`,
+        subject: `${oneLine(name)} about ${home.mention}`,
         preview: oneLine(message.text),
         blocks: [
-          { kind: 'heading', text: title },
+          { kind: 'heading', text: home.label },
           {
             kind: 'facts',
             rows: [
@@ -85,7 +81,7 @@ export const inquiryMails = {
     const { allowsUserText } = context.to;
     const agent = allowsUserText ? `${row.agent_name ?? DELETED_USER}, the agent` : 'the agent';
     return mailToSender(row, context, {
-      subject: `Your question about ${row.title}`,
+      subject: (home) => `Your question about ${home}`,
       text: `We sent your question to ${agent} of this home. You’ll get the reply by email.`,
       label: 'Open the conversation',
     });
@@ -97,7 +93,7 @@ export const inquiryMails = {
     const { allowsUserText } = context.to;
     const agent = allowsUserText ? (message.author_name ?? DELETED_USER) : 'The agent';
     return mailToSender(row, context, {
-      subject: `${oneLine(agent)} answered about ${row.title}`,
+      subject: (home) => `${oneLine(agent)} answered about ${home}`,
       text: allowsUserText ? `${agent} answered:` : 'The agent of this home answered you.',
       quotes: allowsUserText ? await findTexts(context, message) : [],
       label: 'Read and answer',
@@ -126,20 +122,26 @@ async function findMessageWithInquiry({ db }: JobContext, messageId: string) {
 async function mailToSender(
   row: InquiryRow,
   context: MailContext,
-  parts: { subject: string; text: string; quotes?: MailBlock[]; label: string },
+  parts: {
+    subject: (home: string) => string;
+    text: string;
+    quotes?: MailBlock[];
+    label: string;
+  },
 ): Promise<ComposedMail | null> {
   const { db, now, site, to } = context;
   // The inquiry was deleted, or its sender no longer has this address and must not get a link there.
   if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
+  const home = await nameHomeOf(row, context);
   const token = await createInquiryToken(db, row.id, now, to.address);
   const content = await site();
   const url = `${content.url}${pagePaths.inquiry({ id: row.id, token })}`;
   return {
     content: {
-      subject: parts.subject,
+      subject: parts.subject(home.mention),
       preview: parts.text,
       blocks: [
-        { kind: 'heading', text: row.title },
+        { kind: 'heading', text: home.label },
         { kind: 'text', text: parts.text },
         ...(parts.quotes ?? []),
         { kind: 'button', label: parts.label, url },
@@ -154,6 +156,9 @@ async function mailToSender(
     },
   };
 }
+
+const nameHomeOf = ({ property_id: propertyId, title, price }: InquiryRow, context: MailContext) =>
+  nameHome(context, { propertyId, title, price });
 
 /** Maximum number of quoted messages in an email; the rest are in the conversation. */
 const MAX_QUOTES = 20;

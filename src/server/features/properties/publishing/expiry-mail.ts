@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formatDate } from '#shared/format/dates.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
+import { nameHome } from '../../../jobs/mailed-homes/home-name.ts';
 import { findExpiry } from './due-listings-repository.ts';
 
 /** The kind of the email to the agent of a listing that expires in a week. */
@@ -20,14 +21,14 @@ export const publishingMails = {
       // The expiry date, availability, or agent has changed since.
       if (listing === undefined || listing.agentId !== context.to.userId) return null;
       const site = await context.site();
-      const { title } = listing;
+      const { label, own } = await nameHome(context, { propertyId, ...listing });
       return {
         content: {
-          subject: `Your listing is about to expire: ${title}`,
+          subject: `Your listing is about to expire: ${label}`,
           preview: `It ${expiryText(expiresOn)}.`,
           blocks: [
             { kind: 'heading', text: 'Your listing is about to expire' },
-            { kind: 'text', text: `“${title}” ${expiryText(expiresOn)}.` },
+            { kind: 'text', text: `${own} ${expiryText(expiresOn)}.` },
             {
               kind: 'text',
               text: 'To keep it on the market, choose a later date or remove the expiration date.',

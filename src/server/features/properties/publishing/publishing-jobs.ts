@@ -117,7 +117,7 @@ async function notifyAgent(
   await addMail(transaction, {
     kind: EXPIRY_MAIL,
     to: { proof: 'account', userId: agentId },
-    author: 'site',
+    author: 'agent',
     payload: { propertyId: id, expiresOn },
     now,
   });
