@@ -11,8 +11,13 @@ type MailRules = {
   trigger: string;
   to: string;
   authors: readonly MailAuthor[];
-  /** Whether it is sent even to recipients who stopped all emails. */
+  /**
+   * Whether it is sent even to recipients who stopped all emails, and has its own allowance at an unproven address, so
+   * that questions asked with a victim's address cannot use it up.
+   */
   isSecurity?: true;
+  /** Whether it has its own allowance at an account's unproven address. */
+  hasAccountAllowance?: true;
   /** Whether it has a separate queue, so that other emails cannot delay it. */
   isUrgent?: true;
   /** The limit per address and day, proven or not. */
@@ -105,6 +110,7 @@ export const MAIL_KINDS = {
     to: 'the account, or the address that was typed',
     authors: ['site'],
     isUrgent: true,
+    hasAccountAllowance: true,
     maxPerDay: 3,
   },
   'saved-searches.alert-mail': {

@@ -21,9 +21,11 @@ import {
 import type { QueuedMail } from './queued-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Emails of all kinds to an unproven address. */
+/** Emails of one allowance to an unproven address. */
 const MAX_UNPROVEN_PER_DAY = 3;
-/** Emails to all unproven addresses of a mailbox, such as `ann+1@example.org` and `ann+2@example.org`. */
+/**
+ * Emails of one allowance to all unproven addresses of a mailbox, such as `ann+1@example.org` and `ann+2@example.org`.
+ */
 const MAX_MAILBOX_PER_DAY = 20;
 /** Emails to an address about one conversation or tour. */
 const MAX_ABOUT_PER_DAY = 20;
@@ -57,8 +59,9 @@ export async function admitMail(
   return inTransaction(db, null, async (transaction) => {
     await lockAddress(transaction, hash);
     const since = new Date(now.getTime() - DAY_MS);
-    const sent = await countSent(transaction, { hash, messageKey, kind, about, since });
-    if ((!isProven && sent.all >= MAX_UNPROVEN_PER_DAY) || sent.ofKind >= maxPerDay)
+    const allowance = isProven ? null : allowanceOf(kind, mail);
+    const sent = await countSent(transaction, { hash, messageKey, kind, allowance, about, since });
+    if (sent.ofAllowance >= MAX_UNPROVEN_PER_DAY || sent.ofKind >= maxPerDay)
       return { isAdmitted: false, reason: 'day-limit' };
     const isLimitReached = sent.about >= MAX_ABOUT_PER_DAY;
     if (about !== null && (isLimitReached || sent.aboutAny >= MAX_ABOUT_ANY_PER_DAY)) {
@@ -73,8 +76,9 @@ export async function admitMail(
       });
       return { isAdmitted: false, reason: 'gathered' };
     }
-    const isNew = await insertSent(transaction, { messageKey, hash, kind, about, now });
-    if (isNew && !isProven && !(await fitsMailboxLimit(transaction, recipient.address, now))) {
+    const isNew = await insertSent(transaction, { messageKey, hash, kind, allowance, about, now });
+    const { address } = recipient;
+    if (isNew && !(await fitsMailboxLimit(transaction, { address, allowance, now }))) {
       await deleteSent(transaction, messageKey);
       return { isAdmitted: false, reason: 'day-limit' };
     }
@@ -86,14 +90,24 @@ export async function admitMail(
   });
 }
 
-/** Counts an email to a mailbox; returns false if that exceeds the mailbox's limit. */
+/**
+ * Returns the allowance that an email to an unproven address counts toward. Anyone can cause the emails of the shared
+ * one; security emails have their own, so that others cannot lock users out of their accounts.
+ */
+function allowanceOf(kind: MailKind, { to }: QueuedMail): string {
+  const { isSecurity = false, hasAccountAllowance = false } = rulesOf(kind);
+  return isSecurity || (hasAccountAllowance && to.proof === 'account') ? kind : 'shared';
+}
+
+/** Counts an email to an unproven address's mailbox; returns false if that exceeds the mailbox's limit. */
 async function fitsMailboxLimit(
   transaction: Database,
-  address: string,
-  now: Date,
+  mail: { address: string; allowance: string | null; now: Date },
 ): Promise<boolean> {
+  const { address, allowance, now } = mail;
+  if (allowance === null) return true;
   const hash = createHash('sha256').update(mailboxOf(address)).digest('base64url');
-  const key = `mailbox:${hash}`;
+  const key = `mailbox:${allowance}:${hash}`;
   const times = { now: now.getTime(), expiresAt: now.getTime() + DAY_MS };
   const counters = await addPoints(transaction, new Map([[key, 1]]), times);
   return (counters.get(key)?.points ?? 0) <= MAX_MAILBOX_PER_DAY;

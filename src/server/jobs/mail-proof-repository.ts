@@ -126,7 +126,9 @@ export async function lockAddress(transaction: Database, hash: Buffer): Promise<
 
 /** Counts of emails sent to an address since a time. */
 type SentCounts = {
-  all: number;
+  /** The number of emails to the unproven address that count toward the same allowance. */
+  ofAllowance: number;
+  /** The number of emails of the same kind, and the same allowance if the address is unproven. */
   ofKind: number;
   /** The number of emails about a conversation or tour, and the time of the first. */
   about: number;
@@ -139,11 +141,19 @@ type SentCounts = {
 /** Counts the emails sent to an address since a time, except the one with `messageKey`. */
 export async function countSent(
   db: Database,
-  options: { hash: Buffer; messageKey: string; kind: string; about: string | null; since: Date },
+  options: {
+    hash: Buffer;
+    messageKey: string;
+    kind: string;
+    allowance: string | null;
+    about: string | null;
+    since: Date;
+  },
 ): Promise<SentCounts> {
-  const { hash, messageKey, kind, about, since } = options;
+  const { hash, messageKey, kind, allowance, about, since } = options;
   const { rows } = await sql<SentCounts>`
-    select count(*)::int as "all", count(*) filter (where kind = ${kind})::int as "ofKind",
+    select count(*) filter (where allowance = ${allowance})::int as "ofAllowance",
+      count(*) filter (where kind = ${kind} and allowance is not distinct from ${allowance})::int as "ofKind",
       count(*) filter (where about = ${about})::int as about,
       min(sent_at) filter (where about = ${about}) as "firstAbout",
       count(about)::int as "aboutAny",
@@ -152,8 +162,9 @@ export async function countSent(
     where address_hash = ${hash} and sent_at > ${since} and message_key <> ${messageKey}`.execute(
     db,
   );
-  const none = { all: 0, ofKind: 0, about: 0, firstAbout: null, aboutAny: 0, firstAboutAny: null };
-  return rows[0] ?? none;
+  const [counts] = rows;
+  if (counts === undefined) throw new Error('Emails were not counted.');
+  return counts;
 }
 
 /**
@@ -163,11 +174,19 @@ export async function countSent(
  */
 export async function insertSent(
   db: Database,
-  sent: { messageKey: string; hash: Buffer; kind: string; about: string | null; now: Date },
+  sent: {
+    messageKey: string;
+    hash: Buffer;
+    kind: string;
+    allowance: string | null;
+    about: string | null;
+    now: Date;
+  },
 ): Promise<boolean> {
+  const { messageKey, hash, kind, allowance, about, now } = sent;
   const { rows } = await sql<{ isNew: boolean }>`
-    insert into sent_mails (message_key, address_hash, kind, about, sent_at)
-    values (${sent.messageKey}, ${sent.hash}, ${sent.kind}, ${sent.about}, ${sent.now})
+    insert into sent_mails (message_key, address_hash, kind, allowance, about, sent_at)
+    values (${messageKey}, ${hash}, ${kind}, ${allowance}, ${about}, ${now})
     on conflict (message_key) do update set sent_at = excluded.sent_at
     returning xmax = 0 as "isNew"`.execute(db);
   return rows[0]?.isNew ?? false;

@@ -112,6 +112,27 @@ describe('a person who never asked', () => {
     expect(mail?.replyTo).toEqual({ name: 'Vera Visitor', address: 'v@example.org' });
   });
 
+  test('can still reset the password and confirm the address of an account, within limits', async () => {
+    const account = await server.addUser({ email: VICTIM, isProven: false });
+    for (let count = 0; count < 4; count += 1) await ask();
+    for (let count = 0; count < 20; count += 1) await ask(`victim+${count}@example.org`);
+    expect(await takeVictimMails()).toHaveLength(3);
+    const search = { city: 'Austin' };
+    await server.ok(endpoints.createSavedSearch, {
+      as: account,
+      body: { search, frequency: 'daily' },
+    });
+    const subjects = (await takeVictimMails()).map(({ subject }) => subject);
+    expect(subjects).toEqual([expect.stringMatching(/^Confirm/)]);
+    // The limit for an account is by hour, and that for its address by day.
+    for (const expected of [3, 0]) {
+      for (let count = 0; count < 3; count += 1)
+        await server.ok(endpoints.forgotPassword, { body: { email: VICTIM } });
+      expect(await takeVictimMails()).toHaveLength(expected);
+      await server.clock.advance(60 * 60_000);
+    }
+  });
+
   test('gets at most 20 emails a day at all addresses of one mailbox', async () => {
     const addresses = ['vic.tim@example.org', 'v.i.c.t.i.m@example.org'];
     for (let count = 1; count <= 22; count += 1) addresses.push(`Victim+${count}@example.org`);
