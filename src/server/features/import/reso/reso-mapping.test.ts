@@ -6,7 +6,7 @@ import {
   NOW,
   saleRecord,
 } from './reso-mapping.fixture.ts';
-import { mapResoRecord, type RefusalReason } from './reso-mapping.ts';
+import { mapResoRecord, RESO_FIELDS, type RefusalReason } from './reso-mapping.ts';
 import type { ResoRecord } from './reso-record.ts';
 
 describe('a valid row', () => {
@@ -397,5 +397,39 @@ describe('pictures', () => {
     [{ Media: [{ MediaURL: null }, { Order: 1 }, 7] }, ['7']],
   ])('reads %j as %j', (fields, media) => {
     expect(mediaOf(fields)).toEqual(media);
+  });
+});
+
+describe('very long values', () => {
+  const LENGTH = 300_000;
+  it.each([
+    '(',
+    ',',
+    ' ',
+    '1',
+    '1-',
+    '.',
+    'A',
+    '<p ',
+    '</p ',
+    '&a',
+    '&',
+    'http://a,',
+    '|',
+    '\n',
+    'é',
+  ])('of %j are read in linear time', (part) => {
+    const value = `12 Elm St ${part.repeat(LENGTH / part.length)}!`;
+    const all = Object.fromEntries([...RESO_FIELDS].map((field) => [field, value]));
+    expect(mapResoRecord(all, NOW)).toMatchObject({ kind: 'refused' });
+    const { address } = listingOf({
+      ...all,
+      ...saleRecord({ UnparsedAddress: value, Title: value, PublicRemarks: value }),
+      ListingKey: null,
+      PriceCurrency: '',
+      LeaseAmountFrequency: '',
+      LivingAreaUnits: '',
+    });
+    expect(address.length).toBeLessThanOrEqual(200);
   });
 });

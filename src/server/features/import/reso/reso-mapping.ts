@@ -45,6 +45,7 @@ import {
   readNumber,
   readText,
   readTime,
+  withoutPhoneNumber,
 } from './reso-values.ts';
 import type { ResoRecord } from './reso-record.ts';
 
@@ -135,7 +136,6 @@ const MIN_RENT = 50;
 const MIN_AREA_SQFT = 50;
 /** Dollars a month. A higher rent has a misplaced decimal point or is for a year. */
 const MAX_RENT_PER_SQUARE_FOOT = 30;
-const TRAILING_PHONE_NUMBER = /[\s,;:(]+\(?\d{3}\)?[\s.-]+\d{3}[\s.-]+\d{4}\s*\)?$/;
 const ZIP_CODE = /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,8}[A-Z0-9]$/i;
 
 /**
@@ -309,7 +309,7 @@ function readArea(record: ResoRecord): number | null {
 }
 
 function readAddress(record: ResoRecord): string | null {
-  const text = readLine(record['UnparsedAddress'])?.replace(TRAILING_PHONE_NUMBER, '').trim() ?? '';
+  const text = withoutPhoneNumber(readLine(record['UnparsedAddress']) ?? '');
   if (text.length < PROPERTY_MIN_LENGTH.address || !/\p{L}/u.test(text)) return null;
   return toMixedCase(truncateAtWord(text, SHORT_TEXT_MAX_LENGTH));
 }

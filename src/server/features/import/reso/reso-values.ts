@@ -51,6 +51,12 @@ export const readLine = (value: unknown): string | null =>
 export const readDescription = (value: unknown): string | null =>
   readRemarks(typeof value === 'string' ? toPlainText(value) : value);
 
+/** The lookbehind makes it linear: a run of separators is tried only from its start. */
+const TRAILING_PHONE_NUMBER = /(?<![\s,;:(])[\s,;:(]+\(?\d{3}\)?[\s.-]+\d{3}[\s.-]+\d{4}\s*\)?$/;
+
+/** Removes a phone number at the end of a text. */
+export const withoutPhoneNumber = (text: string) => text.replace(TRAILING_PHONE_NUMBER, '').trim();
+
 /** Reads a number; null if empty or not a number. */
 export function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

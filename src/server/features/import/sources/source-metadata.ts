@@ -12,7 +12,7 @@ export type SourceMetadata = {
 /** Parses metadata. Returns undefined if the text is not metadata. */
 export function readMetadata(xml: string): SourceMetadata | undefined {
   if (!/<(?:\w+:)?Edmx\b/.test(xml)) return undefined;
-  const entitySets = [...xml.matchAll(/<EntitySet\b([^>]*)>/g)].map(([, attributes = '']) => ({
+  const entitySets = [...xml.matchAll(/<EntitySet\b([^<>]*)>/g)].map(([, attributes = '']) => ({
     name: attributeOf(attributes, 'Name'),
     type: attributeOf(attributes, 'EntityType').split('.').at(-1) ?? '',
   }));
@@ -23,7 +23,7 @@ export function readMetadata(xml: string): SourceMetadata | undefined {
     .find((part) => attributeOf(part.slice(0, part.indexOf('>')), 'Name') === typeName);
   const body = type?.split('</EntityType>')[0] ?? '';
   const namesOf = (tag: string) =>
-    [...body.matchAll(new RegExp(`<${tag}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) =>
+    [...body.matchAll(new RegExp(`<${tag}\\b([^<>]*)>`, 'g'))].map(([, attributes = '']) =>
       attributeOf(attributes, 'Name'),
     );
   return {
