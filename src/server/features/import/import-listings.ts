@@ -4,7 +4,9 @@
  */
 
 import path from 'node:path';
+import { formatNumber } from '#shared/format/numbers.ts';
 import type { Database } from '../../database/database.ts';
+import { StartError } from '../../errors/start-error.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { type AgentFinder, createAgentFinder } from './agent-finder.ts';
 import type { ImportReport, RowReport } from './import-report.ts';
@@ -55,6 +57,10 @@ export type ImportOptions = {
   sampleSize?: number;
   /** The declared encoding of the file; UTF-8 if absent. */
   encoding?: string | undefined;
+  /** Limits for files from users; absent for the command line, whose files can have any length. */
+  limits?: { maxBytes: number; maxRows: number };
+  /** Whether the file's folder has its pictures; default true. */
+  hasPictures?: boolean;
   /** Reports the changes without making them. */
   isDryRun?: boolean;
   now: () => Date;
@@ -69,7 +75,8 @@ export type ImportOptions = {
  * Imports valid rows and reports all others.
  *
  * @returns the outcome
- * @throws StartError if the file is unreadable or the agent unknown; nothing is imported then
+ * @throws StartError if the file is unreadable or too large, or the agent unknown; nothing is imported
+ * then
  */
 export async function importListings(options: ImportOptions): Promise<ImportSummary> {
   const startedAt = performance.now();
@@ -114,6 +121,7 @@ async function checkFile(
   const progress = () => ({ phase: 'checking', rows, totalRows: null, summary }) as const;
   for await (const batch of readBatches(options, progress)) {
     rows += batch.rows.length;
+    checkRowCount(rows, options);
     const entries = batch.rows.flatMap((row) => {
       if (!('record' in row)) return [];
       dates.note(row.record);
@@ -131,6 +139,14 @@ async function checkFile(
   return { hasRepeatedKeys, undatedAt, dates, totalRows: rows };
 }
 
+/** @throws StartError if the file has too many rows */
+function checkRowCount(rows: number, { file, limits }: ImportOptions): void {
+  if (limits === undefined || rows <= limits.maxRows) return;
+  throw new StartError(
+    `${path.basename(file)} has more than ${formatNumber(limits.maxRows)} rows. Split it into smaller files.`,
+  );
+}
+
 async function importFile(
   db: Database,
   options: ImportOptions,
@@ -139,8 +155,9 @@ async function importFile(
   summary: ImportSummary,
 ): Promise<void> {
   const { images, report, file, isDryRun = false, actor, sampleSize = 0 } = options;
-  const { now } = options;
-  const context = { db, images, folder: path.dirname(file), now, isDryRun, actor };
+  const { now, hasPictures = true } = options;
+  const folder = hasPictures ? path.dirname(file) : null;
+  const context = { db, images, folder, now, isDryRun, actor };
   const onlyAgentId = actor?.role === 'agent' ? actor.id : null;
   const { totalRows } = checked;
 
@@ -262,18 +279,18 @@ function addToSummary(
 
 /** Yields the file's rows in batches and reports progress. */
 async function* readBatches(
-  { file, encoding, onProgress, shutdownSignal }: ImportOptions,
+  { file, encoding, limits, onProgress, shutdownSignal }: ImportOptions,
   progress: () => Omit<Progress, 'share'>,
 ): AsyncGenerator<{ rows: SourceRow[]; positionName: string }, void> {
   const size = await measureSource(file);
   let bytesRead = 0;
-  const { positionName, groups } = await openRows(
-    file,
-    (bytes) => {
+  const { positionName, groups } = await openRows(file, {
+    onRead: (bytes) => {
       bytesRead += bytes;
     },
     encoding,
-  );
+    maxBytes: limits?.maxBytes,
+  });
   const reportProgress = async () =>
     onProgress({ ...progress(), share: Math.min(1, bytesRead / Math.max(1, size)) });
   let pending: SourceRow[] = [];
@@ -296,11 +313,13 @@ async function* readBatches(
   await reportProgress();
 }
 
-/** Returns the number of characters in a row's texts. */
+/** Returns the number of characters in a row's values. */
 function lengthOf(row: SourceRow): number {
   if ('fault' in row) return row.fault.length;
-  return Object.values(row.record).reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
-    0,
-  );
+  return Object.values(row.record).reduce<number>((sum, value) => sum + valueLength(value), 0);
+}
+
+function valueLength(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value).length : 0;
 }

@@ -1,5 +1,6 @@
 /** Tests files from other programs: encodings, headers, property types, dates, and dry runs. */
 
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { csv, HEADER, row, setUpImports } from './import.fixture.ts';
 import { describeSummary, hasAcceptedRows } from './import-summary.ts';
@@ -218,4 +219,32 @@ it('reports the changes of a dry run without making them', async () => {
   expect(await history()).toEqual(historyBefore);
   const { summary } = await run(content);
   expect(summary).toMatchObject({ imported: 1, updated: 1, deleted: 1, unchanged: 1, refused: 1 });
+});
+
+it('stops reading a file that decompresses to more than its limit', async () => {
+  const content = csv(...Array.from({ length: 30 }, (_, index) => row(`k${index}`)));
+  const limits = { maxBytes: 1024 * 1024, maxRows: 1_000_000 };
+  // A small file with many gigabytes, most of which are never read.
+  const bomb = gzipSync(`${content}${'\n'.repeat(20 * 1024 * 1024)}`);
+  for (const name of ['homes.csv', 'homes.json']) {
+    const data =
+      name === 'homes.csv' ? bomb : gzipSync(`[${' '.repeat(400_000)}${'1,'.repeat(600_000)}1]`);
+    await expect(run(data, { name, limits })).rejects.toThrow(
+      `${name} has more than 1 MB of text. Split it into smaller files.`,
+    );
+  }
+  expect(await listings()).toEqual([]);
+  const { summary } = await run(gzipSync(content), { limits });
+  expect(summary).toMatchObject({ imported: 30 });
+});
+
+it('rejects a file with more rows than its limit, before importing any', async () => {
+  const rows = Array.from({ length: 1_001 }, (_, index) => row(`k${index}`, { ListPrice: '0' }));
+  const limits = { maxBytes: 1024 * 1024, maxRows: 1_000 };
+  await expect(run(csv(row('a'), ...rows), { limits })).rejects.toThrow(
+    'homes.csv has more than 1,000 rows. Split it into smaller files.',
+  );
+  expect(await listings()).toEqual([]);
+  const { summary } = await run(csv(...rows.slice(0, 1_000)), { limits });
+  expect(summary).toMatchObject({ rows: 1_000 });
 });

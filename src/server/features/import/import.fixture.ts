@@ -55,6 +55,7 @@ export async function runImport(
     now?: Date | (() => Date);
     encoding?: string;
     isDryRun?: boolean;
+    limits?: Parameters<typeof importListings>[0]['limits'];
     /** Called after each batch. */
     afterBatch?: () => Promise<void>;
   } = {},
@@ -73,6 +74,7 @@ export async function runImport(
       agentEmail: agent ?? undefined,
       encoding: options.encoding,
       isDryRun: options.isDryRun ?? false,
+      ...(options.limits === undefined ? {} : { limits: options.limits }),
       now,
       report: {
         ...report,

@@ -64,7 +64,8 @@ export type ImportActor = {
 export type BatchContext = {
   db: Database;
   images: ImageStore;
-  folder: string;
+  /** The folder of the pictures; null if there are none. */
+  folder: string | null;
   /** Called for each batch because listings can change while earlier batches are written. */
   now: () => Date;
   /** Whether all writes are rolled back. */

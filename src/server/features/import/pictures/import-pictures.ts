@@ -36,7 +36,8 @@ export type PicturesOutcome = {
 export async function importPictures(options: {
   db: Database;
   images: ImageStore;
-  folder: string;
+  /** The folder of the pictures; null if there are none. */
+  folder: string | null;
   propertyId: string;
   media: readonly string[];
   now: () => Date;
@@ -51,6 +52,7 @@ export async function importPictures(options: {
     );
     files.length = IMAGES_PER_PROPERTY_MAX;
   }
+  if (files.length === 0 && problems.length > 0) return toOutcome(null, problems);
   const before = await findPictures(db, propertyId);
   const known = new Set(before.map(({ sourceHash }) => sourceHash));
   const newFiles = files.filter(({ sourceHash }) => !known.has(sourceHash));

@@ -6,6 +6,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 import { splitMediaText } from '../reso/media-field.ts';
+import { truncateAtWord } from '../reso/reso-values.ts';
 
 /**
  * A picture file: its real path, its name in the row, and the SHA-256 of its content in hexadecimal.
@@ -15,51 +16,75 @@ export type MediaFile = { file: string; name: string; sourceHash: string };
 /** A row's usable pictures. `problems` describe the others. */
 export type FoundMedia = { files: MediaFile[]; problems: string[] };
 
+/** Further names in a row are not read; a listing has at most 30 pictures. */
+const MAX_NAMES = 200;
+/** Longer names are truncated in problems. */
+const MAX_NAME_LENGTH = 300;
+
+/** Linux's limit; longer names cannot be files. */
+const MAX_PATH_LENGTH = 4_096;
+
 /** A URL, with or without a scheme. */
 const URL_PATTERN = /^(?:[a-z][a-z0-9+.-]+:)?\/\//i;
 
 /**
  * Finds a row's pictures in order, without duplicates.
  *
- * @param folder the absolute path of the imported file's folder
+ * @param folder the absolute path of the imported file's folder; null if it has no pictures
  */
 export async function findMediaFiles(
-  folder: string,
+  folder: string | null,
   texts: readonly string[],
 ): Promise<FoundMedia> {
   const found: FoundMedia = { files: [], problems: [] };
+  const names: string[] = [];
   for (const text of texts) {
-    for (const name of await splitNames(folder, text)) {
-      const media = URL_PATTERN.test(name)
-        ? `"${name}" is a web address and was not downloaded`
-        : await readMediaFile(folder, name);
-      if (typeof media === 'string') found.problems.push(media);
-      else if (!found.files.some(({ sourceHash }) => sourceHash === media.sourceHash)) {
-        found.files.push(media);
-      }
+    names.push(...(await splitNames(folder, text, MAX_NAMES + 1 - names.length)));
+    if (names.length > MAX_NAMES) break;
+  }
+  for (const name of names.slice(0, MAX_NAMES)) {
+    const quoted = `"${truncateAtWord(name, MAX_NAME_LENGTH)}"`;
+    const media = URL_PATTERN.test(name)
+      ? 'is a web address and was not downloaded'
+      : await readMediaFile(folder, name);
+    if (typeof media === 'string') found.problems.push(`${quoted} ${media}`);
+    else if (!found.files.some(({ sourceHash }) => sourceHash === media.sourceHash)) {
+      found.files.push(media);
     }
+  }
+  if (names.length > MAX_NAMES) {
+    found.problems.push(`only the first ${MAX_NAMES} pictures of the row were read`);
   }
   return found;
 }
 
-/** Splits text into paths and URLs. Paths of existing files are never split. */
-async function splitNames(folder: string, text: string): Promise<string[]> {
+/** Splits text into at most `maxNames` paths and URLs. Paths of existing files are never split. */
+async function splitNames(
+  folder: string | null,
+  text: string,
+  maxNames: number,
+): Promise<string[]> {
   if (await isFileInside(folder, text)) return [text];
   const names: string[] = [];
-  for (const part of splitMediaText(text)) {
+  for (const part of splitMediaText(text).slice(0, maxNames)) {
     if (await isFileInside(folder, part)) names.push(part);
-    else names.push(...(await splitAtCommas(folder, part)));
+    else names.push(...(await splitAtCommas(folder, part, maxNames)));
+    if (names.length >= maxNames) break;
   }
-  return names;
+  return names.slice(0, maxNames);
 }
 
 /**
  * Splits at commas. URLs can contain commas, so a URL ends only before another URL, a space, or an
  * existing file.
  */
-async function splitAtCommas(folder: string, text: string): Promise<string[]> {
+async function splitAtCommas(
+  folder: string | null,
+  text: string,
+  maxNames: number,
+): Promise<string[]> {
   const names: string[] = [];
-  for (const piece of text.split(',')) {
+  for (const piece of text.split(',', maxNames)) {
     const name = piece.trim();
     const last = names.at(-1);
     const continuesLast =
@@ -74,29 +99,29 @@ async function splitAtCommas(folder: string, text: string): Promise<string[]> {
   return names;
 }
 
-async function isFileInside(folder: string, name: string): Promise<boolean> {
+async function isFileInside(folder: string | null, name: string): Promise<boolean> {
   const located = await locate(folder, name);
   return located !== null && located.isInside && located.isFile;
 }
 
 /** Returns the file, or the reason why it is unusable. */
-async function readMediaFile(folder: string, name: string): Promise<MediaFile | string> {
+async function readMediaFile(folder: string | null, name: string): Promise<MediaFile | string> {
   const located = await locate(folder, name);
-  if (located === null) return `"${name}" does not exist`;
-  if (!located.isInside) return `"${name}" is outside the folder of the imported file`;
+  if (located === null) return 'does not exist';
+  if (!located.isInside) return 'is outside the folder of the imported file';
   const { isFile, size } = located;
-  if (!isFile) return `"${name}" is not a file`;
-  if (size > IMAGE_MAX_BYTES) return `"${name}" is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB`;
+  if (!isFile) return 'is not a file';
+  if (size > IMAGE_MAX_BYTES) return `is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB`;
   try {
     return { file: located.file, name, sourceHash: await hashFile(located.file) };
   } catch {
-    return `"${name}" cannot be read`;
+    return 'cannot be read';
   }
 }
 
 /** Resolves a path including links. Returns null if it does not exist. */
-async function locate(folder: string, name: string) {
-  if (name.includes('\0')) return null;
+async function locate(folder: string | null, name: string) {
+  if (folder === null || name.length > MAX_PATH_LENGTH || name.includes('\0')) return null;
   const base = await realpath(folder);
   const target = path.resolve(base, name.replaceAll('\\', '/'));
   // Paths outside are not checked because that would reveal whether they exist.

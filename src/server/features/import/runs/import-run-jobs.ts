@@ -1,6 +1,7 @@
 /** Background jobs for imports started in the browser. */
 
 import { z } from 'zod';
+import { IMPORT_MAX_ROWS, IMPORT_TEXT_MAX_BYTES } from '#shared/limits.ts';
 import { idSchema } from '#shared/schemas/common.ts';
 import { type Database, inTransaction, isDatabaseDown } from '../../../database/database.ts';
 import { StartError } from '../../../errors/start-error.ts';
@@ -119,6 +120,8 @@ async function runImport(
       agentEmail: owner.role === 'agent' ? owner.email : (run.agent_email ?? undefined),
       actor: { id: run.owner_id, role: owner.role, name: owner.name, place: run.place },
       sampleSize: SAMPLE_SIZE,
+      limits: { maxBytes: IMPORT_TEXT_MAX_BYTES, maxRows: IMPORT_MAX_ROWS },
+      hasPictures: false,
       isDryRun: run.is_dry_run,
       now,
       report: createDatabaseReport(db, run.id),

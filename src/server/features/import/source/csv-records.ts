@@ -1,6 +1,7 @@
 /** Splits CSV into records. A record ends at a line break after an even number of quotation marks. */
 
 import { StartError } from '../../../errors/start-error.ts';
+import { describeTooLong, MAX_ROW_CHARACTERS } from './row-limits.ts';
 
 /**
  * A line with its line break. An odd number of quotation marks opens or closes a field.
@@ -12,24 +13,20 @@ export type CsvRecord = { text: string; position: number; lines: Line[] };
 
 /** Longer records are errors caused by an unclosed quotation mark. */
 const MAX_RECORD_LINES = 500;
-const MAX_RECORD_LENGTH = 500_000;
-const MAX_LINE_LENGTH = 4_000_000;
-/** Maximum number of records returned at a time. */
-const GROUP_SIZE = 500;
 
 export type RecordSplitter = {
   /** Adds the next chunk of text. */
   add: (text: string) => void;
-  /** Returns complete records, without blank lines; none if more text is needed. */
-  take: (isEndOfFile: boolean) => CsvRecord[];
-  takeOne: (isEndOfFile: boolean) => CsvRecord | undefined;
-  /** Puts lines back at the front of the queue. */
-  putBack: (lines: readonly Line[]) => void;
+  /** Returns at most `maxRecords` complete records, without blank lines; none if more text is needed. */
+  take: (isEndOfFile: boolean, maxRecords: number) => CsvRecord[];
+  /** Continues at a line that a record contained. */
+  rewind: (position: number) => void;
 };
 
 /** @param name the file name for error messages */
 export function createRecordSplitter(name: string): RecordSplitter {
   let lines: Line[] = [];
+  /** The index in `lines` of the next record. */
   let next = 0;
   let incompleteLine = '';
   let position = 0;
@@ -38,10 +35,15 @@ export function createRecordSplitter(name: string): RecordSplitter {
 
   function addLine(text: string): void {
     position += 1;
+    if (text.length > MAX_ROW_CHARACTERS) {
+      throw new StartError(describeTooLong(name, `line ${position}`));
+    }
     lines.push({ text, position, hasOddQuotes: hasOddQuotes(text) });
   }
 
   function add(text: string): void {
+    lines = lines.slice(next);
+    next = 0;
     let combined = incompleteLine + text;
     hasCarriageReturns ??= endsWithCarriageReturn(combined);
     if (hasCarriageReturns === true) combined = combined.replaceAll('\r', '\n');
@@ -51,8 +53,8 @@ export function createRecordSplitter(name: string): RecordSplitter {
       start = end + 1;
     }
     incompleteLine = combined.slice(start);
-    if (incompleteLine.length > MAX_LINE_LENGTH) {
-      throw new StartError(`${name} is not CSV: line ${position + 1} does not end.`);
+    if (incompleteLine.length > MAX_ROW_CHARACTERS) {
+      throw new StartError(describeTooLong(name, `line ${position + 1}`));
     }
   }
 
@@ -69,7 +71,7 @@ export function createRecordSplitter(name: string): RecordSplitter {
       if (!line) break;
       if (line.hasOddQuotes) isOpen = !isOpen;
       length += line.text.length;
-      const isTooLong = index - next >= MAX_RECORD_LINES || length > MAX_RECORD_LENGTH;
+      const isTooLong = index - next >= MAX_RECORD_LINES || length > MAX_ROW_CHARACTERS;
       if (!isOpen || isTooLong || (isEndOfFile && index === lines.length - 1)) {
         const recordLines = lines.slice(next, index + 1);
         next = index + 1;
@@ -80,25 +82,21 @@ export function createRecordSplitter(name: string): RecordSplitter {
     return undefined;
   }
 
-  function take(isEndOfFile: boolean): CsvRecord[] {
+  function take(isEndOfFile: boolean, maxRecords: number): CsvRecord[] {
     const records: CsvRecord[] = [];
-    while (records.length < GROUP_SIZE) {
+    while (records.length < maxRecords) {
       const record = takeOne(isEndOfFile);
       if (!record) break;
       records.push(record);
     }
-    lines = lines.slice(next);
-    next = 0;
     return records;
   }
 
   return {
     add,
     take,
-    takeOne,
-    putBack: (returned) => {
-      lines = [...returned, ...lines.slice(next)];
-      next = 0;
+    rewind: (to) => {
+      next = to - (lines[0]?.position ?? to);
     },
   };
 }

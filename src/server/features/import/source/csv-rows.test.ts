@@ -87,6 +87,11 @@ describe('valid CSV', () => {
     expect(await read(text)).toMatchObject([{ record: { City: 'Austin', ListingKey: 'a' } }]);
   });
 
+  it('drops columns that are not imported', async () => {
+    const rows = await read('ListingKey,Notes,City,Other\na,x,Austin,y\n');
+    expect(rows).toEqual([{ position: 2, record: { ListingKey: 'a', City: 'Austin' } }]);
+  });
+
   it('reads thousands of rows', async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => `k${index},Town,"Line\nbreak"`);
     const rows = await read(`${HEADER}\n${lines.join('\n')}\n`, 65_536);
@@ -127,6 +132,21 @@ describe('an invalid row', () => {
     ]);
   });
 
+  it.each([7, 4_096])(
+    'does not affect the other rows of its group, in chunks of %i bytes',
+    async (chunkBytes) => {
+      const lines = Array.from({ length: 700 }, (_, index) =>
+        index % 50 === 0 ? `k${index},Town,"x" y"` : `k${index},Town,"Two\nlines"`,
+      );
+      const text = [HEADER, ...lines].join('\n');
+      const rows = await read(text, chunkBytes);
+      expect(rows.filter((row) => 'fault' in row)).toHaveLength(0);
+      expect(rows.flatMap((row) => ('record' in row ? [row.record['ListingKey']] : []))).toEqual(
+        lines.map((_, index) => `k${index}`),
+      );
+    },
+  );
+
   it('keeps quotation marks inside an unquoted field', async () => {
     expect(await readAsStrings(`${HEADER}\na,Austin,A 12" shelf\nb,Boston,Old\n`)).toEqual([
       '2: a|Austin|A 12" shelf',
@@ -149,8 +169,12 @@ describe('a file without listings', () => {
   });
 
   it('is rejected if a line is too long', async () => {
-    await expect(read(`${HEADER}\n${'x'.repeat(4_100_000)}`, 65_536)).rejects.toThrow(
-      'homes.csv is not CSV: line 2 does not end.',
-    );
+    const message =
+      'homes.csv has more than 500,000 characters in line 2, which is too long for a listing.';
+    const long = 'x'.repeat(500_000);
+    await expect(read(`${HEADER}\n${long}`, 65_536)).rejects.toThrow(message);
+    await expect(read(`${HEADER}\n${long}x\nb,Boston,Old\n`, 600_000)).rejects.toThrow(message);
+    const header = ['ListingKey', 'ListPrice', ','.repeat(600_000)].join(',');
+    await expect(read(`${header}\n`, 65_536)).rejects.toThrow('500,000 characters in line 1');
   });
 });

@@ -6,7 +6,7 @@
 import { parse } from 'csv-parse/sync';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { StartError } from '../../../errors/start-error.ts';
-import { type CsvRecord, createRecordSplitter, type Line } from './csv-records.ts';
+import { type CsvRecord, createRecordSplitter } from './csv-records.ts';
 import { fieldNames, findDuplicateFields } from '../reso/field-names.ts';
 import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import type { SourceRow } from './source-row.ts';
@@ -15,7 +15,11 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** Excel can declare the delimiter in a line before the header. */
 const DELIMITER_LINE = /^"?sep=(.)"?[\r\n]*$/i;
 
-type Header = { names: string[]; delimiter: string };
+/** The maximum number of records parsed at a time. */
+const MAX_GROUP_SIZE = 500;
+
+/** `fields` are the columns that are read, by index. */
+type Header = { columnCount: number; fields: [index: number, name: string][]; delimiter: string };
 
 /**
  * Reads rows as records by field name.
@@ -30,20 +34,23 @@ export async function* readCsvRows(
   const splitter = createRecordSplitter(name);
   let header: Header | undefined;
   let delimiters: readonly string[] = DELIMITERS;
+  let groupSize = MAX_GROUP_SIZE;
   function* take(isEndOfFile: boolean): Generator<SourceRow[]> {
     while (!header) {
-      const first = splitter.takeOne(isEndOfFile);
+      const [first] = splitter.take(isEndOfFile, 1);
       if (!first) return;
       const delimiter = DELIMITER_LINE.exec(first.text)?.[1];
       if (delimiter === undefined) header = readHeader(first.text, name, delimiters);
       else delimiters = [delimiter];
     }
-    for (
-      let records = splitter.take(isEndOfFile);
-      records.length > 0;
-      records = splitter.take(isEndOfFile)
-    ) {
-      yield readRecords(records, header, splitter.putBack);
+    for (;;) {
+      const records = splitter.take(isEndOfFile, groupSize);
+      if (records.length === 0) return;
+      const { rows, rewindTo } = readRecords(records, header);
+      // After an invalid record, the records behind it are split again, so take few of them.
+      groupSize = rewindTo === undefined ? Math.min(groupSize * 2, MAX_GROUP_SIZE) : 1;
+      if (rewindTo !== undefined) splitter.rewind(rewindTo);
+      yield rows;
     }
   }
   for await (const chunk of chunks) {
@@ -78,19 +85,26 @@ function readHeader(text: string, name: string, delimiters: readonly string[]): 
       `${name} has more than one column for the same field: ${duplicates.join('; ')}. Keep one of each.`,
     );
   }
-  return best;
+  return {
+    columnCount: best.columns.length,
+    fields: [...best.names.entries()].filter(([, field]) => RESO_FIELDS.has(field)),
+    delimiter: best.delimiter,
+  };
 }
 
 function countKnown(names: readonly string[]): number {
   return names.filter((field) => RESO_FIELDS.has(field)).length;
 }
 
-/** Parses all records at once, or one by one if any of them is invalid. */
+/**
+ * Parses all records at once, or one by one if any of them is invalid.
+ *
+ * @returns the rows, and the line at which to continue if an invalid record has several lines
+ */
 function readRecords(
   records: CsvRecord[],
   header: Header,
-  putBack: (lines: readonly Line[]) => void,
-): SourceRow[] {
+): { rows: SourceRow[]; rewindTo?: number | undefined } {
   const allFields = parseFields(
     records.map(({ text }) => text).join(''),
     header.delimiter,
@@ -108,13 +122,12 @@ function readRecords(
       continue;
     }
     // The first line might be invalid and have swallowed the others, so retry them.
-    const [first, ...others] = record.lines;
+    const [first, second] = record.lines;
     if (!first) continue;
     rows.push(readLine({ text: first.text, position: first.position }, undefined, header));
-    putBack([...others, ...records.slice(index + 1).flatMap(({ lines }) => lines)]);
-    break;
+    return { rows, rewindTo: second?.position };
   }
-  return rows;
+  return { rows };
 }
 
 /** Parses a single line. Misplaced quotation marks are literal. */
@@ -128,22 +141,22 @@ function readLine(
   if (fitsHeader(fields, header)) return toRow(line.position, fields, header);
   return {
     position: line.position,
-    fault: `it has ${fields.length} fields instead of ${header.names.length}`,
+    fault: `it has ${fields.length} fields instead of ${header.columnCount}`,
   };
 }
 
 /** Returns whether a row fits the header. Ignores extra empty fields, common in spreadsheets. */
-function fitsHeader(fields: readonly string[], { names }: Header): boolean {
+function fitsHeader(fields: readonly string[], { columnCount }: Header): boolean {
   return (
-    fields.length >= names.length &&
-    fields.slice(names.length).every((field) => field.trim() === '')
+    fields.length >= columnCount && fields.slice(columnCount).every((field) => field.trim() === '')
   );
 }
 
-function toRow(position: number, fields: readonly string[], { names }: Header): SourceRow {
+/** Other columns are dropped here, because they would take memory until the row is written. */
+function toRow(position: number, values: readonly string[], { fields }: Header): SourceRow {
   return {
     position,
-    record: Object.fromEntries(names.map((field, index) => [field, fields[index] ?? ''])),
+    record: Object.fromEntries(fields.map(([index, field]) => [field, values[index] ?? ''])),
   };
 }
 

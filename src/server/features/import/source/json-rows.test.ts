@@ -66,7 +66,11 @@ describe('JSON', () => {
     '[{"a":1}, {]',
     '[{"a":1}',
     '{"value":[{"a":1}',
-    '{"value":{"a":1}}',
+    '[{"a":1} {"a":2}]',
+    '[{"a":1},]',
+    '[{"a":1}]]',
+    '[{"a":1}] {}',
+    '{"value":[{"a":1}],"count":}',
     '{"City":"A"}\n{"City"',
   ])('is rejected with a message if invalid: %s', async (text) => {
     await expect(read(text)).rejects.toThrow(/^homes\.json is not valid JSON \(/);
@@ -77,12 +81,65 @@ describe('JSON', () => {
     expect(await read(`${JSON.stringify(record)}\n`)).toEqual([{ position: 1, record }]);
   });
 
-  it.each(['{"listings":[]}', '{"error":"none"}\n', '{\n  "ListingKey": "a"\n}\n'])(
-    'without records is rejected with a hint: %j',
-    async (text) => {
-      await expect(read(text)).rejects.toThrow(
-        'homes.json has no records. Expected an array of records, an OData response with "value" or "d.results", or one record per line.',
-      );
+  it.each([
+    '{"listings":[]}',
+    '{"value":{"a":1}}',
+    '{"a":{"value":[{"City":"Austin"}]}}',
+    '{"error":"none"}\n',
+    '{\n  "ListingKey": "a"\n}\n',
+  ])('without records is rejected with a hint: %j', async (text) => {
+    await expect(read(text)).rejects.toThrow(
+      'homes.json has no records. Expected an array of records, an OData response with "value" or "d.results", or one record per line.',
+    );
+  });
+
+  it.each([1, 2, 3, 7, 10_000])(
+    'is read independently of the chunk size: %i bytes',
+    async (chunkBytes) => {
+      const record = { ListingKey: 'a"]}', City: '[{\\', Media: [{ Order: 1 }, ['"', '\\"']] };
+      const text = JSON.stringify({ '@odata.context': '"value":[', value: [record, record] });
+      expect(await read(text, chunkBytes)).toEqual([
+        { position: 1, record },
+        { position: 2, record },
+      ]);
     },
   );
+
+  it('drops fields that are not imported', async () => {
+    const [row] = await read('[{"ListingKey":"a","LocalField":{"x":[1,2,3]}}]');
+    expect(row).toEqual({ position: 1, record: { ListingKey: 'a' } });
+  });
+
+  it.each([
+    ['an array', (entry: string) => `[{"City":"A"},${entry}]`, 'entry 2'],
+    ['an OData response', (entry: string) => `{"value":[{"City":"A"},${entry}]}`, 'entry 2'],
+    ['JSON lines', (entry: string) => `{"City":"A"}\n${entry}\n`, 'line 2'],
+  ])('is rejected with a very long entry in %s', async (_name, build, place) => {
+    const message = `homes.json has more than 500,000 characters in ${place}, which is too long for a listing.`;
+    const longText = `{"City":"${'x'.repeat(600_000)}"}`;
+    await expect(read(build(longText), 65_536)).rejects.toThrow(message);
+    // Without an end, and with many short values instead of one long one.
+    const manyValues = `{"Media":[${'[],'.repeat(200_000)}`;
+    await expect(read(build(manyValues), 65_536)).rejects.toThrow(message);
+  });
+
+  it('is rejected with much text around its records', async () => {
+    const text = `{"a":{"b":[${'[],'.repeat(200_000)}[]]},"value":[]}`;
+    await expect(read(text, 65_536)).rejects.toThrow(
+      'homes.json has more than 500,000 characters in the text around its records, which is too long for a listing.',
+    );
+  });
+
+  it.each([
+    ['an array', (entry: string) => `[${entry},{"City":"A"}]`],
+    ['JSON lines', (entry: string) => `{"City":"A"}\n${entry}\n`],
+  ])('reports very deep values in %s', async (_name, build) => {
+    const deep = `{"ListingKey":"deep","Media":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const rows = await read(build(deep), 65_536);
+    expect(rows).toHaveLength(2);
+    expect(rows).toContainEqual({
+      position: expect.any(Number) as number,
+      fault: 'its values are more than 20 levels deep',
+    });
+  });
 });

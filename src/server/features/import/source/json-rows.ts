@@ -2,85 +2,53 @@
  * Reads JSON: an array of records, an OData response, or one record per line (JSON lines).
  */
 
-import { Readable } from 'node:stream';
-import { pick } from 'stream-json/filters/pick.js';
-import { type StreamArrayItem, streamArray } from 'stream-json/streamers/stream-array.js';
 import { StartError } from '../../../errors/start-error.ts';
 import { fieldNames } from '../reso/field-names.ts';
 import { RESO_FIELDS } from '../reso/reso-mapping.ts';
+import { createJsonEntries } from './json-entries.ts';
+import { describeTooLong, MAX_ROW_CHARACTERS } from './row-limits.ts';
 import type { SourceRow } from './source-row.ts';
 
-const GROUP_SIZE = 500;
-const MAX_LINE_LENGTH = 4_000_000;
-/** Emits only complete values, not chunks of strings. */
-const PARSER = { streamValues: false } as const;
+/** Values of RESO are at most three levels deep: a list of objects with lists. */
+const MAX_DEPTH = 20;
 
 /**
  * Reads entries in order. The first has position 1.
  *
  * @param name the file name for error messages
  * @param isArray whether the root is an array
- * @throws StartError if the text is not JSON or has no records, possibly after valid entries
+ * @throws StartError if the text is not JSON, has no records, or has a very long entry, possibly
+ * after valid entries
  */
 export async function* readJsonRows(
   chunks: AsyncIterable<string>,
   name: string,
   isArray: boolean,
 ): AsyncGenerator<SourceRow[], void> {
-  const { entries, hasArray } = isArray ? streamEntries(chunks) : await openObjects(chunks, name);
-  let group: SourceRow[] = [];
-  try {
-    for await (const entry of entries) {
-      group.push(toRow(entry));
-      if (group.length < GROUP_SIZE) continue;
-      yield group;
-      group = [];
-    }
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`${name} is not valid JSON (${reason}).`);
-  }
-  if (!hasArray()) {
-    throw new StartError(
-      `${name} has no records. Expected an array of records, an OData response with "value" or "d.results", or one record per line.`,
-    );
-  }
-  if (group.length > 0) yield group;
+  let position = 0;
+  const toRows = (entries: readonly { json: string; place: string }[]) =>
+    entries.map(({ json, place }) => toRow((position += 1), parse(json, name, place)));
+  const source = isArray ? { start: '', chunks } : await readFirstLine(chunks);
+  const groups = isRecord(source.start.split('\n', 1)[0] ?? '')
+    ? readLines(source, name)
+    : readEntries(source, name);
+  for await (const group of groups) if (group.length > 0) yield toRows(group);
 }
 
-/** `key` counts from 0, as in stream-json. */
-type Entry = { key: number; value: unknown };
-type Entries = { entries: AsyncIterable<Entry>; hasArray: () => boolean };
+type Text = { start: string; chunks: AsyncIterable<string> };
+/** Entries as JSON, and their places for error messages, such as `line 7`. */
+type Groups = AsyncGenerator<{ json: string; place: string }[], void>;
 
-function streamEntries(text: AsyncIterable<string>): Entries {
-  const source = Readable.from(text);
-  const entries = streamArray.withParserAsStream(PARSER);
-  source.on('error', (error) => entries.destroy(error));
-  return { entries: source.pipe(entries), hasArray: () => true };
-}
-
-/** Opens the text as JSON lines if the first line is a record, otherwise as an OData response. */
-async function openObjects(chunks: AsyncIterable<string>, name: string): Promise<Entries> {
+/** Reads up to the first line break, to tell JSON lines from an OData response. */
+async function readFirstLine(chunks: AsyncIterable<string>): Promise<Text> {
   const iterator = chunks[Symbol.asyncIterator]();
   let start = '';
-  while (!start.includes('\n') && start.length < MAX_LINE_LENGTH) {
+  while (!start.includes('\n') && start.length <= MAX_ROW_CHARACTERS) {
     const next = await iterator.next();
     if (next.done === true) break;
     start = `${start}${next.value}`.trimStart();
   }
-  const allChunks = prepend(start, iterator);
-  return isRecord(start.split('\n', 1)[0] ?? '')
-    ? { entries: readLines(allChunks, name), hasArray: () => true }
-    : streamODataEntries(allChunks);
-}
-
-async function* prepend(
-  first: string,
-  iterator: AsyncIterator<string>,
-): AsyncGenerator<string, void> {
-  yield first;
-  yield* { [Symbol.asyncIterator]: () => iterator };
+  return { start, chunks: { [Symbol.asyncIterator]: () => iterator } };
 }
 
 /** Returns whether a line is a complete object with a known field. */
@@ -94,69 +62,73 @@ function isRecord(line: string): boolean {
   }
 }
 
-async function* readLines(
-  chunks: AsyncIterable<string>,
-  name: string,
-): AsyncGenerator<Entry, void> {
-  let line = 0;
-  let key = 0;
-  const parse = function* (text: string): Generator<Entry, void> {
-    line += 1;
-    if (text.trim() === '') return;
-    try {
-      yield { key, value: JSON.parse(text) as unknown };
-    } catch {
-      throw new StartError(`${name} is not valid JSON (line ${line}).`);
-    }
-    key += 1;
-  };
-  let incompleteLine = '';
-  for await (const chunk of chunks) {
-    const lines = `${incompleteLine}${chunk}`.split('\n');
-    incompleteLine = lines.pop() ?? '';
-    if (incompleteLine.length > MAX_LINE_LENGTH) {
-      throw new StartError(`${name} is not valid JSON (line ${line + 1} does not end).`);
-    }
-    for (const text of lines) yield* parse(text);
-  }
-  yield* parse(incompleteLine);
+async function* readEntries({ start, chunks }: Text, name: string): Groups {
+  const entries = createJsonEntries(name);
+  let count = 0;
+  const withPlaces = (texts: readonly string[]) =>
+    texts.map((json) => ({ json, place: `entry ${(count += 1)}` }));
+  yield withPlaces(entries.add(start));
+  for await (const chunk of chunks) yield withPlaces(entries.add(chunk));
+  entries.end();
 }
 
-/**
- * Returns whether this is the array of records in an OData response: `value`, or before version 4,
- * `d.results` or `d`.
- */
-function isEntryArray(path: readonly (string | number | null)[], token: { name: string }): boolean {
-  const dottedPath = path.join('.');
-  return (
-    dottedPath === 'value' ||
-    dottedPath === 'd.results' ||
-    (dottedPath === 'd' && token.name === 'startArray')
+async function* readLines({ start, chunks }: Text, name: string): Groups {
+  let line = 0;
+  let incompleteLine = '';
+  const withPlaces = (texts: readonly string[]) =>
+    texts.flatMap((json) => {
+      line += 1;
+      if (json.length > MAX_ROW_CHARACTERS) {
+        throw new StartError(describeTooLong(name, `line ${line}`));
+      }
+      return json.trim() === '' ? [] : [{ json, place: `line ${line}` }];
+    });
+  const take = (text: string) => {
+    const lines = `${incompleteLine}${text}`.split('\n');
+    incompleteLine = lines.pop() ?? '';
+    if (incompleteLine.length > MAX_ROW_CHARACTERS) {
+      throw new StartError(describeTooLong(name, `line ${line + lines.length + 1}`));
+    }
+    return withPlaces(lines);
+  };
+  yield take(start);
+  for await (const chunk of chunks) yield take(chunk);
+  yield withPlaces([incompleteLine]);
+}
+
+function parse(json: string, name: string, place: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    throw new StartError(`${name} is not valid JSON (${place}).`);
+  }
+}
+
+function toRow(position: number, value: unknown): SourceRow {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { position, fault: 'it is not an object' };
+  }
+  const record = readFields(value);
+  return isDeeperThan(record, MAX_DEPTH)
+    ? { position, fault: `its values are more than ${MAX_DEPTH} levels deep` }
+    : { position, record };
+}
+
+/** Normalizes field names. Other fields are dropped here, because they would take memory until the row is written. */
+function readFields(value: object): Record<string, unknown> {
+  const entries = Object.entries(value);
+  const names = fieldNames(entries.map(([name]) => name));
+  return Object.fromEntries(
+    entries.flatMap(([, field], index) => {
+      const name = names[index] ?? '';
+      return RESO_FIELDS.has(name) ? [[name, field as unknown]] : [];
+    }),
   );
 }
 
-function streamODataEntries(text: AsyncIterable<string>): Entries {
-  const source = Readable.from(text);
-  const value = pick.withParserAsStream({ ...PARSER, filter: isEntryArray });
-  const entries = streamArray.asStream();
-  let hasArray = false;
-  value.once('data', () => {
-    hasArray = true;
-  });
-  source.on('error', (error) => value.destroy(error));
-  value.on('error', (error) => entries.destroy(error));
-  return { entries: source.pipe(value).pipe(entries), hasArray: () => hasArray };
-}
-
-function toRow({ key, value }: Entry | StreamArrayItem): SourceRow {
-  const position = key + 1;
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { position, record: normalizeFieldNames(value) }
-    : { position, fault: 'it is not an object' };
-}
-
-function normalizeFieldNames(value: object): Record<string, unknown> {
-  const entries = Object.entries(value);
-  const names = fieldNames(entries.map(([name]) => name));
-  return Object.fromEntries(entries.map(([, field], index) => [names[index], field]));
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    levels === 0 || Object.values(value).some((part: unknown) => isDeeperThan(part, levels - 1))
+  );
 }

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { formatNumber } from '#shared/format/numbers.ts';
 import { StartError } from '../../../errors/start-error.ts';
 import { createDecoder, decodeText, EncodingError } from './decode-text.ts';
 
@@ -22,19 +23,24 @@ export type Source = {
   chunks: AsyncIterable<string>;
 };
 
-/**
- * @param onRead receives the number of bytes read from disk since the last call
- * @param encoding the declared encoding; UTF-8 if undefined
- * @throws StartError if the file is unreadable, empty, or neither CSV nor JSON
- */
+/** How to read a file. */
+export type SourceOptions = {
+  /** Receives the number of bytes read from disk since the last call. */
+  onRead: (bytes: number) => void;
+  /** The declared encoding; UTF-8 if absent. */
+  encoding?: string | undefined;
+  /** The maximum decompressed size; unlimited if absent. */
+  maxBytes?: number | undefined;
+};
+
+/** @throws StartError if the file is unreadable, empty, or neither CSV nor JSON */
 export async function openSource(
   file: string,
-  onRead: (bytes: number) => void,
-  encoding?: string,
+  { onRead, encoding, maxBytes = Infinity }: SourceOptions,
 ): Promise<Source> {
   const name = path.basename(file);
   const isGzip = await hasGzipSignature(file, name);
-  const chunks = readChunks(file, isGzip, onRead);
+  const chunks = limitSize(readChunks(file, isGzip, onRead), maxBytes, name);
   const start = await readStart(chunks, encoding);
   if (start.length === 0) throw new StartError(`${name} is empty.`);
   return {
@@ -103,6 +109,24 @@ async function* readChunks(
   } finally {
     disk.destroy();
     decompressed.destroy();
+  }
+}
+
+/** Stops reading after `maxBytes`: a small gzip file can contain many gigabytes. */
+async function* limitSize(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  name: string,
+): AsyncGenerator<Uint8Array, void> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      throw new StartError(
+        `${name} has more than ${formatNumber(maxBytes / 1024 / 1024)} MB of text. Split it into smaller files.`,
+      );
+    }
+    yield chunk;
   }
 }
 

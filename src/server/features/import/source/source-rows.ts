@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { readCsvRows } from './csv-rows.ts';
 import { readJsonRows } from './json-rows.ts';
-import { openSource } from './source-file.ts';
+import { openSource, type SourceOptions } from './source-file.ts';
 import type { SourceRow } from './source-row.ts';
 
 /** Groups of rows, and the name of a row's position, as in `line 7` or `entry 7`. */
@@ -12,17 +12,12 @@ export type RowSource = { positionName: 'line' | 'entry'; groups: AsyncIterable<
 /**
  * Opens a file and reads its rows on demand.
  *
- * @param onRead receives the number of bytes read since the last call
- * @param encoding the declared encoding; UTF-8 if undefined
- * @throws StartError if the file is unreadable or has no listings, possibly while reading rows
+ * @throws StartError if the file is unreadable, too large, or has no listings, possibly while reading
+ * rows
  */
-export async function openRows(
-  file: string,
-  onRead: (bytes: number) => void,
-  encoding?: string,
-): Promise<RowSource> {
+export async function openRows(file: string, options: SourceOptions): Promise<RowSource> {
   const name = path.basename(file);
-  const { format, chunks } = await openSource(file, onRead, encoding);
+  const { format, chunks } = await openSource(file, options);
   return format === 'csv'
     ? { positionName: 'line', groups: readCsvRows(chunks, name) }
     : { positionName: 'entry', groups: readJsonRows(chunks, name, format === 'json array') };

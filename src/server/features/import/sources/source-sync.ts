@@ -195,7 +195,7 @@ async function writePage(source: DataSourceRow, options: Page) {
     {
       db,
       images,
-      folder: '',
+      folder: null,
       now,
       isDryRun: false,
       actor: undefined,

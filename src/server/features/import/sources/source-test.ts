@@ -59,7 +59,7 @@ export async function testSource(
       {
         db,
         images,
-        folder: '',
+        folder: null,
         now,
         isDryRun: true,
         actor: undefined,
