@@ -222,6 +222,8 @@ export const IMPORT_TEXT_MAX_BYTES = 1024 * 1024 * 1024;
 export const IMPORT_MAX_ROWS = 1_000_000;
 /** Unfinished imports of one account. */
 export const MAX_UNFINISHED_IMPORTS = 5;
+/** Ended imports of one account that are kept. */
+export const MAX_ENDED_IMPORTS = 50;
 
 /** Passkeys of an account and characters of a passkey's name (docs/product/account-security.md, Passkeys). */
 export const MAX_PASSKEYS = 10;

@@ -13,7 +13,7 @@ export type AgentFinder = {
 };
 
 /** The cache is cleared above this size. Most feeds have few agents. */
-const MAX_CACHED_AGENTS = 10_000;
+export const MAX_CACHED_AGENTS = 10_000;
 
 /**
  * @param fallbackEmail the email address of the agent for rows without a known agent

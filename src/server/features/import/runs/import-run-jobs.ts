@@ -1,7 +1,7 @@
 /** Background jobs for imports started in the browser. */
 
 import { z } from 'zod';
-import { IMPORT_MAX_ROWS, IMPORT_TEXT_MAX_BYTES } from '#shared/limits.ts';
+import { IMPORT_MAX_ROWS, IMPORT_TEXT_MAX_BYTES, MAX_ENDED_IMPORTS } from '#shared/limits.ts';
 import { idSchema } from '#shared/schemas/common.ts';
 import { type Database, inTransaction, isDatabaseDown } from '../../../database/database.ts';
 import { StartError } from '../../../errors/start-error.ts';
@@ -17,9 +17,11 @@ import { announceEvent } from '../../notifications/event-service.ts';
 import { importListings, type Progress } from '../import-listings.ts';
 import { describeRefusals, type ImportReport } from '../import-report.ts';
 import { EncodingError } from '../source/decode-text.ts';
+import { createStoredReport } from '../stored-report.ts';
 import { findOldFolders, importFilePath, removeImportFolder } from './import-files.ts';
 import {
   beginRun,
+  deleteEndedRunsBeyond,
   deleteRunsBefore,
   endRun,
   findOwner,
@@ -163,6 +165,7 @@ async function finish(
     const ended = await releaseJob(transaction, run);
     if (ended === undefined) return undefined;
     if (end !== null) await endRun(transaction, run.id, { ...end, now });
+    await deleteEndedRunsBeyond(transaction, run.ownerId, MAX_ENDED_IMPORTS);
     await announce(transaction, { id: run.id, owner_id: run.ownerId }, now);
     await addNextRun(transaction, run.ownerId);
     return ended;
@@ -198,11 +201,10 @@ function toRunCounts({ totalRows, summary }: Progress): RunCounts {
  * on the first row.
  */
 function createDatabaseReport(db: Database, id: string): ImportReport {
+  const store = createStoredReport(async (rows) => insertReportedRows(db, id, rows));
   return {
     addRows: async (rows) =>
-      insertReportedRows(
-        db,
-        id,
+      store(
         rows.map(({ position, key, refusals, notes }) => ({
           position,
           key,
@@ -211,8 +213,8 @@ function createDatabaseReport(db: Database, id: string): ImportReport {
         })),
       ),
     addLines: async (lines) =>
-      lines.length === 0
-        ? undefined
-        : insertReportedRows(db, id, [{ position: 1, key: null, reason: null, notes: [...lines] }]),
+      store(
+        lines.length === 0 ? [] : [{ position: 1, key: null, reason: null, notes: [...lines] }],
+      ),
   };
 }

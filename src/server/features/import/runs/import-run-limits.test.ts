@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { MAX_ENDED_IMPORTS } from '#shared/limits.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { csv, HEADER, row } from '../import.fixture.ts';
@@ -46,13 +47,32 @@ test('reads no files as pictures, not even its own', async () => {
   const [notes] = (
     await server.ok(endpoints.listRefusedRows, { as: agent, params: { id: done._id } })
   ).map((reported) => reported.notes);
-  expect(notes).toHaveLength(201);
+  expect(notes).toHaveLength(51);
   expect(notes?.slice(0, 3)).toEqual([
     'A picture was not imported: "homes.csv" does not exist',
     'A picture was not imported: "https://example.org/a.jpg" is a web address and was not downloaded',
     'A picture was not imported: "../x.jpg" does not exist',
   ]);
-  expect(notes?.at(-1)).toBe(
-    'A picture was not imported: only the first 200 pictures of the row were read',
-  );
+  expect(notes?.at(-1)).toBe('and 151 more');
+});
+
+test('only the newest ended imports of an account are kept', async () => {
+  const otherAgent = await server.addUser({ role: 'agent' });
+  const { _id: first } = await uploadAndImport(csv(row('a')));
+  const other = await uploadAndImport(csv(row('b')), otherAgent);
+  await sql`
+    insert into imports (owner_id, folder, file_name, place, is_dry_run, state, created_at, finished_at)
+    select ${agent._id}, 'x', 'x.csv', '', true, 'done', now(), now()
+    from generate_series(1, ${MAX_ENDED_IMPORTS - 1})`.execute(server.db);
+  const countImports = async (as: TestUser) => {
+    const { headers } = await server.send(endpoints.listImports, { as });
+    return headers['x-total-count'];
+  };
+  expect(await countImports(agent)).toBe(String(MAX_ENDED_IMPORTS));
+  const waiting = await upload(csv(row('a')));
+  const { _id: last } = await uploadAndImport(csv(row('a')));
+  expect(await countImports(agent)).toBe(String(MAX_ENDED_IMPORTS));
+  await server.refused(endpoints.getImport, { as: agent, params: { id: first } });
+  for (const id of [waiting, last]) expect(await readImport(id)).toMatchObject({ state: 'done' });
+  expect(await readImport(other._id, otherAgent)).toMatchObject({ state: 'done' });
 });

@@ -5,6 +5,7 @@ import type { ImportState } from '#shared/schemas/brokerage/import.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../../database/database.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
+import type { ReportedRow as NewReportedRow } from '../stored-report.ts';
 
 /** An import as stored. */
 export type ImportRunRow = {
@@ -189,9 +190,8 @@ export async function releaseJob(
 export async function insertReportedRows(
   db: Database,
   id: string,
-  rows: readonly { position: number; key: string | null; reason: string | null; notes: string[] }[],
+  rows: readonly NewReportedRow[],
 ): Promise<void> {
-  if (rows.length === 0) return;
   // PostgreSQL's text cannot contain NUL.
   const json = JSON.stringify(rows).replaceAll('\\u0000', '');
   await sql`
@@ -251,6 +251,18 @@ export async function deleteRunsBefore(db: Database, time: Date): Promise<number
       select id from imports where finished_at < ${time} and not has_job order by finished_at limit 10
     )`.execute(db);
   return Number(numAffectedRows ?? 0n);
+}
+
+/** Deletes an account's ended imports except the newest. */
+export async function deleteEndedRunsBeyond(
+  transaction: Database,
+  ownerId: string,
+  count: number,
+): Promise<void> {
+  await sql`
+    delete from imports where id in (
+      select id from imports where owner_id = ${ownerId} and finished_at is not null and not has_job
+      order by id desc offset ${count})`.execute(transaction);
 }
 
 /** Finds the folders that belong to unfinished imports. */

@@ -34,12 +34,13 @@ export async function reconcile(
   const prefix = keyPrefix(source.id);
   // Read before the source's keys so that listings added later are not removed.
   const available = await findAvailableKeys(db, source.id);
-  const existing = new Set<string>();
+  // Only the source's own keys are kept, however many the server sends.
+  const missingIds = new Map(available.map(({ key, id }) => [key, id]));
   for await (const page of readPages(client, `Property?${query.toString()}`)) {
     shutdownSignal.throwIfAborted();
-    for (const row of page.rows) existing.add(`${prefix}${readText(row['ListingKey']) ?? ''}`);
+    for (const row of page.rows) missingIds.delete(`${prefix}${readText(row['ListingKey']) ?? ''}`);
   }
-  const missing = available.filter(({ key }) => !existing.has(key)).map(({ id }) => id);
+  const missing = [...missingIds.values()];
   if (missing.length > available.length * MAX_SHARE)
     return { removed: 0, skipped: { missing: missing.length, available: available.length } };
   let removed = 0;

@@ -2,7 +2,7 @@
 
 import { withAsciiDomain } from '#shared/schemas/common.ts';
 import type { Database } from '../../../database/database.ts';
-import type { AgentFinder } from '../agent-finder.ts';
+import { type AgentFinder, MAX_CACHED_AGENTS } from '../agent-finder.ts';
 import { findAgents, type FoundAgent } from '../import-repository.ts';
 import type { ResoRecord } from '../reso/reso-record.ts';
 import { readText } from '../reso/reso-values.ts';
@@ -30,6 +30,7 @@ export function createSourceAgentFinder(
   const cache = new Map<string, FoundAgent | undefined>();
   return {
     find: async (texts) => {
+      if (cache.size > MAX_CACHED_AGENTS) cache.clear();
       const unknown = [...new Set(texts)].filter((text) => text !== null && !cache.has(text));
       const missing = unknown.filter((text) => text !== null);
       if (missing.length > 0) {

@@ -6,6 +6,7 @@ import type { DataSource, DataSourceForm } from '#shared/schemas/open/data-sourc
 import type { Database } from '../../../database/database.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
 import type { ReportedRow } from '../runs/import-run-repository.ts';
+import type { ReportedRow as NewReportedRow } from '../stored-report.ts';
 
 export type DataSourceRow = {
   id: string;
@@ -209,9 +210,8 @@ export async function deleteRunsBefore(db: Database, time: Date): Promise<number
 export async function insertRunRows(
   db: Database,
   runId: string,
-  rows: readonly { position: number; key: string | null; reason: string | null; notes: string[] }[],
+  rows: readonly NewReportedRow[],
 ): Promise<void> {
-  if (rows.length === 0) return;
   // PostgreSQL's text cannot contain NUL.
   const json = JSON.stringify(rows).replaceAll('\\u0000', '');
   await sql`

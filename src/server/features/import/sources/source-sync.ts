@@ -1,9 +1,10 @@
 /** Syncs a data source (docs/product/data-sources.md, Syncs). */
 
-import { type Database, inTransaction } from '../../../database/database.ts';
+import type { Database } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
 import { describeRefusals } from '../import-report.ts';
 import { classifyRows, type RefusedRow } from '../classify-rows.ts';
+import { createStoredReport } from '../stored-report.ts';
 import { createSpreadsheetDates } from '../reso/spreadsheet-dates.ts';
 import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import type { ResoRecord } from '../reso/reso-record.ts';
@@ -28,6 +29,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_COMMIT_DELAY_MS = 60_000;
 /** The number of rows whose pictures are requested together. */
 const MEDIA_BATCH_SIZE = 20;
+/** More pictures of these rows are an error of the server, and would fill the memory. */
+const MAX_MEDIA_PER_BATCH = 20_000;
 /** Fields used only by syncs. */
 const SYNC_FIELDS = ['ModificationTimestamp', 'MlgCanView', 'ListAgentStateLicense'];
 
@@ -103,6 +106,7 @@ export async function syncChanges(
   if (agent === undefined)
     throw new SourceError('The default agent is not an agent: choose another.');
   const agents = createSourceAgentFinder(db, source.agent_by, agent);
+  const store = createStoredReport(async (rows) => insertRunRows(db, runId, rows));
   if (source.position === null) await storeTotal(db, client, { source, runId });
   const firstUrl = `Property?${propertyQuery(source, metadata, source.position).toString()}`;
   let rowCount = 0;
@@ -122,6 +126,7 @@ export async function syncChanges(
       ...options,
       page,
       agents,
+      store,
       previousRowCount: rowCount,
     });
     rowCount += page.rows.length;
@@ -136,12 +141,13 @@ export async function syncChanges(
 type Page = Parameters<typeof syncChanges>[1] & {
   page: SourcePage;
   agents: ReturnType<typeof createSourceAgentFinder>;
+  store: ReturnType<typeof createStoredReport>;
   /** The number of rows before this page. */
   previousRowCount: number;
 };
 
 async function writePage(source: DataSourceRow, options: Page) {
-  const { page, agents, context, now, previousRowCount, runId } = options;
+  const { page, agents, context, now, previousRowCount } = options;
   const { db, images } = context;
   // A row that changed during the sync can occur more than once. Its last state is used.
   const rows = page.rows.map((row, index) => ({
@@ -213,7 +219,7 @@ async function writePage(source: DataSourceRow, options: Page) {
     writable,
   );
   const refused = [...keylessRows, ...classified.refused, ...failedRows(outcome)];
-  await storeReport(db, { source, runId, refused, writable, outcome });
+  await storeReport(options, { source, refused, writable, outcome });
   const position = positionOf(page.rows.at(-1));
   if (position !== null) await updateSource(db, source.id, { position });
   const count = (kind: string) =>
@@ -285,7 +291,11 @@ async function addMedia(
     const $filter = quotedKeys.map((key) => `ResourceRecordKey eq ${key}`).join(' or ');
     const pictures: ResoRecord[] = [];
     const first = `Media?${new URLSearchParams({ $filter }).toString()}`;
-    for await (const page of readPages(client, first)) pictures.push(...page.rows);
+    for await (const page of readPages(client, first)) {
+      for (const picture of page.rows) pictures.push(picture);
+      if (pictures.length > MAX_MEDIA_PER_BATCH)
+        throw new SourceError('The server sent too many pictures.');
+    }
     for (const row of batch)
       (row as Record<string, unknown>)['Media'] = pictures.filter(
         (picture) => String(picture['ResourceRecordKey']) === String(row['ListingKey']),
@@ -295,16 +305,14 @@ async function addMedia(
 
 /** Stores refused rows and notes. */
 async function storeReport(
-  db: Database,
+  { store }: Page,
   {
     source,
-    runId,
     refused,
     writable,
     outcome,
   }: {
     source: DataSourceRow;
-    runId: string;
     refused: readonly RefusedRow[];
     writable: readonly WritableRow[];
     outcome: BatchOutcome;
@@ -332,11 +340,5 @@ async function storeReport(
     reason: describeRefusals(refusals),
     notes: [],
   }));
-  await inTransaction(db, null, (transaction) =>
-    insertRunRows(
-      transaction,
-      runId,
-      [...refusedRows, ...notes].toSorted((a, b) => a.position - b.position),
-    ),
-  );
+  await store([...refusedRows, ...notes].toSorted((a, b) => a.position - b.position));
 }

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createStoredReport, type ReportedRow } from './stored-report.ts';
+
+const buildRow = (position: number, row: Partial<ReportedRow> = {}): ReportedRow => ({
+  position,
+  key: `k${position}`,
+  reason: 'Missing or invalid city (City is empty)',
+  notes: [],
+  ...row,
+});
+
+function record(limits: Parameters<typeof createStoredReport>[1]) {
+  const stored: ReportedRow[] = [];
+  const store = createStoredReport(async (rows) => void stored.push(...rows), limits);
+  return { stored, store };
+}
+
+const lastNote = (count: number): ReportedRow => ({
+  position: 1,
+  key: null,
+  reason: null,
+  notes: [
+    `Only the first ${count} rejected rows and notes are listed. The counts include all rows.`,
+  ],
+});
+
+test('stores the first rows, and one note about the others', async () => {
+  const { stored, store } = record({ maxRows: 3, maxCharacters: 10_000 });
+  const rows = Array.from({ length: 9 }, (_, index) => buildRow(index + 2));
+  await store(rows.slice(0, 2));
+  await store(rows.slice(2, 6));
+  await store(rows.slice(6));
+  expect(stored).toEqual([...rows.slice(0, 3), lastNote(3)]);
+});
+
+test('stores no note if all rows are stored', async () => {
+  const { stored, store } = record({ maxRows: 2, maxCharacters: 10_000 });
+  await store([buildRow(2), buildRow(3)]);
+  await store([]);
+  expect(stored).toEqual([buildRow(2), buildRow(3)]);
+});
+
+test('stores rows up to a total length', async () => {
+  const { stored, store } = record({ maxRows: 100, maxCharacters: 3_000 });
+  await store([2, 3, 4].map((position) => buildRow(position, { reason: 'x'.repeat(1_200) })));
+  expect(stored.map(({ position }) => position)).toEqual([2, 3, 1]);
+});
+
+test('truncates long values', async () => {
+  const { stored, store } = record({ maxRows: 100, maxCharacters: 1_000_000 });
+  const long = 'x'.repeat(400_000);
+  await store([buildRow(2, { key: long, reason: long, notes: Array(60).fill(long) })]);
+  const [row] = stored;
+  expect(row?.key).toHaveLength(200);
+  expect(row?.reason).toHaveLength(2_000);
+  expect(row?.notes).toHaveLength(51);
+  expect(row?.notes[0]).toHaveLength(2_000);
+  expect(row?.notes.at(-1)).toBe('and 10 more');
+});

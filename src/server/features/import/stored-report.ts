@@ -1,0 +1,66 @@
+/**
+ * Stores the refused rows and notes of an import in the database, up to a limit; the counts stay exact
+ * (docs/product/import.md, In the browser).
+ */
+
+import { formatNumber } from '#shared/format/numbers.ts';
+import { truncateAtWord } from './reso/reso-values.ts';
+
+/** A refused row with its reason, or an accepted row with notes, to be stored. */
+export type ReportedRow = {
+  position: number;
+  key: string | null;
+  reason: string | null;
+  notes: string[];
+};
+
+/** More than all rows of a file with 100,000 homes, of which a third is refused. */
+const MAX_ROWS = 50_000;
+/** A row takes about 150 characters, so this is reached only with very long values. */
+const MAX_CHARACTERS = 10_000_000;
+const MAX_KEY_LENGTH = 200;
+const MAX_TEXT_LENGTH = 2_000;
+const MAX_NOTES = 50;
+
+/** @returns a function that stores rows by `insert` until the limit is reached, then a last note */
+export function createStoredReport(
+  insert: (rows: readonly ReportedRow[]) => Promise<void>,
+  limits = { maxRows: MAX_ROWS, maxCharacters: MAX_CHARACTERS },
+): (rows: readonly ReportedRow[]) => Promise<void> {
+  let rowCount = 0;
+  let characters = 0;
+  let isFull = false;
+  return async (rows) => {
+    const stored: ReportedRow[] = [];
+    for (const row of rows) {
+      if (isFull) break;
+      const shortened = shorten(row);
+      characters += JSON.stringify(shortened).length;
+      isFull = rowCount >= limits.maxRows || characters > limits.maxCharacters;
+      stored.push(isFull ? describeLimit(rowCount) : shortened);
+      rowCount += 1;
+    }
+    if (stored.length > 0) await insert(stored);
+  };
+}
+
+function shorten({ position, key, reason, notes }: ReportedRow): ReportedRow {
+  const shortNotes = notes.slice(0, MAX_NOTES).map((note) => truncateAtWord(note, MAX_TEXT_LENGTH));
+  const omitted = notes.length - shortNotes.length;
+  return {
+    position,
+    key: key && truncateAtWord(key, MAX_KEY_LENGTH),
+    reason: reason && truncateAtWord(reason, MAX_TEXT_LENGTH),
+    notes: omitted === 0 ? shortNotes : [...shortNotes, `and ${formatNumber(omitted)} more`],
+  };
+}
+
+/** A note about the whole file, like others on its first row. */
+const describeLimit = (rowCount: number): ReportedRow => ({
+  position: 1,
+  key: null,
+  reason: null,
+  notes: [
+    `Only the first ${formatNumber(rowCount)} rejected rows and notes are listed. The counts include all rows.`,
+  ],
+});
