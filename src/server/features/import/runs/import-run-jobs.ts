@@ -30,6 +30,7 @@ import {
   findUsedFolders,
   type ImportRunRow,
   insertReportedRows,
+  pauseRun,
   releaseJob,
   type RunCounts,
   takeNextRun,
@@ -42,6 +43,8 @@ const RETENTION_MS = 90 * DAY_MS;
 /** The minimum time between progress updates while checking the file. Importing reports every batch. */
 const CHECKING_PROGRESS_MS = 500;
 const SAMPLE_SIZE = 6;
+/** A file that ends the process must not end it again and again. */
+const MAX_INTERRUPTIONS = 1;
 
 const jobKey = (id: string) => `import:${id}`;
 
@@ -111,6 +114,11 @@ async function runImport(
   if (owner === undefined || owner.role === 'user') {
     return failed('This account can no longer import listings.');
   }
+  if (run.interruptions > MAX_INTERRUPTIONS) {
+    return failed(
+      'The import was interrupted twice, so it was not started again. Listings imported before are kept. Please split the file into smaller ones.',
+    );
+  }
   const canceled = new AbortController();
   let latest: Progress | undefined;
   let reportedAt = -Infinity;
@@ -143,7 +151,11 @@ async function runImport(
     return { state: 'done', error: null };
   } catch (error) {
     if (canceled.signal.aborted) return { state: 'canceled', error: null };
-    if (shutdownSignal.aborted || isDatabaseDown(error)) throw error;
+    if (isDatabaseDown(error)) throw error;
+    if (shutdownSignal.aborted) {
+      await pauseRun(db, run.id);
+      throw error;
+    }
     if (error instanceof EncodingError) return failed(encodingMessage(run.file_name));
     if (error instanceof StartError) return failed(error.message);
     log.error({ err: error, importId: run.id }, 'An import failed');

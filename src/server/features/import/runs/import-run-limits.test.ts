@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -5,6 +6,8 @@ import { MAX_ENDED_IMPORTS } from '#shared/limits.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { csv, HEADER, row } from '../import.fixture.ts';
+import { longImportJobs } from './import-run-jobs.ts';
+import { beginRun } from './import-run-repository.ts';
 
 let server: TestApp;
 let agent: TestUser;
@@ -34,13 +37,39 @@ async function uploadAndImport(content: string, as = agent): Promise<Import> {
   return readImport(id, as);
 }
 
+test('an import that is interrupted twice fails and is not started again', async () => {
+  const id = await upload(csv(row('a')));
+  const next = await upload(csv(row('b')));
+  const interrupt = () =>
+    server.db.transaction().execute((transaction) => beginRun(transaction, id));
+  await interrupt();
+  expect(await interrupt()).toMatchObject({ state: 'running', interruptions: 1 });
+  await server.settled();
+  const { error, ...failed } = await readImport(id);
+  expect(failed).toMatchObject({ state: 'failed', added: 0, finishedAt: expect.any(String) });
+  expect(error).toBe(
+    'The import was interrupted twice, so it was not started again. Listings imported before are kept. Please split the file into smaller ones.',
+  );
+  expect(readdirSync(server.importFolder)).toEqual([]);
+  expect(await readImport(next)).toMatchObject({ state: 'done', added: 1 });
+  const homes = await server.db.selectFrom('properties').select('listing_key').execute();
+  expect(homes).toEqual([{ listing_key: 'b' }]);
+});
+
+test('a shutdown does not count as an interruption', async () => {
+  const id = await upload(csv(row('a')));
+  const run = longImportJobs['imports.run'];
+  for (let count = 0; count < 3; count += 1) {
+    const context = { ...server.jobContext(), shutdownSignal: AbortSignal.abort() };
+    await expect(run?.({ importId: id }, context)).rejects.toThrow('aborted');
+    expect(await readImport(id)).toMatchObject({ state: 'waiting' });
+  }
+  await server.settled();
+  expect(await readImport(id)).toMatchObject({ state: 'done', added: 1 });
+});
+
 test('reads no files as pictures, not even its own', async () => {
-  const names = [
-    'homes.csv',
-    'https://example.org/a.jpg',
-    '../x.jpg',
-    ...Array(300).fill('y.jpg'),
-  ];
+  const names = ['homes.csv', 'https://example.org/a.jpg', '../x.jpg', ...Array(300).fill('y.jpg')];
   const file = `${HEADER},Media\n${[row('a'), `"${names.join('|')}"`].join(',')}\n`;
   const done = await uploadAndImport(file);
   expect(done).toMatchObject({ state: 'done', added: 1, refused: 0 });

@@ -18,6 +18,8 @@ export type ImportRunRow = {
   is_dry_run: boolean;
   state: ImportState;
   has_job: boolean;
+  /** How often it was running when its process or the database stopped. */
+  interruptions: number;
   rows_read: number;
   total_rows: number | null;
   added: number;
@@ -131,7 +133,8 @@ export async function takeNextRun(
 }
 
 /**
- * Begins or restarts an import.
+ * Begins or restarts an import. One that is already running was interrupted: its process or the
+ * database stopped unexpectedly.
  *
  * @returns undefined if it has ended or was deleted
  */
@@ -140,13 +143,21 @@ export async function beginRun(
   id: string,
 ): Promise<ImportRunRow | undefined> {
   const { rows } = await sql<ImportRunRow>`
-    update imports set state = 'running', rows_read = 0, total_rows = null, added = 0, updated = 0,
+    update imports set state = 'running',
+      interruptions = interruptions + case state when 'running' then 1 else 0 end, rows_read = 0, total_rows = null, added = 0, updated = 0,
       removed = 0, unchanged = 0, refused = 0, sample = '[]'
     where id = ${id} and state in ('waiting', 'running') returning *`.execute(transaction);
   if (rows[0] !== undefined) {
     await sql`delete from import_rows where import_id = ${id}`.execute(transaction);
   }
   return rows[0];
+}
+
+/** Returns a running import to the queue, so that its restart does not count as an interruption. */
+export async function pauseRun(db: Database, id: string): Promise<void> {
+  await sql`update imports set state = 'waiting' where id = ${id} and state = 'running'`.execute(
+    db,
+  );
 }
 
 /** Updates the counts, even after a cancellation. @returns whether the import is still running */
