@@ -211,9 +211,11 @@ test('signed-in pages are not cached, and signing out clears the cache', async (
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // A request just after signing out would be rejected.
+  const notifications = page.waitForResponse(/\/api\/notifications/);
   await page.goto('/contact');
-  await expectHydrated(page);
   await expect(page.getByRole('button', { name: agent.name })).toBeVisible();
+  await notifications;
   await expect.poll(() => readCachedPages(page)).toEqual(['/about', '/contact']);
   const cached = await page.evaluate(async () => {
     const names = await caches.keys();
