@@ -12,7 +12,7 @@ export type ViewFilters = {
   minSqft?: number;
 };
 
-/** One kind of view. Its boxes have the same size in different places, so that no cached response is reused. */
+/** One kind of view. Its boxes have the same size in different places. */
 export type MapView = {
   name: string;
   zoom: number;
@@ -32,7 +32,6 @@ type ListingPositions = {
   largestCity: Position;
 };
 
-/** More boxes than the server caches for large maps. */
 const BOX_COUNT = 300;
 
 /** Returns a deterministic pseudo-random number from 0 to 1. */
@@ -100,12 +99,6 @@ export async function describeMapViews(pool: pg.Pool): Promise<MapView[]> {
     },
     { name: 'half the country', zoom: 5, filters: {}, boxes: boxesAround(samples, 22, 15) },
     { ...country, goalMs: 150 },
-    {
-      ...country,
-      name: 'whole country again within a minute',
-      boxes: countryBoxes.slice(0, 1),
-      goalMs: 5,
-    },
     { ...country, name: 'whole country with three filters', filters: threeFilters },
   ];
 }

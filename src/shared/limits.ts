@@ -9,8 +9,6 @@ export const DEFAULT_PAGE_SIZE = 24;
 export const MAX_PAGE_SIZE = 100;
 /** The last entry that paging reaches; counts are exact up to it (docs/product/api.md, Lists). */
 export const MAX_REACHABLE_ENTRIES = 10_000;
-/** How long a count above `MAX_REACHABLE_ENTRIES` can be cached (docs/product/api.md, Lists). */
-export const COUNT_MAX_AGE_MS = 10_000;
 /**
  * How long a response is cached if nothing changes. A page contains cached responses and is cached itself. With values
  * cached for ten seconds, that adds up to a minute (docs/product/api.md, Caching).

@@ -3,6 +3,7 @@
  * compile.
  */
 
+import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { PRICE_CHANGE_DAYS } from '#shared/limits.ts';
 import type { FeatureCode } from '#shared/property-choices.ts';
@@ -18,7 +19,6 @@ import {
 } from '#shared/properties/property-filters.ts';
 import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { isInOffice } from '../../../database/agent-office.ts';
-import { shortKey } from '../../../cache/short-key.ts';
 import { costsAtMost } from './monthly-cost-condition.ts';
 import { hasWords, type SearchWords } from './word-search.ts';
 import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
@@ -162,6 +162,6 @@ export function matches({ words, ...facts }: SearchConditions): RawBuilder<unkno
   return sql.join([sql`p.is_available`, ...parts, ...toConditions(facts)], sql` and `);
 }
 
-/** Returns a cache key. Equal conditions have equal keys. */
+/** Returns a cache key, which is short even for large areas. Equal conditions have equal keys. */
 export const searchKey = ({ words, ...facts }: SearchConditions): string =>
-  shortKey(JSON.stringify([words?.text, facts]));
+  hash('sha256', JSON.stringify([words?.text, facts]), 'base64url');

@@ -14,7 +14,7 @@ import { sized } from '#tests/helpers/full-run.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { refreshMapCells } from './map-cells.ts';
 import { findMapEntries } from './map-search.ts';
-import { createCountUnmapped } from './unmapped.ts';
+import { countUnmapped } from './unmapped.ts';
 import { matches } from '../search-conditions.ts';
 import { isInAnyArea } from '../spatial-conditions.ts';
 
@@ -287,7 +287,6 @@ describe('the map', () => {
     'contains all matches and counts homes without a position',
     { timeout: 300_000 },
     async () => {
-      const countUnmapped = createCountUnmapped(() => null);
       const run = async () => {
         await fc.assert(
           fc.asyncProperty(
