@@ -33,17 +33,10 @@ const PREFERRED: readonly { name: EncodingName; accepted: RegExp }[] = (
   accepted: new RegExp(`(?:^|,)\\s*${name}\\s*(?:,|$|;\\s*q=(?:1|0\\.\\d*[1-9]))`, 'i'),
 }));
 
-/** Browsers send a handful of different headers. */
-const MAX_KNOWN_HEADERS = 100;
-const known = new Map<string, EncodingName | undefined>();
-
 /** Returns the best encoding that `Accept-Encoding` allows; undefined for none (RFC 9110, 12.5.3). */
 export function pickEncoding(accepted: string | string[] | undefined): EncodingName | undefined {
   if (typeof accepted !== 'string') return undefined;
-  if (known.has(accepted)) return known.get(accepted);
-  const name = PREFERRED.find((each) => each.accepted.test(accepted))?.name;
-  if (known.size < MAX_KNOWN_HEADERS) known.set(accepted, name);
-  return name;
+  return PREFERRED.find((each) => each.accepted.test(accepted))?.name;
 }
 
 const compressed = new WeakMap<Buffer, Map<EncodingName, Promise<Buffer>>>();
