@@ -1,11 +1,6 @@
 /** Transfers a page's queries from the server's loader to the browser's query client. */
 
-import {
-  hashKey,
-  type DehydratedState,
-  type QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { ApiError, isApiError, toErrorFields, type ApiErrorFields } from '../api-error.ts';
 import { markShownByServer } from '../query-client.ts';
 
@@ -46,34 +41,22 @@ export function findLoadedQueries(loaderData: readonly unknown[]): LoadedQuery[]
 }
 
 /**
- * Returns the queries loaded on the server, for the `HydrationBoundary`. They count as fetched now:
- * clocks differ, and a cached document would trigger a refetch of everything.
+ * Adds the queries loaded on the server to a client. They count as fetched now: clocks differ, and a
+ * cached document would trigger a refetch of everything.
  */
-export function hydrationState(loaded: readonly LoadedQuery[]): DehydratedState {
-  const now = Date.now();
-  return {
-    mutations: [],
-    queries: loaded.map(({ queryKey, data, error }) => {
-      const failures = error === undefined ? 0 : 1;
-      return {
-        queryKey,
-        queryHash: hashKey(queryKey),
-        dehydratedAt: now,
-        state: {
-          data,
-          dataUpdateCount: 1 - failures,
-          dataUpdatedAt: now,
-          error: error === undefined ? null : markShownByServer(new ApiError(error)),
-          errorUpdateCount: failures,
-          errorUpdatedAt: failures * now,
-          fetchFailureCount: failures,
-          fetchFailureReason: null,
-          fetchMeta: null,
-          isInvalidated: error !== undefined,
-          status: error === undefined ? 'success' : 'error',
-          fetchStatus: 'idle',
-        },
-      };
-    }),
-  };
+export function addLoadedQueries(queryClient: QueryClient, loaded: readonly LoadedQuery[]): void {
+  for (const { queryKey, data, error } of loaded) {
+    if (error === undefined) queryClient.setQueryData(queryKey, data);
+    else {
+      const query = queryClient.getQueryCache().build(queryClient, { queryKey });
+      query.setState({
+        status: 'error',
+        error: markShownByServer(new ApiError(error)),
+        errorUpdateCount: 1,
+        errorUpdatedAt: Date.now(),
+        fetchFailureCount: 1,
+        isInvalidated: true,
+      });
+    }
+  }
 }

@@ -1,11 +1,10 @@
-import { hydrate } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SITE } from '#shared/site/site-view.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { createApiClient } from '../api-client.ts';
 import { networkError } from '../api-error.ts';
 import { createLoadContext } from './load-context.ts';
-import { hydrationState, findLoadedQueries, type PageData } from './loaded-state.ts';
+import { addLoadedQueries, findLoadedQueries, type PageData } from './loaded-state.ts';
 import { findQueryData, isNotFound, loadOnServer, type PageLoad } from './page-data.ts';
 import { apiQuery, listQuery } from '../api-queries.ts';
 import { createQueryClient } from '../query-client.ts';
@@ -100,7 +99,7 @@ describe('data loaded by the server', () => {
       createApiClient({ fetch: () => Promise.reject(networkError()) }),
     );
     const loaderData = [null, good.data, bad.data].map(serialize);
-    hydrate(client, hydrationState(findLoadedQueries(loaderData)));
+    addLoadedQueries(client, findLoadedQueries(loaderData));
     expect(client.getQueryData(home.queryKey)).toEqual({ _id: '7' });
     expect(client.getQueryState(homes.queryKey)).toMatchObject({
       status: 'error',

@@ -1,10 +1,10 @@
-import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useMatches } from 'react-router';
 import { createApiClient } from '../../api/api-client.ts';
 import { networkError } from '../../api/api-error.ts';
 import { browserClient } from '../../api/browser-client.ts';
-import { hydrationState, findLoadedQueries } from '../../api/page-data/loaded-state.ts';
+import { addLoadedQueries, findLoadedQueries } from '../../api/page-data/loaded-state.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { SessionProvider } from '../../session/session-context.tsx';
 import { LinkProvider } from '../../ui/actions/link.tsx';
@@ -13,17 +13,16 @@ import { renderRouterLink } from './router-link.tsx';
 /** All context providers for the document, its pages, and error pages. */
 export function Providers({ children }: { children: ReactNode }) {
   const matches = useMatches();
-  const [{ queryClient, state }] = useState(() => ({
-    queryClient: typeof window === 'undefined' ? serverRenderingClient() : browserClient(),
-    state: hydrationState(findLoadedQueries(matches.map((match) => match.loaderData))),
-  }));
+  const [queryClient] = useState(() => {
+    const client = typeof window === 'undefined' ? serverRenderingClient() : browserClient();
+    addLoadedQueries(client, findLoadedQueries(matches.map((match) => match.loaderData)));
+    return client;
+  });
   return (
     <QueryClientProvider client={queryClient}>
-      <HydrationBoundary state={state}>
-        <SessionProvider>
-          <LinkProvider value={renderRouterLink}>{children}</LinkProvider>
-        </SessionProvider>
-      </HydrationBoundary>
+      <SessionProvider>
+        <LinkProvider value={renderRouterLink}>{children}</LinkProvider>
+      </SessionProvider>
     </QueryClientProvider>
   );
 }

@@ -1,6 +1,6 @@
 /** Renders a page as the server does, with predefined responses, to test its states. */
 
-import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -10,7 +10,7 @@ import type { ApiQuery } from '../../api/api-queries.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { createApiClient } from '../../api/api-client.ts';
 import { networkError, type ApiErrorFields } from '../../api/api-error.ts';
-import { hydrationState, type LoadedQuery } from '../../api/page-data/loaded-state.ts';
+import { addLoadedQueries, type LoadedQuery } from '../../api/page-data/loaded-state.ts';
 import { ServerSectionsContext } from '../../features/properties/detail/lazy/lazy-sections.ts';
 import { ALL_SECTIONS } from '../../features/properties/detail/lazy/all-sections.ts';
 import { SessionContext } from '../../session/session-context.tsx';
@@ -76,7 +76,10 @@ export function renderPage(
   element: ReactElement,
   { path, url, queries = [], session = { status: 'signed-out' } }: RenderOptions,
 ): string {
-  const api = createApiClient({ fetch: () => Promise.reject(networkError()) });
+  const queryClient = createQueryClient(
+    createApiClient({ fetch: () => Promise.reject(networkError()) }),
+  );
+  addLoadedQueries(queryClient, queries);
   const routes = [
     { id: 'root', path: '/', loader: () => null, children: [{ id: 'page', path, element }] },
   ];
@@ -85,14 +88,12 @@ export function renderPage(
     hydrationData: { loaderData: { root: { publicSettings: TEST_SETTINGS } } },
   });
   return renderToStaticMarkup(
-    <QueryClientProvider client={createQueryClient(api)}>
-      <HydrationBoundary state={hydrationState(queries)}>
-        <SessionContext value={{ ...session, ...NO_ACTIONS }}>
-          <ServerSectionsContext value={ALL_SECTIONS}>
-            <RouterProvider router={router} />
-          </ServerSectionsContext>
-        </SessionContext>
-      </HydrationBoundary>
+    <QueryClientProvider client={queryClient}>
+      <SessionContext value={{ ...session, ...NO_ACTIONS }}>
+        <ServerSectionsContext value={ALL_SECTIONS}>
+          <RouterProvider router={router} />
+        </ServerSectionsContext>
+      </SessionContext>
     </QueryClientProvider>,
   );
 }
