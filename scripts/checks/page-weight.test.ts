@@ -10,21 +10,21 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const FILES = {
   'entry.js': 'import"./shared.js";',
-  'root.js': 'import{a}from"./shared.js";const sheet=`/assets/app.css`;',
+  'root.js': 'import{a}from"./shared.js";const files=[`/assets/app.css`,`/assets/basic.woff2`];',
   'shared.js': 'import{b}from"./deep.js";export const a=b',
   'deep.js': 'export const b=1',
   'home.js': 'import(`./later.js`);const later=["assets/later.css"]',
   'later.js': 'export const c=2',
   'desk.js': 'export const d=3',
   'app.css':
-    '@font-face{src:url(/assets/basic.woff2)format("woff2");unicode-range:U+??,U+131}@font-face{src:url(/assets/far.woff2)format("woff2");unicode-range:U+100-2BA}',
+    '@font-face{src:url(/assets/basic.woff2)}@font-face{src:url(/assets/far.woff2);unicode-range:U+100-2BA}',
   'later.css': 'p{}',
   'basic.woff2': 'x'.repeat(500),
   'far.woff2': 'y'.repeat(900),
 };
 const route = (id: string, rest: object) => ({ [id]: { id, module: `/assets/${id}.js`, ...rest } });
 const manifest = JSON.stringify({
-  entry: { module: '/assets/entry.js', imports: ['/assets/shared.js'], css: [] },
+  entry: { module: '/assets/entry.js', imports: ['/assets/shared.js', '/assets/deep.js'], css: [] },
   routes: {
     ...route('root', { path: '' }),
     ...route('home', { parentId: 'root', index: true }),
