@@ -1,6 +1,5 @@
 /**
- * The baseline for cached pages: plain Fastify with a short constant response. The benchmark starts it as a separate
- * process.
+ * The baseline: plain Fastify with a short constant response. The benchmark starts it as a separate process.
  */
 
 import Fastify from 'fastify';

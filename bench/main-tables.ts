@@ -1,4 +1,4 @@
-/** Compares the server with its baselines in each scenario, alternating. */
+/** Compares the server with a constant response in each scenario, alternating. */
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, type Measurement, measure, measureInTurns } from './load.ts';
@@ -7,12 +7,7 @@ import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
 /** The servers to compare. */
-export type Contenders = {
-  bare: ServerProcess;
-  constant: ServerProcess;
-  'not cached': ServerProcess;
-  cached: ServerProcess;
-};
+export type Contenders = Readonly<Record<'constant' | 'not cached' | 'cached', ServerProcess>>;
 
 type Results = { scenario: Scenario; measurements: Record<string, Measurement> };
 
@@ -28,135 +23,58 @@ export async function printMainTables(
   scenarios: readonly Scenario[],
   contenders: Contenders,
 ): Promise<void> {
-  const calls: Results[] = [];
-  const pages: Results[] = [];
+  const results: Results[] = [];
   for (const scenario of scenarios.filter(isSelected)) {
     console.error(`measuring: ${scenario.name}`);
     const measurements = await measureInTurns(contendersFor(scenario, contenders), settings);
-    (scenario.isPage === true ? pages : calls).push({ scenario, measurements });
+    results.push({ scenario, measurements });
   }
-  if (calls.length + pages.length === 0) return;
+  if (results.length === 0) return;
   for (const connections of settings.connections) {
     console.log(
       `\n${settings.rows.toLocaleString('en-US')} listings, ${connections} connections, requests per second\n`,
     );
-    if (calls.length > 0) printCalls(calls, connections);
-    if (pages.length > 0) printPages(pages, connections);
+    printRates(results, connections);
   }
 }
 
-/**
- * Returns a contender per server and number of connections. For pages, includes the bare server's newest list and a
- * constant response.
- */
-function contendersFor(scenario: Scenario, servers: Contenders): Record<string, Contender> {
-  const entries = settings.connections.flatMap((connections): [string, Contender][] => {
-    const measureOn =
-      (server: ServerProcess, paths = scenario.paths): Contender =>
-      (seconds) =>
-        measure(server.url, { paths, connections, seconds });
-    const references: [string, Contender][] =
-      scenario.isPage === true
-        ? [
-            ['bare', measureOn(servers.bare, ['/api/properties?limit=12'])],
-            ['constant', measureOn(servers.constant)],
-          ]
-        : [['bare', measureOn(servers.bare)]];
-    return [
-      ...references,
-      ['not cached', measureOn(servers['not cached'])] satisfies [string, Contender],
-      ['cached', measureOn(servers.cached)] satisfies [string, Contender],
-    ].map(([name, contender]) => [keyOf(name, connections), contender]);
-  });
-  return Object.fromEntries(entries);
+/** Returns a contender per server and number of connections. */
+function contendersFor({ paths }: Scenario, servers: Contenders): Record<string, Contender> {
+  return Object.fromEntries(
+    settings.connections.flatMap((connections) =>
+      Object.entries(servers).map(([name, { url }]): [string, Contender] => [
+        keyOf(name, connections),
+        (seconds) => measure(url, { paths, connections, seconds }),
+      ]),
+    ),
+  );
 }
 
 const keyOf = (name: string, connections: number) => `${name} ${connections}`;
 
-/** Returns functions that format a scenario's results. */
-function createFormatter({ scenario, measurements }: Results, connections: number) {
+function printRates(results: readonly Results[], connections: number): void {
   const [first = connections] = settings.connections;
-  const measurementOf = (name: string, count = connections) =>
-    measurements[keyOf(name, count)] ?? NO_MEASUREMENT;
-  const rateOf = (name: string) => measurementOf(name).requestsPerSecond;
-  const failures = Object.values(measurements).reduce((sum, { failures: count }) => sum + count, 0);
-  return {
-    title: `${scenario.name}${failures > 0 ? ` (${failures} failures)` : ''}`,
-    rateOf,
-    /** Returns a server's rate, its ratio to another server and to the first number of connections, and its latencies. */
-    cells: (name: string, reference: string) => {
-      const scaling =
-        connections === first
-          ? []
-          : [ratio(rateOf(name), measurementOf(name, first).requestsPerSecond)];
-      const { p50Ms, p99Ms } = measurementOf(name);
-      return [
+  const isFirst = connections === first;
+  const columns = ['of constant', ...(isFirst ? [] : [`of ${first}`]), 'p50 / p99 ms'];
+  printTable(
+    ['call or page', 'constant response', 'not cached', ...columns, 'cached', ...columns],
+    results.map(({ scenario, measurements }) => {
+      const find = (name: string, count = connections) =>
+        measurements[keyOf(name, count)] ?? NO_MEASUREMENT;
+      const rateOf = (name: string, count = connections) => find(name, count).requestsPerSecond;
+      /** A server's rate, its ratio to the constant response and to the first number of connections, and its latencies. */
+      const cells = (name: string) => [
         rate(rateOf(name)),
-        ratio(rateOf(name), rateOf(reference)),
-        ...scaling,
-        `${milliseconds(p50Ms)} / ${milliseconds(p99Ms)}`,
+        ratio(rateOf(name), rateOf('constant')),
+        ...(isFirst ? [] : [ratio(rateOf(name), rateOf(name, first))]),
+        `${milliseconds(find(name).p50Ms)} / ${milliseconds(find(name).p99Ms)}`,
       ];
-    },
-  };
-}
-
-function scalingColumn(connections: number): string[] {
-  const [first = connections] = settings.connections;
-  return connections === first ? [] : [`of ${first}`];
-}
-
-function printCalls(results: readonly Results[], connections: number): void {
-  const scaling = scalingColumn(connections);
-  printTable(
-    [
-      'call',
-      'bare',
-      'not cached',
-      'of bare',
-      ...scaling,
-      'p50 / p99 ms',
-      'cached',
-      'of bare',
-      ...scaling,
-      'p50 / p99 ms',
-    ],
-    results.map((result) => {
-      const { title, rateOf, cells } = createFormatter(result, connections);
+      const failures = Object.values(measurements).reduce((sum, each) => sum + each.failures, 0);
       return [
-        title,
-        rate(rateOf('bare')),
-        ...cells('not cached', 'bare'),
-        ...cells('cached', 'bare'),
-      ];
-    }),
-  );
-}
-
-function printPages(results: readonly Results[], connections: number): void {
-  const scaling = scalingColumn(connections);
-  console.log('');
-  printTable(
-    [
-      'page',
-      'bare, newest list',
-      'not cached',
-      'of bare',
-      ...scaling,
-      'p50 / p99 ms',
-      'constant response',
-      'cached',
-      'of constant',
-      ...scaling,
-      'p50 / p99 ms',
-    ],
-    results.map((result) => {
-      const { title, rateOf, cells } = createFormatter(result, connections);
-      return [
-        title,
-        rate(rateOf('bare')),
-        ...cells('not cached', 'bare'),
+        `${scenario.name}${failures > 0 ? ` (${failures} failures)` : ''}`,
         rate(rateOf('constant')),
-        ...cells('cached', 'constant'),
+        ...cells('not cached'),
+        ...cells('cached'),
       ];
     }),
   );

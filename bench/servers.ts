@@ -7,11 +7,8 @@ import { type ServerProcess, startServerProcess } from '#tests/helpers/server-pr
 export type Servers = {
   /** Starts the production server, or another commit's, with additional environment variables. */
   start: (env: Record<string, string>, file?: string) => Promise<ServerProcess>;
-  /** Starts a baseline server from this folder. */
-  startReference: (
-    file: 'reference-server.ts' | 'constant-server.ts',
-    env: Record<string, string>,
-  ) => Promise<ServerProcess>;
+  /** Starts the server with a constant response. */
+  startConstant: () => Promise<ServerProcess>;
   stop: () => Promise<void>;
 };
 
@@ -26,7 +23,7 @@ export function createServers(folder: string): Servers {
   };
   return {
     start,
-    startReference: (file, env) => start(env, path.join(import.meta.dirname, file)),
+    startConstant: () => start({}, path.join(import.meta.dirname, 'constant-server.ts')),
     stop: async () => {
       for (const server of running) await server.stop();
     },

@@ -1,7 +1,6 @@
 /**
  * `npm run bench`: creates a database with BENCH_ROWS listings (100,000), and compares the server, with and without
- * cached responses, with plain Node.js and `pg`, and with a constant response, alternating in the same run. Prints
- * tables with ratios. With BENCH_GROWTH (`10000,100000,1000000`), prints the cost of more listings instead, and with
+ * cached responses, with a constant response, alternating in the same run. Prints tables with ratios. With BENCH_GROWTH (`10000,100000,1000000`), prints the cost of more listings instead, and with
  * `--against COMMIT`, a comparison with another commit.
  *
  * All settings are in bench/settings.ts.
@@ -36,7 +35,6 @@ import { printCrowd, printDashboard } from '../bench/side-tables.ts';
 import { printStart } from '../bench/start.ts';
 import { printStreams } from '../bench/streams.ts';
 import { printSync } from '../bench/sync.ts';
-import { fillWideTable } from '../bench/wide-table.ts';
 
 async function main(): Promise<void> {
   const { databaseUrl, growth, against } = settings;
@@ -72,10 +70,8 @@ async function startDatabase(folder: string): Promise<EmbeddedDatabase> {
 
 async function measureAll(url: string, servers: Servers, folder: string): Promise<void> {
   const scenarios = await prepare(url, settings.rows);
-  await onDatabase(url, fillWideTable);
   const contenders = {
-    bare: await servers.startReference('reference-server.ts', { DATABASE_URL: url }),
-    constant: await servers.startReference('constant-server.ts', {}),
+    constant: await servers.startConstant(),
     'not cached': await servers.start({ DATABASE_URL: url, RESPONSE_CACHE_MB: '0' }),
     cached: await servers.start({ DATABASE_URL: url }),
   };
