@@ -21,6 +21,7 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { findTestBrowser } from '#tests/helpers/browser.ts';
+import { findFreePort } from '#tests/helpers/free-port.ts';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 
@@ -125,7 +126,7 @@ async function main(): Promise<void> {
     LOG_LEVEL: 'error',
     MAP_TILE_URL: `http://127.0.0.1:${portOf(tiles.address())}/{z}/{x}/{y}.png`,
   });
-  const port = await freePort();
+  const port = await findFreePort();
   const testBrowser = await findTestBrowser();
   // Lighthouse uses the browser's default profile, so the session must be stored there.
   const profile = makeTempFolder();
@@ -275,15 +276,6 @@ function listFindings(result: Result): string[] {
 
 function portOf(address: string | AddressInfo | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const port = portOf(probe.address());
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 main().catch((error: unknown) => {
