@@ -113,7 +113,7 @@ export const accountEndpoints = {
     audit: 'user.data_exported',
     status: 200,
     response: personalDataSchema,
-    bulk: true,
+    queue: 'bulk',
   },
   changePassword: {
     method: 'PUT',

@@ -86,8 +86,8 @@ export type Endpoint = MethodOptions & {
   contentType?: string;
   /** Personal responses are never cached, even if a token in the query identifies the account. */
   personal?: true;
-  /** The response is large or takes a lot of CPU time: few run concurrently, separately from other reads. */
-  bulk?: true;
+  /** The queue of an expensive read, of which few run concurrently; other reads do not wait for it. */
+  queue?: 'bulk' | 'brochures' | 'shortlists';
   /** The response is public, but read for each request and never cached. */
   uncached?: true;
   /** Reads a record by ID, batched with concurrent reads on one connection. */

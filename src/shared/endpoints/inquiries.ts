@@ -80,7 +80,7 @@ export const inquiryEndpoints = {
     status: 200,
     response: z.string(),
     contentType: 'text/csv; charset=utf-8',
-    bulk: true,
+    queue: 'bulk',
   },
   getInquiry: {
     method: 'GET',

@@ -124,7 +124,7 @@ export const propertyEndpoints = {
     contentType: 'application/pdf',
     // Cached separately so that changes to other listings don't matter.
     uncached: true,
-    bulk: true,
+    queue: 'brochures',
   },
   listSimilarProperties: {
     method: 'GET',

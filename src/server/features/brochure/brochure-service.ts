@@ -7,7 +7,6 @@ import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
 import { coverOf } from '#shared/properties/cover.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
-import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { notFound } from '../../errors/app-error.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { toBrochure } from './brochure-content.ts';
@@ -34,7 +33,6 @@ export function createBrochureService(options: {
   const { images, findListings, readSite, publicUrl } = options;
   /** Keyed by a hash of the content; the most recently used is last. */
   const cached = new Map<string, Promise<Buffer>>();
-  const drawingSlot = createSemaphore(1);
   const renderInThread = createThreadRenderer();
 
   async function draw(property: Property, site: PageSite, paper: BrochurePaper): Promise<Buffer> {
@@ -74,7 +72,7 @@ export function createBrochureService(options: {
 
   return {
     /**
-     * Returns the brochure of a published listing.
+     * Returns the brochure of a published listing. Its queue draws one at a time.
      *
      * @throws AppError NOT_FOUND
      */
@@ -85,7 +83,7 @@ export function createBrochureService(options: {
       const key = createHash('sha256')
         .update(JSON.stringify([id, paper, content, picturesOf(property)]))
         .digest('base64');
-      const file = cached.get(key) ?? drawingSlot(() => draw(property, site, paper));
+      const file = cached.get(key) ?? draw(property, site, paper);
       cached.delete(key);
       cached.set(key, file);
       // Failures are not cached.

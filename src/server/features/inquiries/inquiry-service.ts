@@ -127,16 +127,15 @@ export function createInquiryService(options: {
       { scope, ...filter }: InquiryFilter & WithScope,
     ): Promise<string> {
       const slice = { offset: 0, limit: MAX_EXPORT_ROWS };
-      return inActorTransaction(db, actor, async (transaction) => {
-        const { inquiries } = await list(toScope(actor, scope), filter, slice, 'agent');
-        await recordAudit(transaction, actor, {
-          action: 'inquiry.exported',
-          entity: { kind: 'inquiry', id: null, title: 'Inquiries' },
-          changes: { inquiries: [null, inquiries.length] },
-          now: now(),
-        });
-        return toInquiryCsv(inquiries);
+      const { inquiries } = await list(toScope(actor, scope), filter, slice, 'agent');
+      // Not `inActorTransaction`: a read must not wait for the account's changes while it holds a slot.
+      await recordAudit(db, actor, {
+        action: 'inquiry.exported',
+        entity: { kind: 'inquiry', id: null, title: 'Inquiries' },
+        changes: { inquiries: [null, inquiries.length] },
+        now: now(),
       });
+      return toInquiryCsv(inquiries);
     },
 
     /**

@@ -4,6 +4,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import type { WorkQueues } from '../../http/limits/request-work.ts';
 import { registerShortlistRoutes } from './shortlist-routes.ts';
 import { createShortlistService } from './shortlist-service.ts';
 import { createShortlistSharingService } from './shortlist-sharing-service.ts';
@@ -19,6 +20,7 @@ export function registerShortlists(
     findListings: (ids: readonly string[]) => Promise<Property[]>;
     createLimiter: CreateLimiter;
     rateLimits: RateLimits;
+    queues: Pick<WorkQueues, 'shortlists'>;
     now: () => Date;
     publicUrl: () => string;
   },
@@ -38,5 +40,6 @@ export function registerShortlists(
     register,
     createShortlistService({ ...options, commentsPerAccount, announcements }),
     createShortlistSharingService({ ...options, announcements }),
+    options.queues.shortlists,
   );
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { createShortlistService } from './shortlist-service.ts';
 import { createShortlistSharingService } from './shortlist-sharing-service.ts';
@@ -118,18 +119,35 @@ describe('a list with many comments', () => {
     expect(readCount).toBeLessThan(10);
   });
 
-  test('allows two simultaneous reads per user', async () => {
-    const reads: (() => void)[] = [];
-    const { get: read } = createService(async () => {
-      await new Promise<void>((resolve) => reads.push(resolve));
-      return [];
+  test('delays no other reads of personal data while it is read', async () => {
+    const crowded = await startTestApp({}, { maxConnections: 12 });
+    const people = [];
+    for (let count = 0; count < 3; count += 1) {
+      const as = await crowded.addUser();
+      const body = { name: 'Long' };
+      const { _id } = await crowded.ok(endpoints.createShortlist, { as, body });
+      people.push({ as, params: { id: _id } });
+    }
+    const locked = Promise.withResolvers<void>();
+    const canUnlock = Promise.withResolvers<void>();
+    const lock = crowded.db.transaction().execute(async (transaction) => {
+      await sql`lock table shortlist_comments in access exclusive mode`.execute(transaction);
+      locked.resolve();
+      await canUnlock.promise;
     });
-    const responses = [owner, owner, owner, friend].map(({ _id }) => read(_id, id));
-    await expect.poll(() => reads.length).toBe(3);
-    reads.splice(0).forEach((resolve) => resolve());
-    await expect.poll(() => reads.length).toBe(1);
-    reads.splice(0).forEach((resolve) => resolve());
-    for (const { name } of await Promise.all(responses)) expect(name).toBe('Ours');
+    await locked.promise;
+    const reads = people.flatMap((options) =>
+      Array.from({ length: 4 }, () => crowded.status(endpoints.getShortlist, options)),
+    );
+    // At most two of one account, and four in total.
+    await expectWaiting(crowded, 'relation', 4);
+    const other = await crowded.addUser();
+    expect(await crowded.status(endpoints.getPreferences, { as: other })).toBe(200);
+    await expectWaiting(crowded, 'relation', 4);
+    canUnlock.resolve();
+    await lock;
+    expect(await Promise.all(reads)).toEqual(Array(12).fill(200));
+    await crowded.close();
   });
 
   test('includes the newest comments of each home up to 1 MB, and pages through the rest', async () => {

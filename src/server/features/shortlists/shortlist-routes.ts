@@ -1,15 +1,26 @@
+import type { FastifyRequest } from 'fastify';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { RequestWork } from '../../http/limits/request-work.ts';
 import type { ShortlistService } from './shortlist-service.ts';
 import type { ShortlistSharingService } from './shortlist-sharing-service.ts';
 
-/** The endpoints of shortlists and of their links. */
+/**
+ * The endpoints of shortlists and of their links.
+ *
+ * @param shortlistWork the queue of `getShortlist`, in which changes wait before they return the list
+ */
 export function registerShortlistRoutes(
   register: RegisterEndpoint,
   service: ShortlistService,
   sharing: ShortlistSharingService,
+  shortlistWork: RequestWork,
 ): void {
+  const read = async (request: FastifyRequest, actor: SignedIn, id: string) =>
+    shortlistWork(request, () => service.get(actor._id, id));
+
   register(endpoints.listShortlists, async ({ query, actor, request, reply }) => {
     const { summaries, total } = await service.list(actor._id, query);
     setPageHeaders(request, reply, query, total);
@@ -19,24 +30,27 @@ export function registerShortlistRoutes(
     service.create(actor, body.name, once),
   );
   register(endpoints.getShortlist, async ({ params, actor }) => service.get(actor._id, params.id));
-  register(endpoints.renameShortlist, async ({ params, body, actor }) =>
-    service.rename(actor, params.id, body.name),
-  );
+  register(endpoints.renameShortlist, async ({ params, body, actor, request }) => {
+    await service.rename(actor, params.id, body.name);
+    return read(request, actor, params.id);
+  });
   register(endpoints.deleteShortlist, async ({ params, actor }) => {
     await service.remove(actor, params.id);
     return null;
   });
 
-  register(endpoints.addShortlistHome, async ({ params, actor }) =>
-    service.addHome(actor, params.id, params.propertyId),
-  );
+  register(endpoints.addShortlistHome, async ({ params, actor, request }) => {
+    await service.addHome(actor, params.id, params.propertyId);
+    return read(request, actor, params.id);
+  });
   register(endpoints.removeShortlistHome, async ({ params, actor }) => {
     await service.removeHome(actor, params.id, params.propertyId);
     return null;
   });
-  register(endpoints.voteOnShortlistHome, async ({ params, body, actor }) =>
-    service.vote(actor, params, body.vote),
-  );
+  register(endpoints.voteOnShortlistHome, async ({ params, body, actor, request }) => {
+    await service.vote(actor, params, body.vote);
+    return read(request, actor, params.id);
+  });
   register(endpoints.listShortlistComments, async ({ params, query, actor, request, reply }) => {
     const { comments, total } = await service.comments(actor._id, params, query);
     setPageHeaders(request, reply, query, total);
@@ -57,8 +71,8 @@ export function registerShortlistRoutes(
     await sharing.removeLink(actor, params.id, params.mode);
     return null;
   });
-  register(endpoints.joinShortlist, async ({ body, actor }) =>
-    service.get(actor._id, await sharing.join(actor, body.token)),
+  register(endpoints.joinShortlist, async ({ body, actor, request }) =>
+    read(request, actor, await sharing.join(actor, body.token)),
   );
   register(endpoints.removeShortlistMember, async ({ params, actor }) => {
     await sharing.removeMember(actor, params.id, params.userId);

@@ -17,7 +17,6 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { createFairSlots } from '../../concurrency/fair-slots.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
@@ -45,12 +44,6 @@ import {
   setVote,
 } from './shortlist-repository.ts';
 
-/**
- * Maximum simultaneous reads: a list can have 50 MB of comments, and every response makes the
- * database sum their sizes.
- */
-const CONCURRENT_READS = { slots: 4, perKey: 2 };
-
 export type ShortlistService = ReturnType<typeof createShortlistService>;
 
 /**
@@ -67,14 +60,9 @@ export function createShortlistService(options: {
 }) {
   const { db, findListings, commentsPerAccount, now } = options;
   const change = createChangeShortlist(options);
-  const withReadSlot = createFairSlots(CONCURRENT_READS);
 
   /** @throws AppError NOT_FOUND */
   async function get(userId: string, id: string): Promise<Shortlist> {
-    return withReadSlot(userId, () => read(userId, id));
-  }
-
-  async function read(userId: string, id: string): Promise<Shortlist> {
     const row = await getShortlist(db, id, userId);
     const [{ members, homeIds, votes }, comments] = await Promise.all([
       findContent(db, id),
@@ -136,9 +124,8 @@ export function createShortlistService(options: {
     },
 
     /** @throws AppError NOT_FOUND, FORBIDDEN */
-    async rename(actor: SignedIn, id: string, name: string): Promise<Shortlist> {
+    async rename(actor: SignedIn, id: string, name: string): Promise<void> {
       await change(actor, id, 'owner', (transaction) => renameShortlist(transaction, id, name));
-      return get(actor._id, id);
     },
 
     /** @throws AppError NOT_FOUND, FORBIDDEN */
@@ -151,13 +138,12 @@ export function createShortlistService(options: {
      *
      * @throws AppError NOT_FOUND, CONFLICT at the maximum number of homes
      */
-    async addHome(actor: SignedIn, id: string, propertyId: string): Promise<Shortlist> {
+    async addHome(actor: SignedIn, id: string, propertyId: string): Promise<void> {
       await change(actor, id, 'member', async (transaction) => {
         if (!(await insertHome(transaction, id, propertyId, now())))
           throw notFound('Property not found.');
         requireAtMost(await countHomes(transaction, id), MAX_SHORTLIST_HOMES, 'homes');
       });
-      return get(actor._id, id);
     },
 
     /**
@@ -175,12 +161,11 @@ export function createShortlistService(options: {
       actor: SignedIn,
       where: { id: string; propertyId: string },
       vote: 'yes' | 'no' | null,
-    ): Promise<Shortlist> {
+    ): Promise<void> {
       await change(actor, where.id, 'member', async (transaction) => {
         await requireHome(transaction, where);
         await setVote(transaction, { ...where, userId: actor._id }, vote, now());
       });
-      return get(actor._id, where.id);
     },
 
     /** Returns one page of the comments on a home, newest first. @throws AppError NOT_FOUND */

@@ -5,10 +5,12 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { createResponseCache } from '../../cache/response-cache.ts';
 import { installErrorHandler } from '../error-responses/error-handler.ts';
 import {
+  createBrochureWork,
   createBulkWork,
   createChangeWork,
   createPersonalWork,
   createPublicWork,
+  createShortlistWork,
   createSignInWork,
 } from '../limits/request-work.ts';
 import { installShedLog } from '../logging/shed-log.ts';
@@ -43,6 +45,8 @@ beforeEach(() => {
       publicData: createPublicWork(slots),
       personal: createPersonalWork(slots),
       bulk: createBulkWork(slots),
+      brochures: createBrochureWork(slots),
+      shortlists: createShortlistWork(slots),
       changes: createChangeWork(slots),
       signIn: createSignInWork({ slots: 9, perKey: 2, waitingPerKey: 9 }),
     },
@@ -91,7 +95,7 @@ const send = (
     ...(method === 'PUT' ? { payload: { timeZone: 'UTC' } } : {}),
   });
 
-test('a user’s reads take turns, separately for exports; changes do not wait', async () => {
+test('a user’s reads and changes take turns, separately for exports', async () => {
   const { path: preferences } = endpoints.getPreferences;
   const { path: file } = endpoints.exportInquiries;
   const responses = [preferences, preferences, file, file].map((url) => send('ann', url));
@@ -99,16 +103,20 @@ test('a user’s reads take turns, separately for exports; changes do not wait',
   for (let count = 0; count < 2; count += 1) responses.push(send('ann', preferences, 'PUT'));
   await expect
     .poll(() => running.map(({ name }) => name).toSorted())
-    .toEqual(['change ann', 'change ann', 'export ann', 'preferences ann', 'preferences bob']);
-  for (const url of [preferences, file]) {
-    const rejected = await send('ann', url);
+    .toEqual(['change ann', 'export ann', 'preferences ann', 'preferences bob']);
+  for (const [url, method] of [
+    [preferences, 'GET'],
+    [file, 'GET'],
+    [preferences, 'PUT'],
+  ] as const) {
+    const rejected = await send('ann', url, method);
     expect(rejected.statusCode).toBe(429);
     expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
   }
   for (const { finish } of running.splice(0)) finish();
   await expect
     .poll(() => running.map(({ name }) => name).toSorted())
-    .toEqual(['export ann', 'preferences ann']);
+    .toEqual(['change ann', 'export ann', 'preferences ann']);
   for (const { finish } of running) finish();
   for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
 });

@@ -80,7 +80,7 @@ export function createRegisterEndpoint(
       access === 'public' && method === 'GET' && path !== '/health' && endpoint.personal !== true;
     const isCached = isPublicData && endpoint.uncached !== true;
     const { contentType = JSON_TYPE } = endpoint;
-    const publicWork = endpoint.bulk === true ? queues.bulk : queues.publicData;
+    const publicWork = queues[endpoint.queue ?? 'publicData'];
     const work = queueOf(endpoint, queues);
     const toText = endpoint.contentType === undefined ? toJson : String;
     app.route({
@@ -129,6 +129,9 @@ export function createRegisterEndpoint(
             // Fastify has validated each part against the schema from which Call derives its types.
           } as unknown as Call<typeof endpoint>);
         const run = async () => {
+          const { actor } = request;
+          if (endpoint.changesPublicData === true && actor !== undefined && actor.role !== 'admin')
+            await visibleChanges.consume(actor._id);
           const header = request.headers['idempotency-key'];
           if (endpoint.takesIdempotencyKey !== true || header === undefined)
             return handle(ONCE_WITHOUT_KEY);
@@ -157,9 +160,6 @@ export function createRegisterEndpoint(
             endpoint.readTogether === true ? await get() : await publicWork(request, get);
           return sendCachedResponse(request, reply, response);
         }
-        const { actor } = request;
-        if (endpoint.changesPublicData === true && actor !== undefined && actor.role !== 'admin')
-          await visibleChanges.consume(actor._id);
         const result = work === undefined ? await run() : await work(request, run);
         // The handler has taken over the connection, e.g. for an event stream.
         if (reply.sent) return reply;
@@ -174,16 +174,16 @@ export function createRegisterEndpoint(
 }
 
 /**
- * Returns the queue of an endpoint without public data. Changes by accounts wait for each other where
- * they begin a transaction (see `inActorTransaction`), so that an upload holds no slot.
+ * Returns the queue of an endpoint without public data. Uploads wait only where they begin a transaction (see
+ * `inActorTransaction`), so that a slow one does not delay the account's other changes.
  */
 function queueOf(
-  { method, path, access, bulk, waitsForExternalServer }: Endpoint,
+  { method, path, files, queue, waitsForExternalServer }: Endpoint,
   queues: WorkQueues,
 ): RequestWork | undefined {
   if (path === '/health' || waitsForExternalServer === true) return undefined;
-  if (method !== 'GET') return access === 'public' ? queues.changes : undefined;
-  return bulk === true ? queues.bulk : queues.personal;
+  if (method !== 'GET') return files === undefined ? queues.changes : undefined;
+  return queues[queue ?? 'personal'];
 }
 
 /** Access rules that apply even before a required second factor is set up: the user's own account, and signing out. */

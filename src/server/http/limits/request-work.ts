@@ -47,14 +47,20 @@ const PUBLIC_SLOTS = { slots: 6, perKey: 3, waitingPerKey: 500 };
 /** For personal data; a screen sends several requests at the same time. */
 const PERSONAL_SLOTS = { slots: 12, perKey: 4, waitingPerKey: 500 };
 
-/** For responses of tens of megabytes, and for brochures, which take a tenth of a second of CPU time. */
+/** For responses of tens of megabytes. */
 const BULK_SLOTS = { slots: 2, perKey: 1, waitingPerKey: 50 };
 
+/** For brochures, which take a tenth of a second of CPU time. */
+const BROCHURE_SLOTS = { slots: 1, perKey: 1, waitingPerKey: 50 };
+
+/** For shortlists, which can have 50 MB of comments, whose sizes the database sums for each response. */
+const SHORTLIST_SLOTS = { slots: 4, perKey: 2, waitingPerKey: 500 };
+
 /**
- * For visitors' changes and bearer token lookups: as many at a time as changes by one account (see
- * `inActorTransaction`). The total is unlimited, because some changes wait for a password hash.
+ * For changes and bearer token lookups. The total is unlimited, because some changes wait for a password hash or for
+ * other changes of the account (see `inActorTransaction`).
  */
-const VISITOR_SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 500 };
+const CHANGE_SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 500 };
 
 /** Returns the account, or the IP address for callers without one. */
 const accountOf = (request: FastifyRequest) => request.actor?._id ?? addressOf(request);
@@ -67,19 +73,27 @@ export const createPublicWork = (slots: Slots = PUBLIC_SLOTS): RequestWork =>
 export const createPersonalWork = (slots: Slots = PERSONAL_SLOTS): RequestWork =>
   createRequestWork(slots, accountOf, 'personal data');
 
-/** Creates the queue for exports, by account, and for brochures, by IP address. */
+/** Creates the queue for exports, by account. */
 export const createBulkWork = (slots: Slots = BULK_SLOTS): RequestWork =>
-  createRequestWork(slots, accountOf, 'exports and brochures');
+  createRequestWork(slots, accountOf, 'exports');
+
+/** Creates the queue for brochures, by IP address. */
+export const createBrochureWork = (slots: Slots = BROCHURE_SLOTS): RequestWork =>
+  createRequestWork(slots, addressOf, 'brochures');
+
+/** Creates the queue for shortlists, by account. */
+export const createShortlistWork = (slots: Slots = SHORTLIST_SLOTS): RequestWork =>
+  createRequestWork(slots, accountOf, 'shortlists');
 
 /**
- * Creates the queue for changes through public endpoints, by account or IP address, since even an invalid link token is
- * looked up in the database.
+ * Creates the queue for changes, by account, or by IP address for visitors, since even an invalid link token is looked
+ * up in the database.
  */
-export const createChangeWork = (slots: Slots = VISITOR_SLOTS): RequestWork =>
-  createRequestWork(slots, accountOf, 'changes by visitors');
+export const createChangeWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>
+  createRequestWork(slots, accountOf, 'changes');
 
 /** Creates the queue for bearer token lookups, by IP address, since tokens can be invalid. */
-export const createSignInWork = (slots: Slots = VISITOR_SLOTS): RequestWork =>
+export const createSignInWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>
   createRequestWork(slots, addressOf, 'sign-in lookups');
 
 /** A queue for each kind of work. */
@@ -87,6 +101,8 @@ export type WorkQueues = {
   publicData: RequestWork;
   personal: RequestWork;
   bulk: RequestWork;
+  brochures: RequestWork;
+  shortlists: RequestWork;
   changes: RequestWork;
   signIn: RequestWork;
 };
@@ -96,6 +112,8 @@ export const createWorkQueues = (): WorkQueues => ({
   publicData: createPublicWork(),
   personal: createPersonalWork(),
   bulk: createBulkWork(),
+  brochures: createBrochureWork(),
+  shortlists: createShortlistWork(),
   changes: createChangeWork(),
   signIn: createSignInWork(),
 });

@@ -15,7 +15,7 @@ export const exportEndpoints = {
     status: 200,
     response: z.string(),
     contentType: CSV,
-    bulk: true,
+    queue: 'bulk',
   },
   exportAllProperties: {
     method: 'GET',
@@ -26,6 +26,6 @@ export const exportEndpoints = {
     status: 200,
     response: z.string(),
     contentType: CSV,
-    bulk: true,
+    queue: 'bulk',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -68,7 +68,7 @@ export const importEndpoints = {
     status: 200,
     response: z.string(),
     contentType: 'text/csv; charset=utf-8',
-    bulk: true,
+    queue: 'bulk',
   },
   cancelImport: {
     method: 'DELETE',

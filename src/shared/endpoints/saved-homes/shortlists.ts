@@ -52,6 +52,7 @@ export const shortlistEndpoints = {
     params: idParamsSchema,
     status: 200,
     response: shortlistSchema,
+    queue: 'shortlists',
   },
   renameShortlist: {
     method: 'PATCH',

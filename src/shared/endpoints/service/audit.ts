@@ -26,6 +26,6 @@ export const auditEndpoints = {
     status: 200,
     response: z.string(),
     contentType: 'text/csv; charset=utf-8',
-    bulk: true,
+    queue: 'bulk',
   },
 } as const satisfies Record<string, Endpoint>;

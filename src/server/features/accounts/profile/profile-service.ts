@@ -146,13 +146,12 @@ export function createProfileService(options: {
 
     /** Returns all data stored about the user. */
     async readData(actor: SignedIn): Promise<PersonalData> {
-      await inActorTransaction(db, actor, (transaction) =>
-        recordAudit(transaction, actor, {
-          action: 'user.data_exported',
-          entity: { kind: 'user', id: actor._id, title: actor.name },
-          now: now(),
-        }),
-      );
+      // Not `inActorTransaction`: a read must not wait for the account's changes while it holds a slot.
+      await recordAudit(db, actor, {
+        action: 'user.data_exported',
+        entity: { kind: 'user', id: actor._id, title: actor.name },
+        now: now(),
+      });
       return readPersonalData(db, actor._id);
     },
 
