@@ -6,14 +6,10 @@ function createTasks(slots: ReturnType<typeof createFairSlots>) {
   const started: string[] = [];
   const finishers = new Map<string, () => void>();
   const run = (key: string, name: string, signal?: AbortSignal) =>
-    slots(
-      key,
-      () => {
-        started.push(name);
-        return new Promise<string>((resolve) => finishers.set(name, () => resolve(name)));
-      },
-      signal,
-    );
+    slots({ key, signal }, () => {
+      started.push(name);
+      return new Promise<string>((resolve) => finishers.set(name, () => resolve(name)));
+    });
   return { started, run, finish: (name: string) => finishers.get(name)?.() };
 }
 
@@ -48,8 +44,9 @@ describe('slots', () => {
 
   test('are free again after a failure', async () => {
     const slots = createFairSlots({ slots: 1, perKey: 1 });
-    await expect(slots('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await slots('a', async () => 'done')).toBe('done');
+    const requester = { key: 'a', signal: undefined };
+    await expect(slots(requester, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await slots(requester, async () => 'done')).toBe('done');
   });
 
   test('are not reserved for canceled tasks', async () => {
@@ -65,6 +62,14 @@ describe('slots', () => {
     await expect.poll(() => started).toEqual(['a1', 'b2']);
     finish('b2');
     await Promise.all([first, third]);
+  });
+
+  test('are given to canceled tasks that do not have to wait', async () => {
+    const { started, run, finish } = createTasks(createFairSlots({ slots: 1, perKey: 1 }));
+    const result = run('a', 'a1', AbortSignal.abort());
+    await expect.poll(() => started).toEqual(['a1']);
+    finish('a1');
+    expect(await result).toBe('a1');
   });
 
   test('are refused to a key with too many waiting tasks', async () => {

@@ -5,19 +5,26 @@ export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
 }
 
+/** The requester of a task. */
+export type Requester = {
+  /** The account or IP address whose tasks wait for each other. */
+  key: string;
+  /** Cancels the wait, e.g. when the client disconnects; undefined for work that must not be canceled. */
+  signal: AbortSignal | undefined;
+};
+
 /**
  * Runs a task once a slot is free. Keys take turns, so a busy key delays only itself. The tasks of one key stay in
  * order.
  *
- * @param key the requester, such as an account or an IP address
- * @param signal cancels the wait, which then throws the signal's reason; a running task must check it itself
+ * If the slots are shared by all keys, a task must not wait for another queue or a lock, or a requester whose tasks wait
+ * there takes the slots from the others.
+ *
+ * @param requester its signal cancels only the wait, which then throws the signal's reason: a task that can start
+ *   immediately starts, and a running task must check the signal itself
  * @throws TooManyWaiting when `waitingPerKey` tasks of the key are already waiting
  */
-export type FairSlots = <T>(
-  key: string,
-  task: () => Promise<T>,
-  signal?: AbortSignal,
-) => Promise<T>;
+export type FairSlots = <T>(requester: Requester, task: () => Promise<T>) => Promise<T>;
 
 /**
  * @param options.slots maximum concurrent tasks
@@ -59,8 +66,7 @@ export function createFairSlots(options: {
   }
 
   /** Resolves when the caller has a slot. */
-  function acquire(key: string, signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted();
+  function acquire({ key, signal }: Requester): Promise<void> {
     const queue = waiting.get(key) ?? [];
     if (queue.length >= waitingPerKey) throw new TooManyWaiting();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -77,15 +83,17 @@ export function createFairSlots(options: {
     signal?.addEventListener('abort', cancel, { once: true });
     waiting.set(key, [...queue, start]);
     startNext();
+    // If it has started, this has no effect.
+    if (signal?.aborted === true) cancel();
     return promise;
   }
 
-  return async (key, task, signal) => {
-    await acquire(key, signal);
+  return async (requester, task) => {
+    await acquire(requester);
     try {
       return await task();
     } finally {
-      release(key);
+      release(requester.key);
     }
   };
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Actor } from '#shared/permissions.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { lockMembership } from './agent-office.ts';
-import { createFairSlots, TooManyWaiting } from '../concurrency/fair-slots.ts';
+import { createFairSlots, type Requester, TooManyWaiting } from '../concurrency/fair-slots.ts';
 import { AppError, unauthenticated } from '../errors/app-error.ts';
 import { type Database, inTransaction } from './database.ts';
 
@@ -17,7 +17,7 @@ const runQueued = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 5
  *
  * Accounts are always locked before listings, to avoid deadlocks.
  *
- * @param actor the user as of the start of the request
+ * @param actor the user as of the start of the request, and the requester of the account's queue
  * @param change receives the current user, to check permissions against. Can run more than once, see
  *   `inTransaction`
  * @param options.lock `for update` if the change is to the account itself
@@ -27,7 +27,7 @@ const runQueued = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 5
  */
 export async function inActorTransaction<T>(
   db: Database,
-  actor: { _id: string; tokenHash: Buffer },
+  actor: { _id: string; tokenHash: Buffer; requester: Requester },
   change: (transaction: Database, current: NonNullable<Actor>) => Promise<T>,
   options: {
     lock?: 'for share' | 'for update';
@@ -49,7 +49,7 @@ export async function inActorTransaction<T>(
     return change(transaction, { _id: actor._id, role: current.role, ...membership });
   };
   try {
-    return await runQueued(actor._id, () => inTransaction(db, actor._id, run));
+    return await runQueued(actor.requester, () => inTransaction(db, actor._id, run));
   } catch (error) {
     throw error instanceof TooManyWaiting
       ? new AppError('TOO_MANY_REQUESTS', 'Too many changes at once. Please wait.', {

@@ -39,7 +39,7 @@ export function installBackground(app: FastifyInstance): Background {
   ): Promise<void> {
     await new Promise<void>((resolve) => finished(reply.raw, () => resolve()));
     try {
-      await slots(addressKey(reply.request.ip), task);
+      await slots({ key: addressKey(reply.request.ip), signal: undefined }, task);
     } catch (error) {
       if (error instanceof TooManyWaiting) app.countShed('work after responses');
       else app.log.error({ err: error }, `Failed: ${taskName}`);

@@ -9,7 +9,7 @@ import {
   type TourHours,
   visitorTourBookingSchema,
 } from '#shared/schemas/tours/tour.ts';
-import { createFairSlots } from '../../concurrency/fair-slots.ts';
+import { createFairSlots, type Requester } from '../../concurrency/fair-slots.ts';
 import { inCallerTransaction } from './tour-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
@@ -48,9 +48,10 @@ export function createTourBookingService(options: {
   now: () => Date;
 }) {
   const { db, bookingsPerSender, now } = options;
-  // Each process runs one booking at a time, so of many requests for one time only the successful
-  // one counts toward the limit. Senders take turns, so that no sender blocks the others.
-  const withBookingSlot = createFairSlots({ slots: 1, perKey: 1 });
+  // Each process runs one booking of a sender at a time, so of many requests for one time only the successful one
+  // counts toward the limit. Different senders do not wait for each other: a booking can wait for the account's other
+  // changes.
+  const runBySender = createFairSlots({ slots: Infinity, perKey: 1, waitingPerKey: 20 });
 
   async function book(
     propertyId: string,
@@ -134,7 +135,7 @@ export function createTourBookingService(options: {
      *
      * @param actor undefined for a visitor without an account
      * @param body the unvalidated body; required fields depend on whether the user is signed in
-     * @param ip the client's IP address
+     * @param client.ip its IP address
      * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS; then nothing is
      *   stored
      */
@@ -142,7 +143,7 @@ export function createTourBookingService(options: {
       actor: SignedIn | undefined,
       propertyId: string,
       body: unknown,
-      ip: string,
+      { ip, requester }: { ip: string; requester: Requester },
       once: Once,
     ): Promise<TourBooked> {
       const booking: TourBooking =
@@ -174,7 +175,7 @@ export function createTourBookingService(options: {
       }
       await requireBelowTourLimit(db, home, visitor);
       try {
-        return await withBookingSlot(senderKey, () =>
+        return await runBySender(requester, () =>
           book(propertyId, booking, actor, senderKey, once),
         );
       } catch (error) {

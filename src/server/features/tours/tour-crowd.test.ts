@@ -1,13 +1,16 @@
 /** Simultaneous bookings of the same time, through two apps on one database. */
 
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { databaseLimiters } from '#server/http/limits/rate-limits.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
-import { addTourAgent, newVisitor, SLOT } from './tour.fixture.ts';
+import { addTourAgent, book, newVisitor, NEXT_SLOT, SLOT } from './tour.fixture.ts';
 
 const BOOKING_COUNT = 200;
+const LATER_SLOT = '2026-03-03T17:00:00.000Z';
 
 test('exactly one of 200 simultaneous bookings of one time succeeds', async () => {
   const first = await startTestApp();
@@ -37,6 +40,32 @@ test('exactly one of 200 simultaneous bookings of one time succeeds', async () =
     await second.close();
     await db.destroy();
     await first.close();
+  }
+});
+
+test('a booking that waits for the account’s other changes delays no other booking', async () => {
+  const server = await startTestApp();
+  try {
+    const { homeId } = await addTourAgent(server);
+    const busy = await server.addUser();
+    const locked = Promise.withResolvers<void>();
+    const canUnlock = Promise.withResolvers<void>();
+    const lock = server.db.transaction().execute(async (transaction) => {
+      const { _id } = busy;
+      await sql`select from users where id = ${_id} for update`.execute(transaction);
+      locked.resolve();
+      await canUnlock.promise;
+    });
+    await locked.promise;
+    const waiting = book(server, homeId, { as: busy });
+    await expectWaiting(server, 'transactionid', 1);
+    await book(server, homeId, { start: NEXT_SLOT });
+    await book(server, homeId, { as: await server.addUser(), start: LATER_SLOT });
+    canUnlock.resolve();
+    await lock;
+    await waiting;
+  } finally {
+    await server.close();
   }
 });
 

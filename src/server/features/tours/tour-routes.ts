@@ -3,6 +3,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { requesterOf } from '../../http/limits/request-work.ts';
 import type { TourBookingService } from './tour-booking-service.ts';
 import type { TourHoursService } from './hours/tour-hours-service.ts';
 import type { TourCaller, TourService } from './tour-service.ts';
@@ -19,7 +20,13 @@ export function registerTourRoutes(
   register(
     endpoints.bookTour,
     async ({ actor, params, request, once }) =>
-      booking.book(actor, params.id, request.body ?? {}, request.ip, once),
+      booking.book(
+        actor,
+        params.id,
+        request.body ?? {},
+        { ip: request.ip, requester: requesterOf(request) },
+        once,
+      ),
     { checkBody: false },
   );
   register(endpoints.listTours, async ({ actor, query, request, reply }) => {

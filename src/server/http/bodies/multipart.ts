@@ -23,6 +23,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EndpointFiles } from '#shared/endpoints/endpoint.ts';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 import { AppError, validationFailed } from '../../errors/app-error.ts';
+import { connectionClosed } from '../limits/disconnect-signal.ts';
 import { addressKey } from '../limits/rate-limits.ts';
 import { type StallRule, UPLOAD_STALL_RULE, watchForStall } from './stall-watch.ts';
 import {
@@ -316,8 +317,6 @@ const diskFull = () =>
 const tooLarge = (message: string) => new AppError('TOO_LARGE', message);
 
 const uploadStalled = () => new AppError('BAD_REQUEST', 'The upload stalled. Please try again.');
-
-const connectionClosed = () => new AppError('CLIENT_GONE', 'The connection was closed.');
 
 /** Returns a promise that never resolves, and rejects when the signal is aborted. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {

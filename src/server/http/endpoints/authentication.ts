@@ -4,6 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { AgentOffice, OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import type { Requester } from '../../concurrency/fair-slots.ts';
+import { disconnectSignal } from '../limits/disconnect-signal.ts';
 import { withoutPort } from '../limits/rate-limits.ts';
 import type { AllowsDemo } from './demo-guard.ts';
 
@@ -21,10 +23,13 @@ export type SessionUser = {
   hasSecondFactor: boolean;
 };
 
-/** A user with a valid token; `place` is the request's IP address. */
+/** A user with a valid token. */
 export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
   tokenHash: Buffer;
+  /** The request's IP address. */
   place: string;
+  /** The account in queues; waiting work is canceled when the client disconnects. */
+  requester: Requester;
   /** Whether the policy requires a second factor that the user lacks; until then, the user can only set one up. */
   mustSetUpSecondFactor: boolean;
 };
@@ -79,6 +84,12 @@ export function createAuthentication(
     const { isDemo: _isDemo, hasSecondFactor, ...person } = user;
     const mustSetUpSecondFactor =
       !hasSecondFactor && (await options.requiresSecondFactor(user.role));
-    return { ...person, tokenHash, place: withoutPort(request.ip), mustSetUpSecondFactor };
+    return {
+      ...person,
+      tokenHash,
+      place: withoutPort(request.ip),
+      requester: { key: user._id, signal: disconnectSignal(request) },
+      mustSetUpSecondFactor,
+    };
   };
 }

@@ -21,6 +21,7 @@ const ANN: SignedIn = {
   mustSetUpSecondFactor: false,
   tokenHash: Buffer.of(1),
   place: '192.0.2.1',
+  requester: { key: '1', signal: undefined },
 };
 
 test('a public endpoint receives the user only if sign-in is optional', async () => {

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import type { ErrorBody } from '#shared/schemas/common.ts';
+import { TooManyWaiting } from '../../concurrency/fair-slots.ts';
 import { isDatabaseDown, sqlStateOf } from '../../database/database.ts';
 import { AppError, notFound, validationFailed } from '../../errors/app-error.ts';
 import { toFieldErrors } from './parse.ts';
@@ -32,6 +33,13 @@ export function toAppError(error: unknown): AppError {
           message: issue.message ?? '',
         })),
       ),
+    );
+  }
+  if (error instanceof TooManyWaiting) {
+    return new AppError(
+      'TOO_MANY_REQUESTS',
+      'Too many requests. Please wait a moment and try again.',
+      { retryAfterSeconds: 1, shedFor: 'waiting work' },
     );
   }
   if (isDatabaseDown(error)) {

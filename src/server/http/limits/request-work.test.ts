@@ -1,10 +1,11 @@
+import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { FastifyRequest } from 'fastify';
 import { createPersonalWork, createPublicWork } from './request-work.ts';
 
-const from = (ip: string) => ({ ip }) as FastifyRequest;
+const from = (ip: string, socket = new Socket()) => ({ ip, raw: { socket } }) as FastifyRequest;
 const by = (account: string, ip = '192.0.2.1') =>
-  ({ ip, actor: { _id: account } }) as FastifyRequest;
+  ({ ...from(ip), actor: { _id: account } }) as FastifyRequest;
 
 /** Runs tasks that wait for `finishAll`. */
 function createTasks(work: ReturnType<typeof createPublicWork>) {
@@ -68,4 +69,28 @@ test('personal reads queue by account, or by address without an account', async 
   await expect.poll(() => started).toContain('one again');
   finishers.splice(0).forEach((finish) => finish());
   await Promise.all(tasks);
+});
+
+test('work of disconnected clients no longer waits', async () => {
+  const work = createPersonalWork({ slots: 1, perKey: 1, waitingPerKey: 2 });
+  const finish = Promise.withResolvers<void>();
+  const running = work(from('192.0.2.1'), () => finish.promise);
+  const socket = new Socket();
+  let started = 0;
+  const count = async () => {
+    started += 1;
+  };
+  // Pipelined requests share a connection.
+  const waiting = [1, 2].map(() => work(from('192.0.2.1', socket), count));
+  socket.destroy();
+  for (const canceled of waiting)
+    await expect(canceled).rejects.toMatchObject({ code: 'CLIENT_GONE' });
+  await expect(work(from('192.0.2.1', socket), count)).rejects.toMatchObject({
+    code: 'CLIENT_GONE',
+  });
+  const next = work(from('192.0.2.1'), async () => 'next');
+  finish.resolve();
+  await running;
+  expect(await next).toBe('next');
+  expect(started).toBe(0);
 });

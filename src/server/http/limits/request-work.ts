@@ -1,11 +1,12 @@
 /** Fair queues for requests, so that no client exhausts the database or memory. */
 
 import type { FastifyRequest } from 'fastify';
-import { createFairSlots, TooManyWaiting } from '../../concurrency/fair-slots.ts';
+import { createFairSlots, type Requester, TooManyWaiting } from '../../concurrency/fair-slots.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
 import { addressKey } from './rate-limits.ts';
 
-/** Runs a request's work once it gets a slot. */
+/** Runs a request's work once it gets a slot; a client that disconnects first gets none. */
 export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
 /** The options of `createFairSlots`. */
@@ -24,7 +25,7 @@ function createRequestWork(
   const run = createFairSlots(slots);
   return async (request, work) => {
     try {
-      return await run(keyOf(request), work);
+      return await run({ key: keyOf(request), signal: disconnectSignal(request) }, work);
     } catch (error) {
       if (!(error instanceof TooManyWaiting)) throw error;
       throw new AppError(
@@ -64,6 +65,12 @@ const CHANGE_SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 500 };
 
 /** Returns the account, or the IP address for callers without one. */
 const accountOf = (request: FastifyRequest) => request.actor?._id ?? addressOf(request);
+
+/** Returns the requester of a request's work: its account, or its IP address without one. */
+export const requesterOf = (request: FastifyRequest): Requester => ({
+  key: accountOf(request),
+  signal: disconnectSignal(request),
+});
 
 /** Creates the queue for uncached public data, by IP address. */
 export const createPublicWork = (slots: Slots = PUBLIC_SLOTS): RequestWork =>

@@ -54,32 +54,30 @@ export function createDecodePool(
     idle.set(decoder, timer);
   }
 
-  return (job, { account, signal }) =>
-    slots(
-      account,
-      async () => {
-        const decoder = acquire();
-        const finished = new AbortController();
-        const waiting = AbortSignal.any([finished.signal, ...(signal ? [signal] : [])]);
-        let releaseMemory: (() => void) | undefined;
-        try {
-          return await decoder.run(job, {
-            signal,
-            requestMemory: async (bytes) => {
-              if (bytes <= SLOT_BYTES) return;
-              releaseMemory = await shared(bytes - SLOT_BYTES, waiting);
-              // The job may have been aborted in the meantime.
-              if (finished.signal.aborted) releaseMemory();
-            },
-          });
-        } finally {
-          finished.abort();
-          // A process that used a lot of memory would keep it, so a new process is cheaper.
-          if (releaseMemory !== undefined) decoder.end();
-          else if (decoder.isUsable()) release(decoder);
-          releaseMemory?.();
-        }
-      },
-      signal,
-    );
+  return async (job, { account, signal }) => {
+    signal?.throwIfAborted();
+    return slots({ key: account, signal }, async () => {
+      const decoder = acquire();
+      const finished = new AbortController();
+      const waiting = AbortSignal.any([finished.signal, ...(signal ? [signal] : [])]);
+      let releaseMemory: (() => void) | undefined;
+      try {
+        return await decoder.run(job, {
+          signal,
+          requestMemory: async (bytes) => {
+            if (bytes <= SLOT_BYTES) return;
+            releaseMemory = await shared(bytes - SLOT_BYTES, waiting);
+            // The job may have been aborted in the meantime.
+            if (finished.signal.aborted) releaseMemory();
+          },
+        });
+      } finally {
+        finished.abort();
+        // A process that used a lot of memory would keep it, so a new process is cheaper.
+        if (releaseMemory !== undefined) decoder.end();
+        else if (decoder.isUsable()) release(decoder);
+        releaseMemory?.();
+      }
+    });
+  };
 }

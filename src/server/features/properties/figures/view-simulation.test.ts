@@ -57,6 +57,7 @@ test(`${VIEWS} views match a simple calculation`, { timeout: 600_000 }, async ()
     office: null,
     officeRole: null,
     tokenHash: randomBytes(32),
+    requester: { key: _id, signal: undefined },
   });
   const ids: string[] = [];
   for (let count = 0; count < LISTINGS; count += 1) ids.push(await server.addProperty(agent));
