@@ -289,7 +289,9 @@ export async function startFuzzWorld(
   async function restorePassword({ _id }: TestUser): Promise<void> {
     await server.db
       .updateTable('users')
-      .set({ password_hash: await cheapPasswords.hash(USER_PASSWORD) })
+      .set({
+        password_hash: await cheapPasswords.hash(USER_PASSWORD, { key: 'fuzz', signal: undefined }),
+      })
       .where('id', '=', _id)
       .execute();
   }

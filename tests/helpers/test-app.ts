@@ -131,9 +131,9 @@ export async function startTestApp(
     contactEmail: undefined,
     passwords: {
       ...argonPasswords,
-      verify: (hash, password) => {
+      verify: (hash, password, requester) => {
         passwordChecks.value += 1;
-        return argonPasswords.verify(hash, password);
+        return argonPasswords.verify(hash, password, requester);
       },
     },
     createLimiter: databaseLimiters(pool),

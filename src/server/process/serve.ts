@@ -66,15 +66,20 @@ function loadApp(loadParts: () => Promise<ServerParts>): Promise<LoadedApp> {
   return loadingApp;
 }
 
+/** Hashes a password before there are requests. */
+const hashAtStartup = (password: string) =>
+  hashPassword(password, { key: 'startup', signal: undefined });
+
 /** Adds demo data to an empty database, and the configured admin and policies. */
 async function seed(config: Config, { db }: Installation): Promise<void> {
   const now = new Date();
   if (config.isDemo && (await hasNoUsers(db))) {
     const { seedDemo } = await import('../features/demo/seed-demo.ts');
-    await seedDemo(db, { now, hashPassword });
+    await seedDemo(db, { now, hashPassword: hashAtStartup });
   }
   if (config.cardArea !== undefined) await setInitialPolicies(db, { cardArea: config.cardArea });
-  if (config.admin !== undefined) await ensureAdmin(db, config.admin, { now, hashPassword });
+  if (config.admin !== undefined)
+    await ensureAdmin(db, config.admin, { now, hashPassword: hashAtStartup });
 }
 
 /** Adds a warning if demo accounts exist but cannot sign in (docs/product/accounts.md, Demo accounts). */

@@ -52,7 +52,6 @@ export function registerAccountRoutes(
   const shared = {
     ...options,
     attempts,
-    codeAttempts: createAttempts(),
     limits,
     checkOwnPassword: createOwnPasswordCheck({ ...options, attempts, limits }),
   };

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
-import { createSemaphore } from '../../concurrency/semaphore.ts';
+import { createFairSlots, type Requester } from '../../concurrency/fair-slots.ts';
 
 /** A limiter and the key for counting failures. */
 export type FailureCounter = { limiter: Limiter; key: string };
@@ -10,42 +10,54 @@ export type FailureCounter = { limiter: Limiter; key: string };
 /**
  * Makes an attempt unless there were too many failures.
  *
+ * @param requester whose attempts wait for each other
  * @param attempt returns null for a failure; a thrown error does not count as a failure
  * @returns the result of `attempt`
  * @throws AppError TOO_MANY_REQUESTS, even if the attempt would have succeeded
+ * @throws TooManyWaiting
  */
 export type Attempts = <T>(
+  requester: Requester,
   counters: readonly FailureCounter[],
   attempt: () => Promise<T | null>,
 ) => Promise<T | null>;
 
 /**
- * The limit for concurrent attempts in a process. Each counts as a failure until it succeeds, so
- * this is also how many correct attempts can be refused while the last allowed one is in progress.
+ * Unlimited in total, because an attempt can wait for a password hash or for other changes of the account. Each counts
+ * as a failure until it succeeds, so `perKey` is also how many correct attempts of a requester can be refused while the
+ * last allowed one is in progress.
  */
-const MAX_CONCURRENT = 2;
+const SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 20 };
 
 export function createAttempts(): Attempts {
-  const slots = createSemaphore(MAX_CONCURRENT);
-  return async (counters, attempt) => {
-    // Checked outside the queue: a flood of refused requests must not delay others.
-    for (const { limiter, key } of counters) await limiter.check(key);
-    return slots(async () => {
-      const consumed: FailureCounter[] = [];
-      let isFailure = false;
-      try {
-        for (const counter of counters) {
-          consumed.push(counter);
-          await counter.limiter.consume(counter.key);
-        }
-        const result = await attempt();
-        isFailure = result === null;
-        return result;
-      } finally {
-        if (!isFailure) for (const { limiter, key } of consumed) await limiter.refund(key);
-      }
-    });
-  };
+  const slots = createFairSlots(SLOTS);
+  return (requester, counters, attempt) =>
+    slots(requester, async () => countFailure(counters, attempt));
+}
+
+/**
+ * Like `Attempts`, but does not wait: for attempts that are part of another.
+ *
+ * @throws AppError TOO_MANY_REQUESTS
+ */
+export async function countFailure<T>(
+  counters: readonly FailureCounter[],
+  attempt: () => Promise<T | null>,
+): Promise<T | null> {
+  for (const { limiter, key } of counters) await limiter.check(key);
+  const consumed: FailureCounter[] = [];
+  let isFailure = false;
+  try {
+    for (const counter of counters) {
+      consumed.push(counter);
+      await counter.limiter.consume(counter.key);
+    }
+    const result = await attempt();
+    isFailure = result === null;
+    return result;
+  } finally {
+    if (!isFailure) for (const { limiter, key } of consumed) await limiter.refund(key);
+  }
 }
 
 /** Hashes strings of any length to a key of fixed length, as the table of counters requires. */

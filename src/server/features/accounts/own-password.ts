@@ -26,10 +26,11 @@ export function createOwnPasswordCheck(options: {
     const counters = [
       { limiter: limits.failuresPerToken, key: actor.tokenHash.toString('base64url') },
     ];
-    const checkedHash = await attempts(counters, async () => {
+    const checkedHash = await attempts(actor.requester, counters, async () => {
       const account = await findAccount(db, actor._id);
       const stored = account?.password_hash ?? null;
-      return (await passwords.verify(stored, password)) ? stored : null;
+      const isCorrect = await passwords.verify(stored, password, actor.requester);
+      return isCorrect ? stored : null;
     });
     if (checkedHash === null) throw wrongPassword();
     return checkedHash;

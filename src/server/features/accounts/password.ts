@@ -5,7 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { createSemaphore } from '../../concurrency/semaphore.ts';
+import { createFairSlots, type Requester } from '../../concurrency/fair-slots.ts';
 
 /**
  * The cost of one hash: 19 MiB and two passes on one thread, as OWASP's password storage cheat sheet
@@ -19,31 +19,35 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
  */
 const MAX_CONCURRENT = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-const slots = createSemaphore(MAX_CONCURRENT);
+const slots = createFairSlots({ slots: MAX_CONCURRENT, perKey: 1, waitingPerKey: 20 });
 
-/** Hashes and verifies passwords; tests count the calls, or make them cheaper. */
+/**
+ * Hashes and verifies passwords; tests count the calls, or make them cheaper. Requesters take turns; both functions
+ * throw TooManyWaiting if too many passwords of one requester are waiting.
+ */
 export type Passwords = {
   /** @returns the hash to store */
-  hash: (password: string) => Promise<string>;
+  hash: (password: string, requester: Requester) => Promise<string>;
   /**
    * Takes the same time for correct and wrong passwords, and for unknown accounts.
    *
    * @param storedHash the stored hash, or null if there is no account: no password matches then
    */
-  verify: (storedHash: string | null, password: string) => Promise<boolean>;
+  verify: (storedHash: string | null, password: string, requester: Requester) => Promise<boolean>;
 };
 
 /** Returns a PHC string with parameters and salt; waits for a free slot. */
-export function hashPassword(password: string): Promise<string> {
-  return slots(async () => (await loadArgon()).hash(password, COST));
+export function hashPassword(password: string, requester: Requester): Promise<string> {
+  return slots(requester, async () => (await loadArgon()).hash(password, COST));
 }
 
 /** See `Passwords.verify`. */
 export async function verifyPassword(
   storedHash: string | null,
   password: string,
+  requester: Requester,
 ): Promise<boolean> {
-  const isCorrect = await slots(async () =>
+  const isCorrect = await slots(requester, async () =>
     (await loadArgon()).verify(storedHash ?? DUMMY_HASH, password),
   );
   return isCorrect && storedHash !== null;

@@ -12,6 +12,8 @@ import { DEMO_SIGN_INS, seedDemo } from './seed-demo.ts';
 
 const now = new Date('2026-03-20T15:00:00Z');
 const DAY_MS = 86_400_000;
+const REQUESTER = { key: 'test', signal: undefined };
+const hash = (password: string) => hashPassword(password, REQUESTER);
 
 describe('the demo data', () => {
   let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -22,8 +24,8 @@ describe('the demo data', () => {
     ({ db } = openDatabase(testDatabase.url, { statementTimeoutMs: 60_000 }));
     // If two processes start at the same time, only one seeds the database.
     seeded = await Promise.all([
-      seedDemo(db, { now, hashPassword }),
-      seedDemo(db, { now, hashPassword }),
+      seedDemo(db, { now, hashPassword: hash }),
+      seedDemo(db, { now, hashPassword: hash }),
     ]);
   });
   afterAll(async () => {
@@ -37,7 +39,7 @@ describe('the demo data', () => {
   it('is inserted once', async () => {
     expect(seeded.filter(Boolean)).toHaveLength(1);
     const count = (await findHomes()).length;
-    expect(await seedDemo(db, { now, hashPassword })).toBe(false);
+    expect(await seedDemo(db, { now, hashPassword: hash })).toBe(false);
     expect(await findHomes()).toHaveLength(count);
   });
 
@@ -84,7 +86,7 @@ describe('the demo data', () => {
         .where('email', '=', email)
         .executeTakeFirstOrThrow();
       expect([user.role, user.is_demo]).toEqual([role, true]);
-      expect(await verifyPassword(user.password_hash, password)).toBe(true);
+      expect(await verifyPassword(user.password_hash, password, REQUESTER)).toBe(true);
     }
   });
 

@@ -52,9 +52,9 @@ beforeAll(async () => {
   server = await startTestApp({
     passwords: {
       ...argonPasswords,
-      hash: async (password) => {
+      hash: async (password, requester) => {
         await runInterruption();
-        return argonPasswords.hash(password);
+        return argonPasswords.hash(password, requester);
       },
     },
   });

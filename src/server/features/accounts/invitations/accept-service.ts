@@ -5,6 +5,7 @@ import type { AcceptInvitation, OpenedInvitation } from '#shared/schemas/offices
 import type { Role } from '#shared/schemas/user.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
+import type { Requester } from '../../../concurrency/fair-slots.ts';
 import { AppError, unauthenticated, validationFailed } from '../../../errors/app-error.ts';
 import { hashToken, type SignedIn } from '../../../http/endpoints/authentication.ts';
 import { markProven } from '../../../jobs/mail-proof-repository.ts';
@@ -28,8 +29,8 @@ import { toInvitation } from './invitation-service.ts';
 
 const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
 
-/** A request's rate limit key, IP address, and origin. */
-type Requester = { address: string; place: string; origin: RequestOrigin };
+/** A request's rate limit key, place in queues, IP address, and origin. */
+type Client = { address: string; requester: Requester; place: string; origin: RequestOrigin };
 
 export type AcceptService = ReturnType<typeof createAcceptService>;
 
@@ -111,11 +112,11 @@ export function createAcceptService(options: {
   async function acceptWithNewAccount(
     token: string,
     { name, password }: { name: string; password: string },
-    { address, place, origin }: Requester,
+    { address, requester, place, origin }: Client,
   ): Promise<AuthResponse> {
     await requireOpen(db, token);
     await limits.registrationsPerIp.consume(address);
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, requester);
     return inTransaction(db, null, async (transaction) => {
       const invitation = await requireOpen(transaction, token, true);
       const { email } = invitation;
@@ -148,7 +149,7 @@ export function createAcceptService(options: {
     async accept(
       actor: SignedIn | null,
       { token, name, password }: AcceptInvitation,
-      from: Requester,
+      from: Client,
     ): Promise<AuthResponse> {
       if (actor !== null) return acceptSignedIn(actor, token);
       if (name === undefined && password === undefined) throw unauthenticated();

@@ -2,6 +2,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import { addressKey } from '../../../http/limits/rate-limits.ts';
+import { requesterOf } from '../../../http/limits/request-work.ts';
 import { readOrigin } from '../sessions/request-origin.ts';
 import type { AcceptService } from './accept-service.ts';
 import type { InvitationService } from './invitation-service.ts';
@@ -41,6 +42,7 @@ export function registerInvitationRoutes(
   register(endpoints.acceptInvitation, async ({ actor, body, request }) =>
     acceptance.accept(actor ?? null, body, {
       address: addressKey(request.ip),
+      requester: requesterOf(request),
       place: request.ip,
       origin: readOrigin(request),
     }),

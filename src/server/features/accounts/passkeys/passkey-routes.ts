@@ -2,6 +2,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { AllowsDemo } from '../../../http/endpoints/demo-guard.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import { addressKey } from '../../../http/limits/rate-limits.ts';
+import { requesterOf } from '../../../http/limits/request-work.ts';
 import { readOrigin } from '../sessions/request-origin.ts';
 import type { PasskeyService } from './passkey-service.ts';
 
@@ -17,6 +18,7 @@ export function registerPasskeyRoutes(
   register(endpoints.signInWithPasskey, async ({ body, request }) =>
     service.signIn(body.response, {
       address: addressKey(request.ip),
+      requester: requesterOf(request),
       origin: readOrigin(request),
       allowsDemo: allowsDemo(request),
     }),

@@ -11,6 +11,7 @@ import type { Passkey } from '#shared/schemas/security/two-factor.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError, notFound, unauthenticated } from '../../../errors/app-error.ts';
+import type { Requester } from '../../../concurrency/fair-slots.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import { type AccountRow, findAccount } from '../account-repository.ts';
@@ -119,10 +120,15 @@ export function createPasskeyService(options: {
      */
     async signIn(
       response: PasskeyAssertion,
-      from: { address: string; origin: RequestOrigin; allowsDemo: boolean },
+      from: {
+        address: string;
+        requester: Requester;
+        origin: RequestOrigin;
+        allowsDemo: boolean;
+      },
     ): Promise<AuthResponse> {
       const counters = [{ limiter: limits.failuresPerIp, key: from.address }];
-      const result = await attempts(counters, () => signIn(response, from));
+      const result = await attempts(from.requester, counters, () => signIn(response, from));
       if (result === null) {
         throw new AppError('INVALID_CREDENTIALS', 'That passkey did not work. Please try again.');
       }

@@ -165,7 +165,7 @@ export function createProfileService(options: {
       { currentPassword, newPassword }: PasswordChange,
     ): Promise<void> {
       const checkedHash = await checkOwnPassword(actor, currentPassword);
-      const passwordHash = await passwords.hash(newPassword);
+      const passwordHash = await passwords.hash(newPassword, actor.requester);
       await changeOwn(actor, async (transaction, account) => {
         // A concurrent change may have replaced the password.
         if (account.password_hash !== checkedHash) throw wrongPassword();

@@ -3,6 +3,7 @@
  */
 
 import { type Database, inTransaction } from '../../../database/database.ts';
+import type { Requester } from '../../../concurrency/fair-slots.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { hashToken } from '../../../http/endpoints/authentication.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
@@ -60,11 +61,11 @@ export function createPasswordResetService(options: {
      * @throws AppError RESET_TOKEN_INVALID if it was used, has expired, or was for another email or
      *   password
      */
-    async reset(token: string, password: string): Promise<void> {
+    async reset(token: string, password: string, requester: Requester): Promise<void> {
       const tokenHash = hashToken(token);
       // Checked without a lock first: invalid tokens must not cost a password hash.
       if ((await findResetUserId(db, tokenHash, now())) === undefined) throw tokenInvalid();
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = await passwords.hash(password, requester);
       await inTransaction(db, null, async (transaction) => {
         const userId = await findResetUserId(transaction, tokenHash, now());
         if (userId === undefined) throw tokenInvalid();

@@ -1,6 +1,7 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Background } from '../../../http/background.ts';
 import { addressKey } from '../../../http/limits/rate-limits.ts';
+import { requesterOf } from '../../../http/limits/request-work.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import type { AllowsDemo } from '../../../http/endpoints/demo-guard.ts';
 import type { AuthService } from './auth-service.ts';
@@ -20,6 +21,7 @@ export function registerAuthRoutes(
     async ({ actor, request }) =>
       auth.register(request.body ?? {}, actor ?? null, {
         address: addressKey(request.ip),
+        requester: requesterOf(request),
         origin: readOrigin(request),
       }),
     // The service selects the schema by the caller's role.
@@ -29,6 +31,7 @@ export function registerAuthRoutes(
   register(endpoints.login, async ({ body, request }) =>
     auth.login(body, {
       address: addressKey(request.ip),
+      requester: requesterOf(request),
       origin: readOrigin(request),
       allowsDemo: allowsDemo(request),
     }),
@@ -48,8 +51,8 @@ export function registerAuthRoutes(
     };
   });
 
-  register(endpoints.resetPassword, async ({ body }) => {
-    await passwordReset.reset(body.token, body.password);
+  register(endpoints.resetPassword, async ({ body, request }) => {
+    await passwordReset.reset(body.token, body.password, requesterOf(request));
     return { message: 'Your password was changed. Please sign in with the new one.' };
   });
 }

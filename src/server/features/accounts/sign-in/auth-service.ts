@@ -9,6 +9,7 @@ import {
 import { can } from '#shared/permissions.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
+import type { Requester } from '../../../concurrency/fair-slots.ts';
 import { AppError, forbidden } from '../../../errors/app-error.ts';
 import { parseOrThrow } from '../../../http/error-responses/parse.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
@@ -22,7 +23,7 @@ import {
   findAccountByEmail,
   insertAccount,
 } from '../account-repository.ts';
-import { type Attempts, countingKey } from '../attempts.ts';
+import { type Attempts, countFailure, countingKey } from '../attempts.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import type { Passwords } from '../password.ts';
 import {
@@ -37,6 +38,9 @@ import type { RequestOrigin } from '../sessions/request-origin.ts';
 import { hasTwoFactor } from '../two-factor/two-factor-repository.ts';
 import { invalidSecondFactor, useCode } from '../two-factor/use-code.ts';
 
+/** A client: its rate limit key (see `addressKey`), its place in queues, and its origin for the session. */
+type Client = { address: string; requester: Requester; origin: RequestOrigin };
+
 export type AuthService = ReturnType<typeof createAuthService>;
 
 export function createAuthService(options: {
@@ -44,31 +48,28 @@ export function createAuthService(options: {
   dataKey: DataKey;
   passwords: Passwords;
   attempts: Attempts;
-  /** Limits code attempts, in their own queue: they run inside password attempts. */
-  codeAttempts: Attempts;
   limits: AuthLimits;
   now: () => Date;
 }) {
-  const { db, dataKey, passwords, attempts, codeAttempts, limits, now } = options;
+  const { db, dataKey, passwords, attempts, limits, now } = options;
 
   /** Builds a new account's fields; checks the email address before the expensive password hash. */
-  async function toAccount<T extends { email: string; password: string }>({
-    password,
-    ...fields
-  }: T) {
+  async function toAccount<T extends { email: string; password: string }>(
+    { password, ...fields }: T,
+    requester: Requester,
+  ) {
     if ((await findAccountByEmail(db, fields.email)) !== undefined) throw emailTaken();
-    return { ...fields, passwordHash: await passwords.hash(password), now: now() };
+    return { ...fields, passwordHash: await passwords.hash(password, requester), now: now() };
   }
 
   async function signUp(
     form: unknown,
-    address: string,
-    origin: RequestOrigin,
+    { address, requester, origin }: Client,
   ): Promise<AuthResponse> {
     const { confirmPassword: _confirmed, ...fields } = parseOrThrow(registerFormSchema, form);
     // Taken email addresses count too, because the refusal reveals that an account exists.
     await limits.registrationsPerIp.consume(address);
-    const stored = await toAccount(fields);
+    const stored = await toAccount(fields, requester);
     const account = await inTransaction(db, null, async (transaction) => {
       const { agentSignUp } = await readPolicies(transaction);
       if (fields.role === 'user' || agentSignUp === 'open')
@@ -111,16 +112,14 @@ export function createAuthService(options: {
      * Signs a user up, or creates an account for another user if the caller is an admin.
      *
      * @param form unvalidated: the schema depends on the caller
-     * @param from the client's rate limit key, see addressKey, and its origin for the session
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS
      */
-    async register(
-      form: unknown,
-      caller: SignedIn | null,
-      { address, origin }: { address: string; origin: RequestOrigin },
-    ): Promise<AuthResponse> {
-      if (caller === null || !can(caller, 'user:manage')) return signUp(form, address, origin);
-      const account = await toAccount(parseOrThrow(adminRegisterFormSchema, form));
+    async register(form: unknown, caller: SignedIn | null, client: Client): Promise<AuthResponse> {
+      if (caller === null || !can(caller, 'user:manage')) return signUp(form, client);
+      const account = await toAccount(
+        parseOrThrow(adminRegisterFormSchema, form),
+        caller.requester,
+      );
       return inActorTransaction(db, caller, async (transaction, current) => {
         if (!can(current, 'user:manage')) throw forbidden();
         const created = await insertAccount(transaction, account);
@@ -138,15 +137,14 @@ export function createAuthService(options: {
      * Opens a session. Unknown email addresses, wrong passwords, and demo accounts that cannot sign
      * in fail with the same error after the same time, with or without a code.
      *
-     * @param from the client's rate limit key, see addressKey, its origin for the session, and
-     *   whether demo accounts can sign in from there
+     * @param client.allowsDemo whether demo accounts can sign in from there
      * @throws AppError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR, TOO_MANY_REQUESTS
      */
     async login(
       { email, password, code }: Login,
-      from: { address: string; origin: RequestOrigin; allowsDemo: boolean },
+      client: Client & { allowsDemo: boolean },
     ): Promise<AuthResponse> {
-      const { address, origin, allowsDemo } = from;
+      const { address, requester, origin, allowsDemo } = client;
       const counters = [
         {
           limiter: limits.failuresPerAccountAndIp,
@@ -155,10 +153,14 @@ export function createAuthService(options: {
         { limiter: limits.failuresPerIp, key: address },
       ];
       let refusal = invalidCredentials();
-      const response = await attempts(counters, async () => {
+      const response = await attempts(requester, counters, async () => {
         const match = await findAccountByEmail(db, email);
         const account = match?.is_demo === true && !allowsDemo ? undefined : match;
-        const isCorrect = await passwords.verify(account?.password_hash ?? null, password);
+        const isCorrect = await passwords.verify(
+          account?.password_hash ?? null,
+          password,
+          requester,
+        );
         if (!isCorrect || account === undefined) return null;
         const attemptSignIn = async () => signIn(account, code, origin);
         // Also counted per account: an attacker who knows the password may have many IP addresses.
@@ -166,7 +168,7 @@ export function createAuthService(options: {
         const token =
           code === undefined
             ? await attemptSignIn()
-            : await codeAttempts([codeFailures], attemptSignIn);
+            : await countFailure([codeFailures], attemptSignIn);
         if (token === null) refusal = invalidSecondFactor();
         return token === null ? null : { ...toProfile(account), token };
       });

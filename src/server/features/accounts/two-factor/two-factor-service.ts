@@ -42,15 +42,14 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 export function createTwoFactorService(options: {
   db: Database;
   dataKey: DataKey;
-  /** Limits code attempts, in a separate queue from password attempts. */
-  codeAttempts: Attempts;
+  attempts: Attempts;
   limits: AuthLimits;
   checkOwnPassword: CheckOwnPassword;
   /** The name shown in authenticator apps. */
   siteName: () => Promise<string>;
   now: () => Date;
 }) {
-  const { db, dataKey, codeAttempts, limits, checkOwnPassword, now } = options;
+  const { db, dataKey, attempts, limits, checkOwnPassword, now } = options;
 
   const changeOwn = <T>(actor: SignedIn, change: (transaction: Database) => Promise<T>) =>
     inActorTransaction(db, actor, change, { lock: 'for update' });
@@ -61,7 +60,7 @@ export function createTwoFactorService(options: {
     change: (transaction: Database) => Promise<T | null>,
   ): Promise<T> {
     const counters = [{ limiter: limits.codeFailuresPerOwner, key: actor._id }];
-    const changed = await codeAttempts(counters, () => changeOwn(actor, change));
+    const changed = await attempts(actor.requester, counters, () => changeOwn(actor, change));
     if (changed === null) throw invalidSecondFactor();
     return changed;
   }

@@ -1,0 +1,163 @@
+/** An account or client with many waiting password or code checks delays nobody else. */
+
+import { beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { argonPasswords } from './password.ts';
+import { addTwoFactor } from './two-factor/two-factor.fixture.ts';
+
+/** Checks of this password wait for `finishSlow`. */
+const SLOW_PASSWORD = 'slow-password';
+const BUSY_IP = '192.0.2.1';
+const OTHER_IP = '192.0.2.2';
+
+let server: TestApp;
+let busy: TestUser;
+let other: TestUser;
+let slow: (() => void)[];
+let slowCount: number;
+
+const finishSlow = () => slow.splice(0).forEach((finish) => finish());
+
+beforeEach(async () => {
+  slow = [];
+  slowCount = 0;
+  server = await startTestApp(
+    {
+      passwords: {
+        ...argonPasswords,
+        verify: async (hash, password, requester) => {
+          if (password !== SLOW_PASSWORD) return argonPasswords.verify(hash, password, requester);
+          slowCount += 1;
+          await new Promise<void>((finish) => slow.push(finish));
+          return false;
+        },
+      },
+    },
+    // Some of these requests wait for a lock with a connection.
+    { maxConnections: 10 },
+  );
+  busy = await server.addUser();
+  other = await server.addUser();
+  return () => server.close();
+});
+
+const slowCheck = () => ({
+  as: busy,
+  ip: BUSY_IP,
+  body: { currentPassword: SLOW_PASSWORD },
+});
+
+/** Signs in, changes a password, and signs up. */
+async function expectServed(person = other) {
+  const { email, password } = person;
+  const body = { email, password };
+  expect(await server.status(endpoints.login, { body, ip: OTHER_IP })).toBe(200);
+  const change = { currentPassword: password, newPassword: 'another1' };
+  const changed = server.status(endpoints.changePassword, { as: person, body: change });
+  expect(await changed).toBe(200);
+  const signUp = {
+    name: 'New User',
+    email: 'new@example.org',
+    password: 'secret1',
+    confirmPassword: 'secret1',
+    role: 'user',
+  };
+  expect(await server.status(endpoints.register, { body: signUp, ip: OTHER_IP })).toBe(201);
+}
+
+test.each([
+  ['getPasskeyOptions', {}],
+  ['setUpTwoFactor', {}],
+  ['changePassword', { newPassword: 'another1' }],
+] as const)('checks of the current password by %s delay no other account', async (name, body) => {
+  const options = { ...slowCheck(), body: { ...slowCheck().body, ...body } };
+  const checks = Array.from({ length: 5 }, () => server.status(endpoints[name], options));
+  await expect.poll(() => slowCount).toBe(2);
+  await expectServed();
+  for (const count of [4, 5]) {
+    finishSlow();
+    await expect.poll(() => slowCount).toBe(count);
+  }
+  finishSlow();
+  expect(await Promise.all(checks)).toEqual(Array(5).fill(400));
+});
+
+test('sign-ins from one IP address delay no other', async () => {
+  const body = { email: busy.email, password: SLOW_PASSWORD };
+  const checks = Array.from({ length: 3 }, () =>
+    server.status(endpoints.login, { body, ip: BUSY_IP }),
+  );
+  await expect.poll(() => slowCount).toBe(2);
+  await expectServed();
+  finishSlow();
+  await expect.poll(() => slowCount).toBe(3);
+  finishSlow();
+  expect(await Promise.all(checks)).toEqual(Array(3).fill(401));
+});
+
+test('code checks that wait for the account’s other changes delay no other account', async () => {
+  await addTwoFactor(server, busy);
+  const factor = await addTwoFactor(server, other);
+  const third = await server.addUser();
+  const unlock = await lockAccount(busy);
+  const { email, password } = busy;
+  const waiting = [
+    ...Array.from({ length: 5 }, () =>
+      server.status(endpoints.confirmTwoFactor, { as: busy, body: { code: '000000' } }),
+    ),
+    server.status(endpoints.login, { body: { email, password, code: '000000' }, ip: BUSY_IP }),
+  ];
+  // Two of the changes, and the sign-in.
+  await expectWaiting(server, 'transactionid', 1);
+  await expectWaiting(server, 'tuple', 2);
+  const body = { email: other.email, password: other.password, code: factor.code() };
+  expect(await server.status(endpoints.login, { body, ip: OTHER_IP })).toBe(200);
+  await expectServed(third);
+  await unlock();
+  expect(await Promise.all(waiting)).toEqual([...Array(5).fill(409), 401]);
+});
+
+test('waiting checks of disconnected clients are canceled', async () => {
+  const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const { path, headers, payload } = await server.rawRequest(
+    endpoints.getPasskeyOptions,
+    slowCheck(),
+  );
+  const connection = new AbortController();
+  const abandoned = Array.from({ length: 20 }, async () =>
+    fetch(url + path, {
+      method: 'POST',
+      headers,
+      body: String(payload),
+      signal: connection.signal,
+    }).catch(() => undefined),
+  );
+  await expect.poll(() => slowCount).toBe(2);
+  await expect.poll(() => server.app.load.inFlight()).toBe(20);
+  connection.abort();
+  await Promise.all(abandoned);
+  await expect.poll(() => server.app.load.inFlight()).toBe(0);
+  finishSlow();
+  // Requests of one account are handled in order.
+  const body = { currentPassword: busy.password };
+  expect(await server.status(endpoints.getPasskeyOptions, { as: busy, body })).toBe(200);
+  expect(slowCount).toBe(2);
+});
+
+/** Locks an account's row, like a change of the account, and returns a function that unlocks it. */
+async function lockAccount({ _id }: TestUser) {
+  const locked = Promise.withResolvers<void>();
+  const canUnlock = Promise.withResolvers<void>();
+  const done = server.db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('users').select('id').where('id', '=', _id).forUpdate().execute();
+    locked.resolve();
+    await canUnlock.promise;
+  });
+  await Promise.race([locked.promise, done]);
+  return async () => {
+    canUnlock.resolve();
+    await done;
+  };
+}
