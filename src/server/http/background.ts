@@ -3,7 +3,7 @@
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createFairSlots, TooManyWaiting } from '../concurrency/fair-slots.ts';
-import { addressKey } from './limits/rate-limits.ts';
+import { networkKey } from './limits/rate-limits.ts';
 
 export type Background = {
   /**
@@ -39,7 +39,7 @@ export function installBackground(app: FastifyInstance): Background {
   ): Promise<void> {
     await new Promise<void>((resolve) => finished(reply.raw, () => resolve()));
     try {
-      await slots({ key: addressKey(reply.request.ip), signal: undefined }, task);
+      await slots({ key: networkKey(reply.request.ip), signal: undefined }, task);
     } catch (error) {
       if (error instanceof TooManyWaiting) app.countShed('work after responses');
       else app.log.error({ err: error }, `Failed: ${taskName}`);

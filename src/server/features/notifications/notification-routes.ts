@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { createWaitingRequests, type WaitingRequests } from '../../http/limits/waiting-requests.ts';
-import { addressKey } from '../../http/limits/rate-limits.ts';
+import { networkKey } from '../../http/limits/rate-limits.ts';
 import type { EventHub, EventSink } from './event-hub.ts';
 import type { NotificationService } from './notification-service.ts';
 
@@ -52,7 +52,7 @@ export function registerNotificationRoutes(
     if (request.method === 'HEAD') return '';
     const lastId = request.headers['last-event-id'];
     const { _id: userId, tokenHash } = actor;
-    const person = { userId, tokenHash, address: addressKey(request.ip) };
+    const person = { userId, tokenHash, address: networkKey(request.ip) };
     const close = await events.open(person, Array.isArray(lastId) ? lastId[0] : lastId, () =>
       connect(app, request, reply, unreadStreams),
     );
@@ -72,7 +72,7 @@ function connect(
   unread: WaitingRequests<ServerResponse>,
 ): EventSink {
   const { raw } = reply;
-  const address = addressKey(request.ip);
+  const address = networkKey(request.ip);
   reply.hijack();
   app.load.release(request.raw);
   for (const [name, value] of Object.entries(reply.getHeaders())) {

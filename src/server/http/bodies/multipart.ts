@@ -24,7 +24,7 @@ import type { EndpointFiles } from '#shared/endpoints/endpoint.ts';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 import { AppError, validationFailed } from '../../errors/app-error.ts';
 import { connectionClosed } from '../limits/disconnect-signal.ts';
-import { addressKey } from '../limits/rate-limits.ts';
+import { networkKey } from '../limits/rate-limits.ts';
 import { type StallRule, UPLOAD_STALL_RULE, watchForStall } from './stall-watch.ts';
 import {
   readFreeBytes,
@@ -128,7 +128,7 @@ export async function installMultipart(
 
   const startOrDiscard = (request: FastifyRequest) => {
     try {
-      return startUpload(request.actor?._id ?? addressKey(request.ip));
+      return startUpload(request.actor?._id ?? networkKey(request.ip));
     } catch (error) {
       discardRest(request, stallRule);
       throw error;

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
 import { createWaitingRequests } from './waiting-requests.ts';
-import { addressKey } from './rate-limits.ts';
+import { networkKey } from './rate-limits.ts';
 
 /** Fully received requests that one process handles at the same time; additional requests get 503. */
 const MAX_REQUESTS_IN_FLIGHT = 1_000;
@@ -151,7 +151,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     const isFull = inFlight.size > maxInFlight;
     // Event streams have their own limits, and are in flight only until they start.
     if (!isFull && request.url === '/api/events') return;
-    if (!isFull && countOf(addressKey(request.ip)) <= inFlightPerAddress) return;
+    if (!isFull && countOf(networkKey(request.ip)) <= inFlightPerAddress) return;
     // An unread body must not hold the connection open.
     reply.header('Connection', 'close');
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
@@ -173,7 +173,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
     if (!open.has(raw)) return;
-    const address = addressKey(request.ip);
+    const address = networkKey(request.ip);
     if (hasBody(raw)) {
       unfinished.add(address, raw);
       raw.once('end', () => {
@@ -195,7 +195,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     if (!inFlight.delete(raw)) return;
     // Only a small part of a stream is in memory at a time.
     const isBuffered = typeof payload === 'string' || Buffer.isBuffer(payload);
-    unread.add(addressKey(request.ip), raw, isBuffered ? payload.length : 0);
+    unread.add(networkKey(request.ip), raw, isBuffered ? payload.length : 0);
   });
 
   // Starts the timeout just before Fastify parses the body.
@@ -217,7 +217,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
       const response = open.get(raw);
       // The operating system has usually buffered the entire response.
       if (response === undefined || response.socket?.writableLength === 0) return;
-      unread.add(addressKey(ip), raw, unsentBytes(response));
+      unread.add(networkKey(ip), raw, unsentBytes(response));
     },
     release: (request) => {
       fromNetwork.delete(request);
@@ -250,7 +250,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 function limitConnections(app: FastifyInstance, perAddress: number): void {
   const counts = new Map<string, number>();
   app.server.on('connection', (socket: Socket) => {
-    const address = addressKey(socket.remoteAddress ?? '');
+    const address = networkKey(socket.remoteAddress ?? '');
     const count = (counts.get(address) ?? 0) + 1;
     counts.set(address, count);
     socket.once('close', () => {

@@ -122,38 +122,60 @@ export function databaseCounter(
  * @param pool connects to the primary
  */
 export function databaseLimiters(pool: pg.Pool): CreateLimiter {
-  return (name, limit, message) => toLimiter(databaseCounter(pool, name, limit), limit, message);
+  return createLimiters((name, limit) => databaseCounter(pool, name, limit));
 }
 
 /** Hashes a key, so that every key fits the column and no email or IP addresses are stored. */
 export const storableKey = (key: string) => createHash('sha256').update(key).digest('base64url');
 
-/** Wraps a counter as a limiter. */
-export function toLimiter(
-  counter: RateLimiterStoreAbstract,
-  limit: RateLimit,
-  message: string,
-): Limiter {
-  const limitExceeded = (msBeforeNext: number) =>
-    new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: msBeforeNext / 1000 });
-  return {
-    consume: async (key) => {
-      try {
-        await counter.consume(storableKey(key));
-      } catch (error) {
-        if (error instanceof RateLimiterRes) throw limitExceeded(error.msBeforeNext);
-        throw error;
-      }
-    },
-    check: async (key) => {
-      const state = await counter.get(storableKey(key));
-      if (state !== null && state.consumedPoints >= limit.max)
-        throw limitExceeded(state.msBeforeNext);
-    },
-    refund: async (key) => {
-      await counter.reward(storableKey(key));
-    },
+/**
+ * The clients of an IPv6 /48, which a provider can assign to one customer, can together make this many times the calls
+ * of one address.
+ */
+const NETWORK_FACTOR = 10;
+
+/** Returns limiters that count with counters of one kind. */
+export function createLimiters(
+  createCounter: (name: string, limit: RateLimit) => RateLimiterStoreAbstract,
+): CreateLimiter {
+  return (name, limit, message) => {
+    const addresses = { counter: createCounter(name, limit), max: limit.max };
+    const networkLimit = { ...limit, max: limit.max * NETWORK_FACTOR };
+    const networkCounter = createCounter(`${name}-network`, networkLimit);
+    const networks = { counter: networkCounter, max: networkLimit.max };
+    const countersOf = (key: string) => {
+      const network = networkOf(key);
+      const own = { ...addresses, key: storableKey(key) };
+      return network === undefined ? [own] : [own, { ...networks, key: storableKey(network) }];
+    };
+    const limitExceeded = (msBeforeNext: number) =>
+      new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: msBeforeNext / 1000 });
+    return {
+      consume: async (key) => {
+        try {
+          for (const each of countersOf(key)) await each.counter.consume(each.key);
+        } catch (error) {
+          if (error instanceof RateLimiterRes) throw limitExceeded(error.msBeforeNext);
+          throw error;
+        }
+      },
+      check: async (key) => {
+        for (const each of countersOf(key)) {
+          const state = await each.counter.get(each.key);
+          if (state !== null && state.consumedPoints >= each.max)
+            throw limitExceeded(state.msBeforeNext);
+        }
+      },
+      refund: async (key) => {
+        for (const each of countersOf(key)) await each.counter.reward(each.key);
+      },
+    };
   };
+}
+
+/** Returns the /48 of a key that contains an IPv6 address, see `addressKey`. */
+function networkOf(key: string): string | undefined {
+  return /^(?:ip:)?((?:[0-9a-f]{1,4}:){2}[0-9a-f]{1,4}):[0-9a-f]{1,4}$/.exec(key)?.[1];
 }
 
 /**
@@ -162,6 +184,19 @@ export function toLimiter(
  * differs for each connection.
  */
 export function addressKey(ip: string): string {
+  return clientKey(ip, 4);
+}
+
+/**
+ * Returns the key by which a client waits and its open requests are limited: an IPv4 address, or the /48 prefix of an
+ * IPv6 address, so that a client with many addresses does not get many turns.
+ */
+export function networkKey(ip: string): string {
+  return clientKey(ip, 3);
+}
+
+/** @param groups the number of 16-bit groups of an IPv6 address that identify a client */
+function clientKey(ip: string, groups: number): string {
   const bare = withoutPort(ip);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
   if (mapped?.[1] !== undefined) return mapped[1];
@@ -172,7 +207,7 @@ export function addressKey(ip: string): string {
   const last = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0');
   return [...first, ...(tail === undefined ? [] : zeros), ...last]
-    .slice(0, 4)
+    .slice(0, groups)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 }

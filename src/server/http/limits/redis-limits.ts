@@ -3,7 +3,7 @@
 import { Redis } from 'ioredis';
 import type pg from 'pg';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { type CreateLimiter, databaseCounter, toLimiter } from './rate-limits.ts';
+import { createLimiters, type CreateLimiter, databaseCounter } from './rate-limits.ts';
 
 /** The maximum time that a request waits for Redis. */
 const COMMAND_TIMEOUT_MS = 1_000;
@@ -53,17 +53,17 @@ export function redisLimiters(
     isDown = false;
   });
   return {
-    createLimiter: (name, limit, message) => {
-      const counter = new RateLimiterRedis({
-        storeClient: client,
-        rejectIfRedisNotReady: true,
-        keyPrefix: `doorstep:${name}`,
-        points: limit.max,
-        duration: limit.seconds,
-        insuranceLimiter: databaseCounter(pool, name, limit),
-      });
-      return toLimiter(counter, limit, message);
-    },
+    createLimiter: createLimiters(
+      (name, limit) =>
+        new RateLimiterRedis({
+          storeClient: client,
+          rejectIfRedisNotReady: true,
+          keyPrefix: `doorstep:${name}`,
+          points: limit.max,
+          duration: limit.seconds,
+          insuranceLimiter: databaseCounter(pool, name, limit),
+        }),
+    ),
     setLog: (newLog) => {
       log = newLog;
       if (isDown) log('Redis is down: limits are counted in the database.');

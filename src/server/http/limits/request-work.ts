@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { createFairSlots, type Requester, TooManyWaiting } from '../../concurrency/fair-slots.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
-import { addressKey } from './rate-limits.ts';
+import { networkKey } from './rate-limits.ts';
 
 /** Runs a request's work once it gets a slot; a client that disconnects first gets none. */
 export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
@@ -40,7 +40,7 @@ function createRequestWork(
   };
 }
 
-const addressOf = ({ ip }: FastifyRequest) => addressKey(ip);
+const addressOf = ({ ip }: FastifyRequest) => networkKey(ip);
 
 /** For one process: about as many as the database can handle (see `openDatabase`), at most half of them per address. */
 const PUBLIC_SLOTS = { slots: 6, perKey: 3, waitingPerKey: 500 };

@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { addressKey, databaseLimiters, networkKey } from './rate-limits.ts';
+
+test('clients are identified by their IPv4 address or IPv6 prefix', () => {
+  for (const [ip, address, network] of [
+    ['192.0.2.1', '192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2::3', '2001:db8:1:2', '2001:db8:1'],
+    ['[2001:0db8::1]:4000', '2001:db8:0:0', '2001:db8:0'],
+  ] as const)
+    expect([addressKey(ip), networkKey(ip)]).toEqual([address, network]);
+});
+
+test('the addresses of an IPv6 /48 have ten times the limit of one', async () => {
+  const database = await createTestDatabase();
+  const pool = new pg.Pool({ connectionString: database.url });
+  try {
+    const createLimiter = databaseLimiters(pool);
+    const limiter = createLimiter('test', { max: 2, seconds: 3_600 }, 'Too many.');
+    const refusal = { code: 'TOO_MANY_REQUESTS', message: 'Too many.' };
+    const keyOf = (subnet: number, site = 1) => addressKey(`2001:db8:${site}:${subnet}::1`);
+    for (let subnet = 0; subnet < 10; subnet += 1) {
+      for (const _call of [1, 2]) await limiter.consume(keyOf(subnet));
+    }
+    await expect(limiter.check(keyOf(10))).rejects.toMatchObject(refusal);
+    await expect(limiter.check(`ip:${keyOf(11)}`)).rejects.toMatchObject(refusal);
+    await expect(limiter.consume(keyOf(12))).rejects.toMatchObject(refusal);
+    await limiter.check(keyOf(1, 2));
+    await limiter.check('192.0.2.1');
+    // A refused call counts until it is refunded, as for a single address.
+    for (const subnet of [12, 0]) await limiter.refund(keyOf(subnet));
+    await limiter.check(keyOf(10));
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
