@@ -1,24 +1,48 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-test('turns start one interval apart, and callers are refused when too many wait', async () => {
+/** Creates turns a second apart; `taken` has their names in order, and `sleeps` the times waited for them. */
+function startTurns(options: { maxWaiting: number; waitingPerKey: number }) {
   let now = 0;
+  const taken: string[] = [];
   const sleeps: number[] = [];
   const clock = {
     nowMs: () => now,
     sleep: async (ms: number) => {
       sleeps.push(ms);
+      now += ms;
     },
   };
-  const takeTurn = createTurns({ pauseMs: 1_000, maxWaiting: 2 }, clock);
-  const results = [takeTurn(), takeTurn(), takeTurn(), takeTurn()];
-  expect(await Promise.all(results)).toEqual([true, true, true, false]);
-  expect(sleeps).toEqual([1_000, 2_000]);
+  const turn = createTurns({ pauseMs: 1_000, ...options }, clock);
+  const take = async (key: string, name = key) => {
+    const isTaken = await turn({ key, signal: undefined });
+    if (isTaken) taken.push(name);
+    return isTaken;
+  };
+  const advance = (ms: number) => {
+    now += ms;
+  };
+  return { taken, sleeps, take, advance };
+}
 
-  now = 2_400;
-  expect(await takeTurn()).toBe(true);
-  expect(sleeps).toEqual([1_000, 2_000, 600]);
-  now = 10_000;
-  expect(await takeTurn()).toBe(true);
+test('turns start one interval apart, and callers are refused when too many wait', async () => {
+  const { taken, sleeps, take, advance } = startTurns({ maxWaiting: 3, waitingPerKey: 3 });
+  const results = ['a', 'b', 'c', 'd'].map((key) => take(key));
+  expect(await Promise.all(results)).toEqual([true, true, true, false]);
+  expect(sleeps).toEqual([1_000, 1_000]);
+  advance(400);
+  expect(await take('e')).toBe(true);
+  expect(sleeps).toEqual([1_000, 1_000, 600]);
+  advance(5_000);
+  expect(await take('f')).toBe(true);
   expect(sleeps).toHaveLength(3);
+  expect(taken).toEqual(['a', 'b', 'c', 'e', 'f']);
+});
+
+test('a busy caller delays others by one turn, and only a few of its calls wait', async () => {
+  const { taken, take } = startTurns({ maxWaiting: 10, waitingPerKey: 2 });
+  const results = [1, 2, 3, 4].map((index) => take('busy', `busy ${index}`));
+  results.push(take('other'));
+  expect(await Promise.all(results)).toEqual([true, true, true, false, true]);
+  expect(taken).toEqual(['busy 1', 'busy 2', 'other', 'busy 3']);
 });

@@ -1,36 +1,54 @@
 /** Spaces out calls to a service that allows a limited number of requests per second. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFairSlots, type Requester, TooManyWaiting } from './fair-slots.ts';
 
-/** Resolves when it is the caller's turn; immediately with false if too many are waiting. */
-export type TakeTurn = () => Promise<boolean>;
+/**
+ * Resolves when it is the caller's turn; immediately with false if too many are waiting. Requesters take turns.
+ *
+ * @throws the reason of the requester's signal
+ */
+export type TakeTurn = (requester: Requester) => Promise<boolean>;
 
 /**
  * @param pauseMs the interval between the starts of two turns
- * @param maxWaiting maximum waiting callers
+ * @param maxWaiting maximum waiting callers, including the next one
+ * @param waitingPerKey maximum waiting callers of one key, besides the next one
  * @param clock replaced by tests
  */
 export function createTurns(
-  { pauseMs, maxWaiting }: { pauseMs: number; maxWaiting: number },
+  {
+    pauseMs,
+    maxWaiting,
+    waitingPerKey,
+  }: { pauseMs: number; maxWaiting: number; waitingPerKey: number },
   clock: { nowMs: () => number; sleep: (ms: number) => Promise<unknown> } = {
     nowMs: () => performance.now(),
     sleep,
   },
 ): TakeTurn {
+  const slots = createFairSlots({ slots: 1, perKey: 1, waitingPerKey });
   let nextAt = -Infinity;
   let waiting = 0;
-  return async () => {
-    const now = clock.nowMs();
-    const at = Math.max(now, nextAt);
-    if (at === now) {
-      nextAt = at + pauseMs;
-      return true;
-    }
-    if (waiting >= maxWaiting) return false;
-    nextAt = at + pauseMs;
-    waiting += 1;
-    await clock.sleep(at - now);
-    waiting -= 1;
+
+  /** Waits until the next turn, which then is the caller's. */
+  async function waitForTurn(): Promise<boolean> {
+    const remainingMs = nextAt - clock.nowMs();
+    if (remainingMs > 0) await clock.sleep(remainingMs);
+    nextAt = clock.nowMs() + pauseMs;
     return true;
+  }
+
+  return async (requester) => {
+    if (waiting >= maxWaiting) return false;
+    waiting += 1;
+    try {
+      return await slots(requester, waitForTurn);
+    } catch (error) {
+      if (error instanceof TooManyWaiting) return false;
+      throw error;
+    } finally {
+      waiting -= 1;
+    }
   };
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { GEOCODE_MAX_AGE_MS, MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
 import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/properties/geocode.ts';
+import type { Requester } from '../../concurrency/fair-slots.ts';
 import { createTurns } from '../../concurrency/turns.ts';
 import type { Database } from '../../database/database.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
@@ -16,8 +17,9 @@ import { loadUsPlaces } from './us-places.ts';
 /** Nominatim's usage policy allows one request a second. */
 const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 5_000;
-/** Requests beyond this limit get the ZIP code's center instead of waiting. */
-const MAX_QUEUED = 5;
+/** Requests beyond these limits get the ZIP code's center instead of waiting. */
+const MAX_WAITING = 10;
+const WAITING_PER_ACCOUNT = 1;
 
 export function createGeocodeService(options: {
   db: Database;
@@ -31,15 +33,23 @@ export function createGeocodeService(options: {
   log: Pick<FastifyBaseLogger, 'warn'>;
 }) {
   const { db, geocoderUrl, lookupsPerAccount, now, log } = options;
-  const takeTurn = createTurns({ pauseMs: PAUSE_MS, maxWaiting: MAX_QUEUED });
+  const takeTurn = createTurns({
+    pauseMs: PAUSE_MS,
+    maxWaiting: MAX_WAITING,
+    waitingPerKey: WAITING_PER_ACCOUNT,
+  });
 
   /** Returns the geocoder's results for an address, cached or new; empty if it fails. */
-  async function lookUp(base: string, query: GeocodeQuery): Promise<GeocodeResult[]> {
+  async function lookUp(
+    base: string,
+    query: GeocodeQuery,
+    requester: Requester,
+  ): Promise<GeocodeResult[]> {
     const url = toNominatimUrl(base, query);
     const hash = createHash('sha256').update(url.href).digest();
     const stored = await findGeocode(db, hash, new Date(now().getTime() - GEOCODE_MAX_AGE_MS));
     if (stored !== undefined) return stored;
-    if (!(await takeTurn())) return [];
+    if (!(await takeTurn(requester))) return [];
     try {
       const userAgent = toUserAgent(await options.siteName(), options.publicUrl());
       const results = await queryNominatim(url, { userAgent, timeoutMs: TIMEOUT_MS });
@@ -60,7 +70,7 @@ export function createGeocodeService(options: {
     async find(actor: SignedIn, query: GeocodeQuery): Promise<GeocodeResult[]> {
       await lookupsPerAccount.consume(actor._id);
       if (geocoderUrl !== undefined && query.address !== undefined) {
-        const results = await lookUp(geocoderUrl, query);
+        const results = await lookUp(geocoderUrl, query, actor.requester);
         if (results.length > 0) return results;
       }
       return (await findCenters(query)).slice(0, MAX_GEOCODE_RESULTS);
