@@ -4,8 +4,7 @@
  */
 
 import { PassThrough } from 'node:stream';
-import { createReadableStreamFromReadable } from '@react-router/node';
-import { isbot } from 'isbot';
+import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
   isRouteErrorResponse,
@@ -24,41 +23,21 @@ export { createLoadContext } from '../api/page-data/load-context.ts';
 // The server imports it from here to use the bundled copy of the router.
 export { createRequestHandler } from 'react-router';
 
-/** How long a loader's promise can keep the stream open, in milliseconds. */
-export const streamTimeout = 10_000;
-
-/**
- * Streams the document, starting with the shell. Crawlers get the complete document at once.
- */
-export default function handleRequest(
+/** Renders the complete document. */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   entryContext: EntryContext,
   loadContext: RouterContextProvider,
-): Promise<Response> | Response {
-  headers.set('Content-Type', 'text/html; charset=utf-8');
-  if (request.method === 'HEAD') return new Response(null, { status, headers });
-
+): Promise<Response> {
   const { nonce, logError } = loadContext.get(pageRequestContext);
-  const userAgent = request.headers.get('user-agent');
-  const isCrawler = userAgent !== null && isbot(userAgent);
-
-  // The router sends streamed data only to pages with its scripts; ours replace them.
+  // The router embeds its data only in pages with its scripts; ours replace them.
   if (entryContext.renderMeta) entryContext.renderMeta.didRenderScripts = true;
-  return new Promise((resolve, reject) => {
-    let finalStatus = status;
-    let hasResponded = false;
-    const respond = () => {
-      hasResponded = true;
-      const body = new PassThrough();
-      body.on('close', () => clearTimeout(deadline));
-      pipe(body);
-      resolve(
-        new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }),
-      );
-    };
-    const { pipe, abort } = renderToPipeableStream(
+  let finalStatus = status;
+  const document = new PassThrough();
+  await new Promise<void>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ServerSectionsContext value={ALL_SECTIONS}>
           <PageScriptContext value={describePageScript(entryContext)}>
@@ -68,28 +47,27 @@ export default function handleRequest(
       </NonceContext>,
       {
         nonce,
-        ...(isCrawler ? { onAllReady: respond } : { onShellReady: respond }),
-        onShellError: (error) => {
-          clearTimeout(deadline);
-          reject(error instanceof Error ? error : new Error(String(error)));
+        onAllReady: () => {
+          pipe(document);
+          resolve();
         },
-        onError(error) {
-          if (!hasResponded) finalStatus = 500;
-          // A visitor who leaves aborts the stream; that is not an error.
-          if (!request.signal.aborted) logError(error);
+        onShellError: reject,
+        onError: (error) => {
+          finalStatus = 500;
+          logError(error);
         },
       },
     );
-    // After the loaders' timeout, React abandons pending parts, and the browser renders them.
-    const deadline = setTimeout(abort, streamTimeout + 1_000);
   });
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  return new Response(await text(document), { status: finalStatus, headers });
 }
 
 /**
  * Logs errors in loaders and components. An unmatched path, such as `/%0A`, is a 404 and not an
  * error.
  */
-export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+export const handleError: HandleErrorFunction = (error, { context }) => {
+  if (isRouteErrorResponse(error)) return;
   context.get(pageRequestContext).logError(error);
 };

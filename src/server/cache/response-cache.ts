@@ -43,8 +43,6 @@ export type ResponseCache = {
     render: () => Promise<CachedResponse>,
     options?: CacheOptions,
   ) => Promise<CachedResponse>;
-  /** Whether this process has a cache, even if it is not live. */
-  isEnabled: boolean;
   /** Returns the version of public data that reads see; null while they could miss changes. */
   version: () => number | null;
   /** Returns whether the process renders more than a few visitors would trigger. */
@@ -240,7 +238,6 @@ export function createResponseCache(
       if (!request.isFromNetwork) return startRender(key, render).response;
       return runVisitorRender(() => startRender(key, render).response);
     },
-    isEnabled: entries !== undefined,
     version: () => (isLive && seesLastChange() ? version : null),
     isBusy,
     counts: () => ({

@@ -1,4 +1,4 @@
-/** The content security policy for inline scripts of cached pages. */
+/** The content security policy for inline scripts of pages. */
 
 import { createHash } from 'node:crypto';
 

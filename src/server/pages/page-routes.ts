@@ -1,13 +1,14 @@
 /** Serves pages at every URL that is neither a file nor an endpoint. */
 
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PublicSettings } from '#shared/site/page-request.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 import type { CachedResponse } from '../cache/cached-response.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../cache/cached-responses.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
+import { hasUrlToken } from '../http/url-token.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
 import type { ApiResponse, PageRenderer } from './page-renderer.ts';
 
@@ -40,19 +41,15 @@ export function inProcessFetch(
   };
 }
 
-/** Converts a page request to a `Request` of the Fetch API, without a body. */
-function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
+/** Converts a page request to a GET `Request` of the Fetch API, even for a HEAD request. */
+function toWebRequest(request: FastifyRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value);
   }
   // Only the path and query of this URL are used; links are built from PUBLIC_URL. The URL is concatenated, because a
   // path with two leading slashes would resolve to another site.
-  return new Request(new URL(`http://localhost${request.raw.url ?? '/'}`), {
-    method: request.method,
-    headers,
-    ...init,
-  });
+  return new Request(new URL(`http://localhost${request.raw.url ?? '/'}`), { headers });
 }
 
 /** Registers the pages. They are the same for everyone; the browser adds content that depends on the user. */
@@ -69,15 +66,14 @@ export function registerPageRoutes(
   const { render, publicSettings, readSite, cache } = options;
 
   /**
-   * Renders a complete page, even for a HEAD request. During rendering, a secret nonce distinguishes the page's own
-   * inline scripts from injected ones. The content security policy then allows them by hash, which remains valid while
-   * the page is cached.
+   * Renders a page. During rendering, a secret nonce distinguishes the page's own inline scripts from injected ones. The
+   * content security policy then allows them by hash, which remains valid while the page is cached.
    */
-  async function renderComplete(request: FastifyRequest): Promise<CachedResponse> {
+  async function renderPage(request: FastifyRequest): Promise<CachedResponse> {
     const nonce = createNonce();
     /** While the database is down, a page's age is that of the oldest response it shows. */
     let staleSeconds: number | undefined;
-    const response = await render(toWebRequest(request, { method: 'GET' }), {
+    const response = await render(toWebRequest(request), {
       apiFetch: inProcessFetch(app, request, (seconds) => {
         staleSeconds = Math.max(staleSeconds ?? 0, seconds);
       }),
@@ -99,36 +95,22 @@ export function registerPageRoutes(
     return staleSeconds === undefined ? page : { ...page, staleSeconds };
   }
 
-  /** Renders a page that is not cached as a stream; a nonce allows its inline scripts. */
-  async function renderStream(request: FastifyRequest, reply: FastifyReply) {
-    const disconnected = new AbortController();
-    reply.raw.once('close', () => disconnected.abort());
-    const nonce = createNonce();
-    const response = await render(toWebRequest(request, { signal: disconnected.signal }), {
-      apiFetch: inProcessFetch(app, request),
-      nonce,
-      publicSettings,
-      site: await readSite(),
-      logError: (error) =>
-        request.log.error({ req: request, err: error }, 'A page could not be rendered'),
-    });
-    reply.header(
-      'Content-Security-Policy',
-      contentSecurityPolicy(publicSettings, [`'nonce-${nonce}'`]),
-    );
-    if (hasToken(request)) hideToken(response.headers);
-    else if (!response.headers.has('cache-control')) reply.header('Cache-Control', 'no-cache');
-    return reply.send(response);
-  }
-
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
     schema: { hide: true },
     handler: async (request, reply) => {
-      if (hasToken(request) || !cache.isEnabled) return renderStream(request, reply);
       const { raw } = request;
-      const response = await cache.get(raw.url ?? '', () => renderComplete(request), {
+      const url = raw.url ?? '';
+      if (hasUrlToken(url)) {
+        const page = await renderPage(request);
+        reply.header('Cache-Control', 'no-store');
+        return sendCachedResponse(request, reply, {
+          ...page,
+          headers: { ...page.headers, ...PRIVATE_HEADERS },
+        });
+      }
+      const response = await cache.get(url, () => renderPage(request), {
         isFromNetwork: app.load.isFromNetwork(raw),
       });
       return sendCachedResponse(request, reply, response);
@@ -136,16 +118,8 @@ export function registerPageRoutes(
   });
 }
 
-/** Returns whether the URL contains the token of an emailed link. Parameter names can be percent-encoded. */
-const hasToken = (request: FastifyRequest) =>
-  new URLSearchParams(request.raw.url?.split('?').slice(1).join('?')).has('token');
-
-/** Makes a page private: it is not cached, indexed, or sent as a referrer. */
-function hideToken(headers: Headers): void {
-  headers.set('cache-control', 'no-store');
-  headers.set('referrer-policy', 'no-referrer');
-  headers.set('x-robots-tag', 'noindex');
-}
+/** A page with a token is not cached, and these headers keep it out of referrers and search engines. */
+const PRIVATE_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
 const createNonce = () => randomBytes(16).toString('base64url');
 

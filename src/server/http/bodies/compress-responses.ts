@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compress, MIN_COMPRESSED_BYTES, isTextType, pickEncoding } from '../../cache/encodings.ts';
+import { hasUrlToken } from '../url-token.ts';
 
 /**
  * Must be installed before the routes. Built files are compressed by the build, cached responses are stored
@@ -9,7 +10,7 @@ import { compress, MIN_COMPRESSED_BYTES, isTextType, pickEncoding } from '../../
  *
  * An attacker who can inject text into a compressed response can guess its secrets from its length. Other sites cannot
  * make a browser send our token, so attackers cannot inject text into a user's responses. As an additional precaution,
- * responses that contain a token are sent uncompressed.
+ * responses that contain a token, such as pages of emailed links, are sent uncompressed.
  */
 export function installCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -29,7 +30,8 @@ export function installCompression(app: FastifyInstance): void {
 function isCompressible(request: FastifyRequest, reply: FastifyReply): boolean {
   return (
     isTextType(String(reply.getHeader('content-type') ?? '')) &&
-    !request.url.startsWith('/api/auth/')
+    !request.url.startsWith('/api/auth/') &&
+    !hasUrlToken(request.url)
   );
 }
 
