@@ -18,6 +18,7 @@ test('a listing: price, key facts, and the agent above the fold', async ({ page 
   await expect(page).toHaveURL(/\/property\/\d+$/);
   const contact = page.locator('[data-bottom-bar]').getByRole('link', { name: 'Contact Agent' });
   await expect(contact).toBeInViewport({ ratio: 1 });
+  await expect(contact.getByText('Contact')).toBeInViewport({ ratio: 1 });
   const bar = page.locator('[data-bottom-bar]');
   const header = page.locator('article header');
   for (const part of [

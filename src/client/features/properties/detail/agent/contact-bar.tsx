@@ -26,15 +26,18 @@ export function ContactBar({ property, actions }: { property: Property; actions?
             {soldOrRentedLabel(property) ?? property.status}
           </span>
         </p>
-        <div className="flex flex-wrap items-center gap-2">
-          {/* Hidden on phones when scripts run and two labeled buttons take its place. */}
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+          {/* Hidden on phones when scripts run and two other buttons need the space. */}
           <LinkButton
             href={inquiryHref(property)}
+            aria-label="Contact Agent"
             variant={actions === undefined ? 'primary' : 'secondary'}
-            className="min-w-11 max-sm:px-3 max-sm:[html[data-js]_&:not(:nth-last-child(-n+2))]:hidden"
+            className="px-3 max-[24rem]:px-2 max-sm:[html[data-js]_&:not(:nth-last-child(-n+2))]:hidden"
           >
-            <Mail aria-hidden="true" className="size-4" />
-            <span className="max-sm:sr-only">Contact Agent</span>
+            <Mail aria-hidden="true" className="size-4 max-[24rem]:hidden" />
+            <span>
+              Contact<span className="max-sm:hidden"> Agent</span>
+            </span>
           </LinkButton>
           {actions}
         </div>
