@@ -162,6 +162,28 @@ test('drawing with the keyboard only, and arrow keys between the pins @full', as
   await page.keyboard.press('Escape');
   await expect(draw).toBeVisible();
   await expect(map(page)).toBeFocused();
+
+  // While an area is drawn, Tab skips the pins, which the drawing covers.
+  await draw.focus();
+  await page.keyboard.press('Enter');
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await expect(cancel).toBeVisible();
+  while (!(await cancel.evaluate((element) => element === document.activeElement))) {
+    await page.keyboard.press('Tab');
+    await expect(page.locator('.map-pin:focus')).toHaveCount(0);
+  }
+  await page.keyboard.press('Escape');
+  await expect(draw).toBeVisible();
+  await expect(map(page)).toBeFocused();
+
+  const within = page.getByRole('button', { name: 'Within…' });
+  await within.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Within' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(within).toBeFocused();
+  await expect(within).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('moving the map searches the new area, automatically or on request', async ({
@@ -187,6 +209,7 @@ test('moving the map searches the new area, automatically or on request', async 
   await searchHereButton.click();
   await expect(count(page)).not.toHaveText('3 properties found');
   await expect(searchHereButton).toBeHidden();
+  await expect(map(page)).toBeFocused();
   await expect(page).toHaveURL(/bounds=/);
 
   // The place is a chip above the list.
@@ -280,6 +303,7 @@ test('a card highlights its pin, and a search within some miles of a place finds
   await page.getByRole('button', { name: 'Search', exact: true }).last().click();
   await expect(count(page)).toHaveText('1 properties found');
   await expect(page.getByText('Within 2 miles of Alderwick park')).toBeVisible();
+  await expect(map(page)).toBeFocused();
 });
 
 test.describe('on a phone', () => {

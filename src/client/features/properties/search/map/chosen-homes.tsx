@@ -15,6 +15,7 @@ import { Link } from '../../../../ui/actions/link.tsx';
 import { imageSources } from '../../../../ui/pictures/image-sources.ts';
 import { Picture } from '../../../../ui/pictures/picture.tsx';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
+import { useEscape } from '../../../../ui/overlays/use-escape.ts';
 import { listingHref, type Listing } from '../query/listing-url.ts';
 import { conditionsOf } from '../query/listing-queries.ts';
 import type { Pin } from './pins/pins.ts';
@@ -44,31 +45,22 @@ export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps)
   const homes = (results.data?.items ?? []).filter(
     ({ _id }) => pin.ids.length === 0 || pin.ids.includes(_id),
   );
-  const close = useEffectEvent(onClose);
+  useEscape(box, onClose);
   const reportSize = useEffectEvent(onSize);
   useEffect(() => {
     const section = box.current;
     if (section === null) return undefined;
     section.focus({ preventScroll: true });
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      close();
-    };
-    section.addEventListener('keydown', onKey);
     const resizeObserver = new ResizeObserver(() => reportSize(section.getBoundingClientRect()));
     resizeObserver.observe(section);
-    return () => {
-      section.removeEventListener('keydown', onKey);
-      resizeObserver.disconnect();
-    };
+    return () => resizeObserver.disconnect();
   }, []);
   return (
     <section
       ref={box}
       tabIndex={-1}
       aria-label={pin.kind === 'home' ? 'Chosen home' : `${countOf(pin.count, 'home')} here`}
-      className="relative w-full max-w-md rounded-md border border-line bg-surface shadow-pop outline-none"
+      className="relative w-full max-w-md rounded-md border border-line bg-surface shadow-pop"
     >
       {pin.kind !== 'home' && (
         <h2 className="border-b border-line px-4 py-3 font-semibold">

@@ -77,6 +77,9 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
   };
   const unmapped = mapResults.data?.unmapped ?? 0;
   const isFull = areas.length >= AREAS_MAX;
+  const withinButton = useRef<HTMLButtonElement>(null);
+  /** For buttons that disappear when they are pressed. */
+  const focusMap = () => box.current?.focus({ preventScroll: true });
   return (
     <div className="search-map relative isolate size-full" data-drawing={isDrawing || undefined}>
       <div
@@ -115,6 +118,7 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
             Draw
           </button>
           <button
+            ref={withinButton}
             type="button"
             className="map-chip"
             aria-expanded={isWithinOpen}
@@ -123,7 +127,13 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
             Within…
           </button>
           {hasMoved && (
-            <Button size="sm" onClick={searchHere}>
+            <Button
+              size="sm"
+              onClick={() => {
+                focusMap();
+                searchHere();
+              }}
+            >
               Search this area
             </Button>
           )}
@@ -134,7 +144,12 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
               map={map}
               onSearch={(changes) => {
                 setIsWithinOpen(false);
+                focusMap();
                 search({ ...changes, bounds: '' });
+              }}
+              onCancel={() => {
+                setIsWithinOpen(false);
+                withinButton.current?.focus();
               }}
             />
           )}
@@ -180,7 +195,8 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
             listing={listing}
             onSize={(card) => uncover(chosen.key, card)}
             onClose={() => {
-              pins?.focus(chosen.key);
+              // The pin may be gone, for example because the map has moved.
+              if (pins?.focus(chosen.key) !== true) focusMap();
               setChosen(null);
             }}
           />

@@ -1,5 +1,5 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { writePosition } from '#shared/geo/bounds.ts';
 import { SEARCH_TERM_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
@@ -9,6 +9,7 @@ import { PlaceInput } from '../../../../forms/place-field/place-input.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
+import { useEscape } from '../../../../ui/overlays/use-escape.ts';
 import type { SearchScope } from '../query/listing-url.ts';
 import { WORLD_BOUNDS, type PropertyFilters } from '../query/property-filters.ts';
 
@@ -17,11 +18,15 @@ export interface WithinFormProps {
   filters: PropertyFilters;
   map: LeafletMap | null;
   onSearch: (changes: Pick<PropertyFilters, 'near' | 'within' | 'nearName'>) => void;
+  /** Called for Escape. */
+  onCancel: () => void;
 }
 
 /** 'Within … miles of …': an alternative to drawing a circle. */
-export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
+export function WithinForm({ place, filters, map, onSearch, onCancel }: WithinFormProps) {
   const api = useApi();
+  const form = useRef<HTMLFormElement>(null);
+  useEscape(form, onCancel);
   const [errors, setErrors] = useState<{ within?: string; of?: string }>({});
   const [isLookingUp, setIsLookingUp] = useState(false);
   const [chosen, setChosen] = useState<ChosenPlace | null>(null);
@@ -64,6 +69,7 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => void onSubmit(event)}
       className="flex w-full max-w-md flex-wrap items-start gap-3 rounded-md border border-line bg-surface p-4 shadow-pop"

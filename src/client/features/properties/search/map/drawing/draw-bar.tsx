@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { countOf } from '#shared/format/numbers.ts';
 import type { Area } from '#shared/geo/area.ts';
 import { AREA_POINTS_MIN } from '#shared/limits.ts';
+import { useEscape } from '../../../../../ui/overlays/use-escape.ts';
 import { type DrawTool, startDrawing } from './draw-tool.ts';
 
 export interface DrawBarProps {
@@ -33,8 +34,17 @@ export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
     return () => drawing.remove();
   }, [map]);
   const focusMap = () => map.getContainer().focus({ preventScroll: true });
+  const cancelAndFocusMap = () => {
+    onCancel();
+    focusMap();
+  };
+  const bar = useRef<HTMLDivElement>(null);
+  useEscape(bar, cancelAndFocusMap);
   return (
-    <div className="absolute inset-x-3 top-3 z-10 flex flex-wrap items-center gap-2 rounded-md bg-surface p-3 shadow-pop">
+    <div
+      ref={bar}
+      className="absolute inset-x-3 top-3 z-10 flex flex-wrap items-center gap-2 rounded-md bg-surface p-3 shadow-pop"
+    >
       <p className="min-w-48 flex-1 text-sm">
         {count === 0
           ? 'Draw around an area, or click to place points. (Keyboard: arrow keys, then Enter.)'
@@ -62,14 +72,7 @@ export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
       >
         Done
       </button>
-      <button
-        type="button"
-        className="map-chip"
-        onClick={() => {
-          onCancel();
-          focusMap();
-        }}
-      >
+      <button type="button" className="map-chip" onClick={cancelAndFocusMap}>
         Cancel
       </button>
     </div>

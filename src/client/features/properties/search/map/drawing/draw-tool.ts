@@ -59,6 +59,9 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
   crosshair.setAttribute('aria-hidden', 'true');
   container.append(overlay, crosshair);
   map.keyboard.disable();
+  // The overlay covers the pins.
+  const pins = map.getPane('markerPane');
+  pins?.setAttribute('inert', '');
   let corners: LatLng[] = [];
   let press: { start: Point; path: Point[] } | undefined;
 
@@ -186,6 +189,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
       crosshair.remove();
       container.removeEventListener('keydown', onKey);
       map.keyboard.enable();
+      pins?.removeAttribute('inert');
     },
   };
 }

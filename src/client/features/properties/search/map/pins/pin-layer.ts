@@ -182,9 +182,11 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
       return entries.get(key)?.button.getBoundingClientRect();
     },
 
-    /** Focuses a pin again, if it still exists. */
-    focus(key: string): void {
-      entries.get(key)?.button.focus({ preventScroll: true });
+    /** Focuses a pin again; returns false if it no longer exists. */
+    focus(key: string): boolean {
+      const entry = entries.get(key);
+      entry?.button.focus({ preventScroll: true });
+      return entry !== undefined;
     },
 
     /** Sets the homes whose pages were opened on this device. */
