@@ -27,6 +27,11 @@ test('changes a price in the table with the keyboard, and reports a concurrent c
   await page.keyboard.type('9');
   await page.keyboard.press('Escape');
   await expect(priceButton('$2,400')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(row.getByRole('button', { name: 'Save price' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(priceButton('$2,400')).toBeFocused();
 
   await page.keyboard.press('Enter');
   await page.keyboard.type('a lot');

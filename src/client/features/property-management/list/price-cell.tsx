@@ -13,6 +13,7 @@ import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { smallIconButtonClass } from '../../../ui/actions/icon-button.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
+import { useEscape } from '../../../ui/overlays/use-escape.ts';
 import { SpinnerIcon } from '../../../ui/waiting/spinner.tsx';
 
 type PricedListing = Pick<ManagedProperty, '_id' | 'title' | 'price'>;
@@ -52,9 +53,15 @@ function PriceForm({ property, onClose }: { property: PricedListing; onClose: ()
   const [text, setText] = useState(formatFieldValue(price));
   const errorId = useId();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    // Safari does not focus a field whose text is selected.
+    input.current?.focus();
+    input.current?.select();
+  }, []);
   const change = useChangePrice(_id, title, onClose);
   const close = () => !change.isPending && onClose();
+  const form = useRef<HTMLFormElement>(null);
+  useEscape(form, close);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
@@ -63,7 +70,7 @@ function PriceForm({ property, onClose }: { property: PricedListing; onClose: ()
   };
   const { error } = change;
   return (
-    <form noValidate className="max-w-48" onSubmit={send}>
+    <form ref={form} noValidate className="max-w-48" onSubmit={send}>
       <span className="flex items-center gap-0.5">
         <Input
           ref={input}
@@ -75,11 +82,6 @@ function PriceForm({ property, onClose }: { property: PricedListing; onClose: ()
           readOnly={change.isPending}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            event.stopPropagation();
-            close();
-          }}
           className="min-w-24 figures"
         />
         <button
