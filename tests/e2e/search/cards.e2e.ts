@@ -31,6 +31,8 @@ test('arrows page through the pictures of a card, which load on demand', async (
   const next = card.getByRole('button', { name: 'Next picture' });
   await expect(next).toBeAttached();
   expect(requestedPaths).toEqual([]);
+  await next.focus();
+  await expect(card.getByRole('status')).toHaveText('');
   await card.hover();
   await next.click();
   await expect(card.getByText('Picture 2 of 7')).toBeAttached();
@@ -44,7 +46,8 @@ test('arrows page through the pictures of a card, which load on demand', async (
     await expect(card.getByText(`Picture ${number} of 7`)).toBeAttached();
   }
   await page.keyboard.press('Enter');
-  await expect(card.getByText('See all 7 pictures')).toBeVisible();
+  await expect(card.locator('strong', { hasText: 'See all 7 pictures' })).toBeVisible();
+  await expect(card.getByRole('status')).toHaveText('See all 7 pictures');
   await expect(next).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Previous picture' }).click();

@@ -37,8 +37,9 @@ export function PicturePager({ property }: { property: PropertySummary }) {
   useSwipe(box, turn);
 
   const photos = listing.data?.pictures.filter(({ kind }) => kind === 'photo');
+  const seeAll = `See all ${photoCount} pictures`;
   const frame = (position: number): ReactNode => {
-    if (position === pageCount) return <strong>See all {photoCount} pictures</strong>;
+    if (position === pageCount) return <strong>{seeAll}</strong>;
     const photo = photos?.[position];
     if (photo === undefined) return listing.isPending ? null : 'This picture could not be loaded.';
     const { path, width, text, placeholder } = photo;
@@ -95,7 +96,8 @@ export function PicturePager({ property }: { property: PropertySummary }) {
         <ChevronRight aria-hidden="true" />
       </button>
       <output className="sr-only">
-        {shouldLoad && index < pageCount ? `Picture ${index + 1} of ${photoCount}` : ''}
+        {/* Not when the focus merely passes the arrows. */}
+        {lastOpened > 0 && (index < pageCount ? `Picture ${index + 1} of ${photoCount}` : seeAll)}
       </output>
     </div>
   );
