@@ -105,7 +105,8 @@ test('a visitor searches, views a home and its pictures, and contacts the agent'
   });
 
   await test.step('the marker on the map has an accessible name with its address', async () => {
-    await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded();
+    // The map loads when it receives focus.
+    await tabTo(page, page.getByRole('region', { name: /^Map of/ }));
     await expect(page.locator('.leaflet-marker-icon')).toBeVisible();
     const marker = page.getByRole('button', { name: /Seattle, WA/ });
     await tabToAndPress(page, marker);

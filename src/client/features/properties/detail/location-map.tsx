@@ -43,7 +43,10 @@ function Map({ property }: { property: Property }) {
   const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting');
 
   useEffect(() => {
-    if (box.current === null || !isNear) return;
+    if (box.current === null) return;
+    // Tab reaches the map before it is loaded, which scrolls it into view and loads it.
+    box.current.tabIndex = 0;
+    if (!isNear) return;
     let remove: (() => void) | undefined;
     let isCanceled = false;
     async function show(container: HTMLElement) {
@@ -60,7 +63,9 @@ function Map({ property }: { property: Property }) {
         setState('shown');
       } catch {
         // The map's script could not be fetched.
-        if (!isCanceled) setState('failed');
+        if (isCanceled) return;
+        container.tabIndex = -1;
+        setState('failed');
       }
     }
     void show(box.current);
