@@ -23,6 +23,10 @@ test('replies to an inquiry and confirms a tour on the overview', async ({ page,
   // Booking a tour also opens an inquiry.
   await expect(panel.getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page);
+  await expect(row('Tour request').getByRole('link')).toHaveAttribute(
+    'href',
+    /\?week=\d{4}-\d{2}-\d{2}$/,
+  );
 
   await panel.getByRole('button', { name: `Reply to Iris ${word}` }).click();
   const dialog = page.getByRole('dialog', { name: `Reply to Iris ${word}` });

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
-import { formatDate } from '#shared/format/dates.ts';
-import { formatSpan } from '#shared/format/time-spans.ts';
+import { formatShortDate } from '#shared/format/dates.ts';
+import { dayOf } from '#shared/format/day-of.ts';
+import { formatMoment, formatZone } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AgentStats } from '#shared/schemas/stats.ts';
 import { Link } from '../../ui/actions/link.tsx';
@@ -47,7 +48,7 @@ export function NeedsAttention({ attention, Reply, Confirm }: NeedsAttentionProp
                 kind="Unanswered"
                 title={inquiry.name}
                 href={pagePaths.manageInquiries({ id: inquiry._id })}
-                detail={`${inquiry.title}, received ${formatDate(inquiry.createdAt)}`}
+                detail={`${inquiry.title}, received ${formatShortDate(inquiry.createdAt)}`}
                 action={<Reply inquiry={inquiry} onDone={onDone} />}
               />
             ))}
@@ -56,8 +57,8 @@ export function NeedsAttention({ attention, Reply, Confirm }: NeedsAttentionProp
                 key={`tour ${tour._id}`}
                 kind="Tour request"
                 title={tour.name}
-                href={pagePaths.toursDashboard()}
-                detail={`${tour.title}, ${formatSpan(tour.start, tour.end, tour.timeZone)}`}
+                href={pagePaths.toursDashboard({ week: dayOf(tour.start, tour.timeZone) })}
+                detail={`${tour.title}, ${formatMoment(tour.start, tour.timeZone)} ${formatZone(tour.start, tour.timeZone)}`}
                 action={<Confirm tour={tour} onDone={onDone} />}
               />
             ))}
@@ -67,7 +68,7 @@ export function NeedsAttention({ attention, Reply, Confirm }: NeedsAttentionProp
                 kind="Reminder"
                 title={name}
                 href={pagePaths.manageInquiries({ id: _id })}
-                detail={`${title}, due ${formatDate(remindAt)}`}
+                detail={`${title}, due ${formatShortDate(remindAt)}`}
               />
             ))}
             {drafts.map(({ _id, title, publishState }) => (
@@ -85,7 +86,7 @@ export function NeedsAttention({ attention, Reply, Confirm }: NeedsAttentionProp
                 kind="Expires soon"
                 title={title}
                 href={pagePaths.editListing(_id)}
-                detail={`Expires on ${formatDate(`${expiresOn}T12:00:00Z`)}`}
+                detail={`Expires on ${formatShortDate(`${expiresOn}T12:00:00Z`)}`}
               />
             ))}
           </ul>

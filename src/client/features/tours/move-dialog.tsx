@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
+import { dayOf } from '#shared/format/day-of.ts';
 import { formatSpan } from '#shared/format/time-spans.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
@@ -8,7 +9,7 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { SpinnerIcon } from '../../ui/waiting/spinner.tsx';
-import { dayOf, SlotPicker } from './slot-picker.tsx';
+import { SlotPicker } from './slot-picker.tsx';
 import { useFreeSlots } from './use-free-slots.ts';
 
 /** Reschedules a tour. */

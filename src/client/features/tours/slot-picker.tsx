@@ -2,6 +2,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useId, useRef, type Ref } from 'react';
 import type { TourSlot } from '#shared/schemas/tours/tour.ts';
+import { dayOf } from '#shared/format/day-of.ts';
 import { formatTime } from '#shared/format/time-spans.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Choice } from '../../ui/fields/choice.tsx';
@@ -91,16 +92,6 @@ export function SlotPicker(props: SlotPickerProps) {
       </fieldset>
     </div>
   );
-}
-
-/** Returns the local date of a time, `YYYY-MM-DD`. */
-export function dayOf(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(new Date(iso));
 }
 
 /** Formats a part of a day. */

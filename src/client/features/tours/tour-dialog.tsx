@@ -1,5 +1,6 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { dayOf } from '#shared/format/day-of.ts';
 import { formatSpan } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
@@ -9,7 +10,7 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { DialogOrSheet } from '../../ui/overlays/dialog-or-sheet.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
-import { dayOf, SlotPicker } from './slot-picker.tsx';
+import { SlotPicker } from './slot-picker.tsx';
 import { type BookedTour, TourForm } from './tour-form.tsx';
 import { useFreeSlots } from './use-free-slots.ts';
 
