@@ -36,6 +36,15 @@ test('replies to an inquiry and confirms a tour on the overview', async ({ page,
   await expect(row(`Iris ${word}`)).toHaveCount(0);
   await expect(page.locator('div[tabindex="-1"]', { has: panel })).toBeFocused();
 
+  await panel.getByRole('button', { name: `Reply to Tom ${word}` }).click();
+  const secondDialog = page.getByRole('dialog', { name: `Reply to Tom ${word}` });
+  await secondDialog.getByLabel('Your message').fill('See you there.');
+  // In Safari, clicking the button moves the focus out of the form.
+  await secondDialog.getByRole('button', { name: 'Close' }).focus();
+  await secondDialog.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
+  await expect(secondDialog).toBeHidden();
+  await expect(page.getByText('Message sent.').last()).toBeVisible();
+
   await panel.getByRole('button', { name: `Confirm tour with Tom ${word}` }).click();
   await expect(page.getByText('Tour confirmed.')).toBeVisible();
   await expect(row('Tour request')).toHaveCount(0);

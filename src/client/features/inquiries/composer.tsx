@@ -15,10 +15,10 @@ export interface ComposerProps {
   token?: string | undefined;
   label: string;
   /**
-   * Called after a message was sent while the composer had focus, to move the focus. Without it,
-   * the focus stays in the text box.
+   * Called after the whole text was sent; `hadFocus` means that the composer had focus, which the
+   * callback can move. Without it, the focus stays in the text box.
    */
-  onSent?: () => void;
+  onSent?: (hadFocus: boolean) => void;
   /** Rendered next to the button. Receives the current text and can replace it. */
   Tools?: ComponentType<{ text: string; onChoose: (text: string) => void }>;
 }
@@ -36,10 +36,10 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
   const textarea = useRef<HTMLTextAreaElement>(null);
   const change = (next: string) => composerDrafts.write(key, next);
   const message = useSendMessage(inquiryId, token, (sent) => {
-    const hasFocus = textarea.current?.form?.contains(document.activeElement) === true;
+    const hadFocus = textarea.current?.form?.contains(document.activeElement) === true;
     const remaining = withoutSent(draft(), sent);
     change(remaining);
-    if (hasFocus && remaining === '') onSent?.();
+    if (remaining === '') onSent?.(hadFocus);
   });
   // Also messages sent before switching to another inquiry.
   const isSending = useIsMutating({ mutationKey: sendMessageKey(inquiryId) }) > 0;

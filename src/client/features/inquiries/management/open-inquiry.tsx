@@ -75,7 +75,7 @@ function EditableInquiry({ inquiry }: { inquiry: Inquiry }) {
         <Composer
           inquiryId={id}
           label={`Reply to ${name}`}
-          onSent={() => messages.current?.focus()}
+          onSent={(hadFocus) => hadFocus && messages.current?.focus()}
           Tools={SavedReplies}
         />
       </div>
