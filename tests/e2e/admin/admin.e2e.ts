@@ -387,7 +387,9 @@ test('shows the statistics, and chart values by keyboard @full', async ({
     await page.getByRole('application', { name: /New listings by day/ }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('status').filter({ hasText: /new listings?$/ })).toBeVisible();
-    await page.getByRole('application', { name: /Properties by type/ }).focus();
+    const types = page.getByRole('application', { name: /Properties by type/ });
+    await expect(types.locator('[tabindex="0"]')).toHaveCount(0);
+    await types.focus();
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('status').filter({ hasText: /homes?, \d+%$/ })).toBeVisible();
     await expectAccessible(page);

@@ -50,6 +50,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     await expect(emailDialog).toBeHidden();
     await list.getByRole('button', { name: 'Dismiss' }).click();
     await expect(list).toBeHidden();
+    await expect(page.locator('main')).toBeFocused();
   });
 
   await test.step('saves the settings', async () => {

@@ -31,10 +31,13 @@ export function SetupList() {
   const queryClient = useQueryClient();
   const { data } = useQuery(siteSetupQuery);
   const dismiss = useApiMutation((api) => api.call('POST /site/setup/dismiss', {}), {
-    onSuccess: () =>
+    onSuccess: () => {
       queryClient.setQueryData(siteSetupQuery.queryKey, (known) =>
         known === undefined ? known : { ...known, isDismissed: true },
-      ),
+      );
+      // The pressed button disappears with the list.
+      document.querySelector<HTMLElement>('main')?.focus();
+    },
   });
   if (data === undefined || data.isDismissed || data.steps.every(({ isDone }) => isDone))
     return null;
@@ -51,7 +54,7 @@ export function SetupList() {
           <p className="mt-1 text-sm text-ink-soft">Finish these before you launch.</p>
         </div>
         <Button variant="quiet" size="sm" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
-          Dismiss
+          Dismiss<span className="sr-only"> checklist</span>
         </Button>
       </div>
       {dismiss.error !== null && (
