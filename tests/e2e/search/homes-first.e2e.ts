@@ -124,6 +124,19 @@ for (const { width, height, max, fullyVisible } of WINDOWS) {
   });
 }
 
+test('on a tablet, the sort order and saving share a row @full', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  for (const path of ['/for-sale', CITY_PATH, `${CITY_PATH}?view=map`]) {
+    await page.goto(path);
+    await expectHydrated(page);
+    const sort = await page.getByLabel('Sort by').boundingBox();
+    const save = await page.getByRole('button', { name: 'Save search' }).boundingBox();
+    expect(save?.x, path).toBeGreaterThan((sort?.x ?? 0) + (sort?.width ?? 0));
+    expect(save?.y, path).toBeGreaterThanOrEqual(sort?.y ?? 0);
+    expect(save?.y, path).toBeLessThan((sort?.y ?? 0) + (sort?.height ?? 0));
+  }
+});
+
 test('the bar on a phone does not clip the price at 200 percent @full', async ({ page }) => {
   // A window of 390 pixels at 200 percent.
   await page.setViewportSize({ width: 195, height: 640 });

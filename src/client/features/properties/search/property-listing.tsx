@@ -57,7 +57,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
   const form = { listing, urlErrors, totalCount };
   return (
     <div className={cx(isMap && 'map-page')}>
-      <div className="search-bar" data-search-bar>
+      <div className="search-bar print:hidden" data-search-bar>
         <div className="column flex items-center gap-2">
           <PropertyFilterForm {...form} />
           <FilterSheetButton {...form} />

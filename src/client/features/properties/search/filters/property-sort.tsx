@@ -43,7 +43,7 @@ export function PropertySortSelect({ listing }: { listing: Listing }) {
               void navigate(listingHref(place, { ...filters, sort }), { preventScrollReset: true });
             }}
             options={OPTIONS}
-            className="w-auto max-md:*:field-sizing-content"
+            className="w-auto"
           />
         )}
       </Field>
