@@ -26,7 +26,8 @@ export function BrowseByCity() {
                     href={pagePaths.place(status, slugs)}
                     className="footer-link mr-5 inline-block"
                   >
-                    {formatNumber(count)} {status.toLowerCase()}
+                    {/* One text: in accessible names, Chromium omits a separate space. */}
+                    {`${formatNumber(count)} ${status.toLowerCase()}`}
                     <span className="sr-only"> in {label}</span>
                   </Link>
                 ),
