@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
-import { sized } from '#tests/helpers/full-run.ts';
+import { defaultOrFull } from '#tests/helpers/full-run.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { fillDatabase } from './dataset.ts';
@@ -16,11 +16,11 @@ import { describeRareScenarios, describeScenarios, pickIds } from './scenarios.t
 import { type Explanation, explain, openRecorder, type Recorder } from './statements.ts';
 
 /** With fewer rows, reading all of them would be the best plan. */
-const ROWS = sized(60_000, 100_000);
+const ROWS = defaultOrFull(60_000, 100_000);
 /** Only every nth path of a scenario is requested; 5 covers all three alternating sort orders. */
-const PATH_STEP = sized(5, 1);
+const PATH_STEP = defaultOrFull(5, 1);
 /** The number of random searches. */
-const SEARCH_COUNT = sized(60, 120);
+const SEARCH_COUNT = defaultOrFull(60, 120);
 /** Maximum rows that one step can sort, unless the scenario allows more: the matches counted for a page. */
 const MAX_SORTED_ROWS = MAX_REACHABLE_ENTRIES;
 /** Filling takes 8 seconds on two cores, and so do the statements. Other processes can slow them down. */
@@ -103,7 +103,7 @@ test(
     }
     expect(problems).toEqual([]);
     // Checks that the recorder has not missed statements about listings, agents, and totals.
-    expect(explained.size).toBeGreaterThan(scenarios.length * sized(4, 10));
+    expect(explained.size).toBeGreaterThan(scenarios.length * defaultOrFull(4, 10));
   },
 );
 

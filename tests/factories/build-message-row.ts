@@ -9,7 +9,7 @@ const nextNumber = createCounter();
 
 /** Builds an unread message, one minute newer than the previous one; pass the fields that matter to the test. */
 export function buildMessageRow(
-  facts: Partial<Insertable<ContactMessagesTable>> = {},
+  overrides: Partial<Insertable<ContactMessagesTable>> = {},
 ): Insertable<ContactMessagesTable> {
   const count = nextNumber();
   return {
@@ -19,6 +19,6 @@ export function buildMessageRow(
     message: 'Is the garden open to the south?',
     is_read: false,
     created_at: new Date(FACTORY_START.getTime() + count * 60_000),
-    ...facts,
+    ...overrides,
   };
 }

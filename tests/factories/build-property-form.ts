@@ -4,10 +4,10 @@ import type { BaseName } from '#shared/properties/property-fields.ts';
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
 
 /** Builds a form without optional fields; pass the fields that matter to the test. */
-export function buildPropertyForm<Facts extends Partial<PropertyForm>>(
-  facts?: Facts,
-): Pick<PropertyForm, BaseName> & Facts;
-export function buildPropertyForm(facts: Partial<PropertyForm> = {}): PropertyForm {
+export function buildPropertyForm<Overrides extends Partial<PropertyForm>>(
+  overrides?: Overrides,
+): Pick<PropertyForm, BaseName> & Overrides;
+export function buildPropertyForm(overrides: Partial<PropertyForm> = {}): PropertyForm {
   return {
     title: 'House with a green door',
     description: 'Three rooms upstairs, one below, and a garden behind.',
@@ -23,7 +23,7 @@ export function buildPropertyForm(facts: Partial<PropertyForm> = {}): PropertyFo
     sqft: '1600',
     propertyType: 'House',
     status: 'For Sale',
-    ...facts,
+    ...overrides,
   };
 }
 

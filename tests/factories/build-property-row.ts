@@ -13,7 +13,7 @@ const nextNumber = createCounter();
 /** Builds an available house for sale, one minute newer than the previous one; pass the fields that matter. */
 export function buildPropertyRow(
   agentId: string,
-  facts: Partial<NewPropertyRow> = {},
+  overrides: Partial<NewPropertyRow> = {},
 ): NewPropertyRow {
   const count = nextNumber();
   const createdAt = new Date(FACTORY_START.getTime() + count * 60_000);
@@ -37,6 +37,6 @@ export function buildPropertyRow(
     is_available: true,
     created_at: createdAt,
     updated_at: createdAt,
-    ...facts,
+    ...overrides,
   };
 }

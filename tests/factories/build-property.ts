@@ -7,9 +7,9 @@ import { createCounter } from './counters.ts';
 const nextNumber = createCounter();
 
 /** Builds a complete listing; pass the fields that matter to the test. */
-export function buildProperty(facts: Partial<Property> = {}): Property {
+export function buildProperty(overrides: Partial<Property> = {}): Property {
   const count = nextNumber();
-  const pictures = facts.pictures ?? [buildPicture(), buildPicture()];
+  const pictures = overrides.pictures ?? [buildPicture(), buildPicture()];
   return {
     _id: String(count),
     title: `Quiet house number ${count}`,
@@ -51,7 +51,7 @@ export function buildProperty(facts: Partial<Property> = {}): Property {
     daysListed: 4,
     priceChange: null,
     ...NO_FACTS,
-    ...facts,
+    ...overrides,
     pictures,
   };
 }
@@ -59,7 +59,7 @@ export function buildProperty(facts: Partial<Property> = {}): Property {
 const nextPictureNumber = createCounter();
 
 /** Builds a picture of 1600 by 1200 pixels. */
-export function buildPicture(facts: Partial<Picture> = {}): Picture {
+export function buildPicture(overrides: Partial<Picture> = {}): Picture {
   const pictureCount = nextPictureNumber();
   return {
     path: `/images/demo-home-${pictureCount}/full.webp`,
@@ -68,6 +68,6 @@ export function buildPicture(facts: Partial<Picture> = {}): Picture {
     placeholder: 'data:image/webp;base64,AAAA',
     text: null,
     kind: 'photo',
-    ...facts,
+    ...overrides,
   };
 }

@@ -15,7 +15,9 @@ const CHEAP_HASH =
 const nextNumber = createCounter();
 
 /** Builds a user with role user, one minute newer than the previous one; pass the fields that matter to the test. */
-export function buildUserRow(facts: Partial<Insertable<UsersTable>> = {}): Insertable<UsersTable> {
+export function buildUserRow(
+  overrides: Partial<Insertable<UsersTable>> = {},
+): Insertable<UsersTable> {
   const count = nextNumber();
   return {
     name: `Person Number ${count}`,
@@ -23,6 +25,6 @@ export function buildUserRow(facts: Partial<Insertable<UsersTable>> = {}): Inser
     role: 'user',
     password_hash: CHEAP_HASH,
     created_at: new Date(FACTORY_START.getTime() + count * 60_000),
-    ...facts,
+    ...overrides,
   };
 }

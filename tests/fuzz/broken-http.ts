@@ -143,7 +143,7 @@ const QUERIES = [
   '?sort=%E2%80%AE',
 ];
 
-const CALLS = Object.values<Endpoint>(endpoints).map((endpoint) =>
+const ENDPOINT_URLS = Object.values<Endpoint>(endpoints).map((endpoint) =>
   endpointUrl(endpoint).replaceAll(/:\w+/g, '1'),
 );
 
@@ -152,7 +152,7 @@ const target = fc.oneof(
     weight: 4,
     arbitrary: fc
       .tuple(
-        fc.constantFrom(...CALLS),
+        fc.constantFrom(...ENDPOINT_URLS),
         fc.constantFrom('', '/', '//', '%', '%2f'),
         fc.constantFrom(...QUERIES),
       )
@@ -288,7 +288,7 @@ const BODIES = [
   `4ffff\r\n${'x'.repeat(0x4ffff)}\r\n0\r\n\r\n`,
 ];
 
-/** A malformed request as bytes; latin1, so that every byte is possible. */
+/** A malformed request. */
 const malformedRequest = fc
   .record({
     method: fc.oneof({ weight: 2, arbitrary: fc.constant('GET') }, fc.constantFrom(...METHODS)),
@@ -298,16 +298,19 @@ const malformedRequest = fc
       fc.constantFrom(...VERSIONS),
     ),
     host: fc.oneof({ weight: 9, arbitrary: fc.constant(['Host: localhost']) }, fc.constant([])),
-    lines: fc.array(fc.constantFrom(...HEADER_LINES), { maxLength: 3 }),
+    headerLines: fc.array(fc.constantFrom(...HEADER_LINES), { maxLength: 3 }),
     body: fc.constantFrom(...BODIES),
-    ending: fc.oneof({ weight: 12, arbitrary: fc.constant('\r\n') }, fc.constantFrom('\n', '\r')),
+    lineBreak: fc.oneof(
+      { weight: 12, arbitrary: fc.constant('\r\n') },
+      fc.constantFrom('\n', '\r'),
+    ),
   })
-  .map(({ method, target, version, host, lines, body, ending }) => {
-    const head = [`${method} ${target} ${version}`, ...host, ...lines, '', ''].join('\r\n');
-    return Buffer.from(head.replaceAll('\r\n', ending) + body, 'utf8');
+  .map(({ method, target, version, host, headerLines, body, lineBreak }) => {
+    const head = [`${method} ${target} ${version}`, ...host, ...headerLines, '', ''].join('\r\n');
+    return Buffer.from(head.replaceAll('\r\n', lineBreak) + body, 'utf8');
   });
 
-/** Bytes that are not a request. */
+/** Bytes that are not an HTTP request. */
 const noise = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
   fc.constantFrom(

@@ -1,16 +1,16 @@
-/** Fuzzes every endpoint with hostile values by callers of every role. */
+/** Fuzzes every endpoint with hostile values, as callers of every role. */
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import { fuzzRequest } from './fuzz-requests.ts';
 import { announce, BATCH, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
-import { type FuzzWorld, startFuzzWorld, stateOf } from './fuzz-world.ts';
+import { type FuzzWorld, startFuzzWorld, readState } from './fuzz-world.ts';
 
-/** All except the event stream, which does not end. */
+/** All except the event stream, which never ends. */
 const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'streamEvents');
-const UPLOADS = NAMES.filter((name) => 'files' in endpoints[name]);
-const OTHERS = NAMES.filter((name) => !UPLOADS.includes(name));
+const UPLOAD_ENDPOINTS = NAMES.filter((name) => 'files' in endpoints[name]);
+const OTHER_ENDPOINTS = NAMES.filter((name) => !UPLOAD_ENDPOINTS.includes(name));
 
 /** Endpoints without input. */
 const WITHOUT_INPUT = new Set<EndpointName>([
@@ -22,8 +22,8 @@ const WITHOUT_INPUT = new Set<EndpointName>([
   'listLargestPlaces',
 ]);
 
-/** Further requests to an endpoint that has not yet both succeeded and refused. */
-const MAX_MORE = 2_000;
+/** The maximum number of extra requests until an endpoint has both accepted and refused one. */
+const MAX_EXTRA_REQUESTS = 2_000;
 
 /** Shares of all requests; raw-requests.test.ts uses the rest. */
 const SHARES = { calls: 0.7, uploads: 0.12, refused: 0.02 };
@@ -31,7 +31,7 @@ const SHARES = { calls: 0.7, uploads: 0.12, refused: 0.02 };
 let world: FuzzWorld;
 beforeAll(async () => {
   world = await startFuzzWorld();
-  await world.deliverMails();
+  await world.deliverEmails();
   return () => world.server.close();
 });
 
@@ -40,7 +40,7 @@ const TIMEOUT_MS = 600_000 + FUZZ_REQUESTS * 20;
 
 async function fuzz(names: EndpointName[], share: number, salt: number): Promise<void> {
   const numRuns = Math.ceil((FUZZ_REQUESTS * share) / BATCH);
-  announce(names === UPLOADS ? 'uploads' : 'calls', numRuns * BATCH);
+  announce(names === UPLOAD_ENDPOINTS ? 'uploads' : 'calls', numRuns * BATCH);
   const batch = fc.array(fuzzRequest(names), { minLength: BATCH, maxLength: BATCH });
   await fc.assert(
     fc.asyncProperty(batch, async (requests) => {
@@ -52,20 +52,20 @@ async function fuzz(names: EndpointName[], share: number, salt: number): Promise
 
 describe('hostile values', () => {
   test(
-    'in requests get sound responses',
+    'in requests get valid responses',
     async () => {
-      await fuzz(OTHERS, SHARES.calls, 0);
-      expect(world.seen.count).toBeGreaterThanOrEqual(FUZZ_REQUESTS * SHARES.calls);
+      await fuzz(OTHER_ENDPOINTS, SHARES.calls, 0);
+      expect(world.stats.count).toBeGreaterThanOrEqual(FUZZ_REQUESTS * SHARES.calls);
     },
     TIMEOUT_MS,
   );
 
   test(
-    'in forms with files get sound responses',
+    'in forms with files get valid responses',
     async () => {
-      const before = world.seen.count;
-      await fuzz(UPLOADS, SHARES.uploads, 1);
-      expect(world.seen.count - before).toBeGreaterThanOrEqual(FUZZ_REQUESTS * SHARES.uploads);
+      const before = world.stats.count;
+      await fuzz(UPLOAD_ENDPOINTS, SHARES.uploads, 1);
+      expect(world.stats.count - before).toBeGreaterThanOrEqual(FUZZ_REQUESTS * SHARES.uploads);
     },
     TIMEOUT_MS,
   );
@@ -79,11 +79,11 @@ describe('hostile values', () => {
       const changing = NAMES.filter((name) => endpoints[name].method !== 'GET');
       await fc.assert(
         fc.asyncProperty(fuzzRequest(changing), async (request) => {
-          const before = await stateOf(world);
+          const before = await readState(world);
           const { status } = await world.send(request);
           if (status < 400) return;
           refusedCount += 1;
-          expect(await stateOf(world)).toEqual(before);
+          expect(await readState(world)).toEqual(before);
         }),
         { seed: FUZZ_SEED + 2, numRuns },
       );
@@ -93,14 +93,14 @@ describe('hostile values', () => {
   );
 
   test('leave no passwords or tokens in the log', () => {
-    expect(world.badLines).toEqual([]);
+    expect(world.linesWithSecrets).toEqual([]);
   });
 
   /**
-   * Endpoints that need records or tokens missing from the fuzzed world, or exact input that chance rarely produces:
-   * only their refusals are fuzzed; their own tests cover success.
+   * Endpoints that need records or tokens that the fuzz world lacks, or exact input that random requests rarely
+   * contain. Only their refusals are fuzzed; their own tests cover success.
    */
-  const HARDLY_EVER_SUCCEED = new Set<EndpointName>([
+  const RARELY_SUCCESSFUL = new Set<EndpointName>([
     'getPropertyMap',
     'listMapPlaces',
     'listPropertiesByIds',
@@ -181,29 +181,32 @@ describe('hostile values', () => {
     'listSourceRunRows',
   ]);
 
-  const reached = (name: EndpointName) => {
-    const statuses = [...(world.seen.statuses.get(name) ?? [])];
+  const coverageOf = (name: EndpointName) => {
+    const statuses = [...(world.stats.statuses.get(name) ?? [])];
     return {
       name,
-      succeeded: statuses.includes(endpoints[name].status) || HARDLY_EVER_SUCCEED.has(name),
+      succeeded: statuses.includes(endpoints[name].status) || RARELY_SUCCESSFUL.has(name),
       refused: statuses.some((status) => status >= 400) || WITHOUT_INPUT.has(name),
     };
   };
-  const isUntouched = ({ succeeded, refused }: ReturnType<typeof reached>) =>
+  const isIncomplete = ({ succeeded, refused }: ReturnType<typeof coverageOf>) =>
     !succeeded || !refused;
 
   test(
-    'reached and were refused by every endpoint',
+    'succeed and fail at least once on every endpoint',
     async () => {
-      // Chance may miss an endpoint or two: those get further requests until they are reached. A
-      // password reset link works once, until a request creates another.
-      await world.deliverMails();
-      for (const name of NAMES.filter((each) => isUntouched(reached(each)))) {
-        const requests = fc.sample(fuzzRequest([name]), { seed: FUZZ_SEED, numRuns: MAX_MORE });
-        while (requests.length > 0 && isUntouched(reached(name)))
+      // Random requests can miss an endpoint or two, which then get more. A password reset link
+      // works only once, so a new one is needed.
+      await world.deliverEmails();
+      for (const name of NAMES.filter((each) => isIncomplete(coverageOf(each)))) {
+        const requests = fc.sample(fuzzRequest([name]), {
+          seed: FUZZ_SEED,
+          numRuns: MAX_EXTRA_REQUESTS,
+        });
+        while (requests.length > 0 && isIncomplete(coverageOf(name)))
           await Promise.all(requests.splice(0, BATCH).map(world.send));
       }
-      expect(NAMES.map(reached).filter(isUntouched)).toEqual([]);
+      expect(NAMES.map(coverageOf).filter(isIncomplete)).toEqual([]);
     },
     TIMEOUT_MS,
   );

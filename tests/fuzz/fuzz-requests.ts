@@ -1,4 +1,4 @@
-/** Requests to all endpoints: valid ones, corrupted slightly or completely. */
+/** Requests to all endpoints: valid, slightly corrupted, or completely corrupted. */
 
 import fc from 'fast-check';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
@@ -23,7 +23,7 @@ export type Caller = (typeof CALLERS)[number];
 /** A record of the test by its index, or a raw id for the path. */
 export type IdPlan = { record: number } | { text: string };
 
-/** The parts of a request; users and records are filled in on sending. */
+/** The parts of a request; users and records are filled in when it is sent. */
 export type FuzzRequest = {
   name: EndpointName;
   caller: Caller;
@@ -33,7 +33,7 @@ export type FuzzRequest = {
   body: { json: string; type: string } | { form: FormPlan } | null;
 };
 
-/** A placeholder for the address of a user who can sign in. */
+/** A placeholder for the email address of a user who can sign in. */
 export const SIGN_IN_EMAIL = 'fuzz-sign-in@example.org';
 /** A placeholder for the newest emailed password reset token. */
 export const RESET_TOKEN = 'RESET-TOKEN';
@@ -41,7 +41,7 @@ export const RESET_TOKEN = 'RESET-TOKEN';
 const email = fc.nat(1_000_000).map((number) => `fuzz-${number}@example.org`);
 
 /** Valid bodies, by endpoint. */
-const GOOD_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, string>>>> = {
+const VALID_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, string>>>> = {
   login: fc.constant({ email: SIGN_IN_EMAIL, password: USER_PASSWORD }),
   register: email.map((address) => ({
     name: 'Some Body',
@@ -83,19 +83,21 @@ const GOOD_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, stri
   })),
 };
 
-/** Keeps the legal texts, so that their endpoints have content. */
+/** Includes the legal texts, so that their endpoints have content. */
 const SITE = { name: 'Fuzz Homes', privacy: 'We keep little.', terms: 'Be kind.' };
-GOOD_BODIES.changeSite = fc.constant({ site: JSON.stringify(SITE) });
-GOOD_BODIES.importSite = fc.constant({
+VALID_BODIES.changeSite = fc.constant({ site: JSON.stringify(SITE) });
+VALID_BODIES.importSite = fc.constant({
   site: JSON.stringify({ format: 'doorstep-site', version: 1, site: SITE, pictures: {} }),
 });
 
-/** Bodies with several records, by endpoint. None deletes the test's own users and records. */
+/** Random record ids, without those of the fuzz world's own users and records. */
 const ids = fc.uniqueArray(fc.integer({ min: 10, max: 40 }).map(String), {
   minLength: 1,
   maxLength: 4,
 });
-const GOOD_BULK_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, unknown>>>> = {
+
+/** Valid bodies with values other than text, by endpoint. */
+const VALID_JSON_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, unknown>>>> = {
   changeInquiry: fc.record({ stage: fc.constantFrom('offer', 'lost'), note: fc.string() }),
   readNotifications: fc.oneof(fc.record({ ids }), fc.constant({ all: true })),
   changeProperties: fc.record({
@@ -147,7 +149,7 @@ const queryPair: fc.Arbitrary<[string, string]> = fc
     ),
   );
 
-/** Query strings, also with repeated names. */
+/** Query strings, some with repeated names. */
 const query: fc.Arbitrary<[string, string][]> = fc.oneof(
   fc.constant<[string, string][]>([]),
   { weight: 3, arbitrary: fc.array(queryPair, { maxLength: 4 }) },
@@ -202,27 +204,27 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
 );
 
 /** Required query parameters, by endpoint. */
-const NEEDED_QUERIES: Partial<Record<EndpointName, [string, string][]>> = {
+const REQUIRED_QUERIES: Partial<Record<EndpointName, [string, string][]>> = {
   listPlaces: [['term', 'aus']],
   geocode: [['zipCode', '78701']],
 };
 
 function queryOf(name: EndpointName): fc.Arbitrary<[string, string][]> {
-  const needed = NEEDED_QUERIES[name];
-  if (needed === undefined) return query;
+  const required = REQUIRED_QUERIES[name];
+  if (required === undefined) return query;
   return fc.oneof(
-    fc.constant(needed),
+    fc.constant(required),
     query,
-    query.map((pairs) => needed.concat(pairs)),
-    hostileText.map((text) => needed.map(([key]): [string, string] => [key, text])),
+    query.map((pairs) => required.concat(pairs)),
+    hostileText.map((text) => required.map(([key]): [string, string] => [key, text])),
   );
 }
 
 /** Returns a valid body with some fields corrupted, omitted, or added, or something else entirely. */
 function jsonBody(name: EndpointName): fc.Arbitrary<string> {
-  const good: fc.Arbitrary<Record<string, unknown>> =
-    GOOD_BULK_BODIES[name] ?? GOOD_BODIES[name] ?? fc.constant({});
-  const wrong = good.chain((body) =>
+  const valid: fc.Arbitrary<Record<string, unknown>> =
+    VALID_JSON_BODIES[name] ?? VALID_BODIES[name] ?? fc.constant({});
+  const invalid = valid.chain((body) =>
     fc
       .tuple(
         fc.tuple(...Object.entries(body).map(([key, value]) => fieldOf(key, value))),
@@ -237,14 +239,14 @@ function jsonBody(name: EndpointName): fc.Arbitrary<string> {
       ),
   );
   return fc.oneof(
-    { weight: 1, arbitrary: good.map((body) => JSON.stringify(body)) },
-    { weight: 8, arbitrary: wrong },
+    { weight: 1, arbitrary: valid.map((body) => JSON.stringify(body)) },
+    { weight: 8, arbitrary: invalid },
     { weight: 1, arbitrary: hostileJson.map((value) => JSON.stringify(value) ?? 'null') },
     { weight: 1, arbitrary: brokenJson },
   );
 }
 
-/** Returns a field: valid, corrupted by a character, with another value, or omitted. Most are valid. */
+/** Returns a field that is valid (mostly), corrupted by a character, replaced, or omitted. */
 function fieldOf(key: string, value: unknown): fc.Arbitrary<[string, unknown][]> {
   const field = (other: unknown): [string, unknown][] => [[key, other]];
   return fc.oneof(
@@ -264,11 +266,11 @@ function bodyOf(name: EndpointName): fc.Arbitrary<FuzzRequest['body']> {
     json: jsonBody(name),
     type: fc.oneof({ weight: 9, arbitrary: fc.constant('application/json') }, hostileType),
   });
-  const good = GOOD_BODIES[name] ?? fc.constant({});
-  const form = fc.record({ form: formPlan(good, files?.name ?? 'images') });
+  const valid = VALID_BODIES[name] ?? fc.constant({});
+  const form = fc.record({ form: formPlan(valid, files?.name ?? 'images') });
   if (files !== undefined) return fc.oneof({ weight: 12, arbitrary: form }, json);
   if (body !== undefined) return fc.oneof({ weight: 20, arbitrary: json }, form);
-  // A body for an endpoint without one.
+  // The endpoint expects no body.
   return fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, json);
 }
 
@@ -278,7 +280,7 @@ const idPlan: fc.Arbitrary<IdPlan> = fc.oneof(
 );
 
 /**
- * Returns requests to the given endpoints.
+ * Returns requests to random endpoints.
  *
  * @param names the endpoints to choose from
  */
@@ -286,11 +288,11 @@ export function fuzzRequest(names: readonly EndpointName[]): fc.Arbitrary<FuzzRe
   return fc.constantFrom(...names).chain((name) => {
     // Authorized requests cover more code than refused ones.
     const access = endpoints[name].access;
-    const max = access === 'public' ? 'visitor' : minRole(access);
+    const lowestCaller = access === 'public' ? 'visitor' : minRole(access);
     return fc.record({
       name: fc.constant(name),
       caller: fc.oneof(
-        { weight: 2, arbitrary: fc.constant<Caller>(max) },
+        { weight: 2, arbitrary: fc.constant<Caller>(lowestCaller) },
         fc.constantFrom(...CALLERS),
       ),
       id: idPlan,

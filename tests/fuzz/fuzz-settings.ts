@@ -4,10 +4,10 @@
  *     FUZZ_REQUESTS=200000 FUZZ_SEED=42 npx vitest run tests/fuzz
  */
 
-import { sized } from '../helpers/full-run.ts';
+import { defaultOrFull } from '../helpers/full-run.ts';
 import { SEED } from '../helpers/seed.ts';
 
-const DEFAULT_REQUESTS = sized(4_000, 50_000);
+const DEFAULT_REQUESTS = defaultOrFull(4_000, 50_000);
 
 /** The approximate number of requests of all tests in this folder. */
 export const FUZZ_REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? DEFAULT_REQUESTS);

@@ -17,17 +17,17 @@ import {
   SIGN_IN_EMAIL,
 } from './fuzz-requests.ts';
 import { encodeForm } from './hostile-forms.ts';
-import { expectSound, type RawResponse } from './sound-answer.ts';
+import { expectValidResponse, type RawResponse } from './valid-response.ts';
 
-/** How long a response may take on a busy machine, in milliseconds. */
-const HANG_MS = 30_000;
+/** Long enough for a busy machine. */
+const RESPONSE_TIMEOUT_MS = 30_000;
 const RECORD_COUNT = 10;
 const HOUR_MS = 3_600_000;
 
-/** The place of a home that no request moves or deletes, as in the paths of places. */
+/** The place of a home that no request moves or deletes, as path parameters. */
 const PLACE: Record<string, string> = { state: 'tx', city: 'austin', zip: '78701' };
 
-/** Cheap enough for thousands of sign-ups; accepts the factories' hashes. */
+/** A hash that is cheap enough for thousands of sign-ups; also accepts the factories' hashes. */
 const cheapPasswords: Passwords = {
   hash: async (password) => `cheap:${createHash('sha256').update(password).digest('hex')}`,
   verify: async (hash, password) =>
@@ -41,18 +41,22 @@ const NO_LIMITS = Object.fromEntries(
 
 export type FuzzWorld = Awaited<ReturnType<typeof startFuzzWorld>>;
 
-/** Starts the app. @param loadLimits for requests that never end */
+/**
+ * Starts the app and adds users and records.
+ *
+ * @param loadLimits for tests whose requests never end
+ */
 export async function startFuzzWorld(
   loadLimits: { maxInFlight?: number; bodyTimeoutMs?: number } = {},
 ) {
   /** The first log lines that contain secrets. */
-  const badLines: string[] = [];
+  const linesWithSecrets: string[] = [];
   let isSecret = (_line: string): boolean => false;
   const server = await startTestApp({
     logLevel: 'trace',
     logStream: {
       write: (line) => {
-        if (badLines.length < 3 && isSecret(line)) badLines.push(line);
+        if (linesWithSecrets.length < 3 && isSecret(line)) linesWithSecrets.push(line);
       },
     },
     passwords: cheapPasswords,
@@ -75,7 +79,7 @@ export async function startFuzzWorld(
     agent: await addPerson('agent'),
     admin: await addPerson('admin'),
   };
-  const signingIn = await server.addUser({ email: SIGN_IN_EMAIL });
+  const signInUser = await server.addUser({ email: SIGN_IN_EMAIL });
   const legalTexts = JSON.stringify({ privacy: 'We keep little.', terms: 'Be kind.' });
   await server.db.insertInto('site_settings').values({ settings: legalTexts }).execute();
   const austinHome = await server.addProperty(people.agent, {
@@ -124,7 +128,7 @@ export async function startFuzzWorld(
     return id;
   };
   let hour = 0;
-  /** Returns a different future hour each time, since an agent gives one tour at a time. */
+  /** Returns a different future hour each time, because tours of an agent cannot overlap. */
   const nextHour = () => {
     hour += 1;
     const start_at = new Date(server.clock.now().getTime() + hour * HOUR_MS);
@@ -186,18 +190,18 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
-  /** The records for requests, by the first part of the endpoint's path; deleted ones are replaced. */
+  /** The record ids for requests, by the first part of the endpoint's path; deleted records are replaced. */
   const records = {
-    properties: await fill(() => server.addProperty(people.agent)),
-    users: await fill(async () => (await addPerson('agent'))._id),
-    contact: await fill(() => server.addMessage()),
-    inquiries: await fill(addInquiry),
-    reports: await fill(addReport),
-    jobs: await fill(addJob),
-    tours: await fill(addTour),
-    'open-houses': await fill(addOpenHouse),
-    offices: await fill(addOffice),
-    'api-keys': await fill(addApiKey),
+    properties: await addRecords(() => server.addProperty(people.agent)),
+    users: await addRecords(async () => (await addPerson('agent'))._id),
+    contact: await addRecords(() => server.addMessage()),
+    inquiries: await addRecords(addInquiry),
+    reports: await addRecords(addReport),
+    jobs: await addRecords(addJob),
+    tours: await addRecords(addTour),
+    'open-houses': await addRecords(addOpenHouse),
+    offices: await addRecords(addOffice),
+    'api-keys': await addRecords(addApiKey),
   };
   const addRecord = {
     properties: () => server.addProperty(people.agent),
@@ -212,7 +216,7 @@ export async function startFuzzWorld(
     'api-keys': addApiKey,
   };
   /** The number of requests so far, and the statuses of each endpoint. */
-  const seen = { count: 0, statuses: new Map<string, Set<number>>() };
+  const stats = { count: 0, statuses: new Map<string, Set<number>>() };
 
   const secrets = () => Object.values(people).map(({ token }) => token);
   isSecret = (line) => [USER_PASSWORD, ...secrets()].some((secret) => line.includes(secret));
@@ -223,9 +227,9 @@ export async function startFuzzWorld(
     return records[kind as keyof typeof records]?.[plan.record] ?? '1';
   }
 
-  /** Returns a parameter of an endpoint's path: places by name, records by index. */
-  function pathPart(name: EndpointName, part: string, plan: IdPlan): string {
-    return ('record' in plan ? PLACE[part] : undefined) ?? idOf(name, plan);
+  /** Returns the value of a path parameter: places by name, records by index. */
+  function pathParameter(name: EndpointName, parameter: string, plan: IdPlan): string {
+    return ('record' in plan ? PLACE[parameter] : undefined) ?? idOf(name, plan);
   }
 
   function authorize(caller: Caller): Record<string, string> {
@@ -238,14 +242,14 @@ export async function startFuzzWorld(
   let newestResetToken = 'x';
 
   /** Sends pending emails, including a password reset link. */
-  async function deliverMails(): Promise<void> {
+  async function deliverEmails(): Promise<void> {
     const { method, path } = endpoints.forgotPassword;
     await server.app.inject({ method, url: `/api${path}`, payload: { email: SIGN_IN_EMAIL } });
     await server.settled();
     for (const { text } of server.mails) {
       newestResetToken = /\/reset-password\?token=([\w-]+)/.exec(text)?.[1] ?? newestResetToken;
     }
-    // Accumulated rows would only slow down requests.
+    // Accumulated emails would only slow down requests.
     server.mails.length = 0;
   }
 
@@ -253,8 +257,8 @@ export async function startFuzzWorld(
     const { method } = endpoints[name];
     const path = endpointUrl(endpoints[name]);
     const search = query.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&');
-    const url = `${path.replaceAll(/:(\w+)/g, (_, part: string) => pathPart(name, part, id))}${search && `?${search}`}`;
-    const sent =
+    const url = `${path.replaceAll(/:(\w+)/g, (_, parameter: string) => pathParameter(name, parameter, id))}${search && `?${search}`}`;
+    const encodedBody =
       body === null
         ? {}
         : 'form' in body
@@ -265,14 +269,14 @@ export async function startFuzzWorld(
       url,
       headers: {
         ...authorize(caller),
-        ...('type' in sent ? { 'content-type': sent.type } : {}),
+        ...('type' in encodedBody ? { 'content-type': encodedBody.type } : {}),
         ...headers,
       },
-      ...('payload' in sent ? { payload: sent.payload } : {}),
+      ...('payload' in encodedBody ? { payload: encodedBody.payload } : {}),
     };
   }
 
-  /** Signs in the same user again, who owns the records. */
+  /** Signs in again as the same user, because the records belong to that user. */
   async function signInAgain(role: keyof typeof people): Promise<void> {
     const { password_hash: passwordHash } = await server.db
       .selectFrom('users')
@@ -281,11 +285,11 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     const now = server.clock.now();
     const token = await createSession(server.db, { id: people[role]._id, passwordHash }, now);
-    if (token === null) throw new Error('The session could not be opened.');
+    if (token === null) throw new Error('The session was not created.');
     people[role] = { ...people[role], token };
   }
 
-  /** Restores a password, so that a user whose password was changed by fuzzing can sign in again. */
+  /** Restores a user's password after fuzzing changed it, so that the user can sign in again. */
   async function restorePassword({ _id }: TestUser): Promise<void> {
     await server.db
       .updateTable('users')
@@ -296,10 +300,10 @@ export async function startFuzzWorld(
       .execute();
   }
 
-  /** Repairs the test's users and records after a request. */
-  async function repair({ name, caller, id }: FuzzRequest, status: number): Promise<void> {
+  /** Restores the users and records that a request changed. */
+  async function restore({ name, caller, id }: FuzzRequest, status: number): Promise<void> {
     if (status >= 300) return;
-    if (name === 'resetPassword') await restorePassword(signingIn);
+    if (name === 'resetPassword') await restorePassword(signInUser);
     if (name === 'changePassword' && caller in people)
       await restorePassword(people[caller as keyof typeof people]);
     if (name === 'logout' && caller in people) await signInAgain(caller as keyof typeof people);
@@ -312,25 +316,25 @@ export async function startFuzzWorld(
 
   /** Sends a request and checks the response. */
   async function send(request: FuzzRequest): Promise<RawResponse> {
-    const injected = await withinTime(server.app.inject(toInject(request)), request);
-    const answer: RawResponse = {
+    const injected = await withTimeout(server.app.inject(toInject(request)), request);
+    const response: RawResponse = {
       status: injected.statusCode,
       headers: injected.headers,
       text: injected.payload,
     };
-    seen.count += 1;
-    const statuses = seen.statuses.get(request.name) ?? new Set();
-    seen.statuses.set(request.name, statuses.add(answer.status));
-    expectSound(answer, secrets());
-    await repair(request, answer.status);
-    return answer;
+    stats.count += 1;
+    const statuses = stats.statuses.get(request.name) ?? new Set();
+    stats.statuses.set(request.name, statuses.add(response.status));
+    expectValidResponse(response, secrets());
+    await restore(request, response.status);
+    return response;
   }
 
-  return { server, people, seen, send, deliverMails, secrets, badLines };
+  return { server, people, stats, send, deliverEmails, secrets, linesWithSecrets };
 }
 
 /** Returns a summary of all stored data, which refused requests must not change. */
-export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unknown>> {
+export async function readState({ server }: FuzzWorld): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
   // Accepted requests may continue after their response.
   await server.settled();
@@ -367,21 +371,22 @@ export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unk
   return state;
 }
 
-/** Rejects if a promise takes so long that it counts as hanging. */
-export async function withinTime<T>(promise: Promise<T>, what: unknown): Promise<T> {
-  const late = Promise.withResolvers<never>();
+/** Rejects if a promise does not settle within the response timeout. */
+export async function withTimeout<T>(promise: Promise<T>, request: unknown): Promise<T> {
+  const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error(`No response in time: ${JSON.stringify(what)?.slice(0, 2_000)}`)),
-    HANG_MS,
+    () =>
+      timeout.reject(new Error(`No response in time: ${JSON.stringify(request)?.slice(0, 2_000)}`)),
+    RESPONSE_TIMEOUT_MS,
   );
   try {
-    return await Promise.race([promise, late.promise]);
+    return await Promise.race([promise, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function fill(add: () => Promise<string>): Promise<string[]> {
+async function addRecords(add: () => Promise<string>): Promise<string[]> {
   const ids: string[] = [];
   for (let count = 0; count < RECORD_COUNT; count += 1) ids.push(await add());
   return ids;

@@ -1,5 +1,5 @@
 /**
- * Crawls everything public, pages included, before and after a home leaves the public surface
+ * Crawls all public pages and API responses before and after a home becomes private
  * (docs/product/publishing.md, States). Needs a build, as created by `npm test`.
  */
 
@@ -33,7 +33,7 @@ let control: string;
 /** A link to a shortlist of both homes. */
 let shared: { list: string; token: string };
 let readers: Awaited<ReturnType<typeof createPublicReaders>>;
-/** The crawl's responses without the home. */
+/** The crawl's responses before the home was added. */
 let before: Record<string, string>;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ afterEach(() => server.db.deleteFrom('properties').where('id', '!=', control).ex
 const town = { state: 'tx', city: 'marzipanwerk' };
 const townZip = { ...town, zip: TOWN.zip_code };
 
-/** The pages that visitors can open, from the route table. */
+/** The URLs of the pages that visitors can open, by route. */
 const PAGES: Readonly<Record<string, () => string[]>> = {
   '/': () => [pagePaths.home()],
   '/for-sale': () => [
@@ -94,8 +94,8 @@ const PAGES: Readonly<Record<string, () => string[]>> = {
   '/favorites': () => [pagePaths.savedHomes()],
 };
 
-/** Reads for those who know the home's id or have a link to it. */
-const readsOf = (id: string) => [
+/** Returns the URLs that need the home's id or a link to it. */
+const directUrls = (id: string) => [
   pagePaths.property(id),
   pagePaths.compare([id, control]),
   `/api/properties/${id}`,
@@ -103,7 +103,7 @@ const readsOf = (id: string) => [
   `/api/shared-shortlists?token=${shared.token}`,
 ];
 
-/** Forms and texts of the site, and what only the holder of the link to a conversation or tour can read. */
+/** Forms, site texts, and pages that need the link to a conversation or tour. */
 const WITHOUT_HOMES =
   /^\/(?:\*|login|register|forgot-password|reset-password|security\/set-up|invitation|alerts\/.*|unsubscribe|join|privacy|terms|inquiry|tour|compare|shared)$/;
 
@@ -111,24 +111,24 @@ const WITHOUT_HOMES =
 const withoutNonce = (page: string) => page.replaceAll(/nonce="[^"]*"/g, '');
 
 async function crawl(): Promise<Record<string, string>> {
-  // Place totals are at most 10 seconds old; a request for them starts their refresh, and can respond earlier.
+  // Place totals can be 10 seconds old. A request for them starts a refresh, but does not wait for it.
   await server.clock.advance(10_000);
   await readers.read('/api/properties/map/places?bounds=-120,20,-80,50');
   await server.settled();
-  const answers = await readers.crawlLists({
+  const responses = await readers.crawlLists({
     agentId: agent._id,
     control,
     word: WORDS.text,
   });
   for (const url of Object.values(PAGES).flatMap((urls) => urls()))
-    answers[url] = withoutNonce(await readers.read(url));
-  return answers;
+    responses[url] = withoutNonce(await readers.read(url));
+  return responses;
 }
 
-/** Returns which answers contain a word of the home that their request does not. */
-const found = (answers: Record<string, string>, words = Object.values(WORDS)) =>
-  Object.entries(answers).flatMap(([request, answer]) =>
-    words.some((word) => answer.includes(word) && !request.includes(word)) ? [request] : [],
+/** Returns the requests whose responses contain a word of the home that they do not contain themselves. */
+const findLeaks = (responses: Record<string, string>, words = Object.values(WORDS)) =>
+  Object.entries(responses).flatMap(([request, response]) =>
+    words.some((word) => response.includes(word) && !request.includes(word)) ? [request] : [],
   );
 
 /** Publishes the home. */
@@ -168,51 +168,47 @@ async function addHome(): Promise<string> {
   return id;
 }
 
-const set = (id: string, values: object) =>
+const updateHome = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** The remaining traces: `isReadable` means that its own page still shows it to users with the URL. */
-const LEFT = {
-  nothing: { isReadable: false, ends: [] },
-  // For portals that copied it.
-  'its end': { isReadable: false, ends: ['reso Property'] },
-  'its page': { isReadable: true, ends: ['reso Property', 'reso Media'] },
+/** The remaining traces. `isReadable`: its own page still shows it to visitors with the URL. */
+const TRACES = {
+  none: { isReadable: false, changed: [] },
+  // Portals that copied the home need to see its removal.
+  feed: { isReadable: false, changed: ['reso Property'] },
+  page: { isReadable: true, changed: ['reso Property', 'reso Media'] },
 } as const;
 
-/** How a home leaves the public surface, and what is left of it. */
-const WAYS: [way: string, leave: (id: string) => Promise<unknown>, left: keyof typeof LEFT][] = [
+/** How a home becomes private, and the traces that remain. */
+const REMOVALS: [
+  state: string,
+  remove: (id: string) => Promise<unknown>,
+  traces: keyof typeof TRACES,
+][] = [
   ...PUBLISH_STATES.filter((state) => state !== 'published').map(
-    (publish_state): (typeof WAYS)[number] => [
-      `in the state ${publish_state}`,
+    (publish_state): (typeof REMOVALS)[number] => [
+      `in state ${publish_state}`,
       (id) =>
-        set(id, {
+        updateHome(id, {
           publish_state,
           is_available: false,
           publish_at: publish_state === 'scheduled' ? server.clock.now() : null,
           submitted_at: publish_state === 'in_review' ? server.clock.now() : null,
         }),
-      'nothing',
+      'none',
     ],
   ),
-  ['no longer displayed', (id) => set(id, { is_displayed: false }), 'its end'],
-  [
-    'deleted',
-    (id) => server.ok(endpoints.deleteProperty, { as: agent, params: { id } }),
-    'nothing',
-  ],
-  [
-    'sold',
-    (id) => server.ok(endpoints.toggleAvailability, { as: agent, params: { id } }),
-    'its page',
-  ],
-  ['withdrawn', (id) => set(id, { is_available: false, is_off_market: true }), 'its page'],
+  ['no longer displayed', (id) => updateHome(id, { is_displayed: false }), 'feed'],
+  ['deleted', (id) => server.ok(endpoints.deleteProperty, { as: agent, params: { id } }), 'none'],
+  ['sold', (id) => server.ok(endpoints.toggleAvailability, { as: agent, params: { id } }), 'page'],
+  ['withdrawn', (id) => updateHome(id, { is_available: false, is_off_market: true }), 'page'],
   [
     'expired',
     async (id) => {
-      await set(id, { expires_on: '2026-03-01' });
+      await updateHome(id, { expires_on: '2026-03-01' });
       await server.runJobs(server.clock.now());
     },
-    'its page',
+    'page',
   ],
   [
     'hidden by an admin',
@@ -227,7 +223,7 @@ const WAYS: [way: string, leave: (id: string) => Promise<unknown>, left: keyof t
         body: { decision: 'hidden' },
       });
     },
-    'its page',
+    'page',
   ],
 ];
 
@@ -240,10 +236,10 @@ describe('the crawl', () => {
   test('finds a published home by each of its words', async () => {
     await addHome();
     const after = await crawl();
-    const unseen = Object.values(WORDS).filter((word) => !found(after, [word]).length);
-    expect(unseen).toEqual([]);
+    const missing = Object.values(WORDS).filter((word) => !findLeaks(after, [word]).length);
+    expect(missing).toEqual([]);
     const unchanged = Object.keys(after).filter((request) => after[request] === before[request]);
-    // All others show the home, or count it.
+    // All other responses show or count the home.
     expect(unchanged.toSorted()).toEqual([
       '/api/places/tx/austin',
       '/api/places?term=Hidden',
@@ -258,17 +254,22 @@ describe('the crawl', () => {
   });
 });
 
-test.each(WAYS)('a home that is %s leaves every page, list, count, and file', async (...row) => {
-  const [, leave, left] = row;
-  const { isReadable, ends } = LEFT[left];
-  const id = await addHome();
-  await leave(id);
-  const after = await crawl();
-  const changed = Object.keys(after).filter((request) => after[request] !== before[request]);
-  expect(changed).toEqual(ends);
-  const own: Record<string, string> = {};
-  for (const url of readsOf(id)) own[url] = await readers.read(url);
-  expect(found(own)).toEqual(isReadable ? readsOf(id) : []);
-  const brochure = await readers.read(pagePaths.brochure(id));
-  expect(brochure.slice(0, 3)).toBe(isReadable ? '200' : '404');
-});
+test.each(REMOVALS)(
+  'a home that is %s disappears from every page, list, count, and file',
+  async (...row) => {
+    const [, remove, traces] = row;
+    const { isReadable, changed } = TRACES[traces];
+    const id = await addHome();
+    await remove(id);
+    const after = await crawl();
+    const changedRequests = Object.keys(after).filter(
+      (request) => after[request] !== before[request],
+    );
+    expect(changedRequests).toEqual(changed);
+    const directResponses: Record<string, string> = {};
+    for (const url of directUrls(id)) directResponses[url] = await readers.read(url);
+    expect(findLeaks(directResponses)).toEqual(isReadable ? directUrls(id) : []);
+    const brochure = await readers.read(pagePaths.brochure(id));
+    expect(brochure.slice(0, 3)).toBe(isReadable ? '200' : '404');
+  },
+);

@@ -8,19 +8,19 @@ import { HOSTILE_TEXTS, hostileText, corrupted } from './hostile-values.ts';
 /** One part: its raw headers, and its content. */
 type Part = { head: string; content: Buffer };
 
-/** A form and how it is corrupted. */
+/** A form, and how it is corrupted. */
 export type FormPlan = {
   parts: readonly Part[];
   /** The Content-Type header of the request. */
   type: string;
-  /** Where it is cut off, as a fraction of its length; null if it is complete. */
-  cutAt: number | null;
+  /** Where it is truncated, as a fraction of its length; null if it is complete. */
+  truncatedAt: number | null;
   /** Text before the first and after the last part. */
   around: [before: string, after: string];
 };
 
 const BOUNDARY = 'frontier';
-const GOOD_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+const VALID_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** 1 by 1 pixel, gray. */
 const PNG = Buffer.from(
@@ -38,7 +38,7 @@ function pngWithDeclaredSize(side: number): Buffer {
 
 const text = (content: string) => Buffer.from(content, 'latin1');
 
-/** Contents for picture files. */
+/** Contents of picture files, most of them invalid. */
 const PICTURES: readonly Buffer[] = [
   PNG,
   PNG.subarray(0, 30),
@@ -105,7 +105,7 @@ function filePart(name: string, file: string, content: Buffer, type: string): Pa
 }
 
 /** Part headers that no browser sends. */
-const strangeHead = fc.constantFrom(
+const unusualHead = fc.constantFrom(
   '',
   'Content-Disposition: form-data',
   'Content-Disposition: attachment; name="title"',
@@ -128,8 +128,8 @@ const strangeHead = fc.constantFrom(
   ': nothing',
 );
 
-const strangePart: fc.Arbitrary<Part> = fc.record({
-  head: strangeHead,
+const unusualPart: fc.Arbitrary<Part> = fc.record({
+  head: unusualHead,
   content: fc.oneof(
     hostileText.map((value) => Buffer.from(value)),
     fc.constantFrom(
@@ -149,20 +149,20 @@ const hostileFile: fc.Arbitrary<(field: string) => Part> = fc
   );
 
 /** Returns corrupted variants of a list of valid parts. */
-function corruptParts(good: readonly Part[], field: string): fc.Arbitrary<readonly Part[]> {
+function corruptParts(valid: readonly Part[], field: string): fc.Arbitrary<readonly Part[]> {
   return fc.oneof(
-    { weight: 2, arbitrary: fc.constant(good) },
-    // One value is hostile.
+    { weight: 2, arbitrary: fc.constant(valid) },
+    // Corrupts one value.
     {
       weight: 10,
       arbitrary: fc
-        .nat(Math.max(0, good.length - 1))
+        .nat(Math.max(0, valid.length - 1))
         .chain((at) => {
-          const value = good[at]?.content.toString('utf8') ?? '';
+          const value = valid[at]?.content.toString('utf8') ?? '';
           return fc.tuple(fc.constant(at), fc.oneof(corrupted(value), hostileText));
         })
         .map(([at, value]) =>
-          good.map(({ head, content }, index) => ({
+          valid.map(({ head, content }, index) => ({
             head,
             content: index === at ? Buffer.from(value) : content,
           })),
@@ -172,16 +172,16 @@ function corruptParts(good: readonly Part[], field: string): fc.Arbitrary<readon
       weight: 4,
       arbitrary: fc
         .array(hostileFile, { maxLength: 3 })
-        .map((files) => good.concat(files.map((make) => make(field)))),
+        .map((files) => valid.concat(files.map((build) => build(field)))),
     },
-    { weight: 2, arbitrary: hostileFile.map((make) => good.concat(make('title'))) },
+    { weight: 2, arbitrary: hostileFile.map((build) => valid.concat(build('title'))) },
     {
       weight: 3,
       arbitrary: fc
-        .tuple(fc.nat(good.length), strangePart)
-        .map(([at, part]) => good.toSpliced(at, 0, part)),
+        .tuple(fc.nat(valid.length), unusualPart)
+        .map(([at, part]) => valid.toSpliced(at, 0, part)),
     },
-    { weight: 1, arbitrary: fc.constant(good.concat(good)) },
+    { weight: 1, arbitrary: fc.constant(valid.concat(valid)) },
     { weight: 1, arbitrary: fc.constant<readonly Part[]>([]) },
     {
       weight: 1,
@@ -192,15 +192,15 @@ function corruptParts(good: readonly Part[], field: string): fc.Arbitrary<readon
     {
       weight: 1,
       arbitrary: fc.constant([
-        ...good,
+        ...valid,
         ...Array<Part>(31).fill(filePart(field, 'a.png', PNG, 'x')),
       ]),
     },
-    { weight: 1, arbitrary: fc.constant(good.concat(textPart('extra', 'x'.repeat(140_000)))) },
+    { weight: 1, arbitrary: fc.constant(valid.concat(textPart('extra', 'x'.repeat(140_000)))) },
     {
       weight: 1,
       arbitrary: hostileText.map((value) =>
-        good.concat(textPart('imagesToDelete', `["${value}"]`)),
+        valid.concat(textPart('imagesToDelete', `["${value}"]`)),
       ),
     },
   );
@@ -210,18 +210,18 @@ function corruptParts(good: readonly Part[], field: string): fc.Arbitrary<readon
  * Returns variants of a form.
  *
  * @param fields valid fields
- * @param field the name of the field for files
+ * @param field the name of the file field
  */
 export function formPlan(
   fields: fc.Arbitrary<Record<string, string>>,
   field: string,
 ): fc.Arbitrary<FormPlan> {
   return fields.chain((values) => {
-    const good = Object.entries(values).map(([name, value]) => textPart(name, value));
+    const valid = Object.entries(values).map(([name, value]) => textPart(name, value));
     return fc.record({
-      parts: corruptParts(good, field),
+      parts: corruptParts(valid, field),
       type: fc.oneof(
-        { weight: 12, arbitrary: fc.constant(GOOD_TYPE) },
+        { weight: 12, arbitrary: fc.constant(VALID_TYPE) },
         fc.constantFrom(
           'multipart/form-data',
           'multipart/form-data; boundary=',
@@ -234,7 +234,7 @@ export function formPlan(
           'multipart/form-data; charset=utf-16; boundary=frontier',
         ),
       ),
-      cutAt: fc.oneof(
+      truncatedAt: fc.oneof(
         { weight: 8, arbitrary: fc.constant(null) },
         fc.double({ min: 0, max: 1, noNaN: true }),
       ),
@@ -254,8 +254,8 @@ export function formPlan(
 }
 
 /** Encodes the form as bytes. */
-export function encodeForm({ parts, cutAt, around: [before, after] }: FormPlan): Buffer {
-  const whole = Buffer.concat([
+export function encodeForm({ parts, truncatedAt, around: [before, after] }: FormPlan): Buffer {
+  const bytes = Buffer.concat([
     text(before),
     ...parts.flatMap(({ head, content }) => [
       Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`),
@@ -264,5 +264,5 @@ export function encodeForm({ parts, cutAt, around: [before, after] }: FormPlan):
     ]),
     text(`--${BOUNDARY}--\r\n${after}`),
   ]);
-  return cutAt === null ? whole : whole.subarray(0, Math.floor(whole.length * cutAt));
+  return truncatedAt === null ? bytes : bytes.subarray(0, Math.floor(bytes.length * truncatedAt));
 }

@@ -1,10 +1,10 @@
-/** Values for attacks. They contain no word that the leak check looks for. */
+/** Hostile values. None matches the patterns that valid-response.ts rejects as leaks. */
 
 import fc from 'fast-check';
 
 const NUL = '\0';
 
-/** Texts. */
+/** Chosen by hand. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -26,7 +26,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'a@'.repeat(150),
   `${'a'.repeat(300)}@example.org`,
   '"quoted local"@example.org',
-  'somebody@[127.0.0.1]',
+  'person@[127.0.0.1]',
   "' OR 1=1 --",
   "'; drop table users; --",
   "\\'); commit; --",
@@ -87,7 +87,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Characters that corrupt an otherwise valid text, which gets further than a completely invalid one. */
+/** Characters that corrupt an otherwise valid text, which passes more checks than a completely invalid one. */
 const CORRUPTING_CHARACTERS = [
   NUL,
   '\uD800',
@@ -112,11 +112,11 @@ const CORRUPTING_CHARACTERS = [
   ' '.repeat(300),
 ];
 
-/** Returns variants of a text with one of them inserted. */
+/** Returns variants of a text with a corrupting character inserted. */
 export function corrupted(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...CORRUPTING_CHARACTERS), fc.nat(text.length))
-    .map(([sign, at]) => text.slice(0, at) + sign + text.slice(at));
+    .map(([character, at]) => text.slice(0, at) + character + text.slice(at));
 }
 
 const HOSTILE_NUMBERS = [
@@ -189,7 +189,7 @@ export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   randomText,
 );
 
-/** JSON texts that no serializer writes. */
+/** Texts that no JSON serializer writes. */
 export const brokenJson: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

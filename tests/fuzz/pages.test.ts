@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { findBuildFolder, createProductionRenderer } from '#server/pages/page-renderer.ts';
 import { startTestApp, type TestApp } from '../helpers/test-app.ts';
 import { announce, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
-import { withinTime } from './fuzz-world.ts';
+import { withTimeout } from './fuzz-world.ts';
 import { HOSTILE_IDS, hostileKey, hostileText } from './hostile-values.ts';
-import { expectNoLeak } from './sound-answer.ts';
+import { expectNoLeak } from './valid-response.ts';
 
-/** Rendering a page costs as much as many requests. */
+/** The share of all requests; small, because rendering a page costs as much as many API requests. */
 const SHARE = 0.02;
 const ATTACK = '"\'></title></script><script>attack()</script><img src=x onerror=attack()>';
 
@@ -21,10 +21,10 @@ beforeAll(async () => {
   server = await startTestApp({
     pages: { render: await createProductionRenderer(findBuildFolder()), filesFolder: null },
   });
-  const person = await server.addUser({ role: 'agent', name: `Ann ${ATTACK}` });
-  agent = person._id;
+  const owner = await server.addUser({ role: 'agent', name: `Ann ${ATTACK}` });
+  agent = owner._id;
   const description = `A house. ${ATTACK} javascript:attack()`;
-  listing = await server.addProperty(person, {
+  listing = await server.addProperty(owner, {
     title: `House ${ATTACK}`,
     description,
     address: ATTACK,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 /** Returns URLs of pages that show user input, either stored or from the URL. */
-const addresses = () => {
+const urls = () => {
   const word = encodeURIComponent(ATTACK);
   return [
     '/',
@@ -58,19 +58,19 @@ async function open(url: string) {
     statusCode: status,
     headers,
     payload: text,
-  } = await withinTime(server.app.inject(url), url);
+  } = await withTimeout(server.app.inject(url), url);
   return { status, headers, text };
 }
 
-/** Expects that every script of a page is ours: from this site, allowed by the response's policy, or data. */
+/** Expects every script on a page to be ours: from this site, allowed by the response's policy, or data. */
 function expectOwnScripts({ headers, text }: Awaited<ReturnType<typeof open>>): void {
   const policy = String(headers['content-security-policy']);
-  const strangers = [...text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
+  const foreignScripts = [...text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
     .filter(([, , script = '']) => !policy.includes(`'sha256-${sha256(script)}'`))
     .map((match) => match[1] ?? '')
     .filter((attributes) => !/type="application\/(ld\+)?json"/.test(attributes))
     .filter((attributes) => !/\bsrc="\//.test(attributes));
-  expect(strangers).toEqual([]);
+  expect(foreignScripts).toEqual([]);
   expect(text).not.toContain('<script>attack');
   expect(text).not.toMatch(/<img[^>]+onerror/);
   expect(text).not.toMatch(/(href|src)="\s*javascript:/i);
@@ -80,7 +80,7 @@ const sha256 = (script: string) => createHash('sha256').update(script).digest('b
 
 describe('pages', () => {
   test('show user input only as text', async () => {
-    for (const url of addresses()) {
+    for (const url of urls()) {
       const page = await open(url);
       expect({ url, isError: page.status >= 500 }).toEqual({ url, isError: false });
       expectOwnScripts(page);
@@ -88,7 +88,7 @@ describe('pages', () => {
     expect((await open(`/property/${listing}`)).text).toContain('&lt;script&gt;attack()');
   });
 
-  test('respond, whatever their URL contains', { timeout: 600_000 }, async () => {
+  test('respond to any URL', { timeout: 600_000 }, async () => {
     const numRuns = Math.ceil(FUZZ_REQUESTS * SHARE);
     announce('pages', numRuns);
     const path = fc.oneof(
@@ -123,8 +123,8 @@ describe('pages', () => {
       .array(fc.tuple(names, hostileText), { maxLength: 3 })
       .map((pairs) => new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString());
     await fc.assert(
-      fc.asyncProperty(path, search, async (address, query) => {
-        const page = await open(`${address}?${query}`);
+      fc.asyncProperty(path, search, async (pathname, query) => {
+        const page = await open(`${pathname}?${query}`);
         expect(page.status).toBeLessThan(500);
         expectNoLeak({ ...page, text: page.text.slice(0, 200_000) }, []);
       }),

@@ -10,12 +10,12 @@ import { buildPropertyForm } from '../factories/build-property-form.ts';
 import { exchange, type RawExchange } from '../helpers/raw-http.ts';
 import { brokenHttp } from './broken-http.ts';
 import { announce, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
-import { type FuzzWorld, startFuzzWorld, stateOf, withinTime } from './fuzz-world.ts';
+import { type FuzzWorld, startFuzzWorld, readState, withTimeout } from './fuzz-world.ts';
 import { encodeForm, formPlan } from './hostile-forms.ts';
-import { expectSound } from './sound-answer.ts';
+import { expectValidResponse } from './valid-response.ts';
 
 /** Shares of all requests; endpoints.test.ts uses the rest. */
-const SHARES = { broken: 0.15, cut: 0.02 };
+const SHARES = { malformed: 0.15, truncated: 0.02 };
 
 let world: FuzzWorld;
 let port: number;
@@ -26,56 +26,59 @@ beforeAll(async () => {
   return () => world.server.close();
 });
 
-/** Many concurrent requests: some are silent until a timeout. */
+/** Large, because some connections stay silent until a timeout. */
 const BATCH = 50;
-const PATIENCE_MS = 300;
+const RESPONSE_TIMEOUT_MS = 300;
 
 const TIMEOUT_MS = 600_000 + FUZZ_REQUESTS * 20;
 
-/** Sends bytes and checks the response; no response is fine, too, if the connection is closed. */
+/** Sends bytes and checks the response. Closing the connection without a response is fine, too. */
 async function sendBytes(bytes: Buffer): Promise<RawExchange> {
-  const answer = await withinTime(
-    exchange(port, bytes, PATIENCE_MS),
+  const response = await withTimeout(
+    exchange(port, bytes, RESPONSE_TIMEOUT_MS),
     bytes.toString('latin1').slice(0, 2_000),
   );
-  world.seen.count += 1;
+  world.stats.count += 1;
   const isHead = bytes.subarray(0, 5).toString() === 'HEAD ';
   try {
-    if (answer.status > 0)
-      expectSound({ ...answer, ...(isHead ? { text: '', isHead } : {}) }, world.secrets());
+    if (response.status > 0)
+      expectValidResponse(
+        { ...response, ...(isHead ? { text: '', isHead } : {}) },
+        world.secrets(),
+      );
   } catch (error) {
-    // As text, since the bytes of the counterexample are not readable.
+    // fast-check prints counterexamples as bytes, which are hard to read.
     throw new Error(JSON.stringify(bytes.toString().slice(0, 2_000)), { cause: error });
   }
-  return answer;
+  return response;
 }
 
-/** Expects that everything still works and nothing is leaked. */
+/** Expects the server to be idle and working, without leaks or leftover files. */
 async function expectHealthy(): Promise<void> {
   await expect.poll(() => world.server.app.load.inFlight()).toBe(0);
   await world.server.ok(endpoints.health);
-  expect(world.badLines).toEqual([]);
+  expect(world.linesWithSecrets).toEqual([]);
   const uploads = path.join(world.server.imageFolder, '../uploads');
   await expect.poll(() => readdir(uploads).catch(() => [])).toEqual([]);
 }
 
 describe('connections', () => {
   test(
-    'with malformed HTTP get sound responses and are closed',
+    'with malformed HTTP get valid responses and are closed',
     async () => {
-      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.broken) / BATCH);
+      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.malformed) / BATCH);
       announce('broken HTTP', numRuns * BATCH);
-      const before = await stateOf(world);
+      const before = await readState(world);
       const statuses = new Set<number>();
       await fc.assert(
         fc.asyncProperty(batchOf(brokenHttp), async (batch) => {
-          const answers = await Promise.all(batch.map(sendBytes));
-          for (const { status } of answers) statuses.add(status);
+          const responses = await Promise.all(batch.map(sendBytes));
+          for (const { status } of responses) statuses.add(status);
         }),
         { seed: FUZZ_SEED + 3, numRuns },
       );
-      // Requests of visitors change nothing.
-      expect(await stateOf(world)).toEqual(before);
+      // Visitors' requests change nothing.
+      expect(await readState(world)).toEqual(before);
       expect([...statuses]).toEqual(expect.arrayContaining([0, 200, 400, 401, 404]));
       await expectHealthy();
     },
@@ -83,28 +86,29 @@ describe('connections', () => {
   );
 
   test(
-    'that break within a form leave nothing behind',
+    'that close in the middle of a form leave nothing behind',
     async () => {
-      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.cut) / BATCH);
+      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.truncated) / BATCH);
       announce('truncated forms', numRuns * BATCH);
-      const before = await stateOf(world);
+      const before = await readState(world);
       await fc.assert(
-        fc.asyncProperty(batchOf(brokenOffForm(world.people.agent.token)), async (batch) => {
+        fc.asyncProperty(batchOf(truncatedForm(world.people.agent.token)), async (batch) => {
           await Promise.all(batch.map(sendBytes));
         }),
         { seed: FUZZ_SEED + 4, numRuns },
       );
       await expectHealthy();
-      expect(await stateOf(world)).toEqual(before);
+      expect(await readState(world)).toEqual(before);
     },
     TIMEOUT_MS,
   );
 });
 
-const batchOf = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: BATCH, maxLength: BATCH });
+const batchOf = <T>(item: fc.Arbitrary<T>) =>
+  fc.array(item, { minLength: BATCH, maxLength: BATCH });
 
 /** Returns the truncated form of a new listing, with a larger Content-Length. */
-function brokenOffForm(token: string): fc.Arbitrary<Buffer> {
+function truncatedForm(token: string): fc.Arbitrary<Buffer> {
   return fc
     .tuple(
       formPlan(fc.constant(buildPropertyForm()), 'images'),

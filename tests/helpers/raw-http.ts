@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 export type RawExchange = {
   /** 0 if the connection was closed without a response. */
   status: number;
-  /** Names are in lower case; the last of repeated ones counts. */
+  /** Names are in lower case; of repeated headers, the last. */
   headers: Record<string, string>;
   /** The first response's body; chunked bodies are not decoded. */
   text: string;
@@ -14,29 +14,29 @@ export type RawExchange = {
   received: string;
 };
 
-/** After the first response, further ones arrive immediately or never. */
-const MORE_MS = 5;
+/** Long enough for further responses, which follow the first one immediately. */
+const NEXT_RESPONSE_MS = 5;
 
 /**
- * Sends bytes on a new connection and listens until the other side closes, responds, or has been silent for a while;
- * then ends its side and waits for the other to close.
+ * Sends bytes on a new connection. After the response or the timeout, ends its side and waits until the server closes the
+ * connection.
  *
  * @param bytes the raw bytes, including `\r\n`
- * @param patienceMs the timeout for the first response
+ * @param timeoutMs the timeout for the first response
  */
 export async function exchange(
   port: number,
   bytes: Buffer | string,
-  patienceMs = 5_000,
+  timeoutMs = 5_000,
 ): Promise<RawExchange> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
   const socket = connect(port, '127.0.0.1');
-  let timer = setTimeout(() => socket.end(), patienceMs);
+  let timer = setTimeout(() => socket.end(), timeoutMs);
   socket.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     clearTimeout(timer);
-    timer = setTimeout(() => socket.end(), MORE_MS);
+    timer = setTimeout(() => socket.end(), NEXT_RESPONSE_MS);
   });
   // The server may reset a connection that it no longer needs.
   socket.on('error', () => undefined);

@@ -1,6 +1,6 @@
 /**
- * A server with the part of S3 that pictures need, for tests: on loopback, with its objects in memory. It checks which
- * key signs a request, but not the signature itself.
+ * An in-memory S3 server for tests, with the operations that picture storage needs. It checks a request's access key, but
+ * not its signature.
  */
 
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import type { S3Config } from '#server/config/config.ts';
 
 const CREDENTIALS = { accessKeyId: 'HOMES', secretAccessKey: 'HOMES-SECRET' };
 const BUCKET = 'homes';
-/** A smaller page than real servers have, so that tests with a few objects need several. */
+/** Smaller than on real servers, so that a few objects fill several pages. */
 const LIST_PAGE_SIZE = 20;
 
 type StoredObject = { data: Buffer; type: string; modifiedAt: Date };
@@ -20,7 +20,7 @@ type StoredObject = { data: Buffer; type: string; modifiedAt: Date };
 export async function startS3Server(): Promise<{ config: S3Config; stop: () => Promise<void> }> {
   const objects = new Map<string, StoredObject>();
   const server = createServer((request, response) => {
-    void answer(objects, request, response);
+    void handleRequest(objects, request, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -41,7 +41,7 @@ export async function startS3Server(): Promise<{ config: S3Config; stop: () => P
   };
 }
 
-async function answer(
+async function handleRequest(
   objects: Map<string, StoredObject>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -50,17 +50,18 @@ async function answer(
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://s3');
   const [, bucket = '', ...rest] = decodeURIComponent(pathname).split('/');
   const key = rest.join('/');
-  const isOurs = request.headers.authorization?.includes(`=${CREDENTIALS.accessKeyId}/`) === true;
-  if (!isOurs) return refuse(response, 403, 'InvalidAccessKeyId');
-  if (bucket !== BUCKET) return refuse(response, 404, 'NoSuchBucket');
+  const hasKnownKey =
+    request.headers.authorization?.includes(`=${CREDENTIALS.accessKeyId}/`) === true;
+  if (!hasKnownKey) return sendError(response, 403, 'InvalidAccessKeyId');
+  if (bucket !== BUCKET) return sendError(response, 404, 'NoSuchBucket');
   switch (`${request.method} ${key === '' ? 'bucket' : 'object'}`) {
     case 'HEAD bucket':
       return void response.end();
     case 'GET bucket':
       return sendXml(response, listObjects(objects, searchParams));
     case 'POST bucket':
-      for (const [, one = ''] of body.toString().matchAll(/<Key>([^<]*)<\/Key>/g))
-        objects.delete(one);
+      for (const [, deletedKey = ''] of body.toString().matchAll(/<Key>([^<]*)<\/Key>/g))
+        objects.delete(deletedKey);
       return sendXml(response, '<DeleteResult/>');
     case 'PUT object': {
       const type = request.headers['content-type'] ?? '';
@@ -70,7 +71,7 @@ async function answer(
     case 'HEAD object':
     case 'GET object': {
       const found = objects.get(key);
-      if (found === undefined) return refuse(response, 404, 'NoSuchKey');
+      if (found === undefined) return sendError(response, 404, 'NoSuchKey');
       response.writeHead(200, {
         'content-type': found.type,
         'content-length': found.data.length,
@@ -79,11 +80,11 @@ async function answer(
       return void response.end(request.method === 'HEAD' ? undefined : found.data);
     }
     default:
-      return refuse(response, 501, 'NotImplemented');
+      return sendError(response, 501, 'NotImplemented');
   }
 }
 
-/** Returns a page of ListObjectsV2, in the order of the keys. */
+/** Returns a page of ListObjectsV2, sorted by key. */
 function listObjects(objects: Map<string, StoredObject>, query: URLSearchParams): string {
   const prefix = query.get('prefix') ?? '';
   const after = query.get('continuation-token') ?? '';
@@ -93,9 +94,9 @@ function listObjects(objects: Map<string, StoredObject>, query: URLSearchParams)
     const { data, modifiedAt } = objects.get(key) as StoredObject;
     return `<Contents><Key>${key}</Key><LastModified>${modifiedAt.toISOString()}</LastModified><Size>${data.length}</Size></Contents>`;
   });
-  const isCut = page.length < keys.length;
-  const next = isCut ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
-  return `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`;
+  const isTruncated = page.length < keys.length;
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  return `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`;
 }
 
 function sendXml(response: ServerResponse, xml: string, status = 200): void {
@@ -103,5 +104,5 @@ function sendXml(response: ServerResponse, xml: string, status = 200): void {
   response.end(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
 }
 
-const refuse = (response: ServerResponse, status: number, code: string) =>
+const sendError = (response: ServerResponse, status: number, code: string) =>
   sendXml(response, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`, status);

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 const MAIN = path.join(import.meta.dirname, '../../src/server/main.ts');
-/** Long, because the machine may be busy. */
+/** Long enough for a busy machine. */
 const READY_TIMEOUT_MS = 240_000;
 
 /** A server under test. */
@@ -13,7 +13,7 @@ export type ServerProcess = {
   /** Its base URL, without a trailing slash. */
   url: string;
   process: ChildProcess;
-  /** Returns everything printed so far. */
+  /** Returns its output so far. */
   output: () => string;
   /** Stops it like Ctrl-C and waits; returns the exit code. */
   stop: () => Promise<number | null>;
@@ -23,7 +23,7 @@ export type ServerProcess = {
  * Starts `src/server/main.ts`, or another program, on a free port and waits until it prints that it is ready.
  *
  * @param settings environment variables (README.md, Settings); only PATH is passed on from the tests' environment
- * @param file another program that prints `ready at ADDRESS`
+ * @param file another program that prints `ready at URL`
  * @throws Error with its output if it exits first or is not ready after four minutes
  */
 export async function startServerProcess(
@@ -38,22 +38,22 @@ export async function startServerProcess(
       NODE_ENV: 'production',
       ...settings,
     },
-    // The channel closes when the test process ends in any way, and the server then stops.
+    // The channel closes however the test process ends, and the server then stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.channel?.unref();
   let output = '';
   const ready = Promise.withResolvers<string>();
-  const listen = (chunk: Buffer) => {
+  const collectOutput = (chunk: Buffer) => {
     output += chunk.toString();
-    const address = /ready at (http:\/\/localhost:\d+)/.exec(output)?.[1];
-    if (address !== undefined) ready.resolve(address);
+    const readyUrl = /ready at (http:\/\/localhost:\d+)/.exec(output)?.[1];
+    if (readyUrl !== undefined) ready.resolve(readyUrl);
   };
-  child.stdout?.on('data', listen);
-  child.stderr?.on('data', listen);
+  child.stdout?.on('data', collectOutput);
+  child.stderr?.on('data', collectOutput);
   child.once('exit', (code) => {
-    ready.reject(new Error(`The server ended with ${code ?? 'a signal'}:\n${output}`));
-    // A crash: the test would only show requests that fail to connect.
+    ready.reject(new Error(`The server exited with ${code ?? 'a signal'}:\n${output}`));
+    // After a crash, the test itself would only report failed connections.
     if (code === 1) process.stderr.write(output);
   });
   const timer = setTimeout(() => {
@@ -68,9 +68,9 @@ export async function startServerProcess(
       output: () => output,
       stop: async () => {
         if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-        const ended = once(child, 'exit');
+        const exited = once(child, 'exit');
         child.kill('SIGTERM');
-        await ended;
+        await exited;
         return child.exitCode;
       },
     };

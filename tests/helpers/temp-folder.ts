@@ -18,30 +18,30 @@ import { stopServer } from '#server/database/embedded/server-process.ts';
 const PREFIX = 'doorstep-test-';
 /** Linux's in-memory file system. */
 const IN_MEMORY = '/dev/shm';
-/** Several times the space that the databases of a run need at the same time. */
-const ROOM_IN_MEMORY = 4 * 1024 ** 3;
+/** Several times the peak size of a run's databases. */
+const MIN_FREE_MEMORY_BYTES = 4 * 1024 ** 3;
 const ONE_DAY_MS = 86_400_000;
-/** The grace period between creating a folder and locking it in another run. */
-const JUST_MADE_MS = 60_000;
+/** The time that another run can take between creating a folder and locking it. */
+const LOCK_GRACE_PERIOD_MS = 60_000;
 
 /**
  * Creates an empty folder in the system's temporary folder that the embedded database's account can enter, even if the
  * tests run as root with a private `TMPDIR`. The caller removes it.
  *
- * @param options.inMemory uses memory if there is room: each database has a thousand files, which are slow to create on
- *   disk
+ * @param options.inMemory uses memory if enough is free, because each database has a thousand files, which are slow to create
+ *   on disk
  */
 export function makeTempFolder({ inMemory = false } = {}): string {
-  const parent = inMemory && hasRoomInMemory() ? IN_MEMORY : findParent();
+  const parent = inMemory && hasEnoughMemory() ? IN_MEMORY : findParent();
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.env['TEST_RUN'] ?? ''}-`));
   chmodSync(folder, 0o755);
   return folder;
 }
 
 /**
- * Stops the servers that killed test runs have left in such folders, and removes the folders.
+ * Removes the folders of killed test runs, after stopping the servers in them.
  *
- * @param ownRun the `TEST_RUN` of processes that have all exited, whose folders need no grace period
+ * @param ownRun a `TEST_RUN` whose processes have all exited, so that its folders need no grace period
  */
 export async function removeAbandonedTempFolders(ownRun?: string): Promise<void> {
   const parents = [findParent(), IN_MEMORY].filter((parent) => existsSync(parent));
@@ -65,7 +65,7 @@ function isAbandoned(folder: string): boolean {
   if (!stats || (ownUid !== 0 && stats.uid !== ownUid)) return false;
   const { controlLockFile, leaseFile } = describeLayout(folder);
   if (!existsSync(controlLockFile)) return Date.now() - stats.mtimeMs > ONE_DAY_MS;
-  if (Date.now() - statSync(controlLockFile).birthtimeMs < JUST_MADE_MS) return false;
+  if (Date.now() - statSync(controlLockFile).birthtimeMs < LOCK_GRACE_PERIOD_MS) return false;
   const controlLock = tryAcquireControlLock(controlLockFile);
   if (!controlLock) return false;
   try {
@@ -75,19 +75,19 @@ function isAbandoned(folder: string): boolean {
   }
 }
 
-let usualParent: string | undefined;
+let cachedParent: string | undefined;
 
-/** Finds the parent folder, which takes a process, so the result is cached. */
+/** Finds the parent folder once, because each check starts a process. */
 function findParent(): string {
   const parents = [tmpdir(), '/tmp', '/var/tmp'];
-  usualParent ??= realpathSync(parents.find(canDatabaseEnter) ?? tmpdir());
-  return usualParent;
+  cachedParent ??= realpathSync(parents.find(canDatabaseEnter) ?? tmpdir());
+  return cachedParent;
 }
 
-function hasRoomInMemory(): boolean {
+function hasEnoughMemory(): boolean {
   if (!existsSync(IN_MEMORY) || !canDatabaseEnter(IN_MEMORY)) return false;
   const { bavail, bsize } = statfsSync(IN_MEMORY);
-  return Math.min(bavail * bsize, process.availableMemory()) >= ROOM_IN_MEMORY;
+  return Math.min(bavail * bsize, process.availableMemory()) >= MIN_FREE_MEMORY_BYTES;
 }
 
 const canDatabaseEnter = (folder: string): boolean =>

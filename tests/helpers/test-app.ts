@@ -1,5 +1,5 @@
 /**
- * The whole server in process, on a separate database for the test file:
+ * The complete server in the test's process, with a separate database for each test file:
  *
  *     let server: TestApp;
  *     beforeAll(async () => { server = await startTestApp(); return () => server.close(); });
@@ -86,16 +86,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * Starts an app.
  *
- * @param changes to its default options
- * @param connections to the database, if the usual ones do not suffice
+ * @param changes options that replace the defaults
+ * @param connections options of the database connections, if the defaults do not suffice
  */
 export async function startTestApp(
   changes: Partial<AppOptions> = {},
   connections: Parameters<typeof openDatabase>[1] = {},
 ) {
   const database = await createTestDatabase();
-  // Some tests insert thousands of listings, which takes longer than the limits for requests, and on a busy machine
-  // connections take longer.
+  // Inserting thousands of listings takes longer than requests can, and connecting takes long on a busy machine.
   const { db, pool } = openDatabase(database.url, {
     statementTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
@@ -178,21 +177,21 @@ export async function startTestApp(
     ...createAdders(db, clock.now),
     app,
     db,
-    /** Receives events only if a test listens for it. */
+    /** Receives events only in tests that listen for changes. */
     events: changes.events ?? events,
     clock,
-    /** The URL of its database, for more connections. */
+    /** The database's URL, for additional connections. */
     databaseUrl: database.url,
     images,
-    /** Contains only the pictures' files. */
+    /** Contains only picture files. */
     imageFolder,
     /** Contains the files of unfinished imports. */
     importFolder,
-    /** Sent emails, oldest first; empty it as needed. */
+    /** Sent emails, oldest first; tests clear the array as needed. */
     mails,
-    /** While it contains an error, no mail can be sent. */
+    /** While `error` is set, sending an email fails with it. */
     mailFailure,
-    /** Returns the number of password checks so far. */
+    /** The number of password checks so far. */
     passwordChecks,
     /** Waits for work after responses, and runs due jobs except recurring ones. */
     settled: async () => {
@@ -201,7 +200,7 @@ export async function startTestApp(
     },
     /** Returns the context of jobs at the clock's time. */
     jobContext,
-    /** Runs all jobs due by a time as if it were then; the clock's time if absent. */
+    /** Runs all jobs due at a time, as the current time; by default, the clock's. */
     runJobs,
     close: async () => {
       await app.close();
@@ -217,7 +216,7 @@ function createClock(pool: pg.Pool) {
   let time = FACTORY_START.getTime() + DAY_MS;
   return {
     now: () => new Date(time),
-    /** Advances the time, also for rate limits, which use the system clock. */
+    /** Advances the time, including that of rate limits, which use the system clock. */
     advance: async (ms: number) => {
       time += ms;
       await pool.query('update rate_limits set expire = expire - $1', [ms]);
@@ -245,7 +244,7 @@ function createCalls(app: FastifyInstance) {
     expect({ status, body }).toMatchObject({ status: endpoint.status });
     return {
       status,
-      body: checkExactly(endpoint.response, body) as z.output<E['response']>,
+      body: parseExactly(endpoint.response, body) as z.output<E['response']>,
       headers,
     };
   }
@@ -256,7 +255,7 @@ function createCalls(app: FastifyInstance) {
   ): Promise<ErrorBody & { status: number; headers: Record<string, unknown> }> {
     const { status, body, headers } = await call(endpoint, options);
     expect({ status, body }).toMatchObject({ body: { code: expect.any(String) as string } });
-    const error = checkExactly(errorSchema, body) as ErrorBody;
+    const error = parseExactly(errorSchema, body) as ErrorBody;
     expect({ code: error.code, status }).toEqual({
       code: error.code,
       status: ERROR_STATUS[error.code as keyof typeof ERROR_STATUS],
@@ -276,8 +275,8 @@ function createCalls(app: FastifyInstance) {
     refused,
 
     /**
-     * Expects refusals for callers without access according to the endpoint table: visitors,
-     * invalid tokens, and lower roles.
+     * Expects errors for callers whom the endpoint table denies access: visitors, invalid
+     * tokens, and lower roles.
      *
      * @param people one user of each role
      */
@@ -297,7 +296,7 @@ function createCalls(app: FastifyInstance) {
       }
     },
 
-    /** Returns the raw text of a request for a connection. */
+    /** Returns the parts of a request that is sent on a real connection. */
     rawRequest: async (endpoint: Endpoint, options: CallOptions) => {
       const { url, headers, payload } = await toRequest(endpoint, options);
       const isJson = payload !== undefined && !Buffer.isBuffer(payload);
@@ -317,11 +316,11 @@ function createCalls(app: FastifyInstance) {
   };
 }
 
-/** Fails for fields that are missing, of another type, or not in the schema. */
-function checkExactly(schema: z.ZodType, body: unknown): unknown {
-  const checked = schema.parse(body);
-  expect(body).toStrictEqual(checked);
-  return checked;
+/** Parses a body; fails for fields that are missing, of another type, or not in the schema. */
+function parseExactly(schema: z.ZodType, body: unknown): unknown {
+  const parsed = schema.parse(body);
+  expect(body).toStrictEqual(parsed);
+  return parsed;
 }
 
 async function toRequest(endpoint: Endpoint, options: CallOptions): Promise<InjectOptions> {
@@ -331,39 +330,41 @@ async function toRequest(endpoint: Endpoint, options: CallOptions): Promise<Inje
   ).toString();
   const path = endpointUrl(endpoint).replaceAll(
     /:(\w+)/g,
-    (whole, name: string) => params?.[name] ?? whole,
+    (placeholder, name: string) => params?.[name] ?? placeholder,
   );
   const url = `${path}${search && `?${search}`}`;
-  // The web platform's form encoder, which also creates the boundary.
-  const encoded = form === undefined ? null : new Response(form);
+  // `Response` encodes the form and creates its boundary.
+  const encodedForm = form === undefined ? null : new Response(form);
   return {
     method: endpoint.method,
     url,
     headers: {
       ...(as === undefined ? {} : { authorization: `Bearer ${as.token}` }),
-      ...(encoded === null ? {} : { 'content-type': encoded.headers.get('content-type') ?? '' }),
+      ...(encodedForm === null
+        ? {}
+        : { 'content-type': encodedForm.headers.get('content-type') ?? '' }),
       ...headers,
     },
     ...(ip === undefined ? {} : { remoteAddress: ip }),
     ...(body === undefined ? {} : { payload: body as Record<string, unknown> }),
-    ...(encoded === null ? {} : { payload: Buffer.from(await encoded.arrayBuffer()) }),
+    ...(encodedForm === null ? {} : { payload: Buffer.from(await encodedForm.arrayBuffer()) }),
   };
 }
 
-/** `isProven`: whether the email address is proven; by default, true for agents and admins. */
-type UserFacts = Partial<Insertable<UsersTable>> & { isProven?: boolean };
+/** `isProven`: whether the email address is proven; true by default for agents and admins. */
+type UserOverrides = Partial<Insertable<UsersTable>> & { isProven?: boolean };
 
 /** Creates the functions that insert rows without the app. */
 function createAdders(db: Database, now: () => Date) {
-  const addUser = async ({ isProven, ...facts }: UserFacts = {}): Promise<TestUser> => {
-    const values = buildUserRow(facts);
+  const addUser = async ({ isProven, ...overrides }: UserOverrides = {}): Promise<TestUser> => {
+    const values = buildUserRow(overrides);
     const { id, name, email, role, password_hash } = await db
       .insertInto('users')
       .values(values)
       .returning(['id', 'name', 'email', 'role', 'password_hash'])
       .executeTakeFirstOrThrow();
     const token = await createSession(db, { id, passwordHash: password_hash }, now());
-    if (token === null) throw new Error('The session could not be opened.');
+    if (token === null) throw new Error('The session was not created.');
     if (isProven ?? role !== 'user') await markProven(db, { userId: id, address: email }, now());
     return { _id: id, name, email, role, password: USER_PASSWORD, token };
   };
@@ -373,19 +374,19 @@ function createAdders(db: Database, now: () => Date) {
 
     /** Adds one user of each role. */
     addPeople: async (
-      facts: Partial<Record<Role, UserFacts>> = {},
+      overrides: Partial<Record<Role, UserOverrides>> = {},
     ): Promise<Record<Role, TestUser>> => ({
-      user: await addUser({ ...facts.user, role: 'user' }),
-      agent: await addUser({ ...facts.agent, role: 'agent' }),
-      admin: await addUser({ ...facts.admin, role: 'admin' }),
+      user: await addUser({ ...overrides.user, role: 'user' }),
+      agent: await addUser({ ...overrides.agent, role: 'agent' }),
+      admin: await addUser({ ...overrides.admin, role: 'admin' }),
     }),
 
     /** Adds a listing; returns its id. */
     addProperty: async (
       agent: { _id: string },
-      facts: Partial<NewPropertyRow> = {},
+      overrides: Partial<NewPropertyRow> = {},
     ): Promise<string> => {
-      const values = buildPropertyRow(agent._id, facts);
+      const values = buildPropertyRow(agent._id, overrides);
       const { id } = await db
         .insertInto('properties')
         .values(values)
@@ -395,8 +396,8 @@ function createAdders(db: Database, now: () => Date) {
     },
 
     /** Adds a contact message; returns its id. */
-    addMessage: async (facts: Parameters<typeof buildMessageRow>[0] = {}): Promise<string> => {
-      const values = buildMessageRow(facts);
+    addMessage: async (overrides: Parameters<typeof buildMessageRow>[0] = {}): Promise<string> => {
+      const values = buildMessageRow(overrides);
       const { id } = await db
         .insertInto('contact_messages')
         .values(values)

@@ -39,12 +39,12 @@ export interface TestCluster {
  * disk. Never touches `DATABASE_URL` or `DATA_DIR`.
  */
 export async function startTestCluster(): Promise<TestCluster> {
-  const given = process.env['TEST_DATABASE_URL'];
-  const server = given ? describeGivenServer(given) : await startTemporaryServer();
+  const externalUrl = process.env['TEST_DATABASE_URL'];
+  const server = externalUrl ? describeExternalServer(externalUrl) : await startTemporaryServer();
   const prefix = `doorstep_test_${randomBytes(4).toString('hex')}`;
   const access = { ...server.access, prefix, template: `${prefix}_template` };
   try {
-    await makeTemplate(access);
+    await createTemplate(access);
   } catch (error) {
     await server.stop();
     throw error;
@@ -52,7 +52,7 @@ export async function startTestCluster(): Promise<TestCluster> {
   return {
     access,
     async stop() {
-      if (given) await dropEverything(access);
+      if (externalUrl) await dropRunDatabases(access);
       await server.stop();
     },
   };
@@ -60,7 +60,7 @@ export async function startTestCluster(): Promise<TestCluster> {
 
 type ServerAccess = Pick<TestClusterAccess, 'adminUrl' | 'ownerUrl' | 'copyStrategy'>;
 
-function describeGivenServer(url: string): { access: ServerAccess; stop(): Promise<void> } {
+function describeExternalServer(url: string): { access: ServerAccess; stop(): Promise<void> } {
   return {
     access: { adminUrl: url, ownerUrl: url, copyStrategy: 'wal_log' },
     stop: () => Promise.resolve(),
@@ -74,7 +74,7 @@ async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): P
     signalServer(describeLayout(dataDir), 'SIGQUIT');
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
-  // For an interrupted run, which does not need a clean shutdown.
+  // After an interruption, no clean shutdown is needed.
   process.once('exit', removeNow);
   const database = await startEmbeddedDatabase({
     dataDir,
@@ -97,7 +97,7 @@ async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): P
   };
 }
 
-/** Converts a connection to a URL; for a socket, the host in it is a placeholder. */
+/** Converts a connection to a URL; the host name is a placeholder, the parameter `host` replaces it. */
 export function toUrl(connection: EmbeddedConnection): string {
   const url = new URL(`postgres://localhost:${connection.port}/${connection.database}`);
   url.username = connection.user;
@@ -132,11 +132,11 @@ export interface TestDatabase {
   name: string;
   /** The URL for `openDatabase`, or for `DATABASE_URL` of a process under test. */
   url: string;
-  /** Removes it, even with open connections. Close pools first: they would fail on next use. */
+  /** Removes it, even with open connections. Close pools first: they would fail on their next use. */
   drop(): Promise<void>;
 }
 
-/** Copies the migrated template, or another one. `createTestDatabase` is the same for Vitest. */
+/** Copies the migrated template, or another template. Vitest tests use `createTestDatabase`. */
 export async function copyTemplate(
   access: TestClusterAccess,
   template = access.template,
@@ -167,7 +167,7 @@ async function createDatabase(
   );
 }
 
-async function makeTemplate(access: TestClusterAccess): Promise<void> {
+async function createTemplate(access: TestClusterAccess): Promise<void> {
   await createDatabase(access, access.template, EMPTY);
   const { db, pool } = openDatabase(withDatabase(access.ownerUrl, access.template));
   try {
@@ -178,7 +178,7 @@ async function makeTemplate(access: TestClusterAccess): Promise<void> {
   }
 }
 
-async function dropEverything(access: TestClusterAccess): Promise<void> {
+async function dropRunDatabases(access: TestClusterAccess): Promise<void> {
   const { rows } = await runAsAdmin(
     access,
     `select datname as name from pg_database where datname like '${access.prefix}%'`,

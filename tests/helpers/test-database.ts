@@ -13,7 +13,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return copyTemplate(findCluster());
 }
 
-/** Creates an empty database for tests of migrations, which take a second of one core to run. */
+/** Creates an empty database for tests that migrate it themselves, which takes a second of CPU time. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return copyTemplate(findCluster(), EMPTY);
 }

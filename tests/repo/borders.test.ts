@@ -1,8 +1,8 @@
-/** The allowed imports (docs/architecture.md): every dependency in the source tree, as tables. */
+/** Checks the imports of the source tree against tables of allowed ones (docs/architecture.md). */
 
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findCircles, reachableFrom, readImports, readSources } from './import-graph.ts';
+import { findCycles, reachableFrom, readImports, readSources } from './import-graph.ts';
 import { importsOf, listFiles, readFiles } from './source-files.ts';
 
 const imports = readImports();
@@ -35,7 +35,7 @@ const CLIENT: Record<string, readonly string[]> = {
   ui: [],
 };
 
-/** The same for the server; `app.ts` and `main.ts` are at its root. */
+/** The same for each folder and root file of the server. */
 const SERVER: Record<string, readonly string[]> = {
   'main.ts': ['process'],
   process: [
@@ -95,20 +95,23 @@ const SERVER: Record<string, readonly string[]> = {
   mail: [],
 };
 
-/** Folders from which another folder may import only types. */
+/** Folders that a folder can import only types from. */
 const TYPES_ONLY: Record<string, readonly string[]> = {
   features: ['pages'],
   storage: ['config'],
 };
 
-/** Files of another feature that a feature may import: its services, never its storage. */
+/** The files that a feature can import from another one: services, never repositories. */
 const OTHER_FEATURE = /-(service|serializer|jobs|mail)\.ts$/;
-/** The management part of the client, which visitors never load. */
+/** The client's management code, which visitors never load. */
 const MANAGEMENT =
   /^src\/client\/(data-list|features\/(property-management|users|messages|statistics))\/|^src\/client\/.*\/management\//;
 
-/** Returns `file imports target` for imports of one side that are not in its table. */
-function notInTable(side: 'client' | 'server', table: Record<string, readonly string[]>): string[] {
+/** Returns the imports of one side that its table does not allow, as `file imports target`. */
+function findForbiddenImports(
+  side: 'client' | 'server',
+  table: Record<string, readonly string[]>,
+): string[] {
   const root = `src/${side}/`;
   return imports
     .filter(({ file, target }) => file.startsWith(root) && target.startsWith(root))
@@ -140,68 +143,68 @@ const describeImport = ({ file, target }: { file: string; target: string }) =>
 const featureOf = (file: string) => /^src\/(?:client|server)\/features\/([^/]+)\//.exec(file)?.[1];
 
 describe('allowed imports', () => {
-  test('shared imports nothing but zod and itself', () => {
-    const bad = imports.filter(
+  test('shared imports only zod and itself', () => {
+    const violations = imports.filter(
       ({ file, target }) =>
         file.startsWith('src/shared/') && target !== 'zod' && !target.startsWith('src/shared/'),
     );
-    expect(bad.map(describeImport)).toEqual([]);
+    expect(violations.map(describeImport)).toEqual([]);
   });
 
   test('server and client never import each other', () => {
-    const bad = imports.filter(
+    const violations = imports.filter(
       ({ file, target }) =>
         (file.startsWith('src/server/') && /^(src\/client\/|react$|react-dom)/.test(target)) ||
         (file.startsWith('src/client/') &&
           /^(src\/server\/|pg$|kysely|fastify|sharp)/.test(target)),
     );
-    expect(bad.map(describeImport)).toEqual([]);
+    expect(violations.map(describeImport)).toEqual([]);
   });
 
   test('the client uses Node.js only in its server-side files', () => {
-    const bad = imports.filter(
+    const violations = imports.filter(
       ({ file, target }) =>
         file.startsWith('src/client/') &&
         target.startsWith('node:') &&
         !/\.server\.tsx?$/.test(file),
     );
-    expect(bad.map(describeImport)).toEqual([]);
+    expect(violations.map(describeImport)).toEqual([]);
   });
 
-  test('every import of the client is in its table', () => {
-    expect(notInTable('client', CLIENT)).toEqual([]);
+  test('every client import is allowed', () => {
+    expect(findForbiddenImports('client', CLIENT)).toEqual([]);
   });
 
-  test('every import of the server is in its table', () => {
-    expect(notInTable('server', SERVER)).toEqual([]);
+  test('every server import is allowed', () => {
+    expect(findForbiddenImports('server', SERVER)).toEqual([]);
   });
 
   test('client features do not import each other', () => {
-    const bad = imports.filter(({ file, target }) => {
+    const violations = imports.filter(({ file, target }) => {
       const [from, to] = [featureOf(file), featureOf(target)];
       return file.startsWith('src/client/features/') && to !== undefined && from !== to;
     });
-    expect(bad.map(describeImport)).toEqual([]);
+    expect(violations.map(describeImport)).toEqual([]);
   });
 
   test('server features import only services, serializers, and search matching of each other', () => {
-    const bad = imports.filter(({ file, target }) => {
+    const violations = imports.filter(({ file, target }) => {
       const [from, to] = [featureOf(file), featureOf(target)];
       if (!file.startsWith('src/server/features/') || to === undefined || from === to) return false;
       return (
         !OTHER_FEATURE.test(target) && !target.startsWith('src/server/features/properties/search/')
       );
     });
-    expect(bad.map(describeImport)).toEqual([]);
+    expect(violations.map(describeImport)).toEqual([]);
   });
 
   test('the search does not import property management', () => {
-    const bad = imports.filter(
+    const violations = imports.filter(
       ({ file, target }) =>
         file.startsWith('src/server/features/properties/search/') &&
         target.startsWith('src/server/features/properties/management/'),
     );
-    expect(bad.map(describeImport)).toEqual([]);
+    expect(violations.map(describeImport)).toEqual([]);
   });
 
   test('the API client names no endpoints and imports no property schemas', () => {
@@ -230,32 +233,34 @@ describe('allowed imports', () => {
   });
 
   test('ui imports neither the router nor queries', () => {
-    const bad = imports.filter(
+    const violations = imports.filter(
       ({ file, target }) =>
         file.startsWith('src/client/ui/') && /^(react-router|@tanstack)/.test(target),
     );
-    expect(bad.map(describeImport)).toEqual([]);
+    expect(violations.map(describeImport)).toEqual([]);
   });
 
-  test('visitors’ pages import nothing of management', () => {
-    const starts = readSources()
+  test('visitor pages import no management code', () => {
+    const entryFiles = readSources()
       .map(({ file }) => file)
       .filter((file) =>
         /^src\/client\/app\/(pages\/(public|account)|layouts)\/(?!dashboard\/)/.test(file),
       );
-    expect([...reachableFrom(starts, imports)].filter((file) => MANAGEMENT.test(file))).toEqual([]);
+    expect([...reachableFrom(entryFiles, imports)].filter((file) => MANAGEMENT.test(file))).toEqual(
+      [],
+    );
   });
 
   test('only process and scripts read the configuration', () => {
-    const bad = readSources().filter(
+    const violations = readSources().filter(
       ({ file, text }) =>
         /\breadConfig\b/.test(text) && !/^src\/server\/(process|config)\//.test(file),
     );
-    expect(bad.map(({ file }) => file)).toEqual([]);
+    expect(violations.map(({ file }) => file)).toEqual([]);
   });
 
   test('only repositories, listing serializers, the search, and the database folder contain SQL', () => {
-    const bad = readSources()
+    const violations = readSources()
       .filter(({ file }) => file.startsWith('src/server/'))
       .filter(({ text }) =>
         /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text),
@@ -267,7 +272,7 @@ describe('allowed imports', () => {
             file,
           ),
       );
-    expect(bad).toEqual([]);
+    expect(violations).toEqual([]);
   });
 });
 
@@ -279,10 +284,10 @@ describe('folders', () => {
     }),
   );
 
-  test('the entries of a folder have no circular imports', () => {
+  test('the files and subfolders of a folder have no circular imports', () => {
     expect(
       [...folders].flatMap((folder) =>
-        findCircles(folder, imports).map((circle) => `${folder}: ${circle}`),
+        findCycles(folder, imports).map((cycle) => `${folder}: ${cycle}`),
       ),
     ).toEqual([]);
   });
@@ -292,11 +297,11 @@ describe('folders', () => {
       listFiles().filter((file) => file.startsWith('src/') && !/(\.test|\.fixture)\./.test(file)),
       (file) => path.posix.dirname(file),
     );
-    const full = [...counts].filter(([, files]) => files.length > 15);
-    expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
+    const overfull = [...counts].filter(([, files]) => files.length > 15);
+    expect(overfull.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
   });
 
-  test('nothing imports a folder', () => {
+  test('every import names a file', () => {
     expect(
       readFiles(/^(src|tests|scripts)\/.*\.tsx?$/).flatMap(({ file, text }) =>
         importsOf(text)

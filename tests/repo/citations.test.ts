@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readFiles } from './source-files.ts';
 
-/** Removes line breaks and comment marks, because citations can span lines. */
-const flat = (text: string) => text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|--)?\s*/g, ' ');
+/** Joins the lines of a text, without comment marks, because citations can span lines. */
+const flatten = (text: string) => text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|--)?\s*/g, ' ');
 
 const sources = readFiles(/^(src|tests|scripts|db|bench|demo|deploy|docs|[^/]*\.md$)/)
   .filter(
     ({ file }) => /\.(tsx?|mjs|css|sql|md)$/.test(file) && !file.endsWith('citations.test.ts'),
   )
-  .map(({ file, text }) => ({ file, text: flat(text) }));
+  .map(({ file, text }) => ({ file, text: flatten(text) }));
 
 /** Documents outside the repository, which readers cannot look up. */
 const OUTSIDE =
@@ -21,8 +21,10 @@ const headings = new Map(
   ]),
 );
 
-const startsWithHeading = (text: string, known: readonly string[]) =>
-  known.some((heading) => text.startsWith(heading) && !/^\w/.test(text.slice(heading.length)));
+const startsWithHeading = (text: string, headingTexts: readonly string[]) =>
+  headingTexts.some(
+    (heading) => text.startsWith(heading) && !/^\w/.test(text.slice(heading.length)),
+  );
 
 describe('citations are valid', () => {
   test('no citation names a document outside the repository', () => {
@@ -67,7 +69,7 @@ describe('citations are valid', () => {
     expect(missing).toEqual([]);
   });
 
-  test('a page of docs/product that is cited exists', () => {
+  test('every cited page of docs/product exists', () => {
     const missing = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/\bdocs\/product\/[\w-]+\.md/g)]
         .filter(([cited]) => !headings.has(cited))

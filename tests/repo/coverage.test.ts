@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { ROUTES } from '#tests/e2e/screens/route-table.ts';
 import { readFiles } from './source-files.ts';
 
-/** The refusals that a protected endpoint's tests must cover. */
+/** The text of all API tests. */
 const apiTests = readFiles(/^src\/server\/.*\.test\.ts$/)
   .map(({ text }) => text)
   .join('\n');
@@ -28,8 +28,7 @@ describe('every action of the audit log', () => {
 });
 
 /**
- * The table that opens each route in end-to-end tests (used by tests/e2e/screens/screens.e2e.ts and
- * broken-reads.e2e.ts).
+ * The source of the table that opens each route in end-to-end tests (screens.e2e.ts and broken-reads.e2e.ts).
  */
 const screens = readFiles(/^tests\/e2e\/screens\/routes\.ts$/)[0]?.text ?? '';
 

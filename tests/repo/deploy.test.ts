@@ -18,9 +18,9 @@ test('nginx accepts the longest query that Doorstep accepts', () => {
 
 test('nginx logs no queries and no referrers, which can contain link tokens', () => {
   const format = /^log_format doorstep (['\s\S]*?);$/m.exec(nginx)?.[1] ?? '';
-  const known = ['remote_addr', 'time_iso8601', 'request_method', 'uri', 'server_protocol'];
-  const written = [...format.matchAll(/\$(\w+)/g)].map(([, name]) => name);
-  expect(written).toEqual([...known, 'status', 'body_bytes_sent', 'request_time']);
+  const safeFields = ['remote_addr', 'time_iso8601', 'request_method', 'uri', 'server_protocol'];
+  const loggedFields = [...format.matchAll(/\$(\w+)/g)].map(([, name]) => name);
+  expect(loggedFields).toEqual([...safeFields, 'status', 'body_bytes_sent', 'request_time']);
   for (const server of servers) {
     expect(server.match(/^ *access_log .*/gm)).toEqual([expect.stringMatching(/ doorstep;$/)]);
     expect(server.match(/^ *error_log .*/gm)).toEqual([expect.stringMatching(/ crit;$/)]);
@@ -33,11 +33,11 @@ test('nginx streams request bodies only for uploads', () => {
   expect(unbuffered).toHaveLength(1);
   const pattern = new RegExp(/location ~ (\S+) \{/.exec(unbuffered[0] ?? '')?.[1] ?? '(?!)');
   const all: Endpoint[] = Object.values(endpoints);
-  const paths = (takesFiles: boolean) =>
+  const paths = (acceptsFiles: boolean) =>
     all
-      .filter(({ method, files }) => method !== 'GET' && (files !== undefined) === takesFiles)
+      .filter(({ method, files }) => method !== 'GET' && (files !== undefined) === acceptsFiles)
       .map((endpoint) => endpointUrl(endpoint).replaceAll(/:\w+/g, '17'));
   expect(paths(true).filter((path) => !pattern.test(path))).toEqual([]);
-  const taking = new Set(paths(true));
-  expect(paths(false).filter((path) => pattern.test(path) && !taking.has(path))).toEqual([]);
+  const uploadPaths = new Set(paths(true));
+  expect(paths(false).filter((path) => pattern.test(path) && !uploadPaths.has(path))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The import graph of `src`: includes type imports and `import()`, but not tests and fixtures. */
+/** The import graph of `src`, including type imports and `import()`, without tests and fixtures. */
 
 import path from 'node:path';
 import { importsOf, readFiles } from './source-files.ts';
@@ -6,7 +6,7 @@ import { importsOf, readFiles } from './source-files.ts';
 const ALIAS = /^#(?=(shared|server|client)\/)/;
 const isTest = (file: string) => /(\.test|\.fixture)\.tsx?$/.test(file);
 
-/** One import, with paths relative to the project's folder, or a package name. */
+/** One import; `target` is a path relative to the project's folder, like `file`, or a package name. */
 export type Import = { file: string; target: string };
 
 /** Reads the sources in `src`, without tests and fixtures. */
@@ -26,14 +26,17 @@ function resolveImport(file: string, target: string): string {
   return target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
 }
 
-/** Returns all files that the given ones import directly or indirectly, including themselves. */
-export function reachableFrom(starts: readonly string[], imports: readonly Import[]): Set<string> {
-  const next = Map.groupBy(imports, ({ file }) => file);
-  const found = new Set(starts);
-  for (const file of found) {
-    for (const { target } of next.get(file) ?? []) found.add(target);
+/** Returns the entry files and all files that they import, directly or indirectly. */
+export function reachableFrom(
+  entryFiles: readonly string[],
+  imports: readonly Import[],
+): Set<string> {
+  const importsByFile = Map.groupBy(imports, ({ file }) => file);
+  const reachable = new Set(entryFiles);
+  for (const file of reachable) {
+    for (const { target } of importsByFile.get(file) ?? []) reachable.add(target);
   }
-  return found;
+  return reachable;
 }
 
 /**
@@ -41,7 +44,7 @@ export function reachableFrom(starts: readonly string[], imports: readonly Impor
  *
  * @param folder a path relative to the project's folder, without a trailing slash
  */
-export function findCircles(folder: string, imports: readonly Import[]): string[] {
+export function findCycles(folder: string, imports: readonly Import[]): string[] {
   const entryOf = (file: string) =>
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined;
   const edges = new Map<string, Set<string>>();
@@ -51,12 +54,12 @@ export function findCircles(folder: string, imports: readonly Import[]): string[
     if (from === undefined || to === undefined || from === to) continue;
     edges.set(from, (edges.get(from) ?? new Set()).add(to));
   }
-  const circles: string[] = [];
+  const cycles: string[] = [];
   const done = new Set<string>();
   const visit = (entry: string, trail: readonly string[]): void => {
     const start = trail.indexOf(entry);
     if (start !== -1) {
-      circles.push([...trail.slice(start), entry].join(' → '));
+      cycles.push([...trail.slice(start), entry].join(' → '));
       return;
     }
     if (done.has(entry)) return;
@@ -64,5 +67,5 @@ export function findCircles(folder: string, imports: readonly Import[]): string[
     done.add(entry);
   };
   for (const entry of edges.keys()) visit(entry, []);
-  return circles;
+  return cycles;
 }

@@ -1,4 +1,4 @@
-/** Finds migrations that would lock out readers or writers of a large table (decision 017), by their statements. */
+/** Finds migrations that would block readers or writers of a large table, by their statements (decision 018). */
 
 import { expect, test } from 'vitest';
 import {
@@ -7,59 +7,62 @@ import {
   splitStatements,
 } from '#server/database/migration-files.ts';
 
-/** Up to here, no installation has rows that are read during the migration. */
+/** No installation has users or data before it has run the migrations up to this one. */
 const LAST_OF_FIRST_RELEASE = '0006_agent_price';
 
 /** Matches the table that a statement alters, with the change. */
 const ALTER = /^alter table (?:if exists )?(?:only )?(?<table>\w+)\s+(?<change>[\s\S]*)$/i;
 
-/** Each pattern, and the safe alternative. */
-const FORMS: { found: RegExp; unless?: RegExp; instead: string }[] = [
+/** Statements that block readers or writers, with the safe alternative. */
+const UNSAFE_STATEMENTS: { pattern: RegExp; unless?: RegExp; alternative: string }[] = [
   {
-    found: /^create (unique )?index (?!concurrently)/i,
-    instead: 'create index concurrently, outside a transaction',
+    pattern: /^create (unique )?index (?!concurrently)/i,
+    alternative: 'create index concurrently, outside a transaction',
   },
   {
-    found: /^drop index (?!concurrently)/i,
-    instead: 'drop index concurrently, outside a transaction',
+    pattern: /^drop index (?!concurrently)/i,
+    alternative: 'drop index concurrently, outside a transaction',
   },
   {
-    found: /\badd (constraint \w+ )?(check|foreign key)\b/i,
+    pattern: /\badd (constraint \w+ )?(check|foreign key)\b/i,
     unless: /\bnot valid$/i,
-    instead: 'not valid, and validate constraint in a file outside a transaction',
+    alternative: 'not valid, and validate constraint in a file outside a transaction',
   },
   {
-    found: /\badd (constraint \w+ )?(unique|primary key)\b/i,
+    pattern: /\badd (constraint \w+ )?(unique|primary key)\b/i,
     unless: /\busing index\b/i,
-    instead: 'a unique index built concurrently, then using index',
+    alternative: 'a unique index built concurrently, then using index',
   },
   {
-    found: /\balter (column )?\w+ (set data )?type\b/i,
-    instead: 'a new column, filled in batches',
+    pattern: /\balter (column )?\w+ (set data )?type\b/i,
+    alternative: 'a new column, filled in batches',
   },
   {
-    found: /\badd (column )?.*\b(generated always as \(|default [^,]*\()/i,
-    instead: 'a constant default, and values filled in batches',
+    pattern: /\badd (column )?.*\b(generated always as \(|default [^,]*\()/i,
+    alternative: 'a constant default, and values filled in batches',
   },
-  { found: /^(update|delete from) /i, instead: 'batches, each committed, outside a transaction' },
+  {
+    pattern: /^(update|delete from) /i,
+    alternative: 'batches, each committed, outside a transaction',
+  },
 ];
 
-/** Returns the errors of a migration, given the earlier ones. */
-function findLockouts(
+/** Returns the errors in a migration; tables of earlier ones can contain rows. */
+function findBlockingStatements(
   { name, text, isOutsideTransaction }: MigrationFile,
   earlier: readonly MigrationFile[],
 ): string[] {
-  const isThere = (table: string) =>
+  const existedBefore = (table: string) =>
     earlier.some((file) => new RegExp(`\\bcreate table ${table}\\b`, 'i').test(file.text));
   const statements = splitStatements(text.replaceAll(/--[^\n]*/g, ''));
   const found = statements.flatMap((statement) => {
     const table =
       ALTER.exec(statement)?.groups?.['table'] ??
       /\b(?:on|update|from) (?:only )?(?<table>\w+)/i.exec(statement)?.groups?.['table'];
-    if (table !== undefined && !/^drop index/i.test(statement) && !isThere(table)) return [];
-    return FORMS.filter(
-      (form) => form.found.test(statement) && form.unless?.test(statement) !== true,
-    ).map(({ instead }) => `${statement.replaceAll(/\s+/g, ' ').slice(0, 60)}: ${instead}`);
+    if (table !== undefined && !/^drop index/i.test(statement) && !existedBefore(table)) return [];
+    return UNSAFE_STATEMENTS.filter(
+      ({ pattern, unless }) => pattern.test(statement) && unless?.test(statement) !== true,
+    ).map(({ alternative }) => `${statement.replaceAll(/\s+/g, ' ').slice(0, 60)}: ${alternative}`);
   });
   const built = [...text.matchAll(/create (?:unique )?index concurrently (?<index>\w+)/gi)];
   const unsafe = built.filter(
@@ -69,7 +72,7 @@ function findLockouts(
   const altered = new Set(
     statements
       .flatMap((statement) => ALTER.exec(statement)?.groups?.['table'] ?? [])
-      .filter(isThere),
+      .filter(existedBefore),
   );
   return [
     ...found,
@@ -77,34 +80,38 @@ function findLockouts(
       ? ['an index is built concurrently inside a transaction']
       : []),
     ...unsafe.map(
-      ({ groups }) => `${groups?.['index']}: drop an index left by an interrupted run first`,
+      ({ groups }) =>
+        `${groups?.['index']}: first drop the index in case an interrupted run left it`,
     ),
     ...(altered.size > 1 && !isOutsideTransaction
       ? [`${[...altered].join(' and ')}: alter one table per file`]
       : []),
-  ].map((fault) => `${name}: ${fault}`);
+  ].map((error) => `${name}: ${error}`);
 }
 
-test('no migration after the first release locks out readers or writers of a table with rows', async () => {
+test('no migration after the first release blocks readers or writers of a table with rows', async () => {
   const files = await readMigrationFiles();
-  const faults = files
+  const errors = files
     .filter(({ name }) => name > LAST_OF_FIRST_RELEASE)
     .flatMap((file) =>
-      findLockouts(
+      findBlockingStatements(
         file,
         files.filter(({ name }) => name < file.name),
       ),
     );
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   expect(files.map(({ name }) => name)).toContain(LAST_OF_FIRST_RELEASE);
 });
 
-const of = (text: string): MigrationFile => ({
+const migration = (text: string): MigrationFile => ({
   name: '9',
   text,
   isOutsideTransaction: text.startsWith('-- outside a transaction'),
 });
-const EARLIER = [of('create table homes (id bigint);'), of('create table people (id bigint);')];
+const EARLIER = [
+  migration('create table homes (id bigint);'),
+  migration('create table people (id bigint);'),
+];
 
 test.each([
   'create index homes_price on homes (price);',
@@ -121,7 +128,7 @@ test.each([
   'delete from homes where price = 0;',
   'alter table homes add column a text; alter table people add column a text;',
 ])('rejects %s', (text) => {
-  expect(findLockouts(of(text), EARLIER)).not.toEqual([]);
+  expect(findBlockingStatements(migration(text), EARLIER)).not.toEqual([]);
 });
 
 test.each([
@@ -132,5 +139,5 @@ test.each([
   'create table rooms (id bigint, home_id bigint references homes (id)); create index rooms_home on rooms (home_id);',
   '-- outside a transaction\ndo $$ begin loop update homes set kind = 1; commit; end loop; end $$;',
 ])('accepts %s', (text) => {
-  expect(findLockouts(of(text), EARLIER)).toEqual([]);
+  expect(findBlockingStatements(migration(text), EARLIER)).toEqual([]);
 });

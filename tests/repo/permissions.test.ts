@@ -5,9 +5,9 @@ import { permissionTable } from '#server/http/endpoints/permission-matrix.fixtur
 
 const INTRODUCTION = `# Permissions
 
-Which callers can use which endpoints. Everyone else gets 401 without a session, 403, or 404 if a record is hidden. Endpoints not listed are open to everyone; those of inquiries and tours also accept the link of an email.
+Which callers can use which endpoints. Everyone else gets 401 without a session, 403, or 404 if a record is hidden. Endpoints not listed are open to everyone; those for inquiries and tours also accept links from emails.
 
-The listing, the inquiry, and the tour belong to an agent ('its agent') who is a member of an office; endpoints for an office concern that one. Endpoints for the caller's own records, such as saved homes or imports, return only these.
+A listing, inquiry, or tour belongs to an agent ('its agent') and to that agent's office ('the office'). Endpoints for the caller's own records, such as saved homes or imports, return only those.
 `;
 
 test('the page matches the rules', async () => {

@@ -7,12 +7,12 @@ import { minRole } from '#shared/permissions.ts';
 
 const PRIVATE = /e-?mail$|phone$|hash$|token$|secret$|password$/i;
 
-/** Agents publish theirs (docs/product/accounts.md, Responses). */
-const OF_AGENT = /(?:^|\.)(?:agent\.(?:email|phone)|attribution\.agentPhone)$/;
+/** Contact details that agents publish (docs/product/accounts.md, Responses). */
+const AGENT_CONTACT = /(?:^|\.)(?:agent\.(?:email|phone)|attribution\.agentPhone)$/;
 
-/** Endpoints that visitors and users may call, by the private fields of their responses; others have none. */
-const KNOWN = {
-  // The caller's, from the caller's inquiry or tour, or public agents'.
+/** Endpoints that visitors and users can call, by the private fields of their responses; others have none. */
+const ALLOWED = {
+  // Contact details of the caller, in the caller's inquiries and tours, and of public agents.
   'email, phone': [
     'GET /users/profile',
     'PUT /users/profile',
@@ -25,17 +25,17 @@ const KNOWN = {
     'GET /tours/:id',
     'PATCH /tours/:id',
   ],
-  // The account and session of the caller.
+  // The caller's account and session.
   'email, phone, token': [
     'POST /auth/login',
     'POST /auth/register',
     'POST /auth/passkeys',
     'POST /invitations/accept',
   ],
-  // The recipient's, with the token from their email.
+  // The recipient's address, for requests with the token from the email.
   email: ['GET /invitation', 'GET /alerts/confirm', 'GET /alerts', 'PATCH /alerts'],
   'email, manageToken': ['POST /alerts/confirm'],
-  // The site's and its offices'.
+  // Contact details of the site and its offices.
   'contact.phone, contact.email': ['GET /site'],
   'phone, email': ['GET /offices', 'GET /offices/:id'],
   // Created for the caller.
@@ -56,7 +56,7 @@ type JsonSchema = {
   additionalProperties?: JsonSchema | boolean;
 };
 
-/** Yields the paths of private fields; those in lists are the paths in their entries. */
+/** Yields the paths of private fields; the entries of a list have the path of the list. */
 function* findPrivate(schema: JsonSchema, prefix = ''): Generator<string> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     if (PRIVATE.test(name)) yield prefix + name;
@@ -67,7 +67,7 @@ function* findPrivate(schema: JsonSchema, prefix = ''): Generator<string> {
     if (typeof part === 'object') yield* findPrivate(part, prefix);
 }
 
-test('responses to visitors and users have no contact details or secrets except the known ones', () => {
+test('responses to visitors and users have no contact details or secrets except allowed ones', () => {
   const found: Record<string, string[]> = {};
   for (const { method, path, access, response } of Object.values(endpoints)) {
     if (access !== 'public' && minRole(access) !== 'user') continue;
@@ -77,9 +77,9 @@ test('responses to visitors and users have no contact details or secrets except 
       reused: 'inline',
     });
     const fields = new Set(
-      [...findPrivate(schema as JsonSchema)].filter((field) => !OF_AGENT.test(field)),
+      [...findPrivate(schema as JsonSchema)].filter((field) => !AGENT_CONTACT.test(field)),
     );
     if (fields.size > 0) (found[[...fields].join(', ')] ??= []).push(`${method} ${path}`);
   }
-  expect(found).toEqual(KNOWN);
+  expect(found).toEqual(ALLOWED);
 });

@@ -7,29 +7,29 @@ import { PROPERTY_TYPES } from '#shared/property-choices.ts';
 const readPage = (page: string) =>
   readFileSync(new URL(`../../docs/product/${page}`, import.meta.url), 'utf8');
 
-/** Returns the names in code marks on a page of docs/product. */
+/** Returns the names in backticks on a page of docs/product. */
 function namesOn(page: string): Set<string> {
   const text = readPage(page);
   return new Set([...text.matchAll(/`(\w+)[^`\n]*`/g)].map(([, name = '']) => name));
 }
 
 test('docs/product/listings.md documents every field of a listing', () => {
-  const told = namesOn('listings.md');
-  expect(FIELD_NAMES.filter((name) => !told.has(name))).toEqual([]);
+  const documented = namesOn('listings.md');
+  expect(FIELD_NAMES.filter((name) => !documented.has(name))).toEqual([]);
 });
 
-test('docs/product/listings.md lists the types of home', () => {
+test('docs/product/listings.md lists the property types', () => {
   expect(readPage('listings.md')).toContain(`\`propertyType\` (${PROPERTY_TYPES.join(', ')})`);
 });
 
 test('docs/product/listings.md and map.md document every filter', () => {
-  const told = new Set([...namesOn('listings.md'), ...namesOn('map.md')]);
-  expect(FILTER_NAMES.filter((name) => !told.has(name))).toEqual([]);
+  const documented = new Set([...namesOn('listings.md'), ...namesOn('map.md')]);
+  expect(FILTER_NAMES.filter((name) => !documented.has(name))).toEqual([]);
 });
 
 test('docs/product/import.md documents every fact and its columns', () => {
-  const told = namesOn('import.md');
+  const documented = namesOn('import.md');
   const columns = FACT_NAMES.flatMap((name) => PROPERTY_FIELDS[name].reso);
   const names: string[] = [...FACT_NAMES, ...columns];
-  expect(names.filter((name) => !told.has(name))).toEqual([]);
+  expect(names.filter((name) => !documented.has(name))).toEqual([]);
 });

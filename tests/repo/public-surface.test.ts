@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { readFiles } from './source-files.ts';
 
 /**
- * The files that may read or change unpublished listings: all other statements must read `public_properties`, so that
- * drafts do not leak (docs/product/publishing.md, States).
+ * The files that can read or change unpublished listings. All others must read `public_properties`, so that drafts do
+ * not leak (docs/product/publishing.md, States).
  */
 const MANAGES_LISTINGS = [
-  // Changes, lists, and figures for agents and admins.
+  // For agents and admins.
   'features/properties/property-serializer.ts',
   'features/export/',
   'features/properties/figures/figures-repository.ts',
@@ -19,7 +19,7 @@ const MANAGES_LISTINGS = [
   'features/import/',
   'features/backup/',
   'features/demo/',
-  // The user's own data, and homes of inquiries and tours that started while they were published.
+  // The user's own data, and the homes of inquiries and tours, which started while the home was published.
   'features/accounts/profile/personal-data-repository.ts',
   'features/inquiries/inquiry-repository.ts',
   'features/inquiries/inquiry-change-repository.ts',
@@ -28,19 +28,21 @@ const MANAGES_LISTINGS = [
   'features/tours/open-houses/open-house-repository.ts',
   'jobs/mailed-homes/',
   'process/previews/',
-  // The last public state of a listing that is removed.
+  // The last public state of a deleted listing.
   'features/webhooks/webhook-repository.ts',
 ];
 
 const BARE_TABLE =
   /`properties`|\b(?:from|join|update|into)\s+properties\b|(?:From|Join|Table|Into)\('properties\b/;
 
-test('public reads use the view of published listings', () => {
-  const bare = readFiles(/^src\/server\/.*\.ts$/)
+test('public reads use the view `public_properties`', () => {
+  const filesWithTable = readFiles(/^src\/server\/.*\.ts$/)
     .filter(({ file, text }) => !/\.(?:test|fixture)\.ts$/.test(file) && BARE_TABLE.test(text))
     .map(({ file }) => file.replace('src/server/', ''));
-  const isManaged = (file: string) => MANAGES_LISTINGS.some((part) => file.startsWith(part));
-  expect(bare.filter((file) => !isManaged(file))).toEqual([]);
-  const unused = MANAGES_LISTINGS.filter((part) => !bare.some((file) => file.startsWith(part)));
+  const isAllowed = (file: string) => MANAGES_LISTINGS.some((part) => file.startsWith(part));
+  expect(filesWithTable.filter((file) => !isAllowed(file))).toEqual([]);
+  const unused = MANAGES_LISTINGS.filter(
+    (part) => !filesWithTable.some((file) => file.startsWith(part)),
+  );
   expect(unused).toEqual([]);
 });

@@ -12,14 +12,14 @@ const documents = readFiles(/^[^/]*\.md$|^docs\/.*\.md$|^demo\/.*\.md$/);
 
 describe('documents are correct', () => {
   test('every npm command they mention exists', () => {
-    const named = documents.flatMap(({ file, text }) =>
+    const unknown = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/(?:`|^)npm (?:run )?([a-z][\w:-]*)/gm)]
         .map((match) => match[1] ?? '')
         .filter((name) => !['ci', 'install', 'registry', 'package', 'packages'].includes(name))
         .filter((name) => scripts[name] === undefined)
         .map((name) => `${file}: npm run ${name}`),
     );
-    expect(named).toEqual([]);
+    expect(unknown).toEqual([]);
   });
 
   test('every project file they mention exists', () => {
@@ -45,7 +45,7 @@ describe('documents are correct', () => {
 });
 
 describe('the repository is tidy', () => {
-  test('no file contains an unfinished note', () => {
+  test('no file contains a to-do note', () => {
     const notes = readFiles(/^(src|tests|scripts|demo|bench)\/.*\.(tsx?|mjs|css|sql)$/)
       .filter(({ text }) =>
         new RegExp(String.raw`\b(TO` + String.raw`DO|FIX` + String.raw`ME)\b`).test(text),

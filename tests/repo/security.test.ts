@@ -4,7 +4,7 @@ import { listFiles, readFiles } from './source-files.ts';
 const text = readFiles(/^SECURITY\.md$/)[0]?.text ?? '';
 
 /** Returns the list items of a section of SECURITY.md, up to the next heading of the same level. */
-function pointsOf(heading: string): string[] {
+function listItemsOf(heading: string): string[] {
   const [, part = ''] = text.split(`\n## ${heading}\n`);
   return part
     .replace(/\n## [^]*/, '')
@@ -14,9 +14,9 @@ function pointsOf(heading: string): string[] {
 
 describe('SECURITY.md has a test for every claim', () => {
   const tracked = listFiles();
-  const claims = pointsOf('Security measures');
+  const claims = listItemsOf('Security measures');
 
-  test('has claims', () => expect(claims.length).toBeGreaterThan(30));
+  test('lists claims', () => expect(claims.length).toBeGreaterThan(30));
 
   test.each(claims)('%s', (claim) => {
     const named = [...claim.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?|tests\/[\w./-]+\.ts)`/g)].map(
@@ -28,7 +28,7 @@ describe('SECURITY.md has a test for every claim', () => {
   });
 
   test('gives a reason for every accepted risk', () => {
-    const risks = pointsOf('Accepted risks');
+    const risks = listItemsOf('Accepted risks');
     expect(risks.length).toBeGreaterThan(3);
     expect(
       risks.filter((risk) => !/^- \*\*[^*]+\*\* \([\d., ]+\)\. \S.{20,}\.$/.test(risk)),

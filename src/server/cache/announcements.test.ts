@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/database.ts';
 import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
+import { listenWithLongTimeout } from '#tests/helpers/listen-with-long-timeout.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import type { ChangeListener } from './change-listener.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   user = await server.addUser({ role: 'user' });
   id = await server.addProperty(agent, { price: 1_000 });
   const live = Promise.withResolvers<void>();
-  listener = listenPatiently(server.databaseUrl, {
+  listener = listenWithLongTimeout(server.databaseUrl, {
     onChange: (message) => messages.push(message),
     onLive: live.resolve,
     onLost: () => undefined,

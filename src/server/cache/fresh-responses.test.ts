@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { buildUserRow } from '#tests/factories/build-user-row.ts';
-import { startCutProxy } from '#tests/helpers/cut-proxy.ts';
+import { startStallingProxy } from '#tests/helpers/stalling-proxy.ts';
 import { type ServerProcess, startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
@@ -174,7 +174,7 @@ test('with the listening connections cut repeatedly, every process ends up with 
 });
 
 test('a network that drops announcements delays a change only until that is detected', async () => {
-  const proxy = await startCutProxy(databaseUrl);
+  const proxy = await startStallingProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
   const agent = agentOf(writer);
@@ -186,7 +186,7 @@ test('a network that drops announcements delays a change only until that is dete
 });
 
 test('while the database is down, cached responses are served with their age', async () => {
-  const proxy = await startCutProxy(databaseUrl);
+  const proxy = await startStallingProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
   const id = await agentOf(writer).publish(1_000);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createResponseCache } from '#server/cache/response-cache.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
-import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
+import { listenWithLongTimeout } from '#tests/helpers/listen-with-long-timeout.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
 import type { ChangeListener } from '../cache/change-listener.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   replicas.setLog((message) => messages.push(message));
   const responseCache = createResponseCache(1024 * 1024, { dataAsOfMs: replicas.dataAsOfMs });
   const live = Promise.withResolvers<void>();
-  listener = listenPatiently(servers.primary.connection, {
+  listener = listenWithLongTimeout(servers.primary.connection, {
     onChange: responseCache.notify,
     onLive: () => {
       responseCache.setLive(true);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { startCutProxy } from '#tests/helpers/cut-proxy.ts';
+import { startStallingProxy } from '#tests/helpers/stalling-proxy.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { inTransaction, isDatabaseDown, openDatabase, NO_TIMEOUT_MARK } from './database.ts';
@@ -15,7 +15,7 @@ afterEach(async () => {
 async function openConnections(options: { responseTimeoutMs: number }) {
   const database = await createTestDatabase();
   closers.push(database.drop);
-  const proxy = await startCutProxy(database.url, 'doorstep');
+  const proxy = await startStallingProxy(database.url, 'doorstep');
   closers.push(proxy.close);
   const direct = openDatabase(database.url, { maxConnections: 1, ...options });
   const proxied = openDatabase(proxy.url, { maxConnections: 1, ...options });

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sized } from '#tests/helpers/full-run.ts';
+import { defaultOrFull } from '#tests/helpers/full-run.ts';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import {
@@ -24,7 +24,7 @@ import { sweepImages } from '../storage/image-service.ts';
 import { noise } from '../storage/image.fixture.ts';
 
 /** Every other round, starting with the first, also kills the database. */
-const ROUNDS = sized(1, 40);
+const ROUNDS = defaultOrFull(1, 40);
 const WRITERS = 4;
 const MAX_ROUND_MS = 1_500;
 const DAY_MS = 24 * 60 * 60 * 1000;

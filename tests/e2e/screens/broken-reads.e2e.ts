@@ -7,7 +7,7 @@
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
-import { IS_FULL_RUN, sampled } from '../../helpers/full-run.ts';
+import { IS_FULL_RUN, sampleUnlessFull } from '../../helpers/full-run.ts';
 import { actAs } from '../support/accounts.ts';
 import { expectHydrated } from '../support/fixtures.ts';
 import { EVERY_CALL, fail, keepNotices } from './responses.ts';
@@ -83,7 +83,7 @@ async function interruptCalls(page: Page, requestedUrls: Set<string>) {
   return settled.resolve;
 }
 
-for (const route of sampled(ROUTES)) {
+for (const route of sampleUnlessFull(ROUTES)) {
   const screen = ROUTE_SCREENS[route];
   const viewer = viewersOf(route).at(-1) ?? 'visitor';
   if (screen === undefined) continue;
@@ -235,7 +235,7 @@ const NAVIGATIONS: {
   },
 ];
 
-for (const navigation of sampled(NAVIGATIONS)) {
+for (const navigation of sampleUnlessFull(NAVIGATIONS)) {
   test(`${navigation.name}, interrupted`, async ({ page, world, expectedErrors }) => {
     expectedErrors.push('status of 500');
     if (navigation.viewer !== undefined) await actAs(page, world.accounts[navigation.viewer]);

@@ -6,7 +6,7 @@
  */
 
 import type { Page } from '@playwright/test';
-import { IS_FULL_RUN, sampled } from '../../helpers/full-run.ts';
+import { IS_FULL_RUN, sampleUnlessFull } from '../../helpers/full-run.ts';
 import { expectAccessible } from '../support/fixtures.ts';
 import { findHorizontalOverflow } from './checks.ts';
 import { expect, test } from './fixtures.ts';
@@ -37,7 +37,7 @@ const ROUTE_VIEWS = ROUTES.flatMap((route, index) => {
   return selected.flatMap((viewer) => routeView(route, viewer));
 });
 
-for (const [index, view] of [...ROUTE_VIEWS, ...sampled(STATE_VIEWS, 8)].entries()) {
+for (const [index, view] of [...ROUTE_VIEWS, ...sampleUnlessFull(STATE_VIEWS, 8)].entries()) {
   test(view.name, async ({ page, world, expectedErrors }) => {
     expectedErrors.push(...view.expectedErrors);
     await view.prepare(page, world);

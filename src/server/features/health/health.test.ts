@@ -1,7 +1,7 @@
 import { expect, describe, test } from 'vitest';
 import { openDatabase, openPing } from '#server/database/database.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { startCutProxy } from '#tests/helpers/cut-proxy.ts';
+import { startStallingProxy } from '#tests/helpers/stalling-proxy.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 
@@ -34,7 +34,7 @@ describe('GET /health', () => {
 
   test('recovers after its connection was silently lost', async () => {
     const database = await createTestDatabase();
-    const proxy = await startCutProxy(database.url, 'doorstep');
+    const proxy = await startStallingProxy(database.url, 'doorstep');
     const health = openPing(proxy.url, 1_000);
     const server = await startTestApp({ pingDatabase: health.ping });
     await expect.poll(() => server.status(endpoints.health)).toBe(200);

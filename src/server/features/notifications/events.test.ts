@@ -5,7 +5,7 @@ import { addOffice } from '#server/features/offices/office.fixture.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { deleteSession } from '#server/features/accounts/sessions/session-repository.ts';
 import { hashToken } from '#server/http/endpoints/authentication.ts';
-import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
+import { listenWithLongTimeout } from '#tests/helpers/listen-with-long-timeout.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addNotification } from './notification-service.ts';
@@ -22,7 +22,7 @@ let ben: TestUser;
 beforeAll(async () => {
   server = await startTestApp();
   const live = Promise.withResolvers<void>();
-  const listener = listenPatiently(server.databaseUrl, {
+  const listener = listenWithLongTimeout(server.databaseUrl, {
     onChange: () => undefined,
     onEvent: server.events.handleMessage,
     onLive: () => {
@@ -307,7 +307,7 @@ test('the five streams of a user are counted across all processes', async () => 
   const { db } = openDatabase(server.databaseUrl);
   const hub = createEventHub({ db, now: server.clock.now, readers: {} });
   const live = Promise.withResolvers<void>();
-  const listener = listenPatiently(server.databaseUrl, {
+  const listener = listenWithLongTimeout(server.databaseUrl, {
     onChange: () => undefined,
     onEvent: hub.handleMessage,
     onLive: () => {

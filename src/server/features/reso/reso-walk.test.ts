@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
-import { sized } from '#tests/helpers/full-run.ts';
+import { defaultOrFull } from '#tests/helpers/full-run.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 
-const LISTINGS = sized(2_000, 100_000);
-const PAGE_SIZE = sized(100, 1_000);
+const LISTINGS = defaultOrFull(2_000, 100_000);
+const PAGE_SIZE = defaultOrFull(100, 1_000);
 const ROWS_PER_INSERT = 1_000;
 
 let server: TestApp;
@@ -68,5 +68,5 @@ test(
     expect(await writing).toBeGreaterThan(0);
     expect(seen.size).toBe(LISTINGS);
   },
-  sized(120_000, 1_200_000),
+  defaultOrFull(120_000, 1_200_000),
 );

@@ -18,14 +18,14 @@ import {
   propertyFilterSchema,
 } from '#shared/schemas/properties/property-filter.ts';
 import { buildPropertyRow, type NewPropertyRow } from '#tests/factories/build-property-row.ts';
-import { sized } from '#tests/helpers/full-run.ts';
+import { defaultOrFull } from '#tests/helpers/full-run.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import type { Database } from '../../database/database.ts';
 import { homeAsJson } from './alerts/home-repository.ts';
 import { matches, withCostRates } from '../properties/search/search-conditions.ts';
 import { toSearchWords } from '../properties/search/word-search.ts';
 
-const PAIRS = sized(2_000, 5_000);
+const PAIRS = defaultOrFull(2_000, 5_000);
 const PAIRS_PER_BATCH = 250;
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-03-02T12:00:00.000Z');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
+import { listenWithLongTimeout } from '#tests/helpers/listen-with-long-timeout.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const MINUTE_MS = 60 * 1000;
@@ -127,7 +127,7 @@ describe('DELETE /users/profile/sessions', () => {
 
   test('ends all other sessions and their event streams', async () => {
     const live = Promise.withResolvers<void>();
-    const listener = listenPatiently(server.databaseUrl, {
+    const listener = listenWithLongTimeout(server.databaseUrl, {
       onChange: () => undefined,
       onEvent: server.events.handleMessage,
       onLive: live.resolve,

@@ -4,15 +4,15 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { createBufferedLimit } from '../../../http/limits/buffered-limit.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
-import { sized } from '#tests/helpers/full-run.ts';
+import { defaultOrFull } from '#tests/helpers/full-run.ts';
 import { SEED } from '#tests/helpers/seed.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createViewService } from './view-service.ts';
 import { dayOf } from './visitor-hash.ts';
 
-const VIEWS = sized(20_000, 1_000_000);
-const LISTINGS = sized(100, 1_000);
-const VISITORS = sized(800, 40_000);
+const VIEWS = defaultOrFull(20_000, 1_000_000);
+const LISTINGS = defaultOrFull(100, 1_000);
+const VISITORS = defaultOrFull(800, 40_000);
 const DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -11,7 +11,7 @@ import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
 import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { FACTORY_START } from '#tests/factories/factory-start.ts';
-import { sized } from '#tests/helpers/full-run.ts';
+import { defaultOrFull } from '#tests/helpers/full-run.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const { listProperties, listPropertiesByIds } = endpoints;
@@ -214,7 +214,7 @@ describe('filters', () => {
         ),
     );
     await fc.assert(fc.asyncProperty(combinations, expectSameResult), {
-      numRuns: sized(300, 1_500),
+      numRuns: defaultOrFull(300, 1_500),
       seed: 11,
     });
   });

@@ -10,7 +10,7 @@ import type { Area } from '#shared/geo/area.ts';
 import { type Bounds, WORLD, wrapLongitude } from '#shared/geo/bounds.ts';
 import { AREA_POINTS_MAX, AREAS_MAX } from '#shared/limits.ts';
 import { matchesPlace, type SpatialFilters } from '#shared/geo/matches-place.ts';
-import { sized } from '#tests/helpers/full-run.ts';
+import { defaultOrFull } from '#tests/helpers/full-run.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { refreshMapCells } from './map-cells.ts';
 import { findMapEntries } from './map-search.ts';
@@ -18,7 +18,7 @@ import { countUnmapped } from './unmapped.ts';
 import { matches } from '../search-conditions.ts';
 import { isInAnyArea } from '../spatial-conditions.ts';
 
-const SEARCHES = sized(500, 2_000);
+const SEARCHES = defaultOrFull(500, 2_000);
 
 let server: TestApp;
 
@@ -297,7 +297,7 @@ describe('the map', () => {
               await checkMap(bounds, zoomLevel, status, ['gym']);
             },
           ),
-          { numRuns: sized(25, 100) },
+          { numRuns: defaultOrFull(25, 100) },
         );
         const search = { bounds: WORLD, features: ['gym' as const] };
         const unmappedHomes = rows.filter((row) => row.latitude === 0 || row.longitude === 0);
@@ -331,7 +331,7 @@ describe('the map', () => {
               await checkMap(bounds, zoomLevel, status);
             },
           ),
-          { numRuns: sized(40, 150) },
+          { numRuns: defaultOrFull(40, 150) },
         );
       await run();
       await refreshMapCells(server.db);

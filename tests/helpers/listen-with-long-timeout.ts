@@ -1,7 +1,7 @@
 import { listenForChanges } from '#server/cache/change-listener.ts';
 
 /** Like `listenForChanges`, with a timeout long enough for a machine that stalls for seconds. */
-export const listenPatiently = (
-  ...[connection, hears]: Parameters<typeof listenForChanges>
+export const listenWithLongTimeout = (
+  ...[connection, callbacks]: Parameters<typeof listenForChanges>
 ): ReturnType<typeof listenForChanges> =>
-  listenForChanges(connection, hears, { responseTimeoutMs: 60_000 });
+  listenForChanges(connection, callbacks, { responseTimeoutMs: 60_000 });

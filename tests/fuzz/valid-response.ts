@@ -6,7 +6,7 @@ import { ERROR_STATUS, type ErrorCode } from '#shared/error-codes.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { PROJECT_FOLDER } from '../repo/source-files.ts';
 
-/** A response, however it was fetched. */
+/** A response from `inject` or from a raw connection. */
 export type RawResponse = {
   status: number;
   /** Names are in lower case. */
@@ -18,7 +18,7 @@ export type RawResponse = {
   received?: string;
 };
 
-/** Patterns that must never appear in a response; no hostile value contains any. */
+/** Patterns that must never appear in a response; no hostile value matches one. */
 const LEAKS = [
   /\bnode_modules\b/,
   /\bnode:internal\b/,
@@ -37,18 +37,18 @@ const LEAKS = [
   /ZodError|invalid_type|Invalid (input|string)|Too (big|small): expected|Unexpected token|is not a function|Cannot read propert/,
 ];
 
-const PATHS = [PROJECT_FOLDER, tmpdir() === '/' ? '/tmp' : tmpdir(), '/proc/', '/home/'];
+const PRIVATE_PATHS = [PROJECT_FOLDER, tmpdir() === '/' ? '/tmp' : tmpdir(), '/proc/', '/home/'];
 
 /**
- * Fails unless a response is sound: no 5xx, errors in the standard format, and no leaks.
+ * Fails unless a response is valid: no 5xx, errors in the standard format, and no leaks.
  *
  * @param secrets texts that no response may contain, such as tokens
  */
-export function expectSound(answer: RawResponse, secrets: readonly string[]): void {
-  const { status, headers } = answer;
-  if (status >= 500) expect(answer).toBe('never 5xx');
-  if (status >= 400) expectErrorForm(answer);
-  expectNoLeak(answer, secrets);
+export function expectValidResponse(response: RawResponse, secrets: readonly string[]): void {
+  const { status, headers } = response;
+  if (status >= 500) expect(response).toBe('never 5xx');
+  if (status >= 400) expectErrorFormat(response);
+  expectNoLeak(response, secrets);
   // Responses do not name the server software, and never set a cookie.
   for (const name of ['x-powered-by', 'server', 'set-cookie']) {
     if (headers[name] !== undefined) expect(headers).not.toHaveProperty(name);
@@ -56,30 +56,30 @@ export function expectSound(answer: RawResponse, secrets: readonly string[]): vo
 }
 
 /** Fails if a response leaks internals or one of the secrets. */
-export function expectNoLeak(answer: RawResponse, secrets: readonly string[]): void {
-  const { headers, text } = answer;
-  const whole = `${JSON.stringify(headers)}\n${answer.received ?? text}`;
-  for (const leak of LEAKS) if (leak.test(whole)) expect(whole).not.toMatch(leak);
-  for (const part of [...PATHS, ...secrets]) {
-    if (whole.includes(part)) expect(whole).not.toContain(part);
+export function expectNoLeak(response: RawResponse, secrets: readonly string[]): void {
+  const { headers, text } = response;
+  const fullText = `${JSON.stringify(headers)}\n${response.received ?? text}`;
+  for (const leak of LEAKS) if (leak.test(fullText)) expect(fullText).not.toMatch(leak);
+  for (const part of [...PRIVATE_PATHS, ...secrets]) {
+    if (fullText.includes(part)) expect(fullText).not.toContain(part);
   }
 }
 
 /** Fails unless a response has the error format, with a code that matches its status. */
-export function expectErrorForm({ status, headers, text, isHead }: RawResponse): void {
+export function expectErrorFormat({ status, headers, text, isHead }: RawResponse): void {
   if (isHead === true && text === '') return;
   const body = parseJson(text);
   const parsed = errorSchema.strict().safeParse(body);
   const code = parsed.data?.code as ErrorCode | undefined;
-  const isRight =
+  const isValid =
     parsed.success &&
     parsed.data.message.length > 0 &&
     code !== undefined &&
     ERROR_STATUS[code] === status &&
     String(headers['content-type']).startsWith('application/json') &&
     (status !== 429 || headers['retry-after'] !== undefined);
-  if (!isRight)
-    expect({ status, headers, text }).toBe('an error as docs/product/api.md, Errors describes');
+  if (!isValid)
+    expect({ status, headers, text }).toBe('an error in the format of docs/product/api.md, Errors');
 }
 
 function parseJson(text: string): unknown {
