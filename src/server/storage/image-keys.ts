@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { IMAGE_WIDTHS } from '#shared/limits.ts';
 
-/** One of the sizes in which a picture is stored: `full`, or a width in pixels. */
+/** One of a picture's stored sizes: `full`, or a width in pixels. */
 export type ImageVariant = 'full' | `${(typeof IMAGE_WIDTHS)[number]}`;
 
 const WIDTH_VARIANTS = IMAGE_WIDTHS.map((width): ImageVariant => `${width}`);
@@ -43,7 +43,7 @@ export function imageFileName(variant: ImageVariant): string {
   return `${variant}.webp`;
 }
 
-/** Returns the smaller widths in which a picture is also stored, in pixels, ascending. */
+/** Returns the smaller widths that a picture is also stored in, in pixels, ascending. */
 export function smallerWidths(fullWidth: number): number[] {
   return IMAGE_WIDTHS.filter((width) => width < fullWidth);
 }

@@ -1,13 +1,13 @@
 /**
- * Converts uploaded pictures to the form in which they are stored: WebP, upright, without metadata, in several widths.
+ * Converts uploaded pictures to their stored form: WebP, upright, without metadata, in several widths.
  * Other processes decode them (decision 020).
  */
 
 import { AppError } from '../errors/app-error.ts';
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#shared/limits.ts';
-import type { ImageKind, DecodeRefusal } from './decoding/decode-messages.ts';
+import type { ImageKind, DecodeRejection } from './decoding/decode-messages.ts';
 import { createDecodePool } from './decoding/decode-pool.ts';
-import { DecodeRefused } from './decoding/decoder-process.ts';
+import { DecodeRejectedError } from './decoding/decoder-process.ts';
 import type { ImageSource } from './image-format.ts';
 import type { ImageFiles } from './image-store.ts';
 
@@ -55,7 +55,7 @@ export async function prepareImage(
     const prepared = await decode({ work: 'prepare', source, kind }, { account, signal });
     return { ...prepared, files: new Map(prepared.files) };
   } catch (error) {
-    throw error instanceof DecodeRefused ? toAppError(error, name) : error;
+    throw error instanceof DecodeRejectedError ? toAppError(error, name) : error;
   }
 }
 
@@ -76,7 +76,7 @@ export async function createPlaceholder(source: ImageSource): Promise<string> {
   return decode({ work: 'blur-own', source }, { account: SYSTEM_ACCOUNT });
 }
 
-const MESSAGES: Record<DecodeRefusal, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', string]> = {
+const MESSAGES: Record<DecodeRejection, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', string]> = {
   unsupported: [
     'UNSUPPORTED_TYPE',
     'is not a picture that can be used: choose a JPEG, PNG, GIF, WebP or AVIF file.',
@@ -89,7 +89,7 @@ const MESSAGES: Record<DecodeRefusal, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', string]
   'too-much-time': ['UNSUPPORTED_TYPE', 'takes too long to open. Save it smaller, or as a JPEG.'],
 };
 
-function toAppError(error: DecodeRefused, name: string): AppError {
-  const [code, message] = MESSAGES[error.refusal];
+function toAppError(error: DecodeRejectedError, name: string): AppError {
+  const [code, message] = MESSAGES[error.reason];
   return new AppError(code, `"${name.slice(0, MAX_NAME_LENGTH)}" ${message}`, { cause: error });
 }

@@ -90,7 +90,7 @@ describe('pictures and references to them', () => {
       .execute();
   }
 
-  it('are stored all, in order, or not at all', async () => {
+  it('are stored in order, all or none', async () => {
     const small = await noise(400, 300).jpeg().toBuffer();
     const stored = await storeImages(store, [
       { source: small, name: 'a.jpg' },

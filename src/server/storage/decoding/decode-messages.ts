@@ -16,7 +16,7 @@ export type DecodeJob =
   | { work: 'blur-own'; source: ImageSource };
 
 /** Why a picture is rejected. */
-export type DecodeRefusal =
+export type DecodeRejection =
   | 'unsupported'
   | 'damaged'
   | 'too-many-bytes'
@@ -44,7 +44,7 @@ export type DecodeResult = {
 export type DecoderResponse =
   | { step: 'needs-memory'; bytes: number }
   | { step: 'done'; result: DecodeResult[DecodeJob['work']] }
-  | { step: 'refused'; refusal: DecodeRefusal; detail?: string }
+  | { step: 'rejected'; reason: DecodeRejection; detail?: string }
   | { step: 'failed'; message: string };
 
 /** A message to the decoding process: a job, or permission to use the requested memory. */

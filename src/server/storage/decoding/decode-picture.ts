@@ -11,7 +11,7 @@ import type {
   DecodeResult,
   ImageKind,
   PreparedFiles,
-  DecodeRefusal,
+  DecodeRejection,
 } from './decode-messages.ts';
 import { countScans } from './jpeg-scans.ts';
 
@@ -26,12 +26,12 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** Thrown if a picture is rejected, with the reason and the decoder's message. */
-export class PictureRefused extends Error {
-  readonly refusal: DecodeRefusal;
+export class PictureRejectedError extends Error {
+  readonly reason: DecodeRejection;
 
-  constructor(refusal: DecodeRefusal, cause?: unknown) {
-    super(cause instanceof Error ? cause.message : refusal);
-    this.refusal = refusal;
+  constructor(reason: DecodeRejection, cause?: unknown) {
+    super(cause instanceof Error ? cause.message : reason);
+    this.reason = reason;
   }
 }
 
@@ -39,7 +39,7 @@ export class PictureRefused extends Error {
  * Runs one job.
  *
  * @param requestMemory waits until the bytes are granted
- * @throws PictureRefused if the picture is rejected
+ * @throws PictureRejectedError if the picture is rejected
  */
 export async function decodePicture(
   job: DecodeJob,
@@ -51,7 +51,7 @@ export async function decodePicture(
       try {
         return await createFiles(job.source, job.kind);
       } catch (error) {
-        throw new PictureRefused('damaged', error);
+        throw new PictureRejectedError('damaged', error);
       }
     case 'resize-own':
       return resizeOwn(job.source, job.width);
@@ -63,20 +63,21 @@ export async function decodePicture(
 /** Checks the header, and returns the memory needed for decoding, in bytes. */
 async function checkHeader(source: ImageSource): Promise<number> {
   const { sizeBytes, signature } = await readSignature(source);
-  if (sizeBytes > IMAGE_MAX_BYTES) throw new PictureRefused('too-many-bytes');
+  if (sizeBytes > IMAGE_MAX_BYTES) throw new PictureRejectedError('too-many-bytes');
   const format = sniffImageFormat(signature);
-  if (!format) throw new PictureRefused('unsupported');
+  if (!format) throw new PictureRejectedError('unsupported');
   if (format === 'jpeg') {
     const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source);
     if (countScans(bytes, MAX_JPEG_SCANS) > MAX_JPEG_SCANS)
-      throw new PictureRefused('too-many-scans');
+      throw new PictureRejectedError('too-many-scans');
   }
   const header = await readMetadata(source);
   const isOtherHeif = format === 'heif' && header.compression !== 'av1';
-  if (header.format !== format || isOtherHeif) throw new PictureRefused('unsupported');
-  if (header.width * header.height > IMAGE_MAX_PIXELS) throw new PictureRefused('too-many-pixels');
+  if (header.format !== format || isOtherHeif) throw new PictureRejectedError('unsupported');
+  if (header.width * header.height > IMAGE_MAX_PIXELS)
+    throw new PictureRejectedError('too-many-pixels');
   const bytes = estimateBytes(header);
-  if (bytes > MAX_DECODE_BYTES) throw new PictureRefused('too-much-memory');
+  if (bytes > MAX_DECODE_BYTES) throw new PictureRejectedError('too-much-memory');
   return bytes;
 }
 
@@ -85,7 +86,7 @@ async function readMetadata(source: ImageSource): Promise<Metadata> {
     // Not limited, because reading a header is cheap and its size determines the error.
     return await sharp(source, { limitInputPixels: false }).metadata();
   } catch (error) {
-    throw new PictureRefused('damaged', error);
+    throw new PictureRejectedError('damaged', error);
   }
 }
 

@@ -3,7 +3,7 @@ import { noise, pngWithDeclaredSize } from '../image.fixture.ts';
 import { MAX_DECODE_BYTES, estimateBytes } from './decode-limits.ts';
 import type { DecodeJob } from './decode-messages.ts';
 import { createDecodePool } from './decode-pool.ts';
-import { type Decoder, DecodeRefused, startDecoder } from './decoder-process.ts';
+import { type Decoder, DecodeRejectedError, startDecoder } from './decoder-process.ts';
 import { avifWithDeclaredSize, jpegWithScans } from './hostile-picture.fixture.ts';
 
 const decoders: Decoder[] = [];
@@ -20,11 +20,11 @@ function createPool(limits?: Parameters<typeof startDecoder>[0], idleMs?: number
 
 const prepare = (source: Buffer) => ({ work: 'prepare', source, kind: 'avatar' }) as const;
 
-async function refusalOf(decode: ReturnType<typeof createPool>, job: DecodeJob): Promise<string> {
+async function rejectionOf(decode: ReturnType<typeof createPool>, job: DecodeJob): Promise<string> {
   try {
     await decode(job, { account: 'a' });
   } catch (error) {
-    if (error instanceof DecodeRefused) return error.refusal;
+    if (error instanceof DecodeRejectedError) return error.reason;
     throw error;
   }
   return 'none';
@@ -44,34 +44,34 @@ describe('a picture that needs too many resources', () => {
     const decode = createPool();
     const avif = await avifWithDeclaredSize(10_000, 10_000);
     expect(avif.length).toBeLessThan(10_000);
-    expect(await refusalOf(decode, prepare(avif))).toBe('too-much-memory');
+    expect(await rejectionOf(decode, prepare(avif))).toBe('too-much-memory');
     const interlaced = pngWithDeclaredSize(10_000, 10_000, { bitDepth: 16, isInterlaced: true });
-    expect(await refusalOf(decode, prepare(interlaced))).toBe('too-much-memory');
+    expect(await rejectionOf(decode, prepare(interlaced))).toBe('too-much-memory');
     // This number of pixels is allowed if decoded line by line; the file is rejected only because it has no data.
-    expect(await refusalOf(decode, prepare(pngWithDeclaredSize(10_000, 10_000)))).toBe('damaged');
+    expect(await rejectionOf(decode, prepare(pngWithDeclaredSize(10_000, 10_000)))).toBe('damaged');
   });
 
   test('is rejected if it has too many scans', async () => {
     const decode = createPool();
-    expect(await refusalOf(decode, prepare(await jpegWithScans(3_000)))).toBe('too-many-scans');
-    expect(await refusalOf(decode, prepare(await jpegWithScans(0)))).toBe('none');
+    expect(await rejectionOf(decode, prepare(await jpegWithScans(3_000)))).toBe('too-many-scans');
+    expect(await rejectionOf(decode, prepare(await jpegWithScans(0)))).toBe('none');
   });
 
   test('is rejected, and its process killed, if it needs more memory than estimated from the header', async () => {
     const decode = createPool({ tolerance: 0.01 });
     const source = await noise(2_000, 2_000).png().toBuffer();
-    expect(await refusalOf(decode, prepare(source))).toBe('too-much-memory');
+    expect(await rejectionOf(decode, prepare(source))).toBe('too-much-memory');
     const [first] = decoders;
     await expect.poll(() => first && isRunning(first)).toBe(false);
     // The next picture gets a new process.
-    expect(await refusalOf(decode, prepare(source))).toBe('too-much-memory');
+    expect(await rejectionOf(decode, prepare(source))).toBe('too-much-memory');
     expect(decoders).toHaveLength(2);
   });
 
   test('is rejected, and its process killed, at the time limit', async () => {
     const decode = createPool({ wallMs: 1 });
     const source = await noise(2_000, 2_000).jpeg().toBuffer();
-    expect(await refusalOf(decode, prepare(source))).toBe('too-much-time');
+    expect(await rejectionOf(decode, prepare(source))).toBe('too-much-time');
     const [first] = decoders;
     await expect.poll(() => first && isRunning(first)).toBe(false);
   });
@@ -87,7 +87,7 @@ describe('a client that disconnects', () => {
     controller.abort(new Error('disconnected'));
     await expect(first).rejects.toThrow('disconnected');
     await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(false);
-    expect(await refusalOf(decode, prepare(source))).toBe('none');
+    expect(await rejectionOf(decode, prepare(source))).toBe('none');
   });
 });
 

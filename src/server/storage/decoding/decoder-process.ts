@@ -9,7 +9,7 @@ import type {
   DecoderResponse,
   DecoderRequest,
   DecodeResult,
-  DecodeRefusal,
+  DecodeRejection,
 } from './decode-messages.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'decoder.ts');
@@ -26,13 +26,13 @@ const INHERITED_VARIABLES = [
 ];
 
 /** Thrown if a picture is rejected, with the decoder's message. */
-export class DecodeRefused extends Error {
-  readonly refusal: DecodeRefusal;
+export class DecodeRejectedError extends Error {
+  readonly reason: DecodeRejection;
 
-  constructor(refusal: DecodeRefusal, detail?: string) {
-    super(detail ?? refusal);
-    this.name = 'DecodeRefused';
-    this.refusal = refusal;
+  constructor(reason: DecodeRejection, detail?: string) {
+    super(detail ?? reason);
+    this.name = 'DecodeRejectedError';
+    this.reason = reason;
   }
 }
 
@@ -41,7 +41,7 @@ export type Decoder = {
   /**
    * @param options.requestMemory waits until the bytes are granted
    * @param options.signal aborts the work immediately, and throws the signal's reason
-   * @throws DecodeRefused if the picture is rejected; AppError UNAVAILABLE if another program killed the process
+   * @throws DecodeRejectedError if the picture is rejected; AppError UNAVAILABLE if another program killed the process
    */
   run: <J extends DecodeJob>(
     job: J,
@@ -52,7 +52,7 @@ export type Decoder = {
   /** Stops the process while it is idle. */
   end: () => void;
   pid: number | undefined;
-  /** The environment with which the process was started. */
+  /** The environment that the process was started with. */
   environment: NodeJS.ProcessEnv;
 };
 
@@ -77,12 +77,12 @@ export function startDecoder({
     serialization: 'advanced',
   });
   let hasExited = false;
-  const onGone = () => {
+  const onExit = () => {
     hasExited = true;
   };
-  child.once('exit', onGone);
-  child.once('error', onGone);
-  child.once('disconnect', onGone);
+  child.once('exit', onExit);
+  child.once('error', onExit);
+  child.once('disconnect', onExit);
   unref(child);
 
   const kill = () => {
@@ -100,7 +100,8 @@ export function startDecoder({
     run: async (job, { requestMemory, signal }) => {
       signal?.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<DecoderResponse>();
-      const startTimer = () => setTimeout(() => reject(new DecodeRefused('too-much-time')), wallMs);
+      const startTimer = () =>
+        setTimeout(() => reject(new DecodeRejectedError('too-much-time')), wallMs);
       let timer = startTimer();
       const resume = () => {
         timer = startTimer();
@@ -122,7 +123,8 @@ export function startDecoder({
         send(child, job);
         const response = await promise;
         if (response.step === 'failed') throw new Error(response.message);
-        if (response.step === 'refused') throw new DecodeRefused(response.refusal, response.detail);
+        if (response.step === 'rejected')
+          throw new DecodeRejectedError(response.reason, response.detail);
         if (response.step === 'needs-memory')
           throw new Error('A decoder exited without a response.');
         // The result's type depends on the job.
@@ -143,7 +145,8 @@ export function startDecoder({
 /** Returns whether the decoder rejected the picture and can run another job. */
 function canContinueAfter(error: unknown): boolean {
   return (
-    error instanceof DecodeRefused && !['too-much-memory', 'too-much-time'].includes(error.refusal)
+    error instanceof DecodeRejectedError &&
+    !['too-much-memory', 'too-much-time'].includes(error.reason)
   );
 }
 
@@ -171,6 +174,6 @@ function toExitError(code: number | null, by: NodeJS.Signals | null): Error {
     });
   }
   // The decoder crashed on its picture.
-  if (by !== null) return new DecodeRefused('damaged', `The decoder was killed by ${by}.`);
+  if (by !== null) return new DecodeRejectedError('damaged', `The decoder was killed by ${by}.`);
   return new Error(`A decoder exited with ${code ?? 'no code'}.`);
 }

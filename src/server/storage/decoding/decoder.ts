@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { MAX_DECODE_CPU_MS, memoryLimit } from './decode-limits.ts';
 import type { DecodeJob, DecoderResponse, DecoderRequest } from './decode-messages.ts';
-import { decodePicture, PictureRefused } from './decode-picture.ts';
+import { decodePicture, PictureRejectedError } from './decode-picture.ts';
 
 /** Memory grows by at most about a gigabyte a second, i.e. 10 to 20 MB between checks. */
 const CHECK_MS = 10;
@@ -36,7 +36,7 @@ function startWatching(): { stop: () => void; allow: (bytes: number) => void } {
     if (!exceedsMemory && cpuMs() - cpuAtStart <= MAX_DECODE_CPU_MS) return;
     clearInterval(timer);
     // The parent then kills this process, which cannot interrupt its own decoding.
-    respond({ step: 'refused', refusal: exceedsMemory ? 'too-much-memory' : 'too-much-time' });
+    respond({ step: 'rejected', reason: exceedsMemory ? 'too-much-memory' : 'too-much-time' });
   }, CHECK_MS);
   return {
     stop: () => clearInterval(timer),
@@ -58,8 +58,8 @@ async function runJob(job: DecodeJob): Promise<void> {
     });
     respond({ step: 'done', result });
   } catch (error) {
-    if (error instanceof PictureRefused)
-      respond({ step: 'refused', refusal: error.refusal, detail: error.message });
+    if (error instanceof PictureRejectedError)
+      respond({ step: 'rejected', reason: error.reason, detail: error.message });
     else
       respond({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
   } finally {
