@@ -28,7 +28,7 @@ const WARM_UP_CHANGES = 5;
 const IMPORTED_HOMES = 10_000;
 /** Rows per transaction, the same as in imports. */
 const IMPORT_BATCH = 500;
-/** Numbers of saved searches at which digests and the import are measured. */
+/** Numbers of saved searches for measuring digests and the import. */
 const DIGEST_SEARCHES = 10_000;
 const IMPORT_SEARCHES = 100_000;
 

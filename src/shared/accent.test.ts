@@ -3,12 +3,12 @@ import { accentContrast, nearestAccent } from './accent.ts';
 
 describe('accentContrast', () => {
   test.each(['#0f766e', '#b3541e', '#2563eb', '#7a7a7a', '#c2410c'])('accepts %s', (color) => {
-    expect(accentContrast(color)).toMatchObject({ isEnough: true });
+    expect(accentContrast(color)).toMatchObject({ isSufficient: true });
   });
 
   test.each(['#ffffff', '#000000', '#ffee00', '#0a0a20', '#dddddd', '#14213d'])(
     'rejects %s',
-    (color) => expect(accentContrast(color).isEnough).toBe(false),
+    (color) => expect(accentContrast(color).isSufficient).toBe(false),
   );
 
   test('chooses the most readable text color', () => {
@@ -27,7 +27,7 @@ test('nearestAccent returns a valid shade', () => {
     '#00ff00',
     '#ff00ff',
   ]) {
-    expect([color, accentContrast(nearestAccent(color)).isEnough]).toEqual([color, true]);
+    expect([color, accentContrast(nearestAccent(color)).isSufficient]).toEqual([color, true]);
   }
   expect(nearestAccent('#0f766e')).toBe('#0f766e');
 });

@@ -22,11 +22,11 @@ const WITHOUT_INPUT = new Set<EndpointName>([
   'listLargestPlaces',
 ]);
 
-/** The maximum number of extra requests until an endpoint has both accepted and refused one. */
+/** The maximum number of extra requests until an endpoint has both accepted and rejected one. */
 const MAX_EXTRA_REQUESTS = 2_000;
 
 /** Shares of all requests; raw-requests.test.ts uses the rest. */
-const SHARES = { calls: 0.7, uploads: 0.12, refused: 0.02 };
+const SHARES = { calls: 0.7, uploads: 0.12, rejected: 0.02 };
 
 let world: FuzzWorld;
 beforeAll(async () => {
@@ -71,23 +71,23 @@ describe('hostile values', () => {
   );
 
   test(
-    'change nothing if refused',
+    'change nothing if rejected',
     async () => {
-      const numRuns = Math.ceil(FUZZ_REQUESTS * SHARES.refused);
-      announce('refused requests', numRuns);
-      let refusedCount = 0;
+      const numRuns = Math.ceil(FUZZ_REQUESTS * SHARES.rejected);
+      announce('rejected requests', numRuns);
+      let rejectedCount = 0;
       const changing = NAMES.filter((name) => endpoints[name].method !== 'GET');
       await fc.assert(
         fc.asyncProperty(fuzzRequest(changing), async (request) => {
           const before = await readState(world);
           const { status } = await world.send(request);
           if (status < 400) return;
-          refusedCount += 1;
+          rejectedCount += 1;
           expect(await readState(world)).toEqual(before);
         }),
         { seed: FUZZ_SEED + 2, numRuns },
       );
-      expect(refusedCount).toBeGreaterThan(numRuns / 2);
+      expect(rejectedCount).toBeGreaterThan(numRuns / 2);
     },
     TIMEOUT_MS,
   );
@@ -98,7 +98,7 @@ describe('hostile values', () => {
 
   /**
    * Endpoints that need records or tokens that the fuzz world lacks, or exact input that random requests rarely
-   * contain. Only their refusals are fuzzed; their own tests cover success.
+   * contain. only their failures are fuzzed; their own tests cover success.
    */
   const RARELY_SUCCESSFUL = new Set<EndpointName>([
     'getPropertyMap',
@@ -186,11 +186,11 @@ describe('hostile values', () => {
     return {
       name,
       succeeded: statuses.includes(endpoints[name].status) || RARELY_SUCCESSFUL.has(name),
-      refused: statuses.some((status) => status >= 400) || WITHOUT_INPUT.has(name),
+      failed: statuses.some((status) => status >= 400) || WITHOUT_INPUT.has(name),
     };
   };
-  const isIncomplete = ({ succeeded, refused }: ReturnType<typeof coverageOf>) =>
-    !succeeded || !refused;
+  const isIncomplete = ({ succeeded, failed }: ReturnType<typeof coverageOf>) =>
+    !succeeded || !failed;
 
   test(
     'succeed and fail at least once on every endpoint',

@@ -286,7 +286,7 @@ const idPlan: fc.Arbitrary<IdPlan> = fc.oneof(
  */
 export function fuzzRequest(names: readonly EndpointName[]): fc.Arbitrary<FuzzRequest> {
   return fc.constantFrom(...names).chain((name) => {
-    // Authorized requests cover more code than refused ones.
+    // Authorized requests cover more code than rejected ones.
     const access = endpoints[name].access;
     const lowestCaller = access === 'public' ? 'visitor' : minRole(access);
     return fc.record({

@@ -15,7 +15,7 @@ const ACCENTS = [...steps(0, 255)].flatMap((red) =>
         (blue) =>
           `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`,
       )
-      .filter((color) => accentContrast(color).isEnough),
+      .filter((color) => accentContrast(color).isSufficient),
   ),
 );
 

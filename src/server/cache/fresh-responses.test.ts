@@ -17,10 +17,10 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { createSession } from '../features/accounts/sessions/session-repository.ts';
 
 const CHANGES = 20;
-/** How often connections are cut. */
-const CUTS = 10;
+/** How often connections are dropped. */
+const DISCONNECTS = 10;
 /**
- * The pauses between cuts; most are long enough to reconnect, so that changes happen before,
+ * The pauses between disconnects; most are long enough to reconnect, so that changes happen before,
  * during, and after an outage.
  */
 const PAUSES_MS = [700, 150, 950, 400, 800, 50, 600];
@@ -146,21 +146,21 @@ const terminateListeners = () =>
   select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'doorstep-changes' and datname = current_database()`.execute(db);
 
-test('with the listening connections cut repeatedly, every process ends up with the latest data', async () => {
+test('with the listening connections dropped repeatedly, every process ends up with the latest data', async () => {
   const agent = agentOf(writer);
   const id = await agent.publish(1_000);
   await waitUntilCaching(other, id);
 
   const first = 2_000;
-  const state = { newest: first, cuts: 0, isDone: false };
+  const state = { newest: first, disconnects: 0, isDone: false };
   const cut = async () => {
     for (let round = 0; !state.isDone; round += 1) {
-      if ((await terminateListeners()).rows.length > 0) state.cuts += 1;
+      if ((await terminateListeners()).rows.length > 0) state.disconnects += 1;
       await sleep(PAUSES_MS[round % PAUSES_MS.length]);
     }
   };
   const change = async () => {
-    while (state.cuts < CUTS || state.newest < first + CHANGES) {
+    while (state.disconnects < DISCONNECTS || state.newest < first + CHANGES) {
       state.newest += 1;
       await agent.change(id, state.newest);
       expect(await readPrices(writer.url, id)).toEqual([state.newest, state.newest]);

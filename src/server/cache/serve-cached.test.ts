@@ -174,7 +174,7 @@ test('cached responses are counted with their route', async () => {
   await expect.poll(readCount).toBe(before + 1);
 });
 
-test('requests without a host are refused, and pipelined requests stay in order', async () => {
+test('requests without a host are rejected, and pipelined requests stay in order', async () => {
   await sendUntilFast('/about', { 'accept-encoding': 'br' });
   const socket = connect(Number(baseUrl.port), '127.0.0.1');
   const quick = 'GET /about HTTP/1.1\r\nHost: x\r\n\r\n';

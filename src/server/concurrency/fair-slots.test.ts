@@ -72,7 +72,7 @@ describe('slots', () => {
     expect(await result).toBe('a1');
   });
 
-  test('are refused to a key with too many waiting tasks', async () => {
+  test('are denied to a key with too many waiting tasks', async () => {
     const { run, finish, started } = createTasks(
       createFairSlots({ slots: 1, perKey: 1, waitingPerKey: 1 }),
     );

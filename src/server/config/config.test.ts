@@ -266,9 +266,7 @@ describe('settings that depend on each other', () => {
     expect(errorOf({ ...selfHosted, S3_ACCESS_KEY_ID: '' })).toBe(
       'S3_ACCESS_KEY_ID is required if S3_ENDPOINT is set.',
     );
-    expect(errorOf({ ...selfHosted, S3_ENDPOINT: 'minio' })).toContain(
-      'S3_ENDPOINT must be an address',
-    );
+    expect(errorOf({ ...selfHosted, S3_ENDPOINT: 'minio' })).toContain('S3_ENDPOINT must be a URL');
     expect(errorOf({ ...selfHosted, S3_PREFIX: 'a/../b' })).toContain('S3_PREFIX must be names');
   });
 

@@ -55,7 +55,7 @@ async function countUnfinished(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the homes about which the server has recorded that the recipient was notified. */
+/** Returns the homes that the server has recorded as reported to the recipient. */
 async function findNotified(subscriber: string): Promise<string[]> {
   const rows = await db
     .selectFrom('alert_memory')

@@ -87,7 +87,7 @@ test.runIf(IS_FULL_RUN).for([
   ['the second occurrence of a repeated hour', '2027-11-07T07:30:00.000Z'],
 ])('in %s, each home is published once, with one alert', { timeout: 300_000 }, async ([, iso]) => {
   const at = new Date(iso ?? '');
-  // The default uses the system clock, by which the changes would be months old at that time.
+  // The default uses the system clock, so the changes would be months old at that time.
   await sql`alter table property_changes alter changed_at set default ${sql.lit(iso ?? '')}`.execute(
     db,
   );

@@ -20,7 +20,7 @@ import { signInAdmin } from './admin-session.fixture.ts';
 /** How many times the server is killed. */
 const ROUNDS = 40;
 const MAX_ROUND_MS = 1_000;
-/** The receiver's delay for each message, long enough for killing the sender in the meantime. */
+/** The receiver's delay for each message, long enough to kill the sender before it ends. */
 const DELIVERY_MS = 20;
 
 type Message = { id: string; userId: string };

@@ -1,4 +1,4 @@
-/** A listing before its publication: draft, preview, and schedule. */
+/** A listing before publication: draft, preview, and schedule. */
 
 import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';

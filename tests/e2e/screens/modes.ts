@@ -88,7 +88,7 @@ const QUICK_MODES: readonly Mode[] = [
 
 export const MODES: readonly Mode[] = [...KEYBOARD_MODES, ...QUICK_MODES];
 
-/** The modes in which states are checked in turn. Slow modes are rarer, because most of a state is its route. */
+/** The modes for checking states, in turn. Slow modes are rarer, because a state differs little from its route. */
 export const STATE_MODES: readonly Mode[] = [
   ...MODES,
   ...QUICK_MODES,

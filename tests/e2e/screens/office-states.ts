@@ -17,7 +17,7 @@ const asManager = (parts: StateParts): ScreenState => ({
 });
 const asAdmin = (parts: StateParts): ScreenState => ({ viewer: 'admin', ...parts });
 const expectDialog = (page: Page) => expect(page.getByRole('dialog')).toBeVisible();
-const deskUrl = ({ office }: World) => pagePaths.officeDashboard({ id: office._id });
+const officeUrl = ({ office }: World) => pagePaths.officeDashboard({ id: office._id });
 
 export const OFFICE_STATES: readonly ScreenState[] = [
   asManager({
@@ -58,12 +58,12 @@ export const OFFICE_STATES: readonly ScreenState[] = [
   }),
   asManager({
     name: 'office, for its manager',
-    url: deskUrl,
+    url: officeUrl,
     reach: (page, { office }) => expectText(page, office.member.name),
   }),
   asManager({
     name: 'office, editing',
-    url: deskUrl,
+    url: officeUrl,
     reach: async (page) => {
       await clickButton(page, 'Edit office');
       await expect(page.getByRole('dialog').getByLabel('Name')).not.toHaveValue('');
@@ -71,7 +71,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
   }),
   asAdmin({
     name: 'office, a new one rejected',
-    url: deskUrl,
+    url: officeUrl,
     expectedErrors: ['status of 400'],
     reach: async (page) => {
       await clickButton(page, 'New Office');

@@ -29,7 +29,7 @@ export interface ScreenState {
   prepare?: (page: Page) => Promise<unknown>;
   /** Puts the page into the state, and waits for it. */
   reach: (page: Page, world: World) => Promise<void>;
-  /** The widths at which the state exists; all if absent. */
+  /** The widths where the state exists; all if absent. */
   widths?: readonly number[];
   /** Substrings of expected console messages. */
   expectedErrors?: readonly string[];

@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 
 export interface View {
   name: string;
-  /** The widths at which the view exists; all if absent. */
+  /** The widths where the view exists; all if absent. */
   widths?: readonly number[] | undefined;
   expectedErrors: readonly string[];
   /** Signs in and simulates responses. Called once, before `open`. */

@@ -13,7 +13,7 @@ import {
 
 const SEARCH_URL = '/for-sale?searchTerm=1928+spanish+revival';
 
-/** Returns an array to which the path of each request for a single listing is added. */
+/** Returns an array that collects the path of each request for a single listing. */
 function recordListingRequests(page: Page): string[] {
   const requestedPaths: string[] = [];
   page.on('request', (request) => {

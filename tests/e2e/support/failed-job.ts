@@ -5,7 +5,7 @@ import pg from 'pg';
 /**
  * Adds a job without remaining attempts. When retried, it does nothing and completes.
  *
- * @param error the error message, by which the job is found on the page
+ * @param error the error message, which identifies the job on the page
  */
 export async function addFailedJob(error: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] });

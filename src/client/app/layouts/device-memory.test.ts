@@ -36,7 +36,7 @@ function createMemoryStorage() {
   };
 }
 
-/** Simulates a device on which a user was signed in. */
+/** Simulates a device with a signed-in user's data. */
 function createDevice() {
   const [local, tab] = [createMemoryStorage(), createMemoryStorage()];
   local.setItem('theme', 'dark');

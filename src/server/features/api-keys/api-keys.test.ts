@@ -96,7 +96,7 @@ describe('POST /api-keys', () => {
     [{ scopes: ['all'] }, 'scopes.0'],
     [{ expiresOn: '2027-02-31' }, 'expiresOn'],
     [{ expiresOn: '2020-01-01' }, 'expiresOn'],
-  ])('refuses %j', async (fields, path) => {
+  ])('rejects %j', async (fields, path) => {
     const response = await server.refused(endpoints.createApiKey, {
       as: admin,
       body: { name: 'Portal', scopes: ['reso:read'], ...fields },

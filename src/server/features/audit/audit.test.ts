@@ -135,7 +135,7 @@ describe('GET /audit', () => {
     [{ entity: 'User 17' }, 'entity'],
     [{ from: 'yesterday' }, 'from'],
     [{ actorId: 'x' }, 'actorId'],
-  ])('refuses %o', async (query, path) => {
+  ])('rejects %o', async (query, path) => {
     const { status, errors } = await server.refused(endpoints.listAudit, {
       as: people.admin,
       query,

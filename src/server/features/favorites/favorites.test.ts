@@ -82,7 +82,7 @@ describe('PUT /favorites/:id', () => {
     expect(await save(ann, homeAt(0), { note: '' })).toMatchObject({ note: null });
   });
 
-  test.each([[{ note: 'x'.repeat(1_001) }], [{ note: 7 }]])('refuses %j', async (body) => {
+  test.each([[{ note: 'x'.repeat(1_001) }], [{ note: 7 }]])('rejects %j', async (body) => {
     const refused = await server.refused(endpoints.saveFavorite, {
       as: ann,
       params: { id: homeAt(0) },
@@ -97,7 +97,7 @@ describe('PUT /favorites/:id', () => {
     expect(status).toBe(404);
   });
 
-  test('refuses to exceed the limit, and changes nothing', async () => {
+  test('rejects to exceed the limit, and changes nothing', async () => {
     await sql`
       insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude,
         longitude, bedrooms, bathrooms, sqft, property_type, status)
@@ -152,7 +152,7 @@ describe('POST /favorites/merge', () => {
     expect(await idsOf(ann)).toEqual(ids);
   });
 
-  test.each([[{}], [{ ids: 'all' }]])('refuses %j', async (body) => {
+  test.each([[{}], [{ ids: 'all' }]])('rejects %j', async (body) => {
     const { status } = await server.refused(endpoints.mergeFavorites, { as: ann, body });
     expect(status).toBe(400);
   });

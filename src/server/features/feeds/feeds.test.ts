@@ -141,7 +141,7 @@ describe('GET /feed.atom', () => {
     expect(textsOf(feed, 'updated')).toEqual(['1970-01-01T00:00:00.000Z']);
   });
 
-  test('refuses invalid filters', async () => {
+  test('rejects invalid filters', async () => {
     const { code } = await server.refused(endpoints.getFeed, { query: { minPrice: 'x' } });
     expect(code).toBe('VALIDATION_FAILED');
   });
@@ -215,7 +215,7 @@ describe('GET /embed', () => {
     { limit: 'x' },
     { theme: 'blue' },
     { minPrice: 'x' },
-  ])('refuses %j', async (query) => {
+  ])('rejects %j', async (query) => {
     const { status, code } = await server.refused(endpoints.getEmbed, {
       query: query as Record<string, string>,
     });

@@ -99,7 +99,7 @@ describe('GET /geocode', () => {
   });
 
   test.each([[{}], [{ city: 'Austin' }], [{ state: 'TX' }], [{ zipCode: ' ' }]])(
-    'refuses %o',
+    'rejects %o',
     async (query) => {
       const error = await server.refused(geocode, { as: people.agent, query });
       expect(error).toMatchObject({ status: 400, errors: [{ path: 'address' }] });

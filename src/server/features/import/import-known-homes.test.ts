@@ -137,12 +137,12 @@ test('a row with an unknown status changes neither the home nor its tours', asyn
   expect((await server.ok(endpoints.getTour, byToken(booking))).status).toBe('booked');
 });
 
-test('deleting the new agent cancels tours that a handover left behind', async () => {
+test('deleting the new agent cancels tours that a reassignment left behind', async () => {
   const { agent: oldAgent, homeId } = await addTourAgent(server);
   const newAgent = await server.addUser({ role: 'agent' });
   const booking = await book(server, homeId);
   const { _id: agent_id } = newAgent;
-  // Simulates a handover that did not cancel the tours.
+  // Simulates a reassignment that did not cancel the tours.
   await server.db.updateTable('properties').set({ agent_id }).where('id', '=', homeId).execute();
   const newTime = { ...byToken(booking), body: { start: NEXT_SLOT } };
   expect((await server.refused(endpoints.changeTour, newTime)).status).toBe(409);

@@ -114,7 +114,7 @@ describe('an import', () => {
     expect(await historyCount()).toBe(history);
   });
 
-  it('finds the agent by the row or --agent, and refuses rows without one', async () => {
+  it('finds the agent by the row or --agent, and rejects rows without one', async () => {
     const content = csv(
       row('a', { ListAgentEmail: 'OTHER@example.org' }),
       row('b', { ListAgentEmail: 'user@example.org' }),

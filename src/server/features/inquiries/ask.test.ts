@@ -139,7 +139,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(new Set(responses.map(({ _id }) => _id)).size).toBe(1);
   });
 
-  test('is refused for deleted or unavailable homes, and for the caller’s own listings', async () => {
+  test('is rejected for deleted or unavailable homes, and for the caller’s own listings', async () => {
     expect(await refuse(FORM, { id: '999999' })).toMatchObject({ status: 404 });
     expect(await refuse(FORM, { id: 'x' })).toMatchObject({ status: 404 });
     expect(await refuse(FORM, { as: people.agent })).toMatchObject({
@@ -161,7 +161,7 @@ describe('POST /properties/:id/inquiries', () => {
     ['phone', '1'.repeat(31), 'Phone must be at most 30 characters.'],
     ['message', 'Too short', 'Please write at least 10 characters.'],
     ['message', 'x'.repeat(5_001), 'Message must be at most 5,000 characters.'],
-  ])('refuses the %s %j', async (path, value, message) => {
+  ])('rejects the %s %j', async (path, value, message) => {
     expect(await refuse({ ...FORM, [path]: value })).toMatchObject({
       status: 400,
       errors: [{ path, message }],
@@ -179,7 +179,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(server.mails).toHaveLength(2);
   });
 
-  test('is limited to 30 an hour per address or account, without counting refused questions', async () => {
+  test('is limited to 30 an hour per IP address or account, without counting rejected questions', async () => {
     const ip = '203.0.113.9';
     for (let count = 0; count < 30; count += 1) await ask(FORM, { ip });
     expect((await refuse({ ...FORM, message: 'x' }, { ip })).status).toBe(400);

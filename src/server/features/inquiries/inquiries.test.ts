@@ -116,7 +116,7 @@ describe('GET /inquiries', () => {
     expect(await server.ok(endpoints.listInquiries, { as: other.agent })).toEqual([]);
   });
 
-  test.each([{ stage: 'x' }, { unread: 'x' }, { page: '0' }])('refuses %j', async (query) => {
+  test.each([{ stage: 'x' }, { unread: 'x' }, { page: '0' }])('rejects %j', async (query) => {
     const refusal = await server.refused(endpoints.listInquiries, { as: people.agent, query });
     expect(refusal.status).toBe(400);
   });
@@ -207,7 +207,7 @@ describe('GET /inquiries.csv', () => {
 });
 
 describe('GET /inquiries/:id', () => {
-  test('refuses others', () => expectRefusedForOthers(endpoints.getInquiry));
+  test('rejects other callers', () => expectRefusedForOthers(endpoints.getInquiry));
 
   test('is readable for its agent, its sender, and anyone with its link', async () => {
     await server.ok(endpoints.changeInquiry, {
@@ -246,7 +246,7 @@ describe('GET /inquiries/:id', () => {
 });
 
 describe('POST /inquiries/:id/messages', () => {
-  test('refuses others', () =>
+  test('rejects other callers', () =>
     expectRefusedForOthers(endpoints.answerInquiry, { message: 'Hello' }));
 
   test('is not for admins who are not part of the inquiry', async () => {
@@ -254,7 +254,7 @@ describe('POST /inquiries/:id/messages', () => {
     expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(404);
   });
 
-  test.each(['', '  ', 'x'.repeat(5_001), 7])('refuses the message %j', async (message) => {
+  test.each(['', '  ', 'x'.repeat(5_001), 7])('rejects the message %j', async (message) => {
     const options = { ...optionsFor(people.agent), body: { message } };
     expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(400);
     expect((await get(people.agent)).messages).toHaveLength(1);
@@ -321,7 +321,7 @@ describe('POST /inquiries/:id/messages', () => {
 });
 
 describe('POST /inquiries/:id/read', () => {
-  test('refuses others', () => expectRefusedForOthers(endpoints.readInquiry));
+  test('rejects other callers', () => expectRefusedForOthers(endpoints.readInquiry));
 
   test('marks it as read only for the caller’s side', async () => {
     await write(people.agent, 'Yes.');
@@ -361,7 +361,7 @@ describe('PATCH /inquiries/:id', () => {
     expect(await change({ note: '' })).toMatchObject({ note: '' });
   });
 
-  test('is limited per agent and hour, without counting refused changes', async () => {
+  test('is limited per agent and hour, without counting rejected changes', async () => {
     expect(DEFAULT_RATE_LIMITS.inquiryChangesPerAgent).toEqual({ max: 600, seconds: 3_600 });
     const limited = await startTestApp({
       db: server.db,
@@ -384,7 +384,7 @@ describe('PATCH /inquiries/:id', () => {
     { note: 'x'.repeat(5_001) },
     { remindAt: 'tomorrow' },
     { remindAt: '9999-12-31T23:00:00-23:59' },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const refusal = await server.refused(endpoints.changeInquiry, {
       ...optionsFor(people.agent),
       body,

@@ -51,8 +51,8 @@ const findLink = (mail: Mail | undefined, page: string) =>
   new RegExp(`/${page}\\?(?:id=(?<id>\\d+)&)?token=(?<token>[\\w-]{43})`).exec(mail?.text ?? '')
     ?.groups ?? {};
 
-describe('a person who never asked', () => {
-  test('gets no text from an agent who asks about a home with that person’s address', async () => {
+describe('a person who never sent an inquiry', () => {
+  test('gets no text from an agent who sends an inquiry with that person’s address', async () => {
     const { _id } = await ask();
     for (let count = 0; count < 20; count += 1) await answer(_id);
     const mails = await takeVictimMails();
@@ -198,7 +198,7 @@ describe('a person who never asked', () => {
   });
 });
 
-describe('a person who did ask', () => {
+describe('a person who sent an inquiry', () => {
   test('gets at most 20 emails a day about a conversation, and the rest in the next email', async () => {
     await server.addUser({ email: VICTIM, isProven: true }).then(async (sender) => {
       const { _id } = await server.ok(endpoints.ask, {

@@ -79,7 +79,7 @@ describe('GET /jobs', () => {
     expect(await list()).toHaveLength(3);
   });
 
-  test('paginates, and refuses unknown states', async () => {
+  test('paginates, and rejects unknown states', async () => {
     for (const tourId of ['1', '2', '3'])
       await addJob(server.db, { name: 'saved-searches.due', payload: { tourId } });
     const { body, headers } = await server.send(endpoints.listJobs, {
@@ -191,7 +191,7 @@ describe('POST /jobs/:id/retry', () => {
       },
       'This job has not run yet: it is scheduled for later.',
     ],
-  ])('refuses a job that %s', async (_state, add, message) => {
+  ])('rejects a job that %s', async (_state, add, message) => {
     const id = await add();
     const before = await get(id);
     expect(await server.refused(endpoints.retryJob, asAdmin(id))).toMatchObject({

@@ -54,7 +54,7 @@ describe('POST /contact', () => {
     ['subject', 'x'.repeat(201), 'Subject must be at most 200 characters.'],
     ['message', 'Too short', 'Message must be at least 10 characters'],
     ['message', 'x'.repeat(20_001), 'Message must be at most 20,000 characters.'],
-  ])('refuses the %s %j', async (path, value, message) => {
+  ])('rejects the %s %j', async (path, value, message) => {
     const body = { ...FORM, [path]: value };
     expect(await server.refused(endpoints.sendMessage, { body })).toMatchObject({
       status: 400,
@@ -74,7 +74,7 @@ describe('POST /contact', () => {
     ]);
   });
 
-  test('is limited to 5 in 10 minutes per address, without counting refused messages', async () => {
+  test('is limited to 5 in 10 minutes per IP address, without counting rejected messages', async () => {
     const ip = '203.0.113.1';
     const send = (body: object = FORM, from = ip) =>
       server.status(endpoints.sendMessage, { ip: from, body });
@@ -167,7 +167,7 @@ describe('GET /contact', () => {
     );
   });
 
-  test('refuses invalid queries', async () => {
+  test('rejects invalid queries', async () => {
     const query = { page: 'x', limit: 0, isRead: 'perhaps', sort: 'name' };
     const { errors } = await server.refused(endpoints.listMessages, { as: people.admin, query });
     expect(errors?.map(({ path }) => path)).toEqual(['page', 'limit', 'isRead', 'sort']);
@@ -201,7 +201,7 @@ describe('PATCH /contact/:id/read', () => {
     ]);
   });
 
-  test('refuses unknown messages and malformed identifiers', async () => {
+  test('rejects unknown messages and malformed identifiers', async () => {
     for (const id of ['999999', 'abc', '-1']) {
       const options = { as: people.admin, params: { id } };
       expect(await server.refused(endpoints.markMessageRead, options)).toMatchObject({
@@ -229,7 +229,7 @@ describe('DELETE /contact/:id', () => {
     });
   });
 
-  test('refuses malformed identifiers', async () => {
+  test('rejects malformed identifiers', async () => {
     const options = { as: people.admin, params: { id: 'abc' } };
     expect((await server.refused(endpoints.deleteMessage, options)).status).toBe(404);
   });
@@ -266,7 +266,7 @@ describe('POST /contact/bulk', () => {
     });
   });
 
-  test('refuses invalid requests', async () => {
+  test('rejects invalid requests', async () => {
     const body = { ids: [], action: 'burn' };
     const { errors } = await server.refused(changeMessages, { as: people.admin, body });
     expect(errors?.map(({ path }) => path)).toEqual(['ids', 'action']);

@@ -232,7 +232,7 @@ describe('GET /events', () => {
     expect((await server.ok(endpoints.getProfile, { as: user })).office).toBeNull();
   });
 
-  test('ends on shutdown; streams above the process limit are refused and counted as shed', async () => {
+  test('ends on shutdown; streams above the process limit are rejected and counted as shed', async () => {
     const { db } = openDatabase(server.databaseUrl);
     const events = createEventHub({ db, now: server.clock.now, readers: {}, maxStreams: 2 });
     const busy = await startTestApp({ events });
@@ -265,7 +265,7 @@ describe('GET /events', () => {
     await db.destroy();
   });
 
-  test('ends the oldest stream of an address with half of all streams, or of the address with the most', async () => {
+  test('ends the oldest stream of an IP address with half of all streams, or else of the one with the most', async () => {
     const { db } = openDatabase(server.databaseUrl);
     const hub = createEventHub({ db, now: server.clock.now, readers: {}, maxStreams: 6 });
     const ended: string[] = [];

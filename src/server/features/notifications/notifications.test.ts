@@ -106,7 +106,7 @@ describe('POST /notifications/read', () => {
   });
 
   test.each([{}, { all: false }, { ids: [] }, { ids: ['x'] }, { ids: 'all' }])(
-    'refuses %j and changes nothing',
+    'rejects %j and changes nothing',
     async (body) => {
       await add(ann, 'One');
       const refusal = await server.refused(endpoints.readNotifications, { as: ann, body });

@@ -62,7 +62,7 @@ describe('POST /offices', () => {
     [{ name: 'Fine', phone: '1'.repeat(31) }, 'phone'],
     [{ name: 'Fine', email: 'nobody' }, 'email'],
     [{ name: 'Fine', city: 5 }, 'city'],
-  ])('refuses %j', async (fields, path) => {
+  ])('rejects %j', async (fields, path) => {
     const form = officeForm(fields);
     const { status, errors } = await server.refused(endpoints.createOffice, {
       as: people.admin,
@@ -72,7 +72,7 @@ describe('POST /offices', () => {
     expect(errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  test('refuses invalid JSON, and a name whose slug is taken', async () => {
+  test('rejects invalid JSON, and a name whose slug is taken', async () => {
     const form = new FormData();
     form.append('office', '{');
     const as = people.admin;
@@ -88,7 +88,7 @@ describe('POST /offices', () => {
     ).toMatchObject({ status: 409, message: 'An office with this name already exists.' });
   });
 
-  test('stores no picture if the request is refused', async () => {
+  test('stores no picture if the request is rejected', async () => {
     const logo = await noise(400, 200).png().toBuffer();
     await create({ name: 'Logo Once' }, logo);
     const countFiles = async () =>

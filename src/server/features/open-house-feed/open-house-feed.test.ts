@@ -158,7 +158,7 @@ describe('GET /open-houses.ics', () => {
     await costly.close();
   });
 
-  test('refuses invalid filters', async () => {
+  test('rejects invalid filters', async () => {
     const { status } = await server.refused(endpoints.getOpenHouseFeed, {
       query: { bedrooms: 'x' },
     });

@@ -281,7 +281,7 @@ describe('GET /places/:state/:city', () => {
     }
   });
 
-  test('refuses an invalid status', async () => {
+  test('rejects an invalid status', async () => {
     const refusal = await server.refused(endpoints.getCity, {
       params: { state: 'tx', city: 'austin' },
       query: { status: 'Sold' },

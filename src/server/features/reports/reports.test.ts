@@ -58,7 +58,7 @@ describe('POST /properties/:id/reports', () => {
     [{ reason: 'x' }, 'reason'],
     [{ reason: 'other', text: 'x'.repeat(1_001) }, 'text'],
     [{ reason: 'other', email: 'x' }, 'email'],
-  ])('refuses %j', async (body, path) => {
+  ])('rejects %j', async (body, path) => {
     const options = { params: { id: home }, body };
     expect(await server.refused(endpoints.reportProperty, options)).toMatchObject({
       status: 400,
@@ -101,7 +101,7 @@ describe('PATCH /reports/:id', () => {
       body: { decision: 'hidden' },
     }));
 
-  test('refuses an unknown decision, and a missing report', async () => {
+  test('rejects an unknown decision, and a missing report', async () => {
     const as = people.admin;
     const body = { decision: 'hidden' };
     const missing = { as, params: { id: '999999' }, body };

@@ -318,7 +318,7 @@ describe('long URLs', () => {
     [20_000, '400', '$filter has more than 8,000 characters.', '$filter'],
     [79_000, '400', '$filter has more than 8,000 characters.', '$filter'],
     [90_000, '413', 'The query is too long.', null],
-  ])('refuses a URL of %i characters', async (length, code, message, target) => {
+  ])('rejects a URL of %i characters', async (length, code, message, target) => {
     expect(await request(`$filter=${'('.repeat(length)}`)).toEqual({
       status: Number(code),
       body: { error: { code, message, target, details: [] } },

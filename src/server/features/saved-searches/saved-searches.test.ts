@@ -228,7 +228,7 @@ describe('GET /saved-searches', () => {
     };
     await addMany(600, 2);
     expect(await readNewCount()).toBe(302);
-    // More than are compared with the area one by one.
+    // More homes than are compared with the area individually.
     await addMany(1_000, 10);
     expect(await readNewCount()).toBe(402);
     await addMany(200, 1);

@@ -158,7 +158,7 @@ describe('GET /admin/stats', () => {
   });
 
   test.each(['Nowhere/City', '+02:00', 'x'.repeat(65), '; drop table users'])(
-    'refuses the time zone %j',
+    'rejects the time zone %j',
     async (timeZone) => {
       const options = { as: people.admin, query: { timeZone } };
       expect((await server.refused(endpoints.adminStats, options)).errors).toEqual([

@@ -150,7 +150,7 @@ describe('PATCH /tours/:id', () => {
   });
 
   test.each([{}, { status: 'requested' }, { start: 'soon' }, { status: 'canceled', start: SLOT }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const { homeId } = await addTourAgent(server);
       const booked = await book(server, homeId);

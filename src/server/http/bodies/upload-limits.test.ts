@@ -25,7 +25,7 @@ describe('concurrent uploads', () => {
     expect(errorCodeOf(() => startUpload('a'))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('are limited in total by aborting the oldest upload of the account with the most', () => {
+  test('are limited in total by aborting the oldest upload of the account with the most uploads', () => {
     const startUpload = createUploadTracker(LIMITS);
     const other = startUpload('b');
     const [oldest, ...others] = [startUpload('a'), startUpload('a'), startUpload('a')];

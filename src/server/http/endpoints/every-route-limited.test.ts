@@ -1,6 +1,6 @@
 /**
- * Each request that reaches the database waits in a queue of its client. Uploads wait where they check the account
- * again: `late-guards.test.ts` walks over those.
+ * Checks that each request that reaches the database waits in its client's queue. Uploads wait where they check the
+ * account again; late-guards.test.ts covers those.
  */
 
 import { readdir, readFile } from 'node:fs/promises';
@@ -76,7 +76,7 @@ test('reads and changes wait in a queue', async () => {
   expect(unqueued).toEqual(Object.keys(UNQUEUED));
 });
 
-/** Files with routes beside the endpoint table for other methods than GET, each with its limit. */
+/** Files that add non-GET routes outside the endpoint table, each with its limit. */
 const OTHERS = {
   'app.ts': 'answers 404 to unknown API paths',
   'features/api-keys/token-routes.ts': 'waits in the queue of changes',

@@ -17,7 +17,7 @@ import {
   CALLER_NAMES,
   dependsOnRecord,
   GUARDED_CALLS,
-  mayCall,
+  canCall,
 } from './permission-matrix.fixture.ts';
 import { validBody, validForm } from './valid-bodies.fixture.ts';
 
@@ -67,7 +67,7 @@ async function addRecords(): Promise<Record<string, string>> {
     .values({ ...listing, ...sender, ...at, last_message_at: server.clock.now() })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // At different times, because an agent gives one tour at a time.
+  // At different times, because an agent's tours cannot overlap.
   tourCount += 1;
   const tour = await server.db
     .insertInto('tours')
@@ -145,7 +145,7 @@ describe.each(CALLER_NAMES)('%s', (caller) => {
     const expected: Record<string, boolean> = {};
     const actual: Record<string, boolean> = {};
     for (const name of GUARDED_CALLS.filter((each) => !UNTESTED.has(each))) {
-      expected[name] = mayCall(name, caller);
+      expected[name] = canCall(name, caller);
       actual[name] = await isAdmitted(name, caller);
     }
     expect(actual).toEqual(expected);
@@ -153,5 +153,5 @@ describe.each(CALLER_NAMES)('%s', (caller) => {
 });
 
 test.each([...UNTESTED])('%s is for signed-in users', (name) => {
-  expect(CALLER_NAMES.filter((caller) => !mayCall(name, caller))).toEqual(['visitor']);
+  expect(CALLER_NAMES.filter((caller) => !canCall(name, caller))).toEqual(['visitor']);
 });

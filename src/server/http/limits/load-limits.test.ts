@@ -80,7 +80,7 @@ describe('more concurrent requests than the server can handle', () => {
   });
 });
 
-test('an address over its limit gets 429, and other addresses are served', async () => {
+test('an IP address over its limit gets 429, and others are served', async () => {
   const { port, url, sendSlow, finishSlow, server } = await listen({
     trustProxy: 1,
     loadLimits: { maxInFlight: 3, inFlightPerAddress: 1 },
@@ -119,7 +119,7 @@ describe('requests with an unfinished body', () => {
     expect(await ended).toContain('VALIDATION_FAILED');
   });
 
-  test('are evicted for later requests, the oldest of their address first', async () => {
+  test('are evicted to admit later requests, the oldest of an IP address first', async () => {
     const { port, url } = await listen({ loadLimits: { unfinishedPerAddress: 2 } });
     const oldest = await sendRaw(port, UNFINISHED_REQUEST);
     // Ensures that the server receives the requests in order.
@@ -166,7 +166,7 @@ describe('unread responses', () => {
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
   });
 
-  test('are evicted for later responses', async () => {
+  test('are evicted to admit later responses', async () => {
     const { port, url } = await listen({ loadLimits: { unreadPerAddress: 1 } });
     const { socket, ended } = await sendRaw(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
@@ -264,7 +264,7 @@ describe('pipelined requests', () => {
   });
 });
 
-test('connections of one address are limited, unless the server is behind a proxy', async () => {
+test('connections of one IP address are limited, unless the server is behind a proxy', async () => {
   for (const [trustProxy, isClosed] of [
     [0, true],
     [1, false],

@@ -19,7 +19,7 @@ function createTasks(work: ReturnType<typeof createPublicWork>) {
   return { started, run, finishAll: () => finishers.splice(0).forEach((finish) => finish()) };
 }
 
-test('a client never takes all slots, even with several addresses', async () => {
+test('a client never takes all slots, even with several IP addresses', async () => {
   const { started, run, finishAll } = createTasks(
     createPublicWork({ slots: 3, perKey: 2, waitingPerKey: 9 }),
   );
@@ -48,7 +48,7 @@ test('work beyond the queue’s limit is rejected with Retry-After', async () =>
   await Promise.all(tasks);
 });
 
-test('personal reads queue by account, or by address without an account', async () => {
+test('personal reads queue by account, or by IP address for visitors', async () => {
   const work = createPersonalWork({ slots: 3, perKey: 1, waitingPerKey: 1 });
   const started: string[] = [];
   const finishers: (() => void)[] = [];

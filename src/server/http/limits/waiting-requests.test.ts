@@ -19,7 +19,7 @@ function createNamedRequests(perAddress: number, total: number) {
   return { evicted, add, remove };
 }
 
-test('evicts the oldest request of an address first', () => {
+test('evicts the oldest request of an IP address first', () => {
   const { evicted, add, remove } = createNamedRequests(2, 10);
   add('a', '1');
   add('a', '2');
@@ -31,7 +31,7 @@ test('evicts the oldest request of an address first', () => {
   expect(evicted).toEqual(['1']);
 });
 
-test('beyond the total, evicts the oldest request of the address with the most', () => {
+test('beyond the total, evicts the oldest request of the IP address with the most requests', () => {
   const { evicted, add } = createNamedRequests(3, 4);
   add('b', 'first of all');
   for (const name of ['1', '2', '3']) add('a', name);
@@ -60,7 +60,7 @@ describe('bytes', () => {
     return { evicted, remaining, add };
   }
 
-  test('beyond the limit of an address, not counting its largest request, the oldest are evicted', () => {
+  test('beyond the limit of an IP address, not counting its largest request, the oldest are evicted', () => {
     const { evicted, add } = createRequestsWithBytes(10, 100);
     add('a', 'empty', 0);
     add('a', '1', 4);
@@ -76,7 +76,7 @@ describe('bytes', () => {
     expect(evicted).toEqual(['1', 'largest']);
   });
 
-  test('beyond the total, the oldest of the address with the most are evicted', () => {
+  test('beyond the total, the oldest of the IP address with the most bytes are evicted', () => {
     const { evicted, add } = createRequestsWithBytes(10, 20);
     add('b', 'first of all', 5);
     add('a', '1', 6);
@@ -103,7 +103,7 @@ describe('bytes', () => {
   });
 });
 
-test('an address whose last request was evicted can send another', () => {
+test('an IP address whose last request was evicted can send another', () => {
   const { evicted, add } = createNamedRequests(1, 1);
   for (const name of ['1', '2', '3']) add('a', name);
   expect(evicted).toEqual(['1', '2']);

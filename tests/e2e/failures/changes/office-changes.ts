@@ -11,7 +11,7 @@ import { makeOffice, pickAgent } from '../../support/office-people.ts';
 import { button, type Change } from './change.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
-const deskUrl = (office: { _id: string }) => pagePaths.officeDashboard({ id: office._id });
+const officeUrl = (office: { _id: string }) => pagePaths.officeDashboard({ id: office._id });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 /** Creates an admin and an office named after the word. */
@@ -113,7 +113,7 @@ export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
   'PUT /offices/:id': {
     setUp: async (request, word) => {
       const office = await makeOffice(request, word);
-      return [office.manager, deskUrl(office)];
+      return [office.manager, officeUrl(office)];
     },
     fill: async (page) => {
       await button(page, 'Edit office').click();
@@ -138,7 +138,7 @@ export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
   'PUT /offices/:id/members/:userId': {
     setUp: async (request, word) => {
       const office = await makeOffice(request, word);
-      return [office.admin, deskUrl(office)];
+      return [office.admin, officeUrl(office)];
     },
     submit: (page, { word }) => page.getByLabel(`Role of Member ${word}`).selectOption('Manager'),
     expectPreserved: (page, { word }) =>
@@ -149,7 +149,7 @@ export const OFFICE_CHANGES: Readonly<Record<string, Change>> = {
   'DELETE /offices/:id/members/:userId': {
     setUp: async (request, word) => {
       const office = await makeOffice(request, word);
-      return [office.admin, deskUrl(office)];
+      return [office.admin, officeUrl(office)];
     },
     fill: (page, { word }) => button(page, `Remove from office: Member ${word}`).click(),
     submit: (page) => dialog(page).getByRole('button', { name: 'Remove' }).click(),

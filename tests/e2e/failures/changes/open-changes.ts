@@ -45,7 +45,7 @@ const withWebhook =
     return [admin, pagePaths.apiAndWebhooks({ webhook: id })];
   };
 
-/** Returns a URL at which no server listens. */
+/** Returns a URL without a server. */
 const hookUrl = (word: string) => `http://127.0.0.1:9/${word}`;
 
 const webhook = (page: Page) => page.getByRole('region', { name: /^http:/ });

@@ -188,7 +188,7 @@ describe('POST /invitations/accept', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(7);
   });
 
-  test('refuses members of another office, admins, and expired links', async () => {
+  test('rejects members of another office, admins, and expired links', async () => {
     const token = await inviteToOffice();
     const otherMember = await addOfficeAgent(server, await addOffice(server, 'Elsewhere Homes'));
     expect(await server.status(acceptInvitation, acceptOptions(token, otherMember))).toBe(409);
@@ -199,7 +199,7 @@ describe('POST /invitations/accept', () => {
     expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
   });
 
-  test('refuses links of inviters who could no longer send them', async () => {
+  test('rejects links of inviters who could no longer send them', async () => {
     const leaving = await addOfficeAgent(server, office, 'manager');
     const admin = await server.addUser({ role: 'admin' });
     await server.ok(endpoints.createOfficeInvitation, inviteOptions(leaving, newEmail()));
@@ -324,7 +324,7 @@ describe('POST /invitations', () => {
     [{ role: 'agent' }, ['email']],
     [{ email: 'a@b.example', role: 'owner' }, ['role']],
     [{ email: 'a@b.example', role: 'admin', officeId: '1' }, ['officeId']],
-  ])('refuses %j', async (body, paths) => {
+  ])('rejects %j', async (body, paths) => {
     const { errors } = await server.refused(createInvitation, siteOptions(body));
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });

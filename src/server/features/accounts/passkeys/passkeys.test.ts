@@ -87,14 +87,14 @@ describe('POST /users/profile/passkeys', () => {
     ['for another origin', { origin: 'https://evil.example.org' }],
     ['for another relying party', { rpId: 'evil.example.org' }],
     ['of another type', { type: 'webauthn.get' }],
-  ])('refuses a response %s', async (_case, faults) => {
+  ])('rejects a response %s', async (_case, faults) => {
     const response = createSoftwarePasskey().register(await getAddOptions(ann), faults);
     const body = { name: 'My phone', response };
     expect(await server.status(endpoints.addPasskey, { as: ann, body })).toBe(400);
     expect((await server.ok(endpoints.getSecurity, { as: ann })).passkeys).toEqual([]);
   });
 
-  test('refuses malformed responses and names', async () => {
+  test('rejects malformed responses and names', async () => {
     const valid = createSoftwarePasskey().register(await getAddOptions(ann));
     const badAttestation = { ...valid, response: { ...valid.response, attestationObject: 'AAAA' } };
     const badClientData = { ...valid, response: { ...valid.response, clientDataJSON: 'AAAA' } };
@@ -182,14 +182,14 @@ describe('POST /auth/passkeys', () => {
     ['for another origin', { origin: 'https://evil.example.org' }],
     ['for another relying party', { rpId: 'evil.example.org' }],
     ['of another type', { type: 'webauthn.create' }],
-  ])('refuses a response %s', async (_case, faults) => {
+  ])('rejects a response %s', async (_case, faults) => {
     const { passkey } = await addPasskey(ann);
     expect(await readRefusal(passkey.signIn(await getSignInOptions(), ann._id, faults))).toBe(
       REFUSED,
     );
   });
 
-  test('refuses a wrong signature, user, or credential', async () => {
+  test('rejects a wrong signature, user, or credential', async () => {
     const { passkey } = await addPasskey(ann);
     const foreignResponse = createSoftwarePasskey().signIn(await getSignInOptions(), ann._id);
     expect(await readRefusal(foreignResponse)).toBe(REFUSED);
@@ -226,7 +226,7 @@ describe('POST /auth/passkeys', () => {
     expect(await readRefusal(passkey.signIn(await getAddOptions(fresh), ann._id))).toBe(REFUSED);
   });
 
-  test('refuses demo accounts if they cannot sign in', async () => {
+  test('rejects demo accounts if they cannot sign in', async () => {
     const demo = await server.addUser({ is_demo: true });
     const { passkey } = await addPasskey(demo);
     const response = passkey.signIn(await getSignInOptions(), demo._id);

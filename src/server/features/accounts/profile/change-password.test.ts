@@ -50,7 +50,7 @@ describe('PUT /users/profile/password', () => {
     await signIn('newer-still');
   });
 
-  test('refuses a wrong current password', async () => {
+  test('rejects a wrong current password', async () => {
     const body = { currentPassword: 'wrong', newPassword: 'brand-new' };
     expect(await server.refused(endpoints.changePassword, { as: ann, body })).toMatchObject({
       status: 400,

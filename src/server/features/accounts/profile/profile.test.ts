@@ -222,7 +222,7 @@ describe('PUT /users/profile', () => {
       '"large.jpg" is larger than 25 MB.',
       { name: 'large.jpg', content: new Uint8Array(IMAGE_MAX_BYTES + 1) },
     ],
-  ])('refuses %s and changes nothing', async (_case, status, message, avatar) => {
+  ])('rejects %s and changes nothing', async (_case, status, message, avatar) => {
     const form = buildForm({ name: 'Other', email: ann.email }, avatar);
     expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
       status,
@@ -232,7 +232,7 @@ describe('PUT /users/profile', () => {
     expect(await listStoredImages()).toEqual([]);
   });
 
-  test('refuses two pictures, a picture in another field, and a form that is not multipart', async () => {
+  test('rejects two pictures, a picture in another field, and a form that is not multipart', async () => {
     const file = { content: photo, name: 'me.jpg' };
     const twoPictures = buildForm(fieldsOf(ann), file);
     twoPictures.append('avatar', new Blob([Uint8Array.from(photo)]), 'two.jpg');

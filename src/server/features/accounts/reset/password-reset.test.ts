@@ -87,7 +87,7 @@ describe('POST /auth/forgot-password', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test.each([{}, { email: 'ann' }, { email: null }])('refuses the form %j', async (body) => {
+  test.each([{}, { email: 'ann' }, { email: null }])('rejects the form %j', async (body) => {
     expect((await server.refused(endpoints.forgotPassword, { body })).errors).toEqual([
       { path: 'email', message: 'Please enter a valid email address.' },
     ]);
@@ -209,7 +209,7 @@ describe('POST /auth/reset-password', () => {
     [{}, ['token', 'password']],
     [{ token: '', password: '12345' }, ['token', 'password']],
     [{ token: 'x'.repeat(201), password: 'secret1' }, ['token']],
-  ])('refuses the form %j', async (body, paths) => {
+  ])('rejects the form %j', async (body, paths) => {
     const { errors } = await server.refused(endpoints.resetPassword, { body });
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
@@ -279,7 +279,7 @@ describe('POST /auth/reset-password', () => {
     expect(await reset(token)).toBe(400);
   });
 
-  test('refuses tokens of deleted accounts and made-up tokens', async () => {
+  test('rejects tokens of deleted accounts and made-up tokens', async () => {
     const token = await getToken(ann.email);
     await server.db.deleteFrom('users').where('id', '=', ann._id).execute();
     expect(await reset(token)).toBe(400);

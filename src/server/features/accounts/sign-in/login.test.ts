@@ -58,7 +58,7 @@ describe('POST /auth/login', () => {
     [{ email: 'ann', password: '   ' }, ['email', 'password']],
     [{ email: 'ann@example.org', password: 'x'.repeat(201) }, ['password']],
     [{ email: ['ann@example.org'], password: 1 }, ['email', 'password']],
-  ])('refuses the form %j', async (body, paths) => {
+  ])('rejects the form %j', async (body, paths) => {
     const refusal = await server.refused(endpoints.login, { body });
     expect(refusal).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
     expect(refusal.errors?.map(({ path }) => path)).toEqual(paths);

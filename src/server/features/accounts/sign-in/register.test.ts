@@ -74,7 +74,7 @@ describe('POST /auth/register', () => {
     await server.ok(endpoints.login, { body: { email, password: 'secret1' } });
   });
 
-  test('refuses a taken address, ignoring case', async () => {
+  test('rejects a taken address, ignoring case', async () => {
     const form = buildForm();
     await server.ok(endpoints.register, { body: form });
     const body = { ...form, email: form.email.toUpperCase() };
@@ -104,7 +104,7 @@ describe('POST /auth/register', () => {
     ['confirmPassword', 'secret2', 'Passwords do not match'],
     ['role', 'admin', 'Role must be user or agent.'],
     ['role', 'owner', 'Role must be user or agent.'],
-  ])('refuses the %s %j', async (path, value, message) => {
+  ])('rejects the %s %j', async (path, value, message) => {
     const form = buildForm({ [path]: value });
     const body = path === 'password' ? { ...form, confirmPassword: value } : form;
     expect(await server.refused(endpoints.register, { body })).toMatchObject({
@@ -133,7 +133,7 @@ describe('POST /auth/register', () => {
     }
   });
 
-  test('refuses a body that is not a JSON object', async () => {
+  test('rejects a body that is not a JSON object', async () => {
     for (const payload of ['[1]', '"text"', 'null', '{"name":']) {
       const response = await server.app.inject({
         method: 'POST',

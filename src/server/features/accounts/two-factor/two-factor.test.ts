@@ -111,7 +111,7 @@ describe('POST /users/profile/two-factor/confirm', () => {
     expect(await server.status(endpoints.getSecurity, { as: { token } })).toBe(401);
   });
 
-  test('is refused without a setup, or if repeated', async () => {
+  test('is rejected without a setup, or if repeated', async () => {
     const body = { code: '123456' };
     const refusal = await server.refused(endpoints.confirmTwoFactor, { as: ann, body });
     expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
@@ -271,7 +271,7 @@ describe('POST /auth/login with a second factor', () => {
     expect((await signIn(changed, code())).status).toBe(200);
   });
 
-  test('cannot be evaded by a sign-in that began before the factor was active', async () => {
+  test('cannot be bypassed by a sign-in that began before the factor was active', async () => {
     const { secret } = await setUp(ann);
     const signIns = Array.from({ length: 8 }, () =>
       server.status(endpoints.login, { body: { email: ann.email, password: ann.password } }),
@@ -365,7 +365,7 @@ describe('DELETE /users/:id/two-factor', () => {
     });
   });
 
-  test('is refused for the caller’s own account, unknown accounts, and accounts without one', async () => {
+  test('is rejected for the caller’s own account, unknown accounts, and accounts without one', async () => {
     const refuse = async (id: string) =>
       (await server.refused(endpoints.removeTwoFactorOf, { as: people.admin, params: { id } }))
         .code;

@@ -15,7 +15,7 @@ describe('a valid row', () => {
       kind: 'listing',
       agentEmail: 'ann@example.org',
       media: null,
-      dateFaults: [],
+      dateErrors: [],
       listing: {
         listingKey: 'k1',
         title: 'House on Elm Street',
@@ -81,7 +81,7 @@ describe('property types, offers, and statuses', () => {
   });
 
   it.each(['Unkown', 'Timeshare', 'Boat Slip', 'Unimproved Land', '', undefined])(
-    'refuses the property subtype %s',
+    'rejects the property subtype %s',
     (subType) => {
       expect(refusalReasonsOf(saleRecord({ PropertySubType: subType }))).toEqual(['type']);
     },
@@ -98,7 +98,7 @@ describe('property types, offers, and statuses', () => {
   });
 
   it.each(['Land', 'Commercial Lease', 'Business Opportunity', ''])(
-    'refuses the property type %j',
+    'rejects the property type %j',
     (propertyType) => {
       expect(refusalReasonsOf(saleRecord({ PropertyType: propertyType }))).toEqual(['offer']);
     },
@@ -117,7 +117,7 @@ describe('property types, offers, and statuses', () => {
   });
 
   it.each(['Active Option Contract', 'Actve', 'A', 'For Sale', 'Sold', 'N/A', '?', 'Unknown'])(
-    'refuses the unknown status %j instead of guessing the availability',
+    'rejects the unknown status %j instead of guessing the availability',
     (status) => {
       expect(refusalReasonsOf(saleRecord({ StandardStatus: status }))).toEqual(['status']);
       expect(refusalReasonsOf(saleRecord({ StandardStatus: '', MlsStatus: status }))).toEqual([
@@ -203,7 +203,7 @@ describe('refusals', () => {
     });
   });
 
-  it('refuses empty records and unexpected types', () => {
+  it('rejects empty records and unexpected types', () => {
     expect(refusalReasonsOf({})).toHaveLength(11);
     expect(refusalReasonsOf(saleRecord({ ListPrice: { amount: 1 }, City: ['a'] }))).toEqual([
       'price',
@@ -262,7 +262,7 @@ describe('numbers', () => {
     { PriceCurrency: 'N/A' },
     { LeaseAmountFrequency: 'Weekly' },
     { LeaseAmountFrequency: 'Annually' },
-  ])('refuses rents that are not in dollars a month: %j', (fields) => {
+  ])('rejects rents that are not in dollars a month: %j', (fields) => {
     expect(refusalReasonsOf(leaseRecord(fields))).toEqual(['price']);
   });
 
@@ -280,7 +280,7 @@ describe('numbers', () => {
     expect(refusalReasonsOf(saleRecord({ LeaseAmountFrequency: 'Annually' }))).toEqual([]);
   });
 
-  it('refuses areas that are too small for a home', () => {
+  it('rejects areas that are too small for a home', () => {
     expect(refusalReasonsOf(leaseRecord({ LivingArea: '1.250' }))).toEqual(['area']);
     expect(listingOf(leaseRecord({ LivingArea: '101' })).sqft).toBe(101);
   });
@@ -304,7 +304,7 @@ describe('numbers', () => {
     expect(listingOf(saleRecord({ ListPrice })).price).toBe(price);
   });
 
-  it('refuses implausibly high rents', () => {
+  it('rejects implausibly high rents', () => {
     expect(refusalReasonsOf(leaseRecord({ ListPrice: '52500', LivingArea: '1418' }))).toEqual([
       'price',
     ]);
@@ -331,9 +331,9 @@ describe('times', () => {
 });
 
 describe('unreadable dates', () => {
-  const dateFaultsOf = (fields: ResoRecord) => {
+  const dateErrorsOf = (fields: ResoRecord) => {
     const row = mapResoRecord(saleRecord(fields), NOW);
-    return row.kind === 'listing' ? row.dateFaults.map(({ value }) => value) : ['refused'];
+    return row.kind === 'listing' ? row.dateErrors.map(({ value }) => value) : ['refused'];
   };
 
   it.each<[unknown, string]>([
@@ -347,7 +347,7 @@ describe('unreadable dates', () => {
     [20_260_301, '20260301'],
     [{ date: '2026-03-01' }, '{"date":"2026-03-01"}'],
   ])('reports %j', (date, quoted) => {
-    expect(dateFaultsOf({ OnMarketDate: date, PriceChangeTimestamp: date })).toEqual([
+    expect(dateErrorsOf({ OnMarketDate: date, PriceChangeTimestamp: date })).toEqual([
       `OnMarketDate is "${quoted}"`,
       `PriceChangeTimestamp is "${quoted}"`,
     ]);
@@ -358,7 +358,7 @@ describe('unreadable dates', () => {
   });
 
   it.each([undefined, null, '', '  ', '2024-02-29', '2031-01-01'])('does not report %j', (date) => {
-    expect(dateFaultsOf({ OnMarketDate: date, PriceChangeTimestamp: date })).toEqual([]);
+    expect(dateErrorsOf({ OnMarketDate: date, PriceChangeTimestamp: date })).toEqual([]);
   });
 });
 

@@ -18,12 +18,12 @@ async function read(text: string, chunkBytes = 7): Promise<SourceRow[]> {
   return rows;
 }
 
-/** Returns each row as a string with its line and its values or fault. */
+/** Returns each row as a string with its line and its values or error. */
 async function readAsStrings(text: string, chunkBytes?: number): Promise<string[]> {
   const rows = await read(text, chunkBytes);
   return rows.map((row) =>
-    'fault' in row
-      ? `${row.position}! ${row.fault}`
+    'error' in row
+      ? `${row.position}! ${row.error}`
       : `${row.position}: ${Object.values(row.record).join('|')}`,
   );
 }

@@ -52,13 +52,13 @@ describe('JSON', () => {
   });
 
   it('reports entries that are not objects', async () => {
-    const fault = 'it is not an object';
+    const error = 'it is not an object';
     expect(await read('[1, {"ListingKey":"a"}, null, [2], "x"]')).toEqual([
-      { position: 1, fault },
+      { position: 1, error },
       { position: 2, record: { ListingKey: 'a' } },
-      { position: 3, fault },
-      { position: 4, fault },
-      { position: 5, fault },
+      { position: 3, error },
+      { position: 4, error },
+      { position: 5, error },
     ]);
   });
 

@@ -51,7 +51,7 @@ describe('the pause between two instant emails', () => {
 
   const msAgo = (ms: number) => new Date(server.clock.now().getTime() - ms);
 
-  test.each([0, 1_000, 5_000])('of %d ms is at most a fifteenth longer', async (pauseMs) => {
+  test.each([0, 1_000, 5_000])('of %d ms is extended by at most a fifteenth', async (pauseMs) => {
     const mailedAt = msAgo(700);
     const [dueAt = 0] = await matchAfter(pauseMs, [mailedAt]);
     const soonest = Math.max(server.clock.now().getTime(), mailedAt.getTime() + pauseMs);

@@ -132,7 +132,7 @@ describe('GET /properties/:id/tour-slots', () => {
   });
 
   test.each([{ from: 'today' }, { from: '2026-02-30' }, { days: 0 }, { days: 15 }, { days: 'x' }])(
-    'refuses %j',
+    'rejects %j',
     async (query) => {
       const { homeId } = await addTourAgent(server);
       const { status } = await server.refused(endpoints.listTourSlots, {

@@ -97,7 +97,7 @@ describe('POST /properties/:id/open-houses', () => {
     expect(await list(id)).toHaveLength(1);
   });
 
-  test('accepts the last year with four digits', async () => {
+  test('accepts the last four-digit year', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     await add(id, { start: '9999-12-31T20:00:00Z', end: '9999-12-31T23:59:00Z' });
     expect(await list(id)).toHaveLength(1);

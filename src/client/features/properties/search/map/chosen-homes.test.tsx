@@ -8,7 +8,7 @@ import { ChosenHomes } from './chosen-homes.tsx';
 
 const position = { latitude: 30.25, longitude: -97.75 };
 
-/** Renders a spot with `total` homes, of which one request returns at most 100. */
+/** Renders a spot with `total` homes; one request returns at most 100. */
 function renderSpot(total: number): string {
   const homes = summarizeAll(
     Array.from({ length: Math.min(total, 100) }, () => buildProperty(position)),
