@@ -19,7 +19,7 @@ export type AccentContrast = {
   light: number;
   dark: number;
   /** Whether all three contrasts are sufficient. */
-  isEnough: boolean;
+  isSufficient: boolean;
 };
 
 /** Returns the contrast ratios of a color. @param accent `#rrggbb` */
@@ -33,7 +33,7 @@ export function accentContrast(accent: string): AccentContrast {
     onAccent,
     light,
     dark,
-    isEnough: onAccent >= ACCENT_TEXT_CONTRAST && Math.min(light, dark) >= ACCENT_PAGE_CONTRAST,
+    isSufficient: onAccent >= ACCENT_TEXT_CONTRAST && Math.min(light, dark) >= ACCENT_PAGE_CONTRAST,
   };
 }
 
@@ -42,17 +42,17 @@ export function accentContrast(accent: string): AccentContrast {
  * small steps.
  */
 export function nearestAccent(accent: string): string {
-  if (accentContrast(accent).isEnough) return accent;
+  if (accentContrast(accent).isSufficient) return accent;
   const isTooLight = accentContrast(accent).light < ACCENT_PAGE_CONTRAST;
   const target = isTooLight ? 0 : 255;
   for (let step = 1; step <= 100; step += 1) {
     const mixed = toHex(channelsOf(accent).map((value) => value + ((target - value) * step) / 100));
-    if (accentContrast(mixed).isEnough) return mixed;
+    if (accentContrast(mixed).isSufficient) return mixed;
   }
   return accent;
 }
 
-/** Returns the color itself if white text is readable on it, otherwise the lightest shade on which it is. */
+/** Returns the color itself if white text is readable on it, otherwise the lightest shade where it is. */
 export function darkenForWhiteText(accent: string): string {
   for (let step = 0; step <= 100; step += 1) {
     const mixed = toHex(channelsOf(accent).map((value) => (value * (100 - step)) / 100));

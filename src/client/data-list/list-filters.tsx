@@ -32,7 +32,7 @@ export interface ListFiltersProps<S extends ListSearch> {
   /** The sort orders, for narrow screens without table headers. */
   sorts: readonly (SelectOption & { value: S['sort'] })[];
   /**
-   * The breakpoint from which everything fits in one row. The table shows its headers at this width
+   * The narrowest breakpoint where everything fits in one row. The table shows its headers at this width
    * or slightly above it.
    */
   singleRowFrom: keyof typeof CLASSES;

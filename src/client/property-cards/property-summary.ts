@@ -36,7 +36,7 @@ export type PropertySummary = Pick<
   isUnderContract?: boolean;
   /** The listing office; absent for listings of this site's own agents. */
   officeName?: string;
-  /** Only for a list's first home, from which an agent's page reads the agent. */
+  /** Only for a list's first home: an agent's page reads the agent from it. */
   agent?: Property['agent'];
 };
 

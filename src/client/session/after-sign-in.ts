@@ -21,7 +21,7 @@ const ADMIN_PAGES = new Set<string>([
 ]);
 
 /**
- * Returns the path from which a guard redirected; undefined if the login page was opened directly,
+ * Returns the path that a guard redirected from; undefined if the login page was opened directly,
  * or for an external path.
  */
 export function returnPath(state: unknown): string | undefined {
@@ -30,7 +30,7 @@ export function returnPath(state: unknown): string | undefined {
   return typeof returnTo === 'string' && OWN_PATH.test(returnTo) ? returnTo : undefined;
 }
 
-/** Returns the path from which a guard redirected, if this user can open it; else the home page. */
+/** Returns the path that a guard redirected from, if this user can open it; else the home page. */
 export function pathAfterSignIn(state: unknown, user: SessionUser): string {
   const path = returnPath(state);
   return path !== undefined && canOpen(user, path) ? path : pagePaths.home();

@@ -40,7 +40,7 @@ const CONTENT_HEADERS = [
 ];
 
 /**
- * Converts a response to the form in which it is cached.
+ * Converts a response to its cached form.
  *
  * @param headers all response headers; only those that belong to the content are stored
  */

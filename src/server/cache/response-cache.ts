@@ -120,8 +120,8 @@ export function createResponseCache(
 
   const allowsStale = ({ isFromNetwork }: CacheOptions) => isFromNetwork && isBusy();
 
-  /** Returns whether reads see the last change: a replica may not have it yet. */
-  const seesLastChange = () => dataAsOfMs() >= raisedAtMs;
+  /** Returns whether reads include the last change, which a replica may not have yet. */
+  const includesLastChange = () => dataAsOfMs() >= raisedAtMs;
 
   function find(key: string, request: CacheOptions): CachedResponse | undefined {
     const entry = isLive ? entries?.get(key) : undefined;
@@ -185,7 +185,7 @@ export function createResponseCache(
   function startRender(key: string, render: () => Promise<CachedResponse>): Render {
     const startedAtMs = now();
     const started = {
-      version: seesLastChange() ? version : version - 1,
+      version: includesLastChange() ? version : version - 1,
       startedAtMs,
       response: renderOrFallBack(key, render),
     };
@@ -238,7 +238,7 @@ export function createResponseCache(
       if (!request.isFromNetwork) return startRender(key, render).response;
       return runVisitorRender(() => startRender(key, render).response);
     },
-    version: () => (isLive && seesLastChange() ? version : null),
+    version: () => (isLive && includesLastChange() ? version : null),
     isBusy,
     counts: () => ({
       bytes: entries?.calculatedSize ?? 0,

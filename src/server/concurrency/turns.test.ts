@@ -25,7 +25,7 @@ function startTurns(options: { maxWaiting: number; waitingPerKey: number }) {
   return { taken, sleeps, take, advance };
 }
 
-test('turns start one interval apart, and callers are refused when too many wait', async () => {
+test('turns start one interval apart, and callers are rejected when too many wait', async () => {
   const { taken, sleeps, take, advance } = startTurns({ maxWaiting: 3, waitingPerKey: 3 });
   const results = ['a', 'b', 'c', 'd'].map((key) => take(key));
   expect(await Promise.all(results)).toEqual([true, true, true, false]);

@@ -16,7 +16,7 @@ export function optionalSecret<T>(schema: z.ZodType<T, string>) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 }
 
-/** Gives a setting a default, written as in the environment. */
+/** Adds a default, as the text of an environment variable. */
 export function withDefault<T>(schema: z.ZodType<T, string>, text: string) {
   return z.preprocess((value) => blankAsUndefined(value) ?? text, schema);
 }
@@ -82,7 +82,7 @@ export const email = emailSchema('must be an email address such as name@example.
 
 /** A sender: `name@example.org` or `Name <name@example.org>`. */
 export const sender = z.string().refine(isSender, {
-  error: 'must be an address such as name@example.org or Doorstep <name@example.org>',
+  error: 'must be an email address such as name@example.org or Doorstep <name@example.org>',
 });
 
 function isSender(value: string): boolean {
@@ -95,7 +95,7 @@ export function serverUrl(protocols: readonly string[], example: string) {
   return z
     .string()
     .refine((value) => protocols.includes(parseUrl(value)?.protocol.slice(0, -1) ?? ''), {
-      error: `must be an address such as ${example}`,
+      error: `must be a URL such as ${example}`,
     });
 }
 
@@ -120,7 +120,7 @@ export const origin = z.string().refine(
   },
   {
     error: (issue) =>
-      `must be origins such as https://example.org, without a path, not ${JSON.stringify(issue.input)}`,
+      `must list origins such as https://example.org, without a path, not ${JSON.stringify(issue.input)}`,
   },
 );
 
@@ -130,17 +130,17 @@ export const siteUrl = z
   .refine((value) => {
     const url = parseUrl(value);
     return url !== undefined && isWeb(url) && `${url.origin}/` === url.href;
-  }, 'must be an address such as https://homes.example.org, without a path')
+  }, 'must be a URL such as https://homes.example.org, without a path')
   .transform((value) => new URL(value).origin);
 
-/** Map tile templates for light and dark mode: web addresses, or paths on this site. */
+/** Map tile templates for light and dark mode: URLs, or paths on this site. */
 export const tileTemplates = z
   .string()
   .refine(
     (value) => splitTileUrls(value).length <= 2 && splitTileUrls(value).every(isTileTemplate),
     {
       error:
-        'must be an address with {z}, {x} and {y} such as https://tiles.example.org/{z}/{x}/{y}.png, or two for light and dark mode, comma-separated',
+        'must be a URL with {z}, {x} and {y} such as https://tiles.example.org/{z}/{x}/{y}.png, or two for light and dark mode, comma-separated',
     },
   );
 

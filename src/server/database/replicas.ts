@@ -20,7 +20,7 @@ import type { Tables } from './tables.ts';
 
 /** Replicas that lag more than this are not used. */
 export const MAX_LAG_MS = 5_000;
-/** The interval at which the lag is measured. */
+/** The interval between lag measurements. */
 const POLL_MS = 100;
 /** Error codes of reads that the standby canceled to continue WAL replay. */
 const RECOVERY_CONFLICTS = new Set(['40001', '40P01']);

@@ -125,7 +125,7 @@ export type PropertiesTable = ListingColumns &
     review_reason: Generated<string | null>;
     /** The expiration date, `YYYY-MM-DD`. */
     expires_on: Generated<string | null>;
-    /** The `expires_on` date about which the agent was last notified. */
+    /** The `expires_on` date that the agent was last notified about. */
     expiry_noticed_for: Generated<string | null>;
     /** Whether the seller allows it to be displayed. */
     is_displayed: Generated<boolean>;

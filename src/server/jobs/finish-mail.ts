@@ -11,7 +11,7 @@ const PROOF_LINK_MS = 48 * 60 * 60 * 1000;
 /**
  * Completes a composed email before sending. For people without an account, and for unproven addresses, it adds a link
  * that stops all emails. If the email must not contain other users' text, it removes the reply address and adds a link
- * with which account holders prove their address.
+ * that lets account holders prove their address.
  */
 export async function finishMail(
   composed: ComposedMail,

@@ -15,7 +15,7 @@ import type { ImageStore } from '../storage/image-store.ts';
 
 /** The dependencies of a handler. */
 export type JobContext = {
-  /** The time at which the job is considered to run; handlers use no other clock. */
+  /** The job's current time; handlers use no other clock. */
   now: Date;
   db: Database;
   images: ImageStore;

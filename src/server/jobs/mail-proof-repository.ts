@@ -79,7 +79,7 @@ export async function markProven(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** Stores the hash of a link with which an account proves its address. */
+/** Stores the hash of a link that proves an account's address. */
 export async function insertProofToken(
   db: Database,
   link: { token: string; userId: string; address: string; now: Date; expiresAt: Date },
@@ -101,7 +101,7 @@ export async function insertStopToken(
 }
 
 /**
- * Stops the emails to the address to which the link was sent.
+ * Stops the emails to the address that the link was sent to.
  *
  * @returns false for an unknown link
  */

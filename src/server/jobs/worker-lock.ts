@@ -15,13 +15,13 @@ const CHECK_MS = 10_000;
 /**
  * Holds the locks of this process's workers until `shutdownSignal` is aborted, and reconnects when necessary.
  *
- * @param onHeld called each time all locks have been acquired
+ * @param onAcquired called each time all locks have been acquired
  */
 export async function holdWorkerLocks(
   connection: Connection,
   workers: readonly string[],
   shutdownSignal: AbortSignal,
-  onHeld: () => void,
+  onAcquired: () => void,
 ): Promise<void> {
   while (!shutdownSignal.aborted) {
     const client = new pg.Client({
@@ -37,7 +37,7 @@ export async function holdWorkerLocks(
     try {
       await client.connect();
       for (const worker of workers) await client.query(HOLD_WORKER_LOCK, [worker]);
-      onHeld();
+      onAcquired();
       await Promise.race([connectionLost, aborted(shutdownSignal)]);
     } catch {
       // The database is down, and the locks are lost.

@@ -132,7 +132,7 @@ function isPlain(text: string): boolean {
     .every((line) => line.length <= MAX_LINE_LENGTH && /^[\t\x20-\x7e]*$/.test(line));
 }
 
-/** Converts an email to the library's format, in which it cannot refer to files or URLs. */
+/** Converts an email to the library's format, without access to files and URLs. */
 function toMessage(mail: Mail, from: MailSender) {
   const { to, replyTo, subject, text, html, unsubscribeUrl, calendar, messageKey } = mail;
   return {

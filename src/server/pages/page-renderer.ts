@@ -42,7 +42,7 @@ export function createDevelopmentRenderer(loadBuild: () => Promise<ServerBuild>)
 
 /**
  * Returns the folder of the latest build (scripts/launcher/build.mjs). It resolves the link, because a later build moves
- * the link, and a running server must keep using the files with which it started.
+ * the link, and a running server must keep using the files it started with.
  *
  * @throws StartError if there is no build
  */

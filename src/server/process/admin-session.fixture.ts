@@ -3,7 +3,7 @@
 /** Sends JSON to the API as the admin; throws if the request fails. */
 export type AdminPost = <T>(path: string, body?: object) => Promise<T>;
 
-/** Signs in with the settings with which the server created the admin. */
+/** Signs in as the admin that the server created from these settings. */
 export async function signInAdmin(
   siteUrl: string,
   { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: { ADMIN_EMAIL: string; ADMIN_PASSWORD: string },

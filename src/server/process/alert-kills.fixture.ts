@@ -13,7 +13,7 @@ import { updatePreferences } from '../features/saved-searches/preference-reposit
 import { insertSavedSearch } from '../features/saved-searches/saved-search-repository.ts';
 import { toSearchValues } from '../features/saved-searches/saved-search-values.ts';
 
-/** The mail server's delay for each email, long enough for killing the sender in the meantime. */
+/** The mail server's delay for each email, long enough to kill the sender before it ends. */
 const DELIVERY_MS = 20;
 
 /** An email accepted by the server. */

@@ -19,5 +19,5 @@ export async function loadBuiltPages(): Promise<ServerParts> {
 
 /** Serves until this process gets a termination signal. */
 export function startProduction(): void {
-  runCommand((shutdownSignal) => runServer(shutdownSignal, loadBuiltPages, { mayFork: true }));
+  runCommand((shutdownSignal) => runServer(shutdownSignal, loadBuiltPages, { canFork: true }));
 }

@@ -24,17 +24,17 @@ const printLine = (line: string) => void process.stdout.write(`${line}\n`);
  * WEB_CONCURRENCY processes of the same program that this one supervises.
  *
  * @param loadParts called while the database starts
- * @param options.mayFork false runs everything in this process
+ * @param options.canFork false runs everything in this process
  * @throws StartError for problems that the operator can fix
  */
 export async function runServer(
   shutdownSignal: AbortSignal,
   loadParts: () => Promise<ServerParts>,
-  { mayFork = false } = {},
+  { canFork = false } = {},
 ): Promise<void> {
   const config = readConfig(process.env);
   if (cluster.isWorker) return runWorker(config, shutdownSignal, loadParts);
-  const isSingleProcess = !mayFork || config.webConcurrency === 1;
+  const isSingleProcess = !canFork || config.webConcurrency === 1;
   const loadingApp = isSingleProcess ? loadApp(loadParts) : undefined;
   const installation = await openInstallation(config, printLine);
   try {

@@ -4,7 +4,7 @@ import { type Area, isInArea } from './area.ts';
 import { type Bounds, hasPosition, isInBounds, type Position } from './bounds.ts';
 import { milesBetween } from './distance.ts';
 
-/** Location filters: in a box, in any of the areas, and within a distance of a point. All given filters apply. */
+/** Location filters: in a box, in any of the areas, and within a distance of a point. All filters that are set must match. */
 export type SpatialFilters = {
   bounds?: Bounds | undefined;
   area?: readonly Area[] | undefined;

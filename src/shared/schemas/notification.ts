@@ -31,7 +31,7 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** The header with which `GET /events` resumes after a broken connection. */
+/** The header that resumes `GET /events` after a broken connection. */
 export const eventStreamHeadersSchema = z.object({
   'Last-Event-ID': z.string().optional().meta({
     description:

@@ -58,7 +58,7 @@ const accent = z
   .trim()
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, { error: 'Accent must be a color such as #0f766e.', abort: true })
-  .refine((color) => accentContrast(color).isEnough, {
+  .refine((color) => accentContrast(color).isSufficient, {
     error: `This color does not stand out enough: it needs a contrast of ${ACCENT_TEXT_CONTRAST}:1 with the text on it and ${ACCENT_PAGE_CONTRAST}:1 with the page, light and dark.`,
   });
 

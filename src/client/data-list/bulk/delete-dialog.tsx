@@ -32,7 +32,7 @@ export interface DeleteDialogProps<T extends ListRow> {
   children?: ReactNode;
 }
 
-/** Maximum rows namedRows in the question; more are counted. */
+/** Maximum rows named in the question; more are counted. */
 const MAX_NAMED_ROWS = 3;
 
 /**

@@ -21,7 +21,7 @@ const loadPasskeySignIn = async () =>
 
 const rules = schemaResolver(async () => (await import('#shared/schemas/auth.ts')).loginSchema);
 
-/** Error codes after which the form asks for the code of a second factor. */
+/** Error codes that make the form ask for the code of a second factor. */
 const CODE_ERRORS = new Set<string>(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR']);
 
 /**

@@ -34,7 +34,7 @@ export function ContactForm() {
     },
   );
 
-  if (send.isSuccess) return <MessageSent onAgain={send.reset} />;
+  if (send.isSuccess) return <MessageSent onSendAnother={send.reset} />;
   return (
     <form
       noValidate
@@ -66,7 +66,7 @@ export function ContactForm() {
   );
 }
 
-function MessageSent({ onAgain }: { onAgain: () => void }) {
+function MessageSent({ onSendAnother }: { onSendAnother: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had focus was replaced.
   useEffect(() => heading.current?.focus(), []);
@@ -79,7 +79,7 @@ function MessageSent({ onAgain }: { onAgain: () => void }) {
       <p className="mt-2 text-ink-soft">
         Thank you for reaching out. We'll get back to you as soon as possible.
       </p>
-      <Button variant="secondary" size="sm" className="mt-6" onClick={onAgain}>
+      <Button variant="secondary" size="sm" className="mt-6" onClick={onSendAnother}>
         Write another message
       </Button>
     </div>

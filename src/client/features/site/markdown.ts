@@ -13,15 +13,15 @@ const NO_PICTURES = { disable: { null: ['labelStartImage'] } };
  * of opening characters in one paragraph, or deep nesting. Markup cannot span paragraphs, so a long
  * text can have any number as long as no paragraph has too many.
  */
-const MAX_SIGNS = 4_000;
-const MAX_ADJACENT_SIGNS = 400;
-const SIGN = /[[\]*_`<!&]/g;
+const MAX_MARKUP_CHARACTERS = 4_000;
+const MAX_MARKUP_CHARACTERS_PER_PARAGRAPH = 400;
+const MARKUP_CHARACTER = /[[\]*_`<!&]/g;
 const DEEP_NEST = /^ {0,3}(?:(?:[-+*>]|\d{1,9}[.)])[ \t]*){40}/m;
 
 /** A blank line or a list item ends a paragraph. */
 const PARAGRAPH_END = /\r?\n[ \t]*(?=\r?\n)|\r?\n(?= {0,3}[-+*][ \t]+\S)/;
 
-const countSigns = (text: string) => text.match(SIGN)?.length ?? 0;
+const countMarkupCharacters = (text: string) => text.match(MARKUP_CHARACTER)?.length ?? 0;
 
 /** Maximum quoted lines, since the parser compares them with each other. */
 const MAX_QUOTED_LINES = 4_000;
@@ -30,11 +30,13 @@ const QUOTED_LINE = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/gm;
 const isTooComplex = (text: string) =>
   DEEP_NEST.test(text) ||
   (text.match(QUOTED_LINE)?.length ?? 0) > MAX_QUOTED_LINES ||
-  (countSigns(text) > MAX_SIGNS &&
-    text.split(PARAGRAPH_END).some((part) => countSigns(part) > MAX_ADJACENT_SIGNS));
+  (countMarkupCharacters(text) > MAX_MARKUP_CHARACTERS &&
+    text
+      .split(PARAGRAPH_END)
+      .some((part) => countMarkupCharacters(part) > MAX_MARKUP_CHARACTERS_PER_PARAGRAPH));
 
 const escapeHtml = (text: string) =>
-  text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * Renders a text as HTML.

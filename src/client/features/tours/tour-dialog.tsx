@@ -118,7 +118,7 @@ function BookingForm(props: {
         timeZone={timeZone}
         label={title}
         onBooked={onBooked}
-        onTaken={() => {
+        onUnavailable={() => {
           onChoice({ day, start: null });
           free.refetch();
         }}

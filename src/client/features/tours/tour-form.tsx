@@ -41,11 +41,11 @@ interface TourFormProps {
   label: string;
   onBooked: (tour: BookedTour) => void;
   /** Called if the time is no longer available. */
-  onTaken: () => void;
+  onUnavailable: () => void;
 }
 
 function Form(props: TourFormProps) {
-  const { propertyId, slot, timeZone, label, onBooked, onTaken } = props;
+  const { propertyId, slot, timeZone, label, onBooked, onUnavailable } = props;
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
   const form = useForm<TourVisitorForm>({
@@ -72,7 +72,7 @@ function Form(props: TourFormProps) {
         onBooked({ id: _id, status, token, when: formatSpan(start, end, timeZone) }),
       onError: (error) => {
         applyFieldErrors(error, form);
-        if (error.status === 409) onTaken();
+        if (error.status === 409) onUnavailable();
       },
     },
   );

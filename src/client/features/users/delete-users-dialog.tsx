@@ -42,7 +42,7 @@ export function DeleteUsersDialog(
           ? `${first?.name}’s account was deleted.`
           : `${countOf(more.length + 1, 'account')} were deleted.`
       }
-      onSettled={() => refresh({ listingsToo: true })}
+      onSettled={() => refresh({ includesListings: true })}
     >
       {users.some(({ role }) => role !== 'user') && (
         <AgentPicker

@@ -16,7 +16,7 @@ export function useSetRole(events: {
   onFailure: (error: ApiError) => void;
 }) {
   const refresh = useRefreshUsers();
-  const onSettled = () => refresh({ listingsToo: false });
+  const onSettled = () => refresh({ includesListings: false });
   const undo = useApiMutation(
     async (api, users: readonly User[]) => {
       for (const [role, rows] of Map.groupBy(users, (user) => user.role)) {

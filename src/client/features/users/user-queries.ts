@@ -74,16 +74,16 @@ const USER_ENDPOINTS = [
 
 /**
  * Refreshes the lists affected by a change to accounts (docs/product/dashboard.md, Lists);
- * `listingsToo` includes lists of listings, which are deleted with an account.
+ * `includesListings` also refreshes lists of listings, because deleting an account deletes its listings.
  */
-export function useRefreshUsers(): (change: { listingsToo: boolean }) => void {
+export function useRefreshUsers(): (change: { includesListings: boolean }) => void {
   const queryClient = useQueryClient();
   return useCallback(
-    ({ listingsToo }) => {
-      for (const address of USER_ENDPOINTS) {
-        void queryClient.invalidateQueries({ queryKey: [address] });
+    ({ includesListings }) => {
+      for (const endpoint of USER_ENDPOINTS) {
+        void queryClient.invalidateQueries({ queryKey: [endpoint] });
       }
-      if (listingsToo) refreshListings(queryClient);
+      if (includesListings) refreshListings(queryClient);
     },
     [queryClient],
   );

@@ -13,7 +13,7 @@ export interface BasemapPlace {
 /** Returns the places in a box `west,south,east,north`. */
 export type FindPlaces = (bounds: string) => Promise<readonly BasemapPlace[]>;
 
-/** The map event for changed pins, after which names move out of their way. */
+/** The map event for changed pins; names then move out of their way. */
 export const PINS_CHANGE = 'pinschange';
 
 /** Draws as many place names as fit between the pins, those with the most homes first. */

@@ -117,7 +117,7 @@ function findClosedFolder(path: string, user: DatabaseUser | undefined): string 
 }
 
 /**
- * Returns this clone's existing folder in `systemDir`, unless it belongs to the clone from which this one was copied.
+ * Returns this clone's existing folder in `systemDir`, unless it belongs to the clone that this one was copied from.
  */
 function findRelocated(defaultDir: string, systemDir: string): string | undefined {
   const idFile = join(defaultDir, 'id');

@@ -24,7 +24,7 @@ export type Attempts = <T>(
 
 /**
  * Unlimited in total, because an attempt can wait for a password hash or for other changes of the account. Each counts
- * as a failure until it succeeds, so `perKey` is also how many correct attempts of a requester can be refused while the
+ * as a failure until it succeeds, so `perKey` is also how many correct attempts of a requester can be rejected while the
  * last allowed one is in progress.
  */
 const SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 20 };

@@ -7,7 +7,7 @@ import { findKnownKeys } from './import-repository.ts';
 import { findLastPositions } from './position-repository.ts';
 import { attributionOf, readListingSource } from './reso/listing-source.ts';
 import {
-  type DateFault,
+  type DateError,
   mapResoRecord,
   type MappedRow,
   type Refusal,
@@ -20,7 +20,7 @@ import type { WritableRow } from './write-batch.ts';
 export type RefusedRow = { position: number; key: string | null; refusals: Refusal[] };
 
 /** A row that will be written despite an unreadable date. */
-export type UndatedRow = { position: number; key: string } & DateFault;
+export type UndatedRow = { position: number; key: string } & DateError;
 
 export type ClassifiedRows = {
   writable: WritableRow[];
@@ -117,15 +117,15 @@ export async function classifyRows(
       refuse(key, [{ reason: 'display', detail: 'InternetEntireListingDisplayYN is no' }]);
       continue;
     }
-    const { dateFaults, media } = row;
-    const createdAtIfNew = dateFaults.some(({ field }) => field === 'OnMarketDate')
+    const { dateErrors, media } = row;
+    const createdAtIfNew = dateErrors.some(({ field }) => field === 'OnMarketDate')
       ? undatedAt
       : null;
     const { recordAgent } = row.listing.source;
     const attribution = recordAgent && attributionOf(recordAgent, agent);
     const listing = { ...row.listing, agentId: agent.id, attribution, createdAtIfNew };
     classified.writable.push({ position, key, kind: 'listing', listing, media });
-    for (const { field, value } of dateFaults)
+    for (const { field, value } of dateErrors)
       classified.undated.push({ position, key, field, value });
   }
   return classified;
@@ -144,7 +144,7 @@ function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): ParsedRow {
   return {
     kind: 'refused',
     listingKey: null,
-    refusals: [{ reason: 'unreadable', detail: row.fault }],
+    refusals: [{ reason: 'unreadable', detail: row.error }],
   };
 }
 

@@ -217,7 +217,7 @@ function collectNotes(
     rejectedValues: values.length,
     entries: [
       ...values,
-      ...undated.map((row) => ({ ...row, text: describeDateFault(row, undatedAt) })),
+      ...undated.map((row) => ({ ...row, text: describeDateError(row, undatedAt) })),
       ...pictureProblems.map(({ row, text }) => ({
         ...row,
         text: `A picture was not imported: ${text}`,
@@ -239,7 +239,7 @@ function toReports(refused: readonly RefusedRow[], notes: readonly Note[]): RowR
 }
 
 /** Describes an unreadable date and its replacement. */
-function describeDateFault({ field, value }: UndatedRow, undatedAt: Date): string {
+function describeDateError({ field, value }: UndatedRow, undatedAt: Date): string {
   const consequence =
     field === 'OnMarketDate'
       ? `a new listing is dated ${undatedAt.toISOString().slice(0, 10)} and does not count as new`
@@ -268,7 +268,7 @@ function addToSummary(
   summary.rows += rows;
   summary.refused += refused.length;
   for (const reason of refused.flatMap((row) => row.refusals.map((refusal) => refusal.reason))) {
-    summary.faults.set(reason, (summary.faults.get(reason) ?? 0) + 1);
+    summary.errors.set(reason, (summary.errors.get(reason) ?? 0) + 1);
   }
   for (const { kind } of outcomes.values()) if (kind !== 'failed') summary[kind] += 1;
   summary.picturesAdded += picturesAdded;
@@ -315,7 +315,7 @@ async function* readBatches(
 
 /** Returns the number of characters in a row's values. */
 function lengthOf(row: SourceRow): number {
-  if ('fault' in row) return row.fault.length;
+  if ('error' in row) return row.error.length;
   return Object.values(row.record).reduce<number>((sum, value) => sum + valueLength(value), 0);
 }
 

@@ -13,8 +13,8 @@ export type ImportSummary = {
   unchanged: number;
   deleted: number;
   refused: number;
-  /** The number of rows per fault. A row can have several faults. */
-  faults: Map<RefusalReason, number>;
+  /** The number of rows per error. A row can have several errors. */
+  errors: Map<RefusalReason, number>;
   picturesAdded: number;
   /** Pictures from an earlier import that the file no longer lists. */
   picturesRemoved: number;
@@ -38,7 +38,7 @@ export function createSummary({ isDryRun = false }: { isDryRun?: boolean } = {})
     unchanged: 0,
     deleted: 0,
     refused: 0,
-    faults: new Map(),
+    errors: new Map(),
     picturesAdded: 0,
     picturesRemoved: 0,
     rejectedPictures: 0,
@@ -52,7 +52,7 @@ export function createSummary({ isDryRun = false }: { isDryRun?: boolean } = {})
 
 /** Returns the final lines for the terminal and the report. */
 export function describeSummary(summary: ImportSummary): string[] {
-  const { rows, seconds, faults, unreadableDates, rejectedValues } = summary;
+  const { rows, seconds, errors, unreadableDates, rejectedValues } = summary;
   const { picturesAdded, picturesRemoved, rejectedPictures } = summary;
   const outcomes = (['imported', 'updated', 'unchanged', 'deleted', 'refused'] as const).map(
     (outcome) => `${formatCount(summary[outcome])} ${outcome}`,
@@ -72,9 +72,9 @@ export function describeSummary(summary: ImportSummary): string[] {
     lines.push(`Values of facts: ${formatCount(rejectedValues)} not imported.`);
   if (unreadableDates > 0)
     lines.push(`Dates that could not be read: ${formatCount(unreadableDates)}.`);
-  if (faults.size > 0) {
+  if (errors.size > 0) {
     lines.push('Why rows were refused (a row may have several reasons):');
-    const byCount = [...faults].toSorted((a, b) => b[1] - a[1]);
+    const byCount = [...errors].toSorted((a, b) => b[1] - a[1]);
     for (const [reason, count] of byCount)
       lines.push(`  ${formatCount(count)}  ${REFUSALS[reason]}`);
   }

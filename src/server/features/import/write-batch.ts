@@ -6,7 +6,7 @@ import { StartError } from '../../errors/start-error.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { recordAudit } from '../audit/audit-service.ts';
-import { handOverInquiries } from '../inquiries/open-inquiry-service.ts';
+import { moveInquiriesWithHomes } from '../inquiries/open-inquiry-service.ts';
 import { readPolicies } from '../policies/policies-service.ts';
 import { readEachProperty } from '../properties/property-serializer.ts';
 import { recordAvailability } from '../reports/report-service.ts';
@@ -244,7 +244,7 @@ async function writeInOneTransaction(
         );
         await cancelToursOfHomes(transaction, changed, 'unavailable', now);
         await cancelToursOfHomes(transaction, changed, 'of former agents', now);
-        await handOverInquiries(transaction, changed, now);
+        await moveInquiriesWithHomes(transaction, changed, now);
         await refreshTimeZones(transaction, changed, now);
         const inserted = await insertListings(
           transaction,

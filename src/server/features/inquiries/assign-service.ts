@@ -80,7 +80,7 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
  * @param selection listings with their former agents, or one agent
  * @returns how many were moved
  */
-export async function handOverInquiriesTo(
+export async function reassignInquiries(
   transaction: Database,
   selection: readonly { id: string; agentId: string }[] | { agentId: string },
   toAgentId: string,

@@ -145,7 +145,7 @@ async function findExistingInquiry(
  * Moves the inquiries about homes, with notes and stages, to the homes' current agents. Call it in
  * the transaction that moved the homes. One event per agent is enough to refetch their lists.
  */
-export async function handOverInquiries(
+export async function moveInquiriesWithHomes(
   transaction: Database,
   propertyIds: readonly string[],
   now: Date,

@@ -138,20 +138,20 @@ async function notify(
   if (by !== 'visitor') await add(visitorId, agentName ?? 'The agent', pagePaths.tours());
 }
 
-/** @param who the name of the person who made the change; null for an automatic change */
-const NOTIFICATIONS: Record<TourMailKind, (who: string | null, when: string) => string> = {
-  requested: (who, when) => `${who} requested a tour on ${when}`,
-  booked: (who, when) => `${who} booked a tour on ${when}`,
-  confirmed: (who, when) => `${who} confirmed your tour on ${when}`,
-  moved: (who, when) => `${who} moved a tour to ${when}`,
-  'moved-request': (who, when) => `${who} asked to move a tour to ${when}`,
-  declined: (who, when) => `${who} declined your tour on ${when}`,
-  unanswered: (_who, when) => `The tour request for ${when} expired`,
-  canceled: (who, when) =>
-    who === null ? `The tour on ${when} was canceled` : `${who} canceled the tour on ${when}`,
-  'home-gone': (_who, when) =>
+/** @param name of the person who made the change; null for an automatic change */
+const NOTIFICATIONS: Record<TourMailKind, (name: string | null, when: string) => string> = {
+  requested: (name, when) => `${name} requested a tour on ${when}`,
+  booked: (name, when) => `${name} booked a tour on ${when}`,
+  confirmed: (name, when) => `${name} confirmed your tour on ${when}`,
+  moved: (name, when) => `${name} moved a tour to ${when}`,
+  'moved-request': (name, when) => `${name} asked to move a tour to ${when}`,
+  declined: (name, when) => `${name} declined your tour on ${when}`,
+  unanswered: (_name, when) => `The tour request for ${when} expired`,
+  canceled: (name, when) =>
+    name === null ? `The tour on ${when} was canceled` : `${name} canceled the tour on ${when}`,
+  'home-gone': (_name, when) =>
     `The tour on ${when} was canceled because the home is no longer available`,
-  'agent-changed': (_who, when) =>
+  'agent-changed': (_name, when) =>
     `The tour on ${when} was canceled because another agent now represents the home`,
-  reminder: (_who, when) => `Tour on ${when}`,
+  reminder: (_name, when) => `Tour on ${when}`,
 };

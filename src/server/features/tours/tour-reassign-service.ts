@@ -6,7 +6,7 @@ import { formatMoment } from '#shared/format/time-spans.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../database/database.ts';
 import { announceEvent } from '../notifications/event-service.ts';
-import { findConflicts, lockToursToMove, moveTours } from './tour-handover-repository.ts';
+import { findConflicts, lockToursToMove, moveTours } from './tour-reassign-repository.ts';
 import { lockAgentTours } from './tour-repository.ts';
 
 /**
@@ -16,7 +16,7 @@ import { lockAgentTours } from './tour-repository.ts';
  * @returns the number of moved tours
  * @throws AppError CONFLICT with the tours that would overlap; then nothing is moved
  */
-export async function handOverTours(
+export async function reassignTours(
   transaction: Database,
   filter: { propertyIds: readonly string[] } | { agentId: string },
   toAgentId: string,

@@ -8,7 +8,7 @@ import type { TourBookingService } from './tour-booking-service.ts';
 import type { TourHoursService } from './hours/tour-hours-service.ts';
 import type { TourCaller, TourService } from './tour-service.ts';
 
-/** The endpoints for tour hours, free slots, and tours. */
+/** Registers the endpoints for tour hours, free slots, and tours. */
 export function registerTourRoutes(
   register: RegisterEndpoint,
   services: { hours: TourHoursService; booking: TourBookingService; tours: TourService },

@@ -6,7 +6,7 @@ export type LicenseRow = { number: string; state: string; name: string; expires:
 
 /** Statement timeout while a list is replaced. */
 const STATEMENT_TIMEOUT = '120s';
-const UNHURRIED = sql.raw(NO_TIMEOUT_MARK);
+const NO_TIMEOUT = sql.raw(NO_TIMEOUT_MARK);
 
 /**
  * Deletes the list. Readers see the old list until the transaction commits.
@@ -18,8 +18,8 @@ export async function clearLicenses(transaction: Database): Promise<number> {
     transaction,
   );
   // Blocks other uploads, but not reads.
-  await sql`${UNHURRIED}lock table licenses in share row exclusive mode`.execute(transaction);
-  const deleted = await sql`${UNHURRIED}delete from licenses`.execute(transaction);
+  await sql`${NO_TIMEOUT}lock table licenses in share row exclusive mode`.execute(transaction);
+  const deleted = await sql`${NO_TIMEOUT}delete from licenses`.execute(transaction);
   return Number(deleted.numAffectedRows ?? 0);
 }
 
@@ -30,7 +30,7 @@ export async function insertLicenses(
 ): Promise<void> {
   // Sends each column as one string, because PostgreSQL splits strings faster than it parses arrays.
   const column = (name: keyof LicenseRow) => rows.map((row) => row[name]).join('\n');
-  await sql`${UNHURRIED}
+  await sql`${NO_TIMEOUT}
     insert into licenses (number, state, name, expires)
     select number, state, name, expires::date from unnest(
       string_to_array(${column('number')}, chr(10)),

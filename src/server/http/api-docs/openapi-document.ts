@@ -26,7 +26,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Policies:
     'Policies for agent sign-up, listing review, two-factor authentication, and card areas.',
   Imports: 'Listing files, imported in the background.',
-  'Data sources': 'MLS servers from which listings are synced, for admins.',
+  'Data sources': 'MLS servers that listings are synced from, for admins.',
   Webhooks: 'Notifications to other systems about events on the site, for admins.',
   'Background work': 'Waiting, running, and failed background jobs, including emails, for admins.',
   Service: 'Health and public settings of the service.',

@@ -1,5 +1,5 @@
 /**
- * Lists which callers may use which endpoints, according to the endpoint table and src/shared/permissions.ts.
+ * Lists which callers can use which endpoints, according to the endpoint table and src/shared/permissions.ts.
  * permission-matrix.test.ts compares it with the server and with the table in docs/product/permissions.md.
  */
 
@@ -29,7 +29,7 @@ const OWNER = CALLERS['its agent'];
 /** The fields that rules about records read. */
 const RECORD = { agentId: OWNER._id, userId: OWNER._id, officeId: office._id };
 
-/** Endpoints that are also open to holders of an emailed link. Without the link, only these accounts may use them. */
+/** Endpoints that are also open to holders of an emailed link. Without the link, only these accounts can use them. */
 const ALLOWED_WITHOUT_LINK: Partial<Record<EndpointName, (actor: Actor) => boolean>> = {
   getInquiry: (actor) => can(actor, 'inquiry:answer', RECORD) || can(actor, 'inquiry:manage'),
   answerInquiry: (actor) => can(actor, 'inquiry:answer', RECORD),
@@ -39,8 +39,8 @@ const ALLOWED_WITHOUT_LINK: Partial<Record<EndpointName, (actor: Actor) => boole
   changeTour: (actor) => can(actor, 'tour:answer', RECORD),
 };
 
-/** Returns whether a caller may use an endpoint on records of 'its agent' or of the office. */
-export function mayCall(name: EndpointName, caller: Caller): boolean {
+/** Returns whether a caller can use an endpoint on records of 'its agent' or of the office. */
+export function canCall(name: EndpointName, caller: Caller): boolean {
   const actor: Actor = CALLERS[caller];
   const { access }: Endpoint = endpoints[name];
   const isAllowed = ALLOWED_WITHOUT_LINK[name];
@@ -58,7 +58,7 @@ export const GUARDED_CALLS = (Object.keys(endpoints) as EndpointName[]).filter(
 /** Returns whether access depends on the record's owner, not only on the role. */
 export function dependsOnRecord(name: EndpointName): boolean {
   const agents = CALLER_NAMES.filter((caller) => CALLERS[caller]?.role === 'agent');
-  return new Set(agents.map((caller) => mayCall(name, caller))).size > 1;
+  return new Set(agents.map((caller) => canCall(name, caller))).size > 1;
 }
 
 /** Returns the table of docs/product/permissions.md. */
@@ -69,7 +69,7 @@ export function permissionTable(): string {
     line(['call', ...CALLER_NAMES].map(() => '---')),
     ...GUARDED_CALLS.map((name) => {
       const { method, path } = endpoints[name];
-      const cells = CALLER_NAMES.map((caller) => (mayCall(name, caller) ? 'yes' : ''));
+      const cells = CALLER_NAMES.map((caller) => (canCall(name, caller) ? 'yes' : ''));
       return line([`\`${method} ${path}\``, ...cells]);
     }),
   ].join('\n');

@@ -126,7 +126,7 @@ export function createRegisterEndpoint(
             request,
             reply,
             once,
-            // Fastify has validated each part against the schema from which Call derives its types.
+            // Fastify has validated each part against the schema that Call derives its types from.
           } as unknown as Call<typeof endpoint>);
         const run = async () => {
           const { actor } = request;

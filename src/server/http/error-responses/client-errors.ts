@@ -25,7 +25,7 @@ declare module 'fastify' {
 /** The latest response of each connection. */
 const latestResponses = new WeakMap<Socket, ServerResponse>();
 
-/** Options with which the HTTP server must be created. */
+/** Required options of the HTTP server. */
 export const CLIENT_ERROR_OPTIONS = {
   clientErrorHandler: (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;

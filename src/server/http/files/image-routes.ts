@@ -17,8 +17,8 @@ export function registerImageRoutes(app: FastifyInstance, store: ImageStore): vo
     async (request, reply) => {
       const { key } = request.params;
       const variant = parseImageFileName(request.params.file);
-      const mayExist = variant !== null && (isStoredKey(key) || isDemoKey(key));
-      const image = mayExist ? await store.open(key, variant) : null;
+      const canExist = variant !== null && (isStoredKey(key) || isDemoKey(key));
+      const image = canExist ? await store.open(key, variant) : null;
       if (!image) throw notFound('Picture not found.');
 
       const etag = `"${image.modifiedAt.getTime().toString(36)}-${image.sizeBytes.toString(36)}"`;

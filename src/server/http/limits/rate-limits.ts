@@ -179,7 +179,7 @@ function networkOf(key: string): string | undefined {
 }
 
 /**
- * Returns the key by which a client is counted: an IPv4 address, or the /64 prefix of an IPv6 address
+ * Returns the key for counting a client: an IPv4 address, or the /64 prefix of an IPv6 address
  * (docs/product/accounts.md, Signing in). Some proxies add the port to `X-Forwarded-For`; it is removed, because it
  * differs for each connection.
  */

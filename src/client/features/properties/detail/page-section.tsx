@@ -32,18 +32,18 @@ export function SectionSkeleton() {
 
 /** Shown instead of a section that could not be loaded. The rest of the page stays. */
 export function SectionError({
-  what,
+  name,
   isRetrying,
   onRetry,
 }: {
-  /** For example 'The price history'. */
-  what: string;
+  /** The section's name at the start of a sentence: 'The price history'. */
+  name: string;
   isRetrying: boolean;
   onRetry: () => void;
 }) {
   return (
     <div role="alert" className="rounded-md border border-line bg-sunken p-6 text-center">
-      <p className="mb-4 text-ink-soft">{what} could not be loaded. Please try again later.</p>
+      <p className="mb-4 text-ink-soft">{name} could not be loaded. Please try again later.</p>
       <Button
         variant="secondary"
         size="sm"

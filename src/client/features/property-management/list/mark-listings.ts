@@ -6,7 +6,7 @@ import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { useBulkMark, type Marking, type MarkableList } from '../../../data-list/bulk/bulk-mark.ts';
 import { bulkAvailabilityAnnouncement } from './availability-text.ts';
 
-/** Returns the actions; a marked listing is available. */
+/** Returns the bulk actions; `isMarked` means that a listing is available. */
 export function useMarkListings(list: MarkableList<ManagedProperty>): Marking<ManagedProperty> {
   const queryClient = useQueryClient();
   return useBulkMark(list, {

@@ -58,7 +58,7 @@ export function AccentField() {
             <Ratio label="with the light theme" value={contrast.light} min={ACCENT_PAGE_CONTRAST} />
             <Ratio label="with the dark theme" value={contrast.dark} min={ACCENT_PAGE_CONTRAST} />
           </ul>
-          {!contrast.isEnough && suggestion !== null && (
+          {!contrast.isSufficient && suggestion !== null && (
             <p className="mt-2 flex flex-wrap items-center gap-3 text-sm text-ink-soft">
               This color does not stand out enough.
               <Button variant="secondary" size="sm" onClick={() => set({ accent: suggestion })}>
@@ -78,10 +78,10 @@ export function AccentField() {
 }
 
 function Ratio({ label, value, min }: { label: string; value: number; min: number }) {
-  const isEnough = value >= min;
+  const isSufficient = value >= min;
   return (
-    <li className={cx(isEnough ? 'text-ink-soft' : 'text-danger')}>
-      {Math.floor(value * 10) / 10}:1 {label} {isEnough ? '✓' : `(at least ${min}:1)`}
+    <li className={cx(isSufficient ? 'text-ink-soft' : 'text-danger')}>
+      {Math.floor(value * 10) / 10}:1 {label} {isSufficient ? '✓' : `(at least ${min}:1)`}
     </li>
   );
 }

@@ -76,4 +76,4 @@ function ThemePreview({ scheme }: { scheme: 'light' | 'dark' }) {
   );
 }
 
-const isAccent = (text: string) => /^#[0-9a-f]{6}$/.test(text) && accentContrast(text).isEnough;
+const isAccent = (text: string) => /^#[0-9a-f]{6}$/.test(text) && accentContrast(text).isSufficient;

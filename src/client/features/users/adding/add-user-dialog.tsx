@@ -86,7 +86,7 @@ export function RegisterUserForm({ onDone }: { onDone: () => void }) {
     (api, values: AdminRegisterForm) => api.call('POST /auth/register', { json: values }),
     {
       onSuccess({ name }) {
-        refresh({ listingsToo: false });
+        refresh({ includesListings: false });
         onDone();
         showToast({ tone: 'success', text: `${name} was registered.` });
       },

@@ -41,7 +41,7 @@ function RequestForm({ user, onDone }: { user: User; onDone: () => void }) {
       api.call('PATCH /users/:id/agent-request', { params: { id: user._id }, json }),
     {
       onSuccess: (_user, { decision }) => {
-        refresh({ listingsToo: false });
+        refresh({ includesListings: false });
         onDone();
         showToast({
           tone: 'success',

@@ -21,7 +21,7 @@ export function LicenseListDialog() {
       form.set('file', chosen);
       return api.call('PUT /licenses', { form });
     },
-    { onSuccess: () => refresh({ listingsToo: true }) },
+    { onSuccess: () => refresh({ includesListings: true }) },
   );
   const { data } = upload;
   return (

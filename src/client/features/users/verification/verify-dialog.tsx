@@ -50,7 +50,7 @@ function VerifyForm({ user, onDone }: { user: User; onDone: () => void }) {
       api.call('PUT /users/:id/verification', { params: { id: user._id }, json }),
     {
       onSuccess: ({ isVerified }) => {
-        refresh({ listingsToo: true });
+        refresh({ includesListings: true });
         onDone();
         showToast({
           tone: 'success',

@@ -91,7 +91,7 @@ export function createProfileService(options: {
     async change(actor: SignedIn, incoming: IncomingProfile, address: string): Promise<Profile> {
       const form = parseOrThrow(profileFormSchema, incoming.fields);
       if (!isSameEmail(actor.email, form.email)) {
-        // Refused changes count too, before the response reveals whether the email address is
+        // Rejected changes count too, before the response reveals whether the email address is
         // taken.
         await limits.emailChangesPerAccount.consume(actor._id);
         await limits.emailChangesPerIp.consume(address);

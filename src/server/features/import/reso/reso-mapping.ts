@@ -113,7 +113,7 @@ export type ImportListing = BaseFields & {
 
 const DATE_FIELDS = ['OnMarketDate', 'PriceChangeTimestamp'] as const;
 /** An unreadable date. `value` is text such as `OnMarketDate is "soon"`. */
-export type DateFault = { field: (typeof DATE_FIELDS)[number]; value: string };
+export type DateError = { field: (typeof DATE_FIELDS)[number]; value: string };
 
 /** The result of mapping a record. */
 export type MappedRow =
@@ -122,7 +122,7 @@ export type MappedRow =
       listing: ImportListing;
       agentEmail: string | null;
       media: string[] | null;
-      dateFaults: DateFault[];
+      dateErrors: DateError[];
     }
   | { kind: 'delete'; listingKey: string }
   | { kind: 'refused'; listingKey: string | null; refusals: Refusal[] };
@@ -225,7 +225,7 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     },
     agentEmail: withAsciiDomain(readText(record['ListAgentEmail']) ?? '').toLowerCase() || null,
     media: readMedia(record),
-    dateFaults: DATE_FIELDS.filter((field) => !isReadableOrEmpty(record[field])).map((field) => ({
+    dateErrors: DATE_FIELDS.filter((field) => !isReadableOrEmpty(record[field])).map((field) => ({
       field,
       value: quoteValue(record, field),
     })),

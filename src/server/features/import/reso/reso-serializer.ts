@@ -100,10 +100,10 @@ function mapColumn(
   column: RawBuilder<unknown>,
   names: Record<string, string>,
 ): RawBuilder<unknown> {
-  const whens = Object.entries(names).map(
+  const whenClauses = Object.entries(names).map(
     ([value, name]) => sql`when ${sql.lit(value)} then ${sql.lit(name)}`,
   );
-  return sql`case ${column} ${sql.join(whens, sql` `)} end`;
+  return sql`case ${column} ${sql.join(whenClauses, sql` `)} end`;
 }
 
 const textArray = (values: readonly string[]) =>

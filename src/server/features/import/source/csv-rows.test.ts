@@ -140,7 +140,7 @@ describe('an invalid row', () => {
       );
       const text = [HEADER, ...lines].join('\n');
       const rows = await read(text, chunkBytes);
-      expect(rows.filter((row) => 'fault' in row)).toHaveLength(0);
+      expect(rows.filter((row) => 'error' in row)).toHaveLength(0);
       expect(rows.flatMap((row) => ('record' in row ? [row.record['ListingKey']] : []))).toEqual(
         lines.map((_, index) => `k${index}`),
       );

@@ -137,11 +137,11 @@ function readLine(
   header: Header,
 ): SourceRow {
   const fields = strictFields ?? parseFields(line.text, header.delimiter, 1, true)?.[0];
-  if (!fields) return { position: line.position, fault: 'a quotation mark is not closed' };
+  if (!fields) return { position: line.position, error: 'a quotation mark is not closed' };
   if (fitsHeader(fields, header)) return toRow(line.position, fields, header);
   return {
     position: line.position,
-    fault: `it has ${fields.length} fields instead of ${header.columnCount}`,
+    error: `it has ${fields.length} fields instead of ${header.columnCount}`,
   };
 }
 

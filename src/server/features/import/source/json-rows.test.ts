@@ -139,7 +139,7 @@ describe('JSON', () => {
     expect(rows).toHaveLength(2);
     expect(rows).toContainEqual({
       position: expect.any(Number) as number,
-      fault: 'its values are more than 20 levels deep',
+      error: 'its values are more than 20 levels deep',
     });
   });
 });

@@ -106,11 +106,11 @@ function parse(json: string, name: string, place: string): unknown {
 
 function toRow(position: number, value: unknown): SourceRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { position, fault: 'it is not an object' };
+    return { position, error: 'it is not an object' };
   }
   const record = readFields(value);
   return isDeeperThan(record, MAX_DEPTH)
-    ? { position, fault: `its values are more than ${MAX_DEPTH} levels deep` }
+    ? { position, error: `its values are more than ${MAX_DEPTH} levels deep` }
     : { position, record };
 }
 

@@ -5,4 +5,4 @@ import type { ResoRecord } from '../reso/reso-record.ts';
 export type SourceRow =
   | { position: number; record: ResoRecord }
   /** An unreadable row with the reason as a clause. */
-  | { position: number; fault: string };
+  | { position: number; error: string };

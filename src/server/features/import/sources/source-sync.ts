@@ -235,7 +235,7 @@ async function writePage(source: DataSourceRow, options: Page) {
   };
 }
 
-/** Returns the timestamp from which the next sync reads. */
+/** Returns the timestamp that the next sync starts from. */
 function toSyncPosition(time: Date | null, serverTime: Date | null): string | null {
   if (time === null) return null;
   const latestMs = serverTime === null ? Infinity : serverTime.getTime() - MAX_COMMIT_DELAY_MS;

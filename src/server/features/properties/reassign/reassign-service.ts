@@ -9,9 +9,9 @@ import type { Database } from '../../../database/database.ts';
 import { forbidden, notFound, validationFailed } from '../../../errors/app-error.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { recordAudits } from '../../audit/audit-service.ts';
-import { handOverInquiriesTo } from '../../inquiries/assign-service.ts';
+import { reassignInquiries } from '../../inquiries/assign-service.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
-import { handOverTours } from '../../tours/tour-handover-service.ts';
+import { reassignTours } from '../../tours/tour-reassign-service.ts';
 import {
   findAgents,
   lockListings,
@@ -50,9 +50,9 @@ export function createReassignService({ db, now }: { db: Database; now: () => Da
         const moved = listings.filter(({ agentId: from }) => from !== agentId);
         await move(transaction, actor, { listings: moved, to, now: now() });
         if (!withInquiries) return { properties: moved.length, inquiries: 0, tours: 0 };
-        const inquiries = await handOverInquiriesTo(transaction, moved, agentId, now());
+        const inquiries = await reassignInquiries(transaction, moved, agentId, now());
         const movedIds = moved.map(({ id }) => id);
-        const tours = await handOverTours(transaction, { propertyIds: movedIds }, agentId, now());
+        const tours = await reassignTours(transaction, { propertyIds: movedIds }, agentId, now());
         return { properties: moved.length, inquiries, tours };
       });
     },
@@ -74,8 +74,8 @@ export async function reassignAll(
   const to = requireAgent(userId === toAgentId ? undefined : accounts.get(toAgentId), 'reassignTo');
   const listings = await lockAgentListings(transaction, userId);
   await move(transaction, actor, { listings, to, now });
-  await handOverInquiriesTo(transaction, { agentId: userId }, toAgentId, now);
-  await handOverTours(transaction, { agentId: userId }, toAgentId, now);
+  await reassignInquiries(transaction, { agentId: userId }, toAgentId, now);
+  await reassignTours(transaction, { agentId: userId }, toAgentId, now);
 }
 
 /** @throws AppError VALIDATION_FAILED */

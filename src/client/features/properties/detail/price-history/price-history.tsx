@@ -24,7 +24,7 @@ export function PriceHistory({ property }: { property: Property }) {
         <SectionError
           isRetrying={history.isFetching}
           onRetry={() => void history.refetch()}
-          what="The price history"
+          name="The price history"
         />
       ) : history.isPending ? (
         <SectionSkeleton />

@@ -21,7 +21,7 @@ export function SimilarHomes({ property }: { property: Property }) {
       </h2>
       {similar.isError ? (
         <SectionError
-          what="Similar homes"
+          name="Similar homes"
           isRetrying={similar.isFetching}
           onRetry={() => void similar.refetch()}
         />

@@ -8,7 +8,7 @@ import Plus from 'lucide-react/icons/plus';
 import type { Map as LeafletMap } from 'leaflet';
 import { useState, type ReactNode } from 'react';
 
-/** The fraction of the visible map by which a button moves it. */
+/** How far a button moves the map, as a fraction of the visible part. */
 const PAN_FRACTION = 0.35;
 
 const MOVES = [

@@ -38,7 +38,7 @@ export interface AgentListing extends Listing {
 /** The heading if the URL has no agent's name (docs/product/pages.md, Listing pages). */
 export const AGENT_WITHOUT_NAME = 'Agent';
 
-/** Maximum length of the agent's name in the URL, which anyone can write; longer ones are cut. */
+/** Maximum length of the agent's name in the URL, which anyone can write; longer ones are truncated. */
 const AGENT_NAME_MAX_LENGTH = 80;
 
 /**

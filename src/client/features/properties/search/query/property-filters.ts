@@ -92,9 +92,9 @@ export const PLACE_FILTERS = ['bounds', 'area', 'near', 'within', 'nearName', 'v
 
 type FormFilters = Pick<PropertyFilters, FormFilter>;
 
-/** The filters when none is set. */
+/** The filters of an unfiltered search. */
 export const NO_FILTERS: PropertyFilters = {
-  // Each filter by name.
+  // Object.fromEntries does not preserve the names' type.
   ...(Object.fromEntries(FORM_FILTERS.map((name) => [name, ''])) as FormFilters),
   sort: DEFAULT_PROPERTY_SORT,
   bounds: '',
@@ -117,7 +117,7 @@ type Source = { get: (key: string) => unknown; getAll?: (key: string) => unknown
  */
 export function readFilters(source: Source): PropertyFilters {
   const values = FORM_FILTERS.map((name) => [name, readFilter(name, source)]);
-  // Each filter by name, parsed according to its kind.
+  // Object.fromEntries does not preserve the names' type.
   const read = Object.fromEntries(values) as FormFilters;
   if (read.maxMonthly === '') for (const name of LOAN_FILTERS) read[name] = '';
   return {
@@ -272,7 +272,7 @@ function readChoices(name: FormFilter, source: Source, choices: readonly string[
   return choices.filter((choice) => requested.has(choice)).join(',');
 }
 
-/** Maximum displayed length of a point's name; longer ones are cut. */
+/** Maximum displayed length of a point's name; longer ones are truncated. */
 const NEAR_NAME_MAX_LENGTH = 60;
 
 /** Reads valid bounds, areas, and circles. */
