@@ -245,7 +245,7 @@ export async function startFuzzWorld(
   async function deliverEmails(): Promise<void> {
     const { method, path } = endpoints.forgotPassword;
     await server.app.inject({ method, url: `/api${path}`, payload: { email: SIGN_IN_EMAIL } });
-    await server.settled();
+    await server.waitUntilIdle();
     for (const { text } of server.mails) {
       newestResetToken = /\/reset-password\?token=([\w-]+)/.exec(text)?.[1] ?? newestResetToken;
     }
@@ -337,7 +337,7 @@ export async function startFuzzWorld(
 export async function readState({ server }: FuzzWorld): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
   // Accepted requests may continue after their response.
-  await server.settled();
+  await server.waitUntilIdle();
   for (const table of [
     'users',
     'sessions',

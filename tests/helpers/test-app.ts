@@ -193,9 +193,9 @@ export async function startTestApp(
     mailFailure,
     /** The number of password checks so far. */
     passwordChecks,
-    /** Waits for work after responses, and runs due jobs except recurring ones. */
-    settled: async () => {
-      await app.background.settled();
+    /** Waits for background work, and runs due jobs except recurring ones. */
+    waitUntilIdle: async () => {
+      await app.background.waitUntilIdle();
       await runJobs(clock.now(), { hasRecurring: false });
     },
     /** Returns the context of jobs at the clock's time. */

@@ -14,7 +14,7 @@ export type Background = {
    */
   afterResponse: (reply: FastifyReply, taskName: string, task: () => Promise<void>) => void;
   /** Resolves when all tasks started or scheduled so far have finished; never rejects. */
-  settled: () => Promise<void>;
+  waitUntilIdle: () => Promise<void>;
 };
 
 /** Limited so that a flood of tasks leaves database connections for requests. */
@@ -22,7 +22,7 @@ const SLOTS = { slots: 2, perKey: 1, waitingPerKey: 500 };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Exposed for tests, which wait until all tasks have settled. */
+    /** Exposed for tests, which wait for the tasks to finish. */
     background: Background;
   }
 }
@@ -51,11 +51,11 @@ export function installBackground(app: FastifyInstance): Background {
       const work = run(reply, taskName, task).finally(() => pending.delete(work));
       pending.add(work);
     },
-    settled: async () => {
+    waitUntilIdle: async () => {
       while (pending.size > 0) await Promise.all(pending);
     },
   };
   app.decorate('background', background);
-  app.addHook('onClose', background.settled);
+  app.addHook('onClose', background.waitUntilIdle);
   return background;
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 /** Returns the recipients and subjects of the emails sent since the last call. */
 async function takeMails(): Promise<[to: string, subject: string][]> {
-  await server.settled();
+  await server.waitUntilIdle();
   return server.mails.splice(0).map(({ to, subject }) => [to, subject]);
 }
 

@@ -65,7 +65,7 @@ beforeAll(async () => {
     insert into alert_tokens (token_hash, purpose, search_id, email, created_at, expires_at)
     select '\\x01', 'unsubscribe', id, email, created_at, created_at from saved_searches
     where email = ${alert.email}`.execute(source.db);
-  await source.settled();
+  await source.waitUntilIdle();
 });
 afterAll(async () => {
   for (const close of cleanups.toReversed()) await close();

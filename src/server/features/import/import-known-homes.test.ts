@@ -51,7 +51,7 @@ describe('a home that a file assigns to another agent', () => {
     });
     // Unproven addresses receive at most three emails a day, so each test uses its own.
     const booking = await book(server, home, { name: 'Bo Booker', email: `${key}@example.org` });
-    await server.settled();
+    await server.waitUntilIdle();
     server.mails.length = 0;
     await importHome(key, newAgent);
     return { oldAgent, newAgent, home, question, ownQuestion, booking };
@@ -86,7 +86,7 @@ describe('a home that a file assigns to another agent', () => {
     // A follow-up question continues the conversation with the new agent.
     const body = { ...FORM, message: 'Is the attic included, too?', token: question.token };
     expect((await server.ok(endpoints.ask, { params: { id: home }, body }))._id).toBe(question._id);
-    await server.settled();
+    await server.waitUntilIdle();
     const mails = server.mails.filter(({ text }) => text.includes('the attic'));
     expect(mails.map((mail) => mail.to)).toEqual([newAgent.email]);
   });
@@ -106,7 +106,7 @@ describe('a home that a file assigns to another agent', () => {
     const { oldAgent, newAgent, home, booking } = await reassignByImport('toured');
     const tour = await server.ok(endpoints.getTour, byToken(booking));
     expect(tour).toMatchObject({ status: 'canceled', agent: { _id: oldAgent._id } });
-    await server.settled();
+    await server.waitUntilIdle();
     const mails = server.mails.filter(({ calendar }) => calendar?.method === 'CANCEL');
     expect(mails.map((mail) => mail.to).toSorted()).toEqual(
       ['toured@example.org', oldAgent.email].toSorted(),
@@ -148,7 +148,7 @@ test('deleting the new agent cancels tours that a reassignment left behind', asy
   expect((await server.refused(endpoints.changeTour, newTime)).status).toBe(409);
   await server.ok(endpoints.deleteUser, { as: admin, params: { id: newAgent._id } });
   expect((await server.ok(endpoints.getTour, byToken(booking))).status).toBe('canceled');
-  await server.settled();
+  await server.waitUntilIdle();
   expect(server.mails.at(-1)?.to).toBe(oldAgent.email);
 });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.clock.advance(24 * HOUR_MS);
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
   await server.db.deleteFrom('inquiries').execute();
   home = await server.addProperty(people.agent, { title: 'A house with a garden' });
@@ -174,7 +174,7 @@ describe('POST /properties/:id/inquiries', () => {
     const botResponse = await ask({ ...FORM, website: 'https://spam.example' });
     expect(botResponse.token).toHaveLength(real.token.length);
     expect(botResponse._id).toMatch(/^\d+$/);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(await listReceived()).toHaveLength(1);
     expect(server.mails).toHaveLength(2);
   });
@@ -197,7 +197,7 @@ describe('POST /properties/:id/inquiries', () => {
 describe('emails about a question', () => {
   test('go to the agent, with the sender as the reply address', async () => {
     const { _id } = await ask({ ...FORM, name: 'Ann <b>\r\nSmith' });
-    await server.settled();
+    await server.waitUntilIdle();
     const mail = server.mails.find(({ to }) => to === people.agent.email);
     expect(mail?.replyTo).toMatchObject({ address: FORM.email });
     expect(mail?.text).toContain(FORM.message);
@@ -240,7 +240,7 @@ describe('emails about a question', () => {
 
   test('never split a character when truncating the subject', async () => {
     await ask({ ...FORM, name: `${'a'.repeat(119)}🏡` });
-    await server.settled();
+    await server.waitUntilIdle();
     const mail = server.mails.findLast(({ to }) => to === people.agent.email);
     expect(mail?.subject).toMatch(/^a{119} about /);
   });
@@ -252,7 +252,7 @@ describe('emails about a question', () => {
       message: 'https://pills.example now',
     };
     await ask({ ...FORM, ...entered, email: 'Victim@example.org' });
-    await server.settled();
+    await server.waitUntilIdle();
     const mail = server.mails.find(({ to }) => to !== people.agent.email);
     expect(mail?.to).toBe('Victim@example.org');
     const serialized = JSON.stringify(mail);
@@ -268,7 +268,7 @@ describe('emails about a question', () => {
   test('send the agent’s name to a proven address', async () => {
     await markProven(server.db, { userId: null, address: FORM.email }, server.clock.now());
     await ask();
-    await server.settled();
+    await server.waitUntilIdle();
     const mail = server.mails.find(({ to }) => to === FORM.email);
     expect(mail?.text).toContain('We sent your question to Alex Agent');
     expect(JSON.stringify(mail)).not.toContain(FORM.name);
@@ -278,7 +278,7 @@ describe('emails about a question', () => {
   test('are sent to an unproven address at most 3 times a day, while its questions are accepted', async () => {
     for (let count = 0; count < 5; count += 1)
       await ask({ ...FORM, email: count % 2 === 0 ? 'v@example.org' : 'V@EXAMPLE.org' });
-    await server.settled();
+    await server.waitUntilIdle();
     const mailsToAddress = server.mails.filter(({ to }) => to.toLowerCase() === 'v@example.org');
     expect(mailsToAddress).toHaveLength(3);
     expect(await listReceived()).toHaveLength(5);
@@ -290,7 +290,7 @@ describe('emails about a question', () => {
     for (let count = 0; count < 3; count += 1) await ask({ ...guest, token });
     const other = await server.addProperty(people.agent, { bedrooms: 2 });
     await ask(guest, { id: other });
-    await server.settled();
+    await server.waitUntilIdle();
     const mails = server.mails.filter(({ to }) => to === guest.email);
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Your question about the 3-bed house for $450,000',
@@ -302,7 +302,7 @@ describe('emails about a question', () => {
     const { token } = await ask();
     await ask({ ...FORM, token });
     await ask(FORM, { as: people.user });
-    await server.settled();
+    await server.waitUntilIdle();
     const others = server.mails.filter(({ to }) => to !== people.agent.email);
     expect(others.map(({ to }) => to)).toEqual([FORM.email]);
   });

@@ -26,13 +26,13 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.clock.advance(HOUR_MS);
-  await server.settled();
+  await server.waitUntilIdle();
   await server.db.deleteFrom('inquiries').execute();
   await server.db.deleteFrom('notifications').execute();
   await server.db.deleteFrom('events').execute();
   home = await server.addProperty(people.agent, { title: 'A house with a garden', price: 500_000 });
   ({ _id: id, token } = await ask('Uma User', people.user));
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
 });
 
@@ -284,7 +284,7 @@ describe('POST /inquiries/:id/messages', () => {
 
   test('emails every answer with a link that opens the conversation', async () => {
     await write(people.agent, 'Yes, all of it.');
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toHaveLength(1);
     const [mail] = server.mails;
     expect(mail?.to).toBe(people.user.email);
@@ -302,10 +302,10 @@ describe('POST /inquiries/:id/messages', () => {
     ({ _id: id } = await ask('Guest', guest));
     const email = `moved-${guest.email}`;
     await server.db.updateTable('users').set({ email }).where('id', '=', guest._id).execute();
-    await server.settled();
+    await server.waitUntilIdle();
     server.mails.length = 0;
     await write(people.agent, 'Yes, all of it.');
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails.map(({ to }) => to)).toEqual([email]);
     const query = { searchTerm: email };
     const matches = await server.ok(endpoints.listInquiries, { as: people.agent, query });

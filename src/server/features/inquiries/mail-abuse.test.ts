@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 /** Returns the emails to the victim since the last call. */
 async function takeVictimMails(): Promise<Mail[]> {
-  await server.settled();
+  await server.waitUntilIdle();
   return server.mails.splice(0).filter(({ to }) => to.toLowerCase() === VICTIM);
 }
 
@@ -137,11 +137,11 @@ describe('a person who never sent an inquiry', () => {
     const addresses = ['vic.tim@example.org', 'v.i.c.t.i.m@example.org'];
     for (let count = 1; count <= 22; count += 1) addresses.push(`Victim+${count}@example.org`);
     for (const address of addresses) await ask(address);
-    await server.settled();
+    await server.waitUntilIdle();
     const isVictim = ({ to }: Mail) => /^v\.?i\.?c\.?t\.?i\.?m.*@/i.test(to);
     expect(server.mails.splice(0).filter(isVictim)).toHaveLength(20);
     await ask('other@example.org');
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails.splice(0).filter(({ to }) => to === 'other@example.org')).toHaveLength(1);
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 beforeEach(async () => {
-  await server.settled();
+  await server.waitUntilIdle();
   await sql`delete from graphile_worker._private_jobs`.execute(server.db);
 });
 
@@ -31,7 +31,7 @@ const asAdmin = (id: string) => ({ as: people.admin, params: { id } });
 /** Adds a job without a handler, and runs it; returns its identifier. */
 async function addFailedJob(tries: number): Promise<string> {
   await addJob(server.db, { name: 'no.such-job', payload: { propertyId: '7' } });
-  await server.settled();
+  await server.waitUntilIdle();
   const [job] = await list();
   if (job === undefined) throw new Error('There is no job.');
   await sql`update graphile_worker._private_jobs set attempts = ${tries} where id = ${job._id}`.execute(

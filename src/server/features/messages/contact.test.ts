@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.clock.advance(10 * MINUTE_MS);
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
   await server.db.deleteFrom('contact_messages').execute();
 });
@@ -93,7 +93,7 @@ describe('POST /contact', () => {
 
   test('forwards a message by email, with its sender as the reply address', async () => {
     await server.ok(endpoints.sendMessage, { body: FORM });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toHaveLength(1);
     expect(server.mails[0]).toMatchObject({
       to: 'desk@example.org',
@@ -107,7 +107,7 @@ describe('POST /contact', () => {
   test('escapes a sender’s markup in the email', async () => {
     const body = { ...FORM, name: '<b>Ann</b>', message: '<script>alert(1)</script> & "more"' };
     await server.ok(endpoints.sendMessage, { body });
-    await server.settled();
+    await server.waitUntilIdle();
     const { html = '' } = server.mails[0] ?? {};
     expect(html).toContain('&#60;script&#62;alert(1)&#60;/script&#62; &#38; &#34;more&#34;');
     expect(html).not.toMatch(/<script|<b>/);
@@ -116,19 +116,19 @@ describe('POST /contact', () => {
   test('does not forward a deleted message', async () => {
     await server.ok(endpoints.sendMessage, { body: FORM });
     await server.db.deleteFrom('contact_messages').execute();
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toEqual([]);
   });
 
   test('forwards a message later if the mail server is down', async () => {
     server.mailFailure.error = new Error('The mail server is down');
     await server.ok(endpoints.sendMessage, { body: FORM });
-    await server.settled();
+    await server.waitUntilIdle();
     server.mailFailure.error = null;
     expect(await readInbox()).toHaveLength(1);
     expect(server.mails).toEqual([]);
     await server.clock.advance(MINUTE_MS);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toHaveLength(1);
   });
 
@@ -136,7 +136,7 @@ describe('POST /contact', () => {
     const silent = await startTestApp();
     try {
       await silent.ok(endpoints.sendMessage, { body: FORM });
-      await silent.settled();
+      await silent.waitUntilIdle();
       expect(silent.mails).toEqual([]);
     } finally {
       await silent.close();

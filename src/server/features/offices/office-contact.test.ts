@@ -44,7 +44,7 @@ async function readMailsTo(sender: TestUser, start: string): Promise<string[]> {
     body: { message: 'There is one.' },
   });
   await book(server, home, { as: sender, start });
-  await server.settled();
+  await server.waitUntilIdle();
   return server.mails
     .filter(({ to }) => to === sender.email)
     .map(({ text, html }) => `${text} ${html}`);

@@ -166,10 +166,10 @@ describe('GET /places', () => {
 
   test('is correct before and after the totals are refreshed', async () => {
     const before = await listLabels('aus');
-    await server.app.background.settled();
+    await server.app.background.waitUntilIdle();
     await server.clock.advance(60_000);
     await listLabels('austinb');
-    await server.app.background.settled();
+    await server.app.background.waitUntilIdle();
     const recorded = await sql`select from place_changes`.execute(server.db);
     expect(recorded.rows).toEqual([]);
     await server.db

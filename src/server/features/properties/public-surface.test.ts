@@ -35,7 +35,7 @@ beforeAll(async () => {
     as: searcher,
     body: { search: { city: TOWN.city }, frequency: 'instant' },
   });
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
   // Refreshes the map's place totals first because a map request can respond before its refresh ends.
   await server.ok(endpoints.listMapPlaces, { query: { bounds: '-120,20,-80,50' } });
@@ -74,7 +74,7 @@ beforeAll(async () => {
       })
       .execute();
   }
-  await server.settled();
+  await server.waitUntilIdle();
   return async () => {
     await readers.close();
     await server.close();
@@ -202,9 +202,9 @@ test('a home published later counts as new, and a saved search matches it once',
     })
     .where('id', '=', id)
     .execute();
-  await server.settled();
+  await server.waitUntilIdle();
   await server.clock.advance(600_000);
-  await server.settled();
+  await server.waitUntilIdle();
   expect(server.mails.map(({ to }) => to)).toEqual([searcher.email]);
   expect(await server.ok(endpoints.getPropertyHistory, { params: { id } })).toEqual([
     { date: now.toISOString(), event: 'listed', price: 450_000 },

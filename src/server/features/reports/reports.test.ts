@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.clock.advance(HOUR_MS);
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
   await server.db.deleteFrom('reports').execute();
   home = await server.addProperty(people.agent, { title: 'A house that does not exist' });
@@ -138,7 +138,7 @@ describe('PATCH /reports/:id', () => {
       .where('id', '=', home)
       .execute();
     expect(await isListed()).toBe(false);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toHaveLength(1);
     expect(server.mails[0]).toMatchObject({ to: people.agent.email });
     expect(server.mails[0]?.text).toContain('It looks like a scam');

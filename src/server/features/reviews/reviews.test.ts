@@ -22,7 +22,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   await server.db.deleteFrom('properties').execute();
   await server.clock.advance(HOUR_MS);
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
 });
 
@@ -101,7 +101,7 @@ describe('PATCH /reviews/:propertyId', () => {
     expect(listing.title).toBe('House of glass');
     const history = await server.ok(endpoints.getPropertyHistory, { params: { id } });
     expect(history).toHaveLength(1);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toMatchObject([
       { to: people.agent.email, subject: 'Your listing was approved: House of glass' },
     ]);
@@ -134,7 +134,7 @@ describe('PATCH /reviews/:propertyId', () => {
       reviewReason: reason,
       isAvailable: false,
     });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toMatchObject([
       {
         subject: 'Your listing needs changes: House of cards',
@@ -193,7 +193,7 @@ describe('PATCH /reviews/:propertyId', () => {
     const statuses = await Promise.all(pending);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status !== 200)).toEqual(Array(49).fill(409));
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toHaveLength(1);
     // Other tests count the emails to admins.
     const ids = admins.map(({ _id }) => _id);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
   ann = await server.addUser();
 });
@@ -99,11 +99,11 @@ describe('POST /saved-searches', () => {
 
   test('emails one confirmation link for the first alerts', async () => {
     await save();
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toEqual([]);
     await save({ ...BODY, frequency: 'daily' });
     await save({ ...BODY, frequency: 'instant' });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails.map(({ to, subject }) => [to, subject])).toEqual([
       [ann.email, 'Confirm your alerts from Doorstep'],
     ]);
@@ -128,7 +128,7 @@ test('names a search in a fixed filter order', async () => {
 test('an unconfirmed address receives at most three links a day', async () => {
   for (let count = 0; count < 5; count += 1) {
     await save({ ...BODY, frequency: 'daily' });
-    await server.settled();
+    await server.waitUntilIdle();
   }
   expect(server.mails).toHaveLength(3);
 });
@@ -306,7 +306,7 @@ describe('PATCH /saved-searches/:id', () => {
       frequency: 'weekly',
     });
     expect(await change({ search: { zipCode: '78704' } })).toMatchObject({ name: 'Mine' });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toHaveLength(1);
   });
 
@@ -354,7 +354,7 @@ describe('GET /users/profile/preferences', () => {
     form.append('email', `new-${ann.email}`);
     await server.ok(endpoints.changeProfile, { as: ann, form });
     expect(await isConfirmed()).toBe(false);
-    await server.settled();
+    await server.waitUntilIdle();
     // The former address is notified of the change.
     const addresses = server.mails.map(({ to }) => to).toSorted();
     expect(addresses).toEqual([`new-${ann.email}`, ann.email]);
@@ -390,10 +390,10 @@ test('a link is valid for two days even if its email is delayed', async () => {
   const body = { email: 'patient@example.org', search: { city: 'Austin' }, frequency: 'daily' };
   server.mailFailure.error = new Error('The mail server is unavailable');
   await server.ok(endpoints.createAlert, { body, ip: '203.0.113.78' });
-  await server.settled();
+  await server.waitUntilIdle();
   await server.clock.advance(20 * HOUR_MS);
   server.mailFailure.error = null;
-  await server.settled();
+  await server.waitUntilIdle();
   const query = { token: readToken(server, 'alerts/confirm') };
   await server.clock.advance(47 * HOUR_MS);
   await server.runJobs();
@@ -411,7 +411,7 @@ test('unconfirmed alerts are deleted after two days, and links when they expire'
   await save({ ...BODY, frequency: 'daily' });
   const body = { email: 'late@example.org', search: { city: 'Austin' }, frequency: 'daily' };
   await server.ok(endpoints.createAlert, { body, ip: '203.0.113.77' });
-  await server.settled();
+  await server.waitUntilIdle();
   await server.clock.advance(49 * HOUR_MS);
   await server.runJobs();
   expect(

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 /** Returns the emails sent since the last call. */
 async function takeMails(): Promise<Mail[]> {
-  await server.settled();
+  await server.waitUntilIdle();
   return server.mails.splice(0);
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
   await server.clock.advance(3_600_000);
   await setPolicy('approval');
@@ -114,7 +114,7 @@ describe('PATCH /users/:id/agent-request', () => {
     expect(await server.ok(endpoints.listNotifications, { as })).toMatchObject([
       { kind: 'account', title: 'Your request to list homes was approved' },
     ]);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toMatchObject([
       { to: email, subject: expect.stringContaining('You can now list homes') },
     ]);
@@ -132,7 +132,7 @@ describe('PATCH /users/:id/agent-request', () => {
     const reason = 'Please write to us first.';
     const decided = await decide(user._id, { decision: 'declined', reason });
     expect(decided).toMatchObject({ role: 'user', agentRequestedAt: null });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toMatchObject([{ to: user.email, text: expect.stringContaining(reason) }]);
     expect(await server.ok(endpoints.listNotifications, { as: user })).toMatchObject([
       { kind: 'account', title: `Your request to list homes was declined: ${reason}` },

@@ -79,7 +79,7 @@ test('receiving a message with Node.js', async () => {
     await expect.poll(async () => (await post())?.status, { timeout: 30_000 }).toBe(401);
     const params = { id: webhook._id };
     await server.ok(endpoints.testWebhook, { as, params });
-    await server.settled();
+    await server.waitUntilIdle();
     const [delivery] = await server.ok(endpoints.listDeliveries, { as, params });
     expect(delivery).toMatchObject({ status: 'delivered', responseStatus: 204 });
     await expect.poll(() => output).toMatch(/^msg_\S+ ping \{ webhookId: '\d+' \}\n$/);

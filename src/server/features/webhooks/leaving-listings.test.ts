@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 async function lastMessage(): Promise<{ type: string; data: Property }> {
-  await server.settled();
+  await server.waitUntilIdle();
   const { rows } = await sql<{ body: string }>`
     select body from webhook_deliveries order by id desc limit 1`.execute(server.db);
   return JSON.parse(rows[0]?.body ?? 'null') as { type: string; data: Property };

@@ -155,7 +155,7 @@ describe('POST /webhooks', () => {
     const { _id } = await strict.ok(endpoints.createWebhook, { as: admin, body });
     await sql`update webhooks set url = ${receiver.url}`.execute(strict.db);
     await strict.ok(endpoints.testWebhook, { as: admin, params: { id: _id } });
-    await strict.settled();
+    await strict.waitUntilIdle();
     const [delivery] = await strict.ok(endpoints.listDeliveries, {
       as: admin,
       params: { id: _id },
@@ -196,7 +196,7 @@ describe('DELETE /webhooks/:id', () => {
     const { _id } = await add();
     await ping(_id);
     await server.ok(endpoints.deleteWebhook, { as: people.admin, params: { id: _id } });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(receiver.messages).toEqual([]);
     const { code } = await server.refused(endpoints.listDeliveries, {
       as: people.admin,
@@ -210,7 +210,7 @@ describe('POST /webhooks/:id/test', () => {
   test('sends a signed ping', async () => {
     const { _id, secret } = await add();
     await ping(_id);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(verify(receiver.messages[0], secret)).toMatchObject({ type: 'ping' });
     expect(await deliveriesOf(_id)).toEqual([
       expect.objectContaining({
@@ -234,11 +234,11 @@ describe('POST /webhooks/:id/rotate', () => {
     });
     expect(secret).not.toBe(old);
     await ping(_id);
-    await server.settled();
+    await server.waitUntilIdle();
     for (const validSecret of [old, secret]) verify(receiver.messages[0], validSecret);
     await server.clock.advance(DAY_MS + 1);
     await ping(_id);
-    await server.settled();
+    await server.waitUntilIdle();
     verify(receiver.messages[1], secret);
     expect(() => verify(receiver.messages[1], old)).toThrow('No matching signature');
   });
@@ -248,7 +248,7 @@ describe('events', () => {
   test('for listings are sent with the API’s fields', async () => {
     const { secret } = await add();
     const id = await server.addProperty(people.agent, { title: 'The event house' });
-    await server.settled();
+    await server.waitUntilIdle();
     const property = await server.ok(endpoints.getProperty, { params: { id } });
     expect(verify(receiver.messages[0], secret)).toMatchObject({
       type: 'listing.published',
@@ -256,10 +256,10 @@ describe('events', () => {
     });
     for (let count = 0; count < 2; count += 1) {
       await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id } });
-      await server.settled();
+      await server.waitUntilIdle();
     }
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id } });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(listReceived()).toEqual([
       `listing.published ${id}`,
       `listing.unavailable ${id}`,
@@ -280,7 +280,7 @@ describe('events', () => {
         throw new Error('Roll back.');
       })
       .catch(() => undefined);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(listReceived()).toEqual([]);
   });
 
@@ -290,7 +290,7 @@ describe('events', () => {
     await add({ events: ['tour.booked'] });
     const id = await server.addProperty(people.agent);
     await server.ok(endpoints.reportProperty, { params: { id }, body: { reason: 'scam' } });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(receiver.messages).toHaveLength(1);
     expect(await deliveriesOf(_id)).toHaveLength(1);
   });
@@ -309,7 +309,7 @@ describe('events', () => {
       body: { message: 'Yes, there is.' },
     });
     const user = await server.addUser();
-    await server.settled();
+    await server.waitUntilIdle();
     // The order is not guaranteed.
     expect(listReceived().toSorted()).toEqual([
       `inquiry.answered ${inquiry._id}`,
@@ -326,7 +326,7 @@ describe('attempts', () => {
     await ping(webhook._id);
     const delays: number[] = [];
     for (let count = 0; count < tries; count += 1) {
-      await server.settled();
+      await server.waitUntilIdle();
       const [delivery] = await deliveriesOf(webhook._id);
       if (delivery === undefined || delivery.nextTryAt === null) return delays;
       const delayMs = new Date(delivery.nextTryAt).getTime() - server.clock.now().getTime();
@@ -363,7 +363,7 @@ describe('attempts', () => {
       headers: { location: receiver.url },
     };
     await ping(_id);
-    await server.settled();
+    await server.waitUntilIdle();
     const [delivery] = await deliveriesOf(_id);
     expect(delivery).toMatchObject({ status: 'waiting', responseStatus: 302 });
     expect(delivery?.response).toBe('x'.repeat(1_000));
@@ -374,7 +374,7 @@ describe('attempts', () => {
     const { _id } = await add();
     receiver.response.status = 410;
     await ping(_id);
-    await server.settled();
+    await server.waitUntilIdle();
     const [webhook] = await server.ok(endpoints.listWebhooks, { as: people.admin });
     expect(webhook).toMatchObject({ isEnabled: false, disabledReason: 'gone' });
     const [entry] = await server.ok(endpoints.listAudit, { as: people.admin });
@@ -391,7 +391,7 @@ describe('attempts', () => {
     await server.clock.advance(5 * DAY_MS + MINUTE_MS);
     receiver.response.status = 503;
     await ping(_id);
-    await server.settled();
+    await server.waitUntilIdle();
     const [webhook] = await server.ok(endpoints.listWebhooks, { as: people.admin });
     expect(webhook).toMatchObject({ isEnabled: false, disabledReason: 'failing' });
     const [notification] = await server.ok(endpoints.listNotifications, { as: people.admin });
@@ -400,7 +400,7 @@ describe('attempts', () => {
     const body = { isEnabled: true };
     await server.ok(endpoints.changeWebhook, { as: people.admin, params: { id: _id }, body });
     await ping(_id);
-    await server.settled();
+    await server.waitUntilIdle();
     const [enabled] = await server.ok(endpoints.listWebhooks, { as: people.admin });
     expect(enabled).toMatchObject({ isEnabled: true, disabledReason: null });
   });
@@ -411,13 +411,13 @@ describe('POST /webhooks/:id/deliveries/:deliveryId/redeliver', () => {
     const { _id, secret } = await add();
     receiver.response.status = 500;
     const { _id: deliveryId } = await ping(_id);
-    await server.settled();
+    await server.waitUntilIdle();
     receiver.response.status = 200;
     for (let count = 0; count < 2; count += 1) {
       const params = { id: _id, deliveryId };
       const delivery = await server.ok(endpoints.redeliver, { as: people.admin, params });
       expect(delivery).toMatchObject({ status: 'waiting', tries: 0 });
-      await server.settled();
+      await server.waitUntilIdle();
     }
     expect(receiver.messages).toHaveLength(3);
     expect(new Set(receiver.messages.map(({ body }) => body)).size).toBe(1);

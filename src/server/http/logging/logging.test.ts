@@ -53,7 +53,7 @@ test('sign-up, sign-in, password reset, and emails log no user input', async () 
     rejected: [email],
   });
   await server.ok(endpoints.forgotPassword, { body: { email } });
-  await server.settled();
+  await server.waitUntilIdle();
   const text = lines.join('');
   expect(text).toContain('No such user: [address]');
   for (const secret of [email, password, token]) expect(text).not.toContain(secret);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 let count = 0;
 beforeEach(async () => {
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
   count += 1;
 });
@@ -33,7 +33,7 @@ const inviteOptions = (as: TestUser, email: string, id = office._id) => ({
 
 /** Returns the token from the link in the only email sent since the test began. */
 async function readMailedToken(): Promise<string> {
-  await server.settled();
+  await server.waitUntilIdle();
   expect(server.mails).toHaveLength(1);
   const token = /\/invitation\?token=([\w-]+)/.exec(server.mails[0]?.text ?? '')?.[1];
   expect(token).toBeDefined();
@@ -81,7 +81,7 @@ describe('POST /offices/:id/invitations', () => {
       shapes.push(rest);
     }
     expect(shapes[0]).toEqual(shapes[1]);
-    await server.settled();
+    await server.waitUntilIdle();
     for (const { text, subject } of server.mails)
       for (const input of [office.name, manager.name]) expect(text + subject).not.toContain(input);
   });

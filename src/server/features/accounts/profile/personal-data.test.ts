@@ -190,7 +190,7 @@ describe('GET /users/profile/data', () => {
       as: people.admin,
       body: { email: 'Greta@example.org', role: 'agent' },
     });
-    await server.settled();
+    await server.waitUntilIdle();
     await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: visitor._id } });
     expect(await server.ok(endpoints.getTour, { as: agent, params: { id } })).toMatchObject({
       name: 'Deleted user',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
   server.mailFailure.error = null;
   ann = await server.addUser();
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 async function requestLink(email: string): Promise<void> {
   await server.ok(endpoints.forgotPassword, { body: { email } });
-  await server.settled();
+  await server.waitUntilIdle();
 }
 
 /** Requests a link and returns the token from the email. */
@@ -62,7 +62,7 @@ describe('POST /auth/forgot-password', () => {
       ...responses[1]?.headers,
       date: responses[0]?.headers['date'],
     });
-    await server.settled();
+    await server.waitUntilIdle();
 
     // The response time includes none of the work: the users table is locked here.
     const { promise: isUnlocked, resolve: unlock } = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ describe('POST /auth/forgot-password', () => {
     expect(server.mails).toEqual([]);
     unlock();
     await lock;
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toHaveLength(1);
   });
 
@@ -122,23 +122,23 @@ describe('POST /auth/forgot-password', () => {
     server.mailFailure.error = null;
     expect(server.mails).toEqual([]);
     await server.clock.advance(HOUR_MS / 60);
-    await server.settled();
+    await server.waitUntilIdle();
     const token = /\?token=([\w-]{43})\n/.exec(server.mails.at(-1)?.text ?? '')?.[1] ?? '';
     expect(await reset(token)).toBe(200);
   });
 
   test('sends nothing to an address that the account no longer has', async () => {
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
-    await server.app.background.settled();
+    await server.app.background.waitUntilIdle();
     const changes = { email: 'moved-on@example.org' };
     await server.db.updateTable('users').set(changes).where('id', '=', ann._id).execute();
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toEqual([]);
   });
 
   test('stores no token in the queue', async () => {
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
-    await server.app.background.settled();
+    await server.app.background.waitUntilIdle();
     expect(
       await server.db
         .selectFrom('password_resets')
@@ -146,7 +146,7 @@ describe('POST /auth/forgot-password', () => {
         .where('user_id', '=', ann._id)
         .execute(),
     ).toEqual([]);
-    await server.settled();
+    await server.waitUntilIdle();
   });
 
   test('sends nothing to demo accounts that cannot sign in', async () => {
@@ -154,7 +154,7 @@ describe('POST /auth/forgot-password', () => {
     try {
       const { email } = await closed.addUser({ is_demo: true });
       await closed.ok(endpoints.forgotPassword, { body: { email } });
-      await closed.settled();
+      await closed.waitUntilIdle();
       expect(closed.mails).toEqual([]);
     } finally {
       await closed.close();

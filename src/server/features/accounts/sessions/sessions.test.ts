@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   ann = await server.addUser({ isProven: true });
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
 });
 
@@ -42,7 +42,7 @@ async function signIn(user: TestUser, userAgent = WINDOWS, ip = '203.0.113.7') {
 }
 const list = (as: { token: string }) => server.ok(endpoints.listSessions, { as });
 const listSignInMails = async () => {
-  await server.settled();
+  await server.waitUntilIdle();
   return server.mails.filter(({ subject }) => subject.startsWith('New sign-in'));
 };
 

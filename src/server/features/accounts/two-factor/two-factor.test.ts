@@ -260,7 +260,7 @@ describe('POST /auth/login with a second factor', () => {
   test('is still required after a password reset, which does not sign in', async () => {
     const { code } = await addTwoFactor(server, ann);
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
-    await server.settled();
+    await server.waitUntilIdle();
     const token = /token=([\w-]{43})/.exec(server.mails.at(-1)?.text ?? '')?.[1];
     const reset = await server.ok(endpoints.resetPassword, {
       body: { token, password: 'brand-new' },
@@ -352,7 +352,7 @@ describe('DELETE /users/:id/two-factor', () => {
     await removeOf(ann._id);
     expect(await readSecurity(ann)).toMatchObject({ twoFactor: false, recoveryCodesLeft: 0 });
     expect((await signIn(ann, recoveryCodes[0])).status).toBe(200);
-    await server.settled();
+    await server.waitUntilIdle();
     const mails = server.mails.filter(({ subject }) => subject.includes('second factor'));
     expect(mails.map(({ to }) => to)).toEqual([ann.email]);
     const [entry] = await server.ok(endpoints.listAudit, {

@@ -30,7 +30,7 @@ describe('DELETE /demo', () => {
     const before = await countRows('users');
     const refusal = await server.refused(endpoints.removeDemo, { as: demoAdmin });
     expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(await countRows('users')).toBe(before);
   });
 
@@ -49,7 +49,7 @@ describe('DELETE /demo', () => {
     expect(await isDone(admin)).toBe(false);
 
     await server.send(endpoints.removeDemo, { as: demoAdmin });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(await isDone(admin)).toBe(true);
     expect(await countRows('users')).toBe(3);
     expect(await server.status(endpoints.getSecurity, { as: demoAdmin })).toBe(401);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 afterEach(async () => {
-  await server.settled();
+  await server.waitUntilIdle();
   await sql`delete from properties`.execute(server.db);
   await sql`delete from imports`.execute(server.db);
 });
@@ -56,7 +56,7 @@ const listRefusedRows = async (id: string, as: TestUser = people.agent) =>
 
 async function uploadAndImport(...args: Parameters<typeof upload>): Promise<Import> {
   const id = await upload(...args);
-  await server.settled();
+  await server.waitUntilIdle();
   return readImport(id, args[2]);
 }
 
@@ -77,7 +77,7 @@ describe('POST /imports', () => {
     });
     expect(await findHomes()).toHaveLength(0);
     expect(listStoredFolders()).toHaveLength(1);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(listStoredFolders()).toEqual([]);
     const done = await readImport(id);
     expect(done).toMatchObject({
@@ -284,7 +284,7 @@ describe('POST /imports', () => {
     const formerAgent = await server.addUser({ role: 'agent' });
     const id = await upload(csv(row('a')), {}, formerAgent);
     await sql`update users set role = 'user' where id = ${formerAgent._id}`.execute(server.db);
-    await server.settled();
+    await server.waitUntilIdle();
     const { rows } = await sql<{ state: string; error: string }>`
       select state, error from imports where id = ${id}`.execute(server.db);
     expect(rows).toEqual([
@@ -303,7 +303,7 @@ describe('POST /imports', () => {
     const { rows } = await sql<{ id: string }>`
       select id from imports where has_job order by id`.execute(server.db);
     expect(rows.map(({ id }) => id)).toEqual([ids[0], expect.any(String)]);
-    await server.settled();
+    await server.waitUntilIdle();
     for (const id of ids) expect(await readImport(id)).toMatchObject({ state: 'done' });
   });
 
@@ -315,7 +315,7 @@ describe('POST /imports', () => {
     await sql`
       insert into import_rows (import_id, position, reason, notes)
       values (${id}, 3, 'Missing or invalid price', '[]')`.execute(server.db);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(await readImport(id)).toMatchObject({
       state: 'done',
       rowsRead: 2,
@@ -407,7 +407,7 @@ describe('DELETE /imports/:id', () => {
     const first = await upload(csv(row('a')));
     const second = await upload(csv(row('b')));
     await server.ok(endpoints.cancelImport, { as: people.agent, params: { id: second } });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(await readImport(second)).toMatchObject({ state: 'canceled', added: 0 });
     expect(listStoredFolders()).toEqual([]);
     expect((await findHomes()).map(({ listing_key }) => listing_key)).toEqual(['a']);
@@ -434,7 +434,7 @@ describe('DELETE /imports/:id', () => {
       await unlock.promise;
     });
     await locked.promise;
-    const running = server.settled();
+    const running = server.waitUntilIdle();
     // The rows are counted before the first batch.
     await expect.poll(async () => (await readImport(id)).totalRows).not.toBeNull();
     await server.ok(endpoints.cancelImport, { as: people.agent, params: { id } });
@@ -474,7 +474,7 @@ test('deleted listings are recorded in the audit log', async () => {
 
 test('the event stream reports the progress of an import', async () => {
   const id = await upload(csv(row('a')));
-  await server.settled();
+  await server.waitUntilIdle();
   const { rows } = await sql<{ data: unknown }>`
     select data from events where user_id = ${people.agent._id} and kind = 'import' order by id`.execute(
     server.db,

@@ -44,7 +44,7 @@ const createSource = (body: object = {}) =>
 const runsOf = (id: string) => server.ok(endpoints.listSourceRuns, { as, params: { id } });
 async function runSync(id: string) {
   await server.ok(endpoints.startSourceRun, { as, params: { id } });
-  await server.settled();
+  await server.waitUntilIdle();
   const [run] = await runsOf(id);
   if (run === undefined) throw new Error('The source has no runs.');
   return run;
@@ -333,7 +333,7 @@ describe('DELETE /data-sources/:id/runs/:runId', () => {
     const { _id: runId } = await server.ok(endpoints.startSourceRun, { as, params: { id } });
     await server.expectGuarded(endpoints.cancelSourceRun, people, { params: { id, runId } });
     await server.ok(endpoints.cancelSourceRun, { as, params: { id, runId } });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(await runsOf(id)).toMatchObject([{ state: 'canceled' }]);
     const again = await server.refused(endpoints.cancelSourceRun, { as, params: { id, runId } });
     expect(again.code).toBe('CONFLICT');
@@ -456,7 +456,7 @@ describe('DELETE /data-sources/:id', () => {
     const listingId = (await listingsOf(id))[0]?.id ?? '';
     await server.expectGuarded(endpoints.deleteDataSource, people, { params: { id } });
     await deleteSource(id);
-    await server.settled();
+    await server.waitUntilIdle();
     const property = await server.ok(endpoints.getProperty, { params: { id: listingId } });
     expect(property).toMatchObject({ isAvailable: false, attribution: null });
     await server.ok(endpoints.toggleAvailability, { as, params: { id: listingId } });

@@ -43,7 +43,7 @@ test('syncs listings from another installation through its RESO service', async 
   });
   const sync = async () => {
     await target.ok(endpoints.startSourceRun, { as, params: { id } });
-    await target.settled();
+    await target.waitUntilIdle();
     const [run] = await target.ok(endpoints.listSourceRuns, { as, params: { id } });
     return run;
   };

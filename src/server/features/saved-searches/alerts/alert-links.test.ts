@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  await server.settled();
+  await server.waitUntilIdle();
   server.mails.length = 0;
   count += 1;
   email = `visitor-${count}@example.org`;
@@ -31,7 +31,7 @@ const requestAlert = (changes: object = {}, ip = `203.0.113.${count}`) =>
 /** Requests alerts, and returns the token from the email. */
 async function requestLink(changes: object = {}): Promise<string> {
   expect(await requestAlert(changes)).toBe(202);
-  await server.settled();
+  await server.waitUntilIdle();
   return readToken(server, 'alerts/confirm');
 }
 
@@ -44,16 +44,16 @@ describe('POST /alerts', () => {
     expect(token).toHaveLength(43);
     expect(server.mails).toHaveLength(1);
     await server.addProperty(agent, { ...SEARCH, created_at: server.clock.now() });
-    await server.settled();
+    await server.waitUntilIdle();
     await server.clock.advance(24 * HOUR_MS);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toHaveLength(1);
   });
 
   test('responds identically if the address has an account', async () => {
     const { email: registered } = await server.addUser();
     expect(await requestAlert({ email: registered.toUpperCase() })).toBe(202);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails.map(({ to }) => to)).toEqual([registered.toUpperCase()]);
   });
 
@@ -65,7 +65,7 @@ describe('POST /alerts', () => {
     { timeZone: 'Nowhere' },
   ])('rejects %j', async (changes) => {
     expect(await requestAlert(changes)).toBe(400);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('POST /alerts', () => {
     for (let index = 0; index < 4; index += 1) {
       expect(await requestAlert({}, `203.0.114.${index}`)).toBe(202);
     }
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toHaveLength(3);
   });
 });
@@ -138,9 +138,9 @@ describe('POST /alerts/confirm', () => {
     await confirm(await requestLink({ frequency: 'instant', search: { city: 'Linkville' } }));
     server.mails.length = 0;
     await server.addProperty(agent, { city: 'Linkville', created_at: server.clock.now() });
-    await server.settled();
+    await server.waitUntilIdle();
     await server.clock.advance(60_000);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails.map(({ to }) => to)).toEqual([email]);
     const token = readToken(server, 'alerts/manage');
     expect(await server.ok(endpoints.getAlert, { query: { token } })).toMatchObject({ email });
@@ -153,9 +153,9 @@ test('alerts without an account also omit the agent’s own homes', async () => 
   await confirm(await requestLink({ email: agent.email, frequency: 'instant', search }));
   server.mails.length = 0;
   await server.addProperty(agent, { city: 'Ownville', created_at: server.clock.now() });
-  await server.settled();
+  await server.waitUntilIdle();
   await server.clock.advance(60_000);
-  await server.settled();
+  await server.waitUntilIdle();
   expect(server.mails).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import type { TestApp, TestUser } from '#tests/helpers/test-app.ts';
 export async function resetAlerts(server: TestApp): Promise<{ agent: TestUser; ann: TestUser }> {
   await server.db.deleteFrom('properties').execute();
   await server.db.deleteFrom('saved_searches').execute();
-  await server.settled();
+  await server.waitUntilIdle();
   const agent = await server.addUser({ role: 'agent', isProven: false });
   const ann = await server.addUser();
   await confirmAddress(server, ann);
@@ -18,7 +18,7 @@ export async function confirmAddress(server: TestApp, user: { token: string }): 
   const search = { city: 'Nowhere' };
   const body = { search, frequency: 'daily' };
   const { _id } = await server.ok(endpoints.createSavedSearch, { as: user, body });
-  await server.settled();
+  await server.waitUntilIdle();
   await server.ok(endpoints.confirmAlert, { body: { token: readToken(server, 'alerts/confirm') } });
   await server.ok(endpoints.deleteSavedSearch, { as: user, params: { id: _id } });
 }

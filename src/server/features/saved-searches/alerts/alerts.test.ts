@@ -32,9 +32,9 @@ const change = (id: string, values: object) =>
 
 /** Runs the jobs due now, and those due after `ms`. */
 async function runJobsFor(ms: number) {
-  await server.settled();
+  await server.waitUntilIdle();
   await server.clock.advance(ms);
-  await server.settled();
+  await server.waitUntilIdle();
 }
 
 const mailSubjects = () => server.mails.map(({ subject }) => subject);
@@ -46,7 +46,7 @@ describe('digests', () => {
     await save({ city: 'Boston' }, 'daily', { timeZone: 'America/Chicago', name: 'Second' });
     await addHome();
     await addHome({ city: 'Boston', state: 'MA' });
-    await server.settled();
+    await server.waitUntilIdle();
     // 2026-03-02T12:00Z or later; 8:00 in Chicago is 14:00 UTC in winter.
     const eight = new Date(Date.UTC(2026, 2, 2, 14));
     while (eight <= server.clock.now()) eight.setUTCDate(eight.getUTCDate() + 1);
@@ -63,7 +63,7 @@ describe('digests', () => {
   test('are sent on Mondays if weekly', async () => {
     await save(AUSTIN, 'weekly');
     await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     const next = new Date(server.clock.now());
     do next.setUTCDate(next.getUTCDate() + 1);
     while (next.getUTCDay() !== 1);
@@ -80,10 +80,10 @@ describe('instant alerts', () => {
     await save(AUSTIN, 'instant');
     const id = await addHome({ title: 'A <b>bright</b> house' });
     await addHome({ city: 'Boston', state: 'MA' });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toEqual([]);
     await server.clock.advance(MINUTE_MS);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toHaveLength(1);
     const [mail] = server.mails;
     expect(mail).toMatchObject({ to: ann.email, subject: '1 home: Homes in Austin, TX' });
@@ -121,7 +121,7 @@ describe('instant alerts', () => {
     const params = { id: _id };
     await server.ok(endpoints.changeSavedSearch, { as: ann, params, body: { frequency: 'daily' } });
     await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await server.ok(endpoints.changeSavedSearch, {
       as: ann,
       params,
@@ -141,7 +141,7 @@ describe('instant alerts', () => {
       server.db.updateTable('saved_searches').set({ last_mail_at: at }).execute();
     await setLastMailAt(null);
     await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await setLastMailAt(server.clock.now());
     await runJobsFor(14 * MINUTE_MS);
     expect(server.mails).toHaveLength(1);
@@ -182,10 +182,10 @@ describe('instant alerts', () => {
     await save(AUSTIN, 'instant');
     for (let run = 0; run < 2; run += 1) {
       for (let home = 0; home < 15; home += 1) await addHome();
-      await server.settled();
+      await server.waitUntilIdle();
     }
     const last = await addHome({ title: 'The last one' });
-    await server.settled();
+    await server.waitUntilIdle();
     await change(last, { is_available: false });
     await runJobsFor(MINUTE_MS);
     expect(mailSubjects()).toEqual(['30 homes: Homes in Austin, TX']);
@@ -206,10 +206,10 @@ describe('instant alerts', () => {
 
   test('report a home once, with the original price, if it changes again while pending', async () => {
     const id = await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await save(AUSTIN, 'daily');
     await change(id, { price: 550_000 });
-    await server.settled();
+    await server.waitUntilIdle();
     await save({ searchTerm: 'austin' }, 'instant');
     await change(id, { price: 540_000 });
     await runJobsFor(MINUTE_MS);
@@ -243,7 +243,7 @@ describe('instant alerts', () => {
     for (const days of [0, 1, 31]) {
       await runJobsFor(days * DAY_MS);
       await change(id, { is_available: false });
-      await server.settled();
+      await server.waitUntilIdle();
       await change(id, { is_available: true });
       await runJobsFor(20 * MINUTE_MS);
     }
@@ -256,13 +256,13 @@ describe('instant alerts', () => {
     await confirmAddress(server, agent);
     server.mails.length = 0;
     const sold = await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await change(sold, { is_available: false });
     const relocated = await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await change(relocated, { city: 'Boston' });
     const deleted = await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await server.db.deleteFrom('properties').where('id', '=', deleted).execute();
     await addHome({ created_at: new Date(server.clock.now().getTime() - 8 * DAY_MS) });
     const demo = await addHome();
@@ -363,13 +363,13 @@ describe('instant alerts', () => {
         body: { frequency },
       });
     await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await setFrequency('instant');
     await runJobsFor(MINUTE_MS);
     expect(server.mails).toHaveLength(1);
     await setFrequency('daily');
     await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await setFrequency('never');
     await setFrequency('instant');
     await runJobsFor(DAY_MS);
@@ -379,9 +379,9 @@ describe('instant alerts', () => {
   test('are dropped if they are more than a day late', async () => {
     await save(AUSTIN, 'instant');
     await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await server.clock.advance(DAY_MS + 2 * MINUTE_MS);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 /** Adds a home that Ann saved before it changed. */
 async function saveHome(facts: object = {}, as = ann) {
   const id = await server.addProperty(agent, { ...IN_AUSTIN, ...facts });
-  await server.settled();
+  await server.waitUntilIdle();
   await server.ok(endpoints.saveFavorite, { as, params: { id } });
   // Changes are recorded with the database's clock, which differs from the test's.
   await server.db
@@ -36,9 +36,9 @@ const change = (id: string, values: object) =>
 
 /** Runs the jobs due now, and those of the next daily email. */
 async function runJobsForADay() {
-  await server.settled();
+  await server.waitUntilIdle();
   await server.clock.advance(DAY_MS);
-  await server.settled();
+  await server.waitUntilIdle();
 }
 
 const mailText = () => server.mails.map((mail) => mail.text).join('\n');
@@ -59,7 +59,7 @@ describe('the daily email of saved homes', () => {
     await change(sold, { is_available: false });
     await change(rented, { is_available: false });
     await change(offMarket, { is_available: false, is_off_market: true });
-    await server.settled();
+    await server.waitUntilIdle();
     expect(server.mails).toEqual([]);
     await runJobsForADay();
     expect(server.mails).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('the daily email of saved homes', () => {
     await change(sold, { is_off_market: false });
     await change(rented, { is_off_market: false });
     await change(sameDay, { is_available: false, is_off_market: true });
-    await server.settled();
+    await server.waitUntilIdle();
     await change(sameDay, { is_off_market: false });
     await runJobsForADay();
     expect(server.mails).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('the daily email of saved homes', () => {
     expect(mailText()).toContain('Saved homes\n-----------\n');
     // The price is not below the one in an earlier email.
     await change(cut, { price: 590_000 });
-    await server.settled();
+    await server.waitUntilIdle();
     await change(cut, { price: 580_000 });
     await runJobsForADay();
     expect(server.mails).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('the daily email of saved homes', () => {
     const [unchanged, unsaved] = [await saveHome(), await saveHome()];
     await change(unchanged, { is_available: false, price: 500_000 });
     await change(unsaved, { price: 500_000 });
-    await server.settled();
+    await server.waitUntilIdle();
     await change(unchanged, { is_available: true, price: 600_000 });
     await server.ok(endpoints.deleteFavorite, { as: ann, params: { id: unsaved } });
     await runJobsForADay();
@@ -188,7 +188,7 @@ describe('the daily email of saved homes', () => {
     const body = { timeZone: 'America/Chicago' };
     await server.ok(endpoints.changePreferences, { as: ann, body });
     await change(await saveHome(), { price: 580_000 });
-    await server.settled();
+    await server.waitUntilIdle();
     const job = await server.db
       .selectFrom('favorite_items')
       .select('due_at')

@@ -36,9 +36,9 @@ const change = (id: string, values: object) =>
 
 /** Runs the jobs due now, and those due after `ms`. */
 async function runJobsFor(ms: number) {
-  await server.settled();
+  await server.waitUntilIdle();
   await server.clock.advance(ms);
-  await server.settled();
+  await server.waitUntilIdle();
 }
 
 const mailText = () => server.mails.map((mail) => mail.text).join('\n');
@@ -71,7 +71,7 @@ describe('a time zone change with pending alerts', () => {
   ])('for %s sends them at the new time', async (_name, changeTimeZone) => {
     const { _id } = await save('weekly');
     await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await changeTimeZone(_id);
     const monday = nextMonday();
     await server.runJobs(new Date(monday.getTime() - 1), { hasRecurring: false });
@@ -89,7 +89,7 @@ describe('a time zone change with pending alerts', () => {
     while (server.clock.now().getUTCDay() !== 3);
     await save('weekly');
     await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await setTimeZone('Europe/Berlin');
     await setTimeZone('America/Los_Angeles');
     const monday = nextMonday();
@@ -103,7 +103,7 @@ describe('a time zone change with pending alerts', () => {
   test('during matching delays them by a week and loses none', async () => {
     await save('weekly');
     await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     await server.db.updateTable('saved_searches').set({ time_zone: 'Europe/Berlin' }).execute();
     const monday = nextMonday();
     await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { hasRecurring: false });
@@ -121,7 +121,7 @@ describe('confirming a new address', () => {
     form.append('name', ann.name);
     form.append('email', email);
     await server.ok(endpoints.changeProfile, { as: ann, form });
-    await server.settled();
+    await server.waitUntilIdle();
     const token = readToken(server, 'alerts/confirm');
     await server.ok(endpoints.confirmAlert, { body: { token } });
     server.mails.length = 0;
@@ -141,7 +141,7 @@ describe('confirming a new address', () => {
       expect(server.mails).toHaveLength(1);
       await addHome({ title: 'The new one' });
       await change(notified, { price: 700_000 });
-      await server.settled();
+      await server.waitUntilIdle();
       const email = await changeAddress();
       await change(notified, { price: 650_000 });
       await runJobsForAWeek();
@@ -153,14 +153,14 @@ describe('confirming a new address', () => {
 
   test('moves pending updates of saved homes to it', async () => {
     const id = await addHome({ title: 'The saved one' });
-    await server.settled();
+    await server.waitUntilIdle();
     await server.ok(endpoints.saveFavorite, { as: ann, params: { id } });
     await server.db
       .updateTable('favorites')
       .set({ saved_at: new Date(0) })
       .execute();
     await change(id, { price: 550_000 });
-    await server.settled();
+    await server.waitUntilIdle();
     const email = await changeAddress();
     await runJobsFor(DAY_MS);
     expect(server.mails.map(({ to }) => to)).toEqual([email]);
@@ -170,7 +170,7 @@ describe('confirming a new address', () => {
   test('does not block a frequency change while alerts for both addresses are pending', async () => {
     const { _id } = await save('daily');
     await addHome();
-    await server.settled();
+    await server.waitUntilIdle();
     const [{ homes, due_at: dueAt } = { homes: {}, due_at: new Date(0) }] = await server.db
       .selectFrom('alert_news')
       .selectAll()

@@ -19,7 +19,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   await server.db.deleteFrom('properties').execute();
   await server.db.deleteFrom('saved_searches').execute();
-  await server.settled();
+  await server.waitUntilIdle();
 });
 
 describe('the pause between two instant emails', () => {

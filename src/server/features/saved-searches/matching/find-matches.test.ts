@@ -36,7 +36,7 @@ test('candidate searches are read in batches', async () => {
   const readCandidates = vi.spyOn(repository, 'readCandidates');
   const agent = await server.addUser({ role: 'agent' });
   await server.addProperty(agent, { ...SEARCH, created_at: server.clock.now() });
-  await server.settled();
+  await server.waitUntilIdle();
   const sizes = readCandidates.mock.calls.map(([, ids]) => ids.length);
   readCandidates.mockRestore();
   expect(sizes).toEqual([500, 500, 100]);

@@ -39,7 +39,7 @@ beforeAll(async () => {
     const { _id } = await server.ok(endpoints.createSavedSearch, { as: subscriber, body });
     searchIds.push(_id);
   }
-  await server.settled();
+  await server.waitUntilIdle();
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -108,7 +108,7 @@ const match = () =>
 describe.each([1, 30, 150])('with %d changes', (count) => {
   test('matching searches are found', async () => {
     const ids = await addHomes(count);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(await countRecorded(ids)).toEqual(expectedCounts(ids));
   });
 
@@ -116,7 +116,7 @@ describe.each([1, 30, 150])('with %d changes', (count) => {
     const stored = await server.db.selectFrom('saved_searches').select(['id', 'filters']).execute();
     await sql`update saved_searches set filters = null`.execute(server.db);
     const ids = await addHomes(count);
-    await server.settled();
+    await server.waitUntilIdle();
     expect(await countRecorded(ids)).toEqual(expectedCounts(ids));
     for (const { id, filters } of stored)
       await server.db
@@ -140,7 +140,7 @@ test('a change made during matching is matched later, with its previous state', 
     match(),
     server.db.updateTable('properties').set({ price: 90_000 }).where('id', '=', id).execute(),
   ]);
-  await server.settled();
+  await server.waitUntilIdle();
   expect(await server.db.selectFrom('property_changes').selectAll().execute()).toEqual([]);
   expect((await countRecorded([id]))[0]).toBe(1);
 });
@@ -185,7 +185,7 @@ test('matching adds one job per due time, even for many matches', async () => {
 
 test('deleting a search deletes its pending alerts', async () => {
   const ids = await addHomes(4);
-  await server.settled();
+  await server.waitUntilIdle();
   const [first] = await server.db.selectFrom('saved_searches').select('id').orderBy('id').execute();
   await server.db
     .deleteFrom('saved_searches')

@@ -38,9 +38,9 @@ const change = (id: string, values: object) =>
 
 /** Runs the jobs due now and those that send the emails. */
 async function runJobsForAWhile() {
-  await server.settled();
+  await server.waitUntilIdle();
   await server.clock.advance(20 * MINUTE_MS);
-  await server.settled();
+  await server.waitUntilIdle();
 }
 
 /** Returns the texts of emails sent since the last call. */
@@ -55,7 +55,7 @@ const findPending = () => server.db.selectFrom('alert_news').selectAll().execute
 
 test('reports a home that was unavailable between two changes as back on the market', async () => {
   const id = await addHome();
-  await server.settled();
+  await server.waitUntilIdle();
   await save('instant');
   await change(id, { title: 'A house with another name' });
   await change(id, { is_available: false });
@@ -92,6 +92,6 @@ test('measures a home’s age when it was added, even if it is matched late', as
   await addHome({ created_at: daysAgo(8) });
   await server.db.updateTable('property_changes').set({ changed_at: now }).execute();
   await server.clock.advance(2 * DAY_MS);
-  await server.settled();
+  await server.waitUntilIdle();
   expect((await findPending()).map(({ homes }) => Object.keys(homes))).toEqual([[young]]);
 });
