@@ -169,7 +169,7 @@ export async function startTestApp(
     log: app.log,
     shutdownSignal: new AbortController().signal,
   });
-  const runJobs = async (at = clock.now(), options: { hasRecurring?: boolean } = {}) =>
+  const runJobs = async (at = clock.now(), options: { includesRecurring?: boolean } = {}) =>
     runDueJobs(JOB_TABLE, jobContext(at), mailer, { worker: 'test-app', ...options });
 
   return {
@@ -196,7 +196,7 @@ export async function startTestApp(
     /** Waits for background work, and runs due jobs except recurring ones. */
     waitUntilIdle: async () => {
       await app.background.waitUntilIdle();
-      await runJobs(clock.now(), { hasRecurring: false });
+      await runJobs(clock.now(), { includesRecurring: false });
     },
     /** Returns the context of jobs at the clock's time. */
     jobContext,

@@ -64,7 +64,7 @@ beforeEach(async () => {
 
 const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-async function run(at: Date, options: { hasRecurring?: boolean } = { hasRecurring: false }) {
+async function run(at: Date, options: { includesRecurring?: boolean } = { includesRecurring: false }) {
   const context = {
     now: at,
     db,

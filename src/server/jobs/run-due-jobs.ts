@@ -15,13 +15,13 @@ export type DueJobsResult = { done: number; failed: number };
  * waits for its next attempt at a later time. The schedule of recurring jobs does not change.
  *
  * @param options.worker the name of the worker that locks the jobs
- * @param options.hasRecurring false skips recurring jobs
+ * @param options.includesRecurring false skips recurring jobs
  */
 export async function runDueJobs(
   table: JobTable,
   context: JobContext,
   mailer: Mailer,
-  { worker, hasRecurring = true }: { worker: string; hasRecurring?: boolean },
+  { worker, includesRecurring = true }: { worker: string; includesRecurring?: boolean },
 ): Promise<DueJobsResult> {
   const { db, now } = context;
   const failedIds: string[] = [];
@@ -48,7 +48,7 @@ export async function runDueJobs(
   }
 
   await runWaiting();
-  if (!hasRecurring) return result;
+  if (!includesRecurring) return result;
   for (const [name, { handle }] of Object.entries(table.recurring)) {
     if (!(await isRunDue(db, name, now))) continue;
     await handle(context);

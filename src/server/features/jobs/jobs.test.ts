@@ -177,7 +177,7 @@ describe('POST /jobs/:id/retry', () => {
       state: 'waiting',
       tries: 0,
     });
-    await server.runJobs(new Date(Date.now() + HOUR_MS), { hasRecurring: false });
+    await server.runJobs(new Date(Date.now() + HOUR_MS), { includesRecurring: false });
     expect(await list()).toMatchObject([{ _id: id, state: 'retrying', tries: 1 }]);
   });
 

@@ -330,7 +330,7 @@ describe('POST /imports', () => {
     const interrupted = await upload(csv(row('a')));
     const next = await upload(csv(row('b')));
     await sql`select graphile_worker.remove_job(${`import:${interrupted}`})`.execute(server.db);
-    await server.runJobs(server.clock.now(), { hasRecurring: true });
+    await server.runJobs(server.clock.now(), { includesRecurring: true });
     expect(await readImport(interrupted)).toMatchObject({
       state: 'failed',
       finishedAt: expect.any(String),
@@ -486,7 +486,7 @@ test('the event stream reports the progress of an import', async () => {
 test('old imports are deleted', async () => {
   const { _id } = await uploadAndImport(csv(row('a')));
   await server.clock.advance(91 * 24 * 60 * 60 * 1000);
-  await server.runJobs(server.clock.now(), { hasRecurring: true });
+  await server.runJobs(server.clock.now(), { includesRecurring: true });
   const { rows } = await sql`select from imports where id = ${_id}`.execute(server.db);
   expect(rows).toHaveLength(0);
 });

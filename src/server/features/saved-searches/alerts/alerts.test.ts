@@ -50,7 +50,7 @@ describe('digests', () => {
     // 2026-03-02T12:00Z or later; 8:00 in Chicago is 14:00 UTC in winter.
     const eight = new Date(Date.UTC(2026, 2, 2, 14));
     while (eight <= server.clock.now()) eight.setUTCDate(eight.getUTCDate() + 1);
-    await server.runJobs(new Date(eight.getTime() - 1), { hasRecurring: false });
+    await server.runJobs(new Date(eight.getTime() - 1), { includesRecurring: false });
     expect(server.mails).toEqual([]);
     await server.runJobs(eight);
     expect(mailSubjects()).toEqual(['2 homes for your searches']);
@@ -68,7 +68,7 @@ describe('digests', () => {
     do next.setUTCDate(next.getUTCDate() + 1);
     while (next.getUTCDay() !== 1);
     next.setUTCHours(8, 0, 0, 0);
-    await server.runJobs(new Date(next.getTime() - 1), { hasRecurring: false });
+    await server.runJobs(new Date(next.getTime() - 1), { includesRecurring: false });
     expect(server.mails).toEqual([]);
     await server.runJobs(next);
     expect(mailSubjects()).toEqual(['1 home: Homes in Austin, TX']);

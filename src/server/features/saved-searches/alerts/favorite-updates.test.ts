@@ -195,7 +195,7 @@ describe('the daily email of saved homes', () => {
       .executeTakeFirstOrThrow();
     const local = { timeZone: 'America/Chicago', timeStyle: 'short' } as const;
     expect(job.due_at.toLocaleTimeString('en-US', local)).toBe('8:00 AM');
-    await server.runJobs(new Date(job.due_at.getTime() - 1), { hasRecurring: false });
+    await server.runJobs(new Date(job.due_at.getTime() - 1), { includesRecurring: false });
     expect(server.mails).toEqual([]);
     await server.runJobs(job.due_at);
     expect(server.mails.map(({ subject }) => subject)).toEqual(['Updates on 1 saved home']);

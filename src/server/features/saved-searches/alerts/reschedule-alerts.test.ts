@@ -74,7 +74,7 @@ describe('a time zone change with pending alerts', () => {
     await server.waitUntilIdle();
     await changeTimeZone(_id);
     const monday = nextMonday();
-    await server.runJobs(new Date(monday.getTime() - 1), { hasRecurring: false });
+    await server.runJobs(new Date(monday.getTime() - 1), { includesRecurring: false });
     expect(server.mails).toEqual([]);
     await server.runJobs(monday);
     expect(server.mails).toHaveLength(1);
@@ -93,10 +93,10 @@ describe('a time zone change with pending alerts', () => {
     await setTimeZone('Europe/Berlin');
     await setTimeZone('America/Los_Angeles');
     const monday = nextMonday();
-    await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { hasRecurring: false });
+    await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { includesRecurring: false });
     expect(server.mails).toEqual([]);
     // 8:00 in Los Angeles, in winter or in summer.
-    await server.runJobs(new Date(monday.getTime() + 9 * 60 * MINUTE_MS), { hasRecurring: false });
+    await server.runJobs(new Date(monday.getTime() + 9 * 60 * MINUTE_MS), { includesRecurring: false });
     expect(server.mails).toHaveLength(1);
   });
 
@@ -106,9 +106,9 @@ describe('a time zone change with pending alerts', () => {
     await server.waitUntilIdle();
     await server.db.updateTable('saved_searches').set({ time_zone: 'Europe/Berlin' }).execute();
     const monday = nextMonday();
-    await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { hasRecurring: false });
+    await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { includesRecurring: false });
     expect(server.mails).toEqual([]);
-    await server.runJobs(new Date(monday.getTime() + 7 * DAY_MS), { hasRecurring: false });
+    await server.runJobs(new Date(monday.getTime() + 7 * DAY_MS), { includesRecurring: false });
     expect(server.mails).toHaveLength(1);
   });
 });
