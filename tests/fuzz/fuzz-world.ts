@@ -246,11 +246,11 @@ export async function startFuzzWorld(
     const { method, path } = endpoints.forgotPassword;
     await server.app.inject({ method, url: `/api${path}`, payload: { email: SIGN_IN_EMAIL } });
     await server.waitUntilIdle();
-    for (const { text } of server.mails) {
+    for (const { text } of server.emails) {
       newestResetToken = /\/reset-password\?token=([\w-]+)/.exec(text)?.[1] ?? newestResetToken;
     }
     // Accumulated emails would only slow down requests.
-    server.mails.length = 0;
+    server.emails.length = 0;
   }
 
   function toInject({ name, caller, id, query, headers, body }: FuzzRequest) {

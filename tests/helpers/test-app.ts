@@ -106,7 +106,7 @@ export async function startTestApp(
   const images: ImageStore = createDiskImageStore(imageFolder);
   const dataKey = readOrCreateDataKey(folder, randomBytes(32));
   const clock = createClock(pool);
-  const mails: Mail[] = [];
+  const emails: Mail[] = [];
   const mailFailure: { error: Error | null } = { error: null };
   const passwordChecks = { value: 0 };
 
@@ -114,7 +114,7 @@ export async function startTestApp(
   const mailer: Mailer = {
     send: async (mail) => {
       if (mailFailure.error !== null) throw mailFailure.error;
-      mails.push(mail);
+      emails.push(mail);
       return { file: null };
     },
   };
@@ -188,7 +188,7 @@ export async function startTestApp(
     /** Contains the files of unfinished imports. */
     importFolder,
     /** Sent emails, oldest first; tests clear the array as needed. */
-    mails,
+    emails,
     /** While `error` is set, sending an email fails with it. */
     mailFailure,
     /** The number of password checks so far. */

@@ -93,7 +93,7 @@ export type JobTable = {
   long: JobHandlers;
   /** Jobs that mostly wait for other servers; a process runs several of them at a time, alongside other jobs. */
   outbound?: JobHandlers;
-  mails: MailHandlers;
+  emails: MailHandlers;
   recurring: RecurringJobs;
 };
 

@@ -33,7 +33,7 @@ const table: JobTable = {
       await addJob(context.db, { name: 'greet', payload: { name: 'chained' }, runAt });
     },
   },
-  mails: {},
+  emails: {},
   recurring: {
     sweep: {
       every: 'hour',
@@ -64,7 +64,10 @@ beforeEach(async () => {
 
 const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-async function run(at: Date, options: { includesRecurring?: boolean } = { includesRecurring: false }) {
+async function run(
+  at: Date,
+  options: { includesRecurring?: boolean } = { includesRecurring: false },
+) {
   const context = {
     now: at,
     db,

@@ -54,7 +54,7 @@ function start(
     table: {
       jobs,
       long: options.long ?? {},
-      mails: {
+      emails: {
         'contact.mail': async () => ({ content: { subject: 'Hello', preview: '', blocks: [] } }),
         'accounts.reset-mail': async () => ({
           content: { subject: 'Link', preview: '', blocks: [] },

@@ -23,7 +23,7 @@ const MAX_CONCURRENT_LONG_JOBS = 1;
 /** For jobs that mostly wait for other servers; slow servers must not delay the rest. */
 const MAX_CONCURRENT_OUTBOUND_JOBS = 8;
 /** Emails are sent one at a time per queue, so that a killed process leaves at most one of each in progress. */
-const MAX_CONCURRENT_MAILS = 1;
+const MAX_CONCURRENT_EMAILS = 1;
 /** The maximum delay of a scheduled job; immediate jobs are announced. */
 const POLL_MS = 1_000;
 /** How long running jobs can take at shutdown before they are stopped. */
@@ -62,12 +62,12 @@ export function startJobWorkers(options: {
     shutdownSignal: signal,
   });
 
-  const mailTasks = Object.entries(table.mails).map(([name, handler]): [string, TaskFunction] => [
+  const mailTasks = Object.entries(table.emails).map(([name, handler]): [string, TaskFunction] => [
     name,
     async (payload, { job, abortSignal }) =>
       runMailJob(handler, { id: job.id, name, payload }, contextOf(abortSignal), options.mailer),
   ]);
-  const [urgentMails, otherMails] = [true, false].map((isUrgent) =>
+  const [urgentEmails, otherEmails] = [true, false].map((isUrgent) =>
     Object.fromEntries(mailTasks.filter(([name]) => isUrgentMail(name) === isUrgent)),
   ) as [Record<string, TaskFunction>, Record<string, TaskFunction>];
   const [jobTasks, longTasks, outboundTasks] = [table.jobs, table.long, table.outbound ?? {}].map(
@@ -136,9 +136,9 @@ export function startJobWorkers(options: {
         started.push(await start(outboundTasks, MAX_CONCURRENT_OUTBOUND_JOBS, locksHeld.promise));
       }
       // Sign-in links must not wait behind a thousand alerts.
-      for (const tasks of [urgentMails, otherMails]) {
+      for (const tasks of [urgentEmails, otherEmails]) {
         if (Object.keys(tasks).length === 0) continue;
-        started.push(await start(tasks, MAX_CONCURRENT_MAILS, locksHeld.promise));
+        started.push(await start(tasks, MAX_CONCURRENT_EMAILS, locksHeld.promise));
       }
       const workers = started.map(({ worker }) => worker);
       holdingLocks = holdWorkerLocks(connection, workers, locks.signal, locksHeld.resolve);

@@ -27,7 +27,7 @@ async function open() {
     jobs: {},
     long: {},
     recurring: {},
-    mails: {
+    emails: {
       'contact.mail': async (payload) =>
         (payload as { isWanted: boolean }).isWanted
           ? { content: { subject: 'Hello', preview: '', blocks: [] } }

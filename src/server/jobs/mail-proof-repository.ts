@@ -119,7 +119,7 @@ export async function stopByToken(db: Database, token: string, now: Date): Promi
 /** Locks an address's email counts until the transaction ends. */
 export async function lockAddress(transaction: Database, hash: Buffer): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock(hashtextextended('doorstep.mails ' || encode(${hash}, 'hex'), 0))`.execute(
+    select pg_advisory_xact_lock(hashtextextended('doorstep.emails ' || encode(${hash}, 'hex'), 0))`.execute(
     transaction,
   );
 }

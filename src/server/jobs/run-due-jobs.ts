@@ -69,7 +69,7 @@ async function runJob(
   context: JobContext,
   mailer: Mailer,
 ): Promise<void> {
-  const mail = table.mails[job.name as MailKind];
+  const mail = table.emails[job.name as MailKind];
   if (mail !== undefined) return runMailJob(mail, job, context, mailer);
   const handle = table.jobs[job.name] ?? table.long[job.name] ?? table.outbound?.[job.name];
   if (handle === undefined) throw new Error(`There is no handler for the job ${job.name}.`);

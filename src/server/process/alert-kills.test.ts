@@ -108,14 +108,14 @@ test.runIf(IS_FULL_RUN)(
     }
 
     const { received } = mailServer;
-    const mails = [...new Map(received.map((mail) => [mail.messageId, mail])).values()];
-    expect(received.length - mails.length).toBeLessThanOrEqual(ROUNDS);
+    const emails = [...new Map(received.map((mail) => [mail.messageId, mail])).values()];
+    expect(received.length - emails.length).toBeLessThanOrEqual(ROUNDS);
     for (const subscriber of subscribers) {
-      const ownMails = mails.filter(({ to }) => to === subscriber);
-      const homeIds = ownMails.flatMap((mail) => mail.homes);
+      const ownEmails = emails.filter(({ to }) => to === subscriber);
+      const homeIds = ownEmails.flatMap((mail) => mail.homes);
       expect(homeIds).toHaveLength(new Set(homeIds).size);
       // An email shows up to a dozen homes, and the number of additional homes.
-      const more = ownMails.reduce((sum, mail) => sum + mail.more, 0);
+      const more = ownEmails.reduce((sum, mail) => sum + mail.more, 0);
       expect(homeIds.length + more).toBe(homes.length);
       // Only the homes in the email are recorded; additional homes are only counted.
       expect((await findNotified(subscriber)).toSorted()).toEqual(homeIds.toSorted());

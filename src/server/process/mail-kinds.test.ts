@@ -47,7 +47,7 @@ let previews: MailPreview[];
 let spammed: string[] = [];
 beforeAll(async () => {
   server = await startTestApp({ contactEmail: 'office@example.org' });
-  previews = await composePreviews(JOB_TABLE.mails, server.jobContext(), async (transaction) => {
+  previews = await composePreviews(JOB_TABLE.emails, server.jobContext(), async (transaction) => {
     spammed = await fillWithSpam(transaction);
   });
   return () => server.close();

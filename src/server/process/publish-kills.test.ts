@@ -133,13 +133,13 @@ test.runIf(IS_FULL_RUN).for([
         array_agg(distinct change) as changes from property_history`.execute(db);
   expect(rows).toEqual([{ homes: HOME_COUNT, published: HOME_COUNT, changes: ['created'] }]);
   const { received } = mailServer;
-  const mails = [...new Map(received.map((mail) => [mail.messageId, mail])).values()];
-  expect(received.length - mails.length).toBeLessThanOrEqual(1);
+  const emails = [...new Map(received.map((mail) => [mail.messageId, mail])).values()];
+  expect(received.length - emails.length).toBeLessThanOrEqual(1);
   for (const subscriber of subscribers) {
-    const ownMails = mails.filter(({ to }) => to === subscriber);
-    const homeIds = ownMails.flatMap((mail) => mail.homes);
+    const ownEmails = emails.filter(({ to }) => to === subscriber);
+    const homeIds = ownEmails.flatMap((mail) => mail.homes);
     expect(homeIds).toHaveLength(new Set(homeIds).size);
     // An email shows up to a dozen homes, and the number of additional homes.
-    expect(homeIds.length + ownMails.reduce((sum, { more }) => sum + more, 0)).toBe(HOME_COUNT);
+    expect(homeIds.length + ownEmails.reduce((sum, { more }) => sum + more, 0)).toBe(HOME_COUNT);
   }
 });

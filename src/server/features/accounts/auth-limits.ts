@@ -17,7 +17,7 @@ export type AuthLimits = {
   /** Sign-ups, by IP. */
   registrationsPerIp: Limiter;
   /** Password reset emails, by account. */
-  resetMailsPerAccount: Limiter;
+  resetEmailsPerAccount: Limiter;
   /** Email address changes, by account: rejecting a taken address reveals that it has an account. */
   emailChangesPerAccount: Limiter;
   /** Email address changes, by IP, for clients with many accounts. */
@@ -62,9 +62,9 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
       limits.registrationsPerIp,
       'Too many sign-ups from this network. Try again later.',
     ),
-    resetMailsPerAccount: createLimiter(
+    resetEmailsPerAccount: createLimiter(
       'reset-mail',
-      limits.resetMailsPerAccount,
+      limits.resetEmailsPerAccount,
       'Too many email requests. Try again later.',
     ),
     emailChangesPerAccount: createLimiter(

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  server.mails.length = 0;
+  server.emails.length = 0;
   ann = await server.addUser({ isProven: true });
 });
 
 /** Returns the recipients and subjects of the emails sent since the last call. */
-async function takeMails(): Promise<[to: string, subject: string][]> {
+async function takeEmails(): Promise<[to: string, subject: string][]> {
   await server.waitUntilIdle();
-  return server.mails.splice(0).map(({ to, subject }) => [to, subject]);
+  return server.emails.splice(0).map(({ to, subject }) => [to, subject]);
 }
 
 async function changeEmail(as: TestUser, email: string) {
@@ -36,20 +36,20 @@ async function changePassword(as: TestUser) {
 
 test('notifies the previous address of a new email address', async () => {
   await changeEmail(ann, 'ann-elsewhere@example.org');
-  expect(await takeMails()).toEqual([[ann.email, 'Your email address was changed on Doorstep']]);
+  expect(await takeEmails()).toEqual([[ann.email, 'Your email address was changed on Doorstep']]);
   // The new address is not proven.
   await changeEmail(ann, 'ann-again@example.org');
-  expect(await takeMails()).toEqual([]);
+  expect(await takeEmails()).toEqual([]);
 });
 
 test('sends nothing if only the case of the address changes', async () => {
   await changeEmail(ann, ann.email.toUpperCase());
-  expect(await takeMails()).toEqual([]);
+  expect(await takeEmails()).toEqual([]);
 });
 
 test('notifies the account of a new password', async () => {
   await changePassword(ann);
-  expect(await takeMails()).toEqual([[ann.email, 'Your password was changed on Doorstep']]);
+  expect(await takeEmails()).toEqual([[ann.email, 'Your password was changed on Doorstep']]);
 });
 
 test('notifies the account of a new passkey', async () => {
@@ -57,15 +57,15 @@ test('notifies the account of a new passkey', async () => {
     await server.ok(endpoints.getPasskeyOptions, { as: ann, body: {} }),
   );
   await server.ok(endpoints.addPasskey, { as: ann, body: { name: 'My phone', response } });
-  expect(await takeMails()).toEqual([[ann.email, 'A passkey was added on Doorstep']]);
+  expect(await takeEmails()).toEqual([[ann.email, 'A passkey was added on Doorstep']]);
 });
 
 test('notifies the account of an authenticator app', async () => {
   const { code } = await addTwoFactor(server, ann);
-  expect(await takeMails()).toEqual([[ann.email, 'An authenticator app was set up on Doorstep']]);
+  expect(await takeEmails()).toEqual([[ann.email, 'An authenticator app was set up on Doorstep']]);
   const body = { currentPassword: ann.password, code: code() };
   await server.send(endpoints.removeTwoFactor, { as: ann, body });
-  expect(await takeMails()).toEqual([
+  expect(await takeEmails()).toEqual([
     [ann.email, 'Your authenticator app was removed on Doorstep'],
   ]);
 });
@@ -74,5 +74,5 @@ test('sends nothing to an unproven address, which may be a stranger’s', async 
   const bob = await server.addUser();
   await changePassword(bob);
   await changeEmail(bob, 'bob-elsewhere@example.org');
-  expect(await takeMails()).toEqual([]);
+  expect(await takeEmails()).toEqual([]);
 });

@@ -62,7 +62,7 @@ export async function addAccountChangeMail(
   });
 }
 
-export const accountChangeMails = {
+export const accountChangeEmails = {
   [ACCOUNT_CHANGE_MAIL]: defineMail(
     z.object({ change: changeSchema }),
     async ({ change }, { to, site: readSite }) => {

@@ -52,7 +52,7 @@ describe('a home that a file assigns to another agent', () => {
     // Unproven addresses receive at most three emails a day, so each test uses its own.
     const booking = await book(server, home, { name: 'Bo Booker', email: `${key}@example.org` });
     await server.waitUntilIdle();
-    server.mails.length = 0;
+    server.emails.length = 0;
     await importHome(key, newAgent);
     return { oldAgent, newAgent, home, question, ownQuestion, booking };
   }
@@ -87,8 +87,8 @@ describe('a home that a file assigns to another agent', () => {
     const body = { ...FORM, message: 'Is the attic included, too?', token: question.token };
     expect((await server.ok(endpoints.ask, { params: { id: home }, body }))._id).toBe(question._id);
     await server.waitUntilIdle();
-    const mails = server.mails.filter(({ text }) => text.includes('the attic'));
-    expect(mails.map((mail) => mail.to)).toEqual([newAgent.email]);
+    const emails = server.emails.filter(({ text }) => text.includes('the attic'));
+    expect(emails.map((mail) => mail.to)).toEqual([newAgent.email]);
   });
 
   test('sends events to the new agent', async () => {
@@ -107,11 +107,11 @@ describe('a home that a file assigns to another agent', () => {
     const tour = await server.ok(endpoints.getTour, byToken(booking));
     expect(tour).toMatchObject({ status: 'canceled', agent: { _id: oldAgent._id } });
     await server.waitUntilIdle();
-    const mails = server.mails.filter(({ calendar }) => calendar?.method === 'CANCEL');
-    expect(mails.map((mail) => mail.to).toSorted()).toEqual(
+    const emails = server.emails.filter(({ calendar }) => calendar?.method === 'CANCEL');
+    expect(emails.map((mail) => mail.to).toSorted()).toEqual(
       ['toured@example.org', oldAgent.email].toSorted(),
     );
-    expect(mails[0]?.text).toContain('A different agent now represents');
+    expect(emails[0]?.text).toContain('A different agent now represents');
     // Another import does not cancel a tour with the new agent.
     const newBooking = await book(server, home);
     await importHome('toured', newAgent, { ListPrice: '1300' });
@@ -149,7 +149,7 @@ test('deleting the new agent cancels tours that a reassignment left behind', asy
   await server.ok(endpoints.deleteUser, { as: admin, params: { id: newAgent._id } });
   expect((await server.ok(endpoints.getTour, byToken(booking))).status).toBe('canceled');
   await server.waitUntilIdle();
-  expect(server.mails.at(-1)?.to).toBe(oldAgent.email);
+  expect(server.emails.at(-1)?.to).toBe(oldAgent.email);
 });
 
 describe('a hidden home', () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.clock.advance(24 * HOUR_MS);
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
   await server.db.deleteFrom('inquiries').execute();
   home = await server.addProperty(people.agent, { title: 'A house with a garden' });
 });
@@ -176,7 +176,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(botResponse._id).toMatch(/^\d+$/);
     await server.waitUntilIdle();
     expect(await listReceived()).toHaveLength(1);
-    expect(server.mails).toHaveLength(2);
+    expect(server.emails).toHaveLength(2);
   });
 
   test('is limited to 30 an hour per IP address or account, without counting rejected questions', async () => {
@@ -198,7 +198,7 @@ describe('emails about a question', () => {
   test('go to the agent, with the sender as the reply address', async () => {
     const { _id } = await ask({ ...FORM, name: 'Ann <b>\r\nSmith' });
     await server.waitUntilIdle();
-    const mail = server.mails.find(({ to }) => to === people.agent.email);
+    const mail = server.emails.find(({ to }) => to === people.agent.email);
     expect(mail?.replyTo).toMatchObject({ address: FORM.email });
     expect(mail?.text).toContain(FORM.message);
     expect(mail?.text).toContain(`/dashboard/inquiries?id=${_id}`);
@@ -234,14 +234,14 @@ describe('emails about a question', () => {
       body: { message: 'I would like to know.' },
     });
     await server.runJobs(remindAt);
-    expect(server.mails.filter(({ to }) => to === formerAgent.email)).toEqual([]);
+    expect(server.emails.filter(({ to }) => to === formerAgent.email)).toEqual([]);
     expect(await listNotifications()).toHaveLength(1);
   });
 
   test('never split a character when truncating the subject', async () => {
     await ask({ ...FORM, name: `${'a'.repeat(119)}🏡` });
     await server.waitUntilIdle();
-    const mail = server.mails.findLast(({ to }) => to === people.agent.email);
+    const mail = server.emails.findLast(({ to }) => to === people.agent.email);
     expect(mail?.subject).toMatch(/^a{119} about /);
   });
 
@@ -253,7 +253,7 @@ describe('emails about a question', () => {
     };
     await ask({ ...FORM, ...entered, email: 'Victim@example.org' });
     await server.waitUntilIdle();
-    const mail = server.mails.find(({ to }) => to !== people.agent.email);
+    const mail = server.emails.find(({ to }) => to !== people.agent.email);
     expect(mail?.to).toBe('Victim@example.org');
     const serialized = JSON.stringify(mail);
     for (const word of Object.values(entered)) expect(serialized).not.toContain(word);
@@ -269,7 +269,7 @@ describe('emails about a question', () => {
     await markProven(server.db, { userId: null, address: FORM.email }, server.clock.now());
     await ask();
     await server.waitUntilIdle();
-    const mail = server.mails.find(({ to }) => to === FORM.email);
+    const mail = server.emails.find(({ to }) => to === FORM.email);
     expect(mail?.text).toContain('We sent your question to Alex Agent');
     expect(JSON.stringify(mail)).not.toContain(FORM.name);
     await sql`delete from proven_addresses`.execute(server.db);
@@ -279,8 +279,8 @@ describe('emails about a question', () => {
     for (let count = 0; count < 5; count += 1)
       await ask({ ...FORM, email: count % 2 === 0 ? 'v@example.org' : 'V@EXAMPLE.org' });
     await server.waitUntilIdle();
-    const mailsToAddress = server.mails.filter(({ to }) => to.toLowerCase() === 'v@example.org');
-    expect(mailsToAddress).toHaveLength(3);
+    const emailsToAddress = server.emails.filter(({ to }) => to.toLowerCase() === 'v@example.org');
+    expect(emailsToAddress).toHaveLength(3);
     expect(await listReceived()).toHaveLength(5);
   });
 
@@ -291,8 +291,8 @@ describe('emails about a question', () => {
     const other = await server.addProperty(people.agent, { bedrooms: 2 });
     await ask(guest, { id: other });
     await server.waitUntilIdle();
-    const mails = server.mails.filter(({ to }) => to === guest.email);
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    const emails = server.emails.filter(({ to }) => to === guest.email);
+    expect(emails.map(({ subject }) => subject)).toEqual([
       'Your question about the 3-bed house for $450,000',
       'Your question about the 2-bed house for $450,000',
     ]);
@@ -303,7 +303,7 @@ describe('emails about a question', () => {
     await ask({ ...FORM, token });
     await ask(FORM, { as: people.user });
     await server.waitUntilIdle();
-    const others = server.mails.filter(({ to }) => to !== people.agent.email);
+    const others = server.emails.filter(({ to }) => to !== people.agent.email);
     expect(others.map(({ to }) => to)).toEqual([FORM.email]);
   });
 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
   home = await server.addProperty(people.agent, { title: 'A house with a garden', price: 500_000 });
   ({ _id: id, token } = await ask('Uma User', people.user));
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
 });
 
 const ask = (name: string, as?: TestUser, message = MESSAGE) =>
@@ -285,8 +285,8 @@ describe('POST /inquiries/:id/messages', () => {
   test('emails every answer with a link that opens the conversation', async () => {
     await write(people.agent, 'Yes, all of it.');
     await server.waitUntilIdle();
-    expect(server.mails).toHaveLength(1);
-    const [mail] = server.mails;
+    expect(server.emails).toHaveLength(1);
+    const [mail] = server.emails;
     expect(mail?.to).toBe(people.user.email);
     expect(mail?.text).toContain('Yes, all of it.');
     expect(JSON.stringify(mail)).not.toContain(MESSAGE);
@@ -303,10 +303,10 @@ describe('POST /inquiries/:id/messages', () => {
     const email = `moved-${guest.email}`;
     await server.db.updateTable('users').set({ email }).where('id', '=', guest._id).execute();
     await server.waitUntilIdle();
-    server.mails.length = 0;
+    server.emails.length = 0;
     await write(people.agent, 'Yes, all of it.');
     await server.waitUntilIdle();
-    expect(server.mails.map(({ to }) => to)).toEqual([email]);
+    expect(server.emails.map(({ to }) => to)).toEqual([email]);
     const query = { searchTerm: email };
     const matches = await server.ok(endpoints.listInquiries, { as: people.agent, query });
     expect(matches).toMatchObject([{ _id: id, email }]);

@@ -31,13 +31,13 @@ beforeEach(async () => {
     address: 'Pills Street 1',
     city: 'Pillsburg',
   });
-  await takeVictimMails();
+  await takeVictimEmails();
 });
 
 /** Returns the emails to the victim since the last call. */
-async function takeVictimMails(): Promise<Mail[]> {
+async function takeVictimEmails(): Promise<Mail[]> {
   await server.waitUntilIdle();
-  return server.mails.splice(0).filter(({ to }) => to.toLowerCase() === VICTIM);
+  return server.emails.splice(0).filter(({ to }) => to.toLowerCase() === VICTIM);
 }
 
 const ask = (email = VICTIM, message = 'A question about this home') =>
@@ -55,14 +55,14 @@ describe('a person who never sent an inquiry', () => {
   test('gets no text from an agent who sends an inquiry with that person’s address', async () => {
     const { _id } = await ask();
     for (let count = 0; count < 20; count += 1) await answer(_id);
-    const mails = await takeVictimMails();
-    expect(mails).toHaveLength(3);
-    for (const mail of mails) {
+    const emails = await takeVictimEmails();
+    expect(emails).toHaveLength(3);
+    for (const mail of emails) {
       expect(JSON.stringify(mail)).not.toMatch(/pills/i);
       expect(mail.text).toContain('3-bed house for $450,000');
       expect(mail.replyTo).toBeUndefined();
     }
-    expect(mails.at(-1)?.text).toContain('The agent of this home answered you.');
+    expect(emails.at(-1)?.text).toContain('The agent of this home answered you.');
   });
 
   test('gets at most three emails a day of all kinds, ignoring the case of the address', async () => {
@@ -82,10 +82,10 @@ describe('a person who never sent an inquiry', () => {
     }
     const body = { email: VICTIM, search: { city: 'Austin' }, frequency: 'daily' };
     await server.ok(endpoints.createAlert, { body });
-    expect(await takeVictimMails()).toHaveLength(3);
+    expect(await takeVictimEmails()).toHaveLength(3);
     await server.clock.advance(DAY_MS);
     await ask();
-    expect(await takeVictimMails()).toHaveLength(1);
+    expect(await takeVictimEmails()).toHaveLength(1);
   });
 
   test('gets no more emails if an account has the address', async () => {
@@ -97,17 +97,17 @@ describe('a person who never sent an inquiry', () => {
         body: { name: 'Pills-visitor', email: `${count}@example.org`, message: SPAM },
       });
     }
-    const mails = await takeVictimMails();
-    expect(mails).toHaveLength(3);
-    expect(JSON.stringify(mails)).not.toMatch(/pills/i);
+    const emails = await takeVictimEmails();
+    expect(emails).toHaveLength(3);
+    expect(JSON.stringify(emails)).not.toMatch(/pills/i);
     // The link, and the button on its page, prove the address.
-    const { token } = findLink(mails[0], 'alerts/confirm');
+    const { token } = findLink(emails[0], 'alerts/confirm');
     await server.ok(endpoints.confirmAlert, { body: { token } });
     await server.ok(endpoints.ask, {
       params: { id: listing },
       body: { name: 'Vera Visitor', email: 'v@example.org', message: 'Is the hill high?' },
     });
-    const [mail] = await takeVictimMails();
+    const [mail] = await takeVictimEmails();
     expect(mail?.text).toContain('Is the hill high?');
     expect(mail?.replyTo).toEqual({ name: 'Vera Visitor', address: 'v@example.org' });
   });
@@ -116,19 +116,19 @@ describe('a person who never sent an inquiry', () => {
     const account = await server.addUser({ email: VICTIM, isProven: false });
     for (let count = 0; count < 4; count += 1) await ask();
     for (let count = 0; count < 20; count += 1) await ask(`victim+${count}@example.org`);
-    expect(await takeVictimMails()).toHaveLength(3);
+    expect(await takeVictimEmails()).toHaveLength(3);
     const search = { city: 'Austin' };
     await server.ok(endpoints.createSavedSearch, {
       as: account,
       body: { search, frequency: 'daily' },
     });
-    const subjects = (await takeVictimMails()).map(({ subject }) => subject);
+    const subjects = (await takeVictimEmails()).map(({ subject }) => subject);
     expect(subjects).toEqual([expect.stringMatching(/^Confirm/)]);
     // The limit for an account is by hour, and that for its address by day.
     for (const expected of [3, 0]) {
       for (let count = 0; count < 3; count += 1)
         await server.ok(endpoints.forgotPassword, { body: { email: VICTIM } });
-      expect(await takeVictimMails()).toHaveLength(expected);
+      expect(await takeVictimEmails()).toHaveLength(expected);
       await server.clock.advance(60 * 60_000);
     }
   });
@@ -139,15 +139,15 @@ describe('a person who never sent an inquiry', () => {
     for (const address of addresses) await ask(address);
     await server.waitUntilIdle();
     const isVictim = ({ to }: Mail) => /^v\.?i\.?c\.?t\.?i\.?m.*@/i.test(to);
-    expect(server.mails.splice(0).filter(isVictim)).toHaveLength(20);
+    expect(server.emails.splice(0).filter(isVictim)).toHaveLength(20);
     await ask('other@example.org');
     await server.waitUntilIdle();
-    expect(server.mails.splice(0).filter(({ to }) => to === 'other@example.org')).toHaveLength(1);
+    expect(server.emails.splice(0).filter(({ to }) => to === 'other@example.org')).toHaveLength(1);
   });
 
   test('can stop all emails with one click, until they prove the address', async () => {
     const { _id } = await ask();
-    const [mail] = await takeVictimMails();
+    const [mail] = await takeVictimEmails();
     expect(mail?.text).toContain('Stop all emails from this site');
     const url = new URL(mail?.unsubscribeUrl ?? '');
     expect(url.pathname).toBe('/api/unsubscribe');
@@ -159,17 +159,17 @@ describe('a person who never sent an inquiry', () => {
     await server.ok(endpoints.createAlert, {
       body: { email: VICTIM, search: { city: 'Austin' }, frequency: 'daily' },
     });
-    expect(await takeVictimMails()).toEqual([]);
+    expect(await takeVictimEmails()).toEqual([]);
 
     // Security emails are still sent, and their link ends the stop.
     await server.addUser({ email: VICTIM });
     await server.ok(endpoints.forgotPassword, { body: { email: VICTIM } });
-    const [reset] = await takeVictimMails();
+    const [reset] = await takeVictimEmails();
     await server.ok(endpoints.resetPassword, {
       body: { token: findLink(reset, 'reset-password').token, password: 'brand-new' },
     });
     await answer(_id);
-    expect(await takeVictimMails()).toHaveLength(1);
+    expect(await takeVictimEmails()).toHaveLength(1);
     const { rows } = await sql<{ text: string }>`
       select t::text as text from stop_tokens t union all select s::text from sent_mails s`.execute(
       server.db,
@@ -179,7 +179,7 @@ describe('a person who never sent an inquiry', () => {
 
   test('gets full answers after replying through an emailed link', async () => {
     const { _id, token: unprovenToken } = await ask();
-    const [opened] = await takeVictimMails();
+    const [opened] = await takeVictimEmails();
     const write = (token: string | undefined) =>
       server.ok(endpoints.answerInquiry, {
         params: { id: _id },
@@ -189,10 +189,10 @@ describe('a person who never sent an inquiry', () => {
     // The person who entered the address has this link, which proves nothing.
     await write(unprovenToken);
     await answer(_id, 'On Sunday');
-    expect(JSON.stringify(await takeVictimMails())).not.toContain('On Sunday');
+    expect(JSON.stringify(await takeVictimEmails())).not.toContain('On Sunday');
     await write(findLink(opened, 'inquiry').token);
     await answer(_id, 'On Monday');
-    const [mail] = await takeVictimMails();
+    const [mail] = await takeVictimEmails();
     expect(mail?.text).toContain('On Monday');
     expect(mail?.text).toContain('Stop all emails from this site');
   });
@@ -207,9 +207,9 @@ describe('a person who sent an inquiry', () => {
         body: { message: 'A question about this home' },
       });
       for (let count = 1; count <= 25; count += 1) await answer(_id, `Answer number ${count}.`);
-      const mails = await takeVictimMails();
-      expect(mails).toHaveLength(20);
-      expect(mails.at(-1)?.text).toContain('Answer number 20.');
+      const emails = await takeVictimEmails();
+      expect(emails).toHaveLength(20);
+      expect(emails.at(-1)?.text).toContain('Answer number 20.');
       // The limit of another conversation is separate.
       const other = await server.addProperty(agent);
       const second = await server.ok(endpoints.ask, {
@@ -218,15 +218,15 @@ describe('a person who sent an inquiry', () => {
         body: { message: 'A question about another home' },
       });
       await answer(second._id, 'Another answer.');
-      expect(await takeVictimMails()).toHaveLength(1);
+      expect(await takeVictimEmails()).toHaveLength(1);
 
       await server.clock.advance(DAY_MS);
-      const nextDay = await takeVictimMails();
+      const nextDay = await takeVictimEmails();
       expect(nextDay).toHaveLength(1);
       for (let count = 21; count <= 25; count += 1)
         expect(nextDay[0]?.text).toContain(`Answer number ${count}.`);
       await server.clock.advance(DAY_MS);
-      expect(await takeVictimMails()).toEqual([]);
+      expect(await takeVictimEmails()).toEqual([]);
     });
   });
 
@@ -246,9 +246,9 @@ describe('a person who sent an inquiry', () => {
         body: { message: `Question number ${count}.` },
       });
     }
-    expect(await takeVictimMails()).toHaveLength(2);
+    expect(await takeVictimEmails()).toHaveLength(2);
     await server.clock.advance(DAY_MS);
-    const nextDay = await takeVictimMails();
+    const nextDay = await takeVictimEmails();
     expect(nextDay).toHaveLength(2);
     const texts = nextDay.map(({ text }) => text).join('');
     for (const count of [3, 4]) expect(texts).toContain(`Question number ${count}.`);
@@ -266,9 +266,9 @@ describe('a person who sent an inquiry', () => {
         body: { start },
       });
     }
-    expect(await takeVictimMails()).toHaveLength(20);
+    expect(await takeVictimEmails()).toHaveLength(20);
     await server.clock.advance(DAY_MS);
-    const [summary, ...others] = await takeVictimMails();
+    const [summary, ...others] = await takeVictimEmails();
     expect(others).toEqual([]);
     expect(summary?.text).toContain('There were 4 other changes before this one.');
     await server.ok(endpoints.getTour, byToken(booked));

@@ -7,7 +7,7 @@ import { findMessage } from './contact-repository.ts';
 export const CONTACT_MAIL = 'contact.mail';
 
 /** Emails about contact messages. */
-export const contactMails = {
+export const contactEmails = {
   [CONTACT_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { db, site, contactEmail } = context;
     const row = await findMessage(db, payload.messageId);

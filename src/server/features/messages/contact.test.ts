@@ -23,7 +23,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   await server.clock.advance(10 * MINUTE_MS);
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
   await server.db.deleteFrom('contact_messages').execute();
 });
 
@@ -94,21 +94,21 @@ describe('POST /contact', () => {
   test('forwards a message by email, with its sender as the reply address', async () => {
     await server.ok(endpoints.sendMessage, { body: FORM });
     await server.waitUntilIdle();
-    expect(server.mails).toHaveLength(1);
-    expect(server.mails[0]).toMatchObject({
+    expect(server.emails).toHaveLength(1);
+    expect(server.emails[0]).toMatchObject({
       to: 'desk@example.org',
       replyTo: { name: 'Ann Smith', address: 'ann@example.org' },
       subject: 'Contact form: The house in Willow Lane',
     });
-    expect(server.mails[0]?.text).toContain('From: Ann Smith <ann@example.org>\n');
-    expect(server.mails[0]?.text).toContain('> Is it still available?\n> \n> Ann\n');
+    expect(server.emails[0]?.text).toContain('From: Ann Smith <ann@example.org>\n');
+    expect(server.emails[0]?.text).toContain('> Is it still available?\n> \n> Ann\n');
   });
 
   test('escapes a sender’s markup in the email', async () => {
     const body = { ...FORM, name: '<b>Ann</b>', message: '<script>alert(1)</script> & "more"' };
     await server.ok(endpoints.sendMessage, { body });
     await server.waitUntilIdle();
-    const { html = '' } = server.mails[0] ?? {};
+    const { html = '' } = server.emails[0] ?? {};
     expect(html).toContain('&#60;script&#62;alert(1)&#60;/script&#62; &#38; &#34;more&#34;');
     expect(html).not.toMatch(/<script|<b>/);
   });
@@ -117,7 +117,7 @@ describe('POST /contact', () => {
     await server.ok(endpoints.sendMessage, { body: FORM });
     await server.db.deleteFrom('contact_messages').execute();
     await server.waitUntilIdle();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
   });
 
   test('forwards a message later if the mail server is down', async () => {
@@ -126,10 +126,10 @@ describe('POST /contact', () => {
     await server.waitUntilIdle();
     server.mailFailure.error = null;
     expect(await readInbox()).toHaveLength(1);
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await server.clock.advance(MINUTE_MS);
     await server.waitUntilIdle();
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('sends no email if no address is set', async () => {
@@ -137,7 +137,7 @@ describe('POST /contact', () => {
     try {
       await silent.ok(endpoints.sendMessage, { body: FORM });
       await silent.waitUntilIdle();
-      expect(silent.mails).toEqual([]);
+      expect(silent.emails).toEqual([]);
     } finally {
       await silent.close();
     }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 /** Returns the emails to a user after an answered inquiry and a booked tour. */
-async function readMailsTo(sender: TestUser, start: string): Promise<string[]> {
+async function readEmailsTo(sender: TestUser, start: string): Promise<string[]> {
   const params = { id: home };
   const body = { message: 'Is there a garden?' };
   const { _id } = await server.ok(endpoints.ask, { as: sender, params, body });
@@ -45,20 +45,20 @@ async function readMailsTo(sender: TestUser, start: string): Promise<string[]> {
   });
   await book(server, home, { as: sender, start });
   await server.waitUntilIdle();
-  return server.mails
+  return server.emails
     .filter(({ to }) => to === sender.email)
     .map(({ text, html }) => `${text} ${html}`);
 }
 
 test('emails include the office and phone number only for proven addresses', async () => {
-  const mails = await readMailsTo(await server.addUser({ isProven: true }), SLOT);
-  expect(mails.length).toBeGreaterThanOrEqual(2);
-  for (const mail of mails) {
+  const emails = await readEmailsTo(await server.addUser({ isProven: true }), SLOT);
+  expect(emails.length).toBeGreaterThanOrEqual(2);
+  for (const mail of emails) {
     expect(mail).toContain('Callable Homes');
     expect(mail).toContain('Call (512) 555-0142');
     expect(mail).toContain('href="tel:5125550142"');
   }
-  const unproven = (await readMailsTo(await server.addUser(), NEXT_SLOT)).join(' ');
+  const unproven = (await readEmailsTo(await server.addUser(), NEXT_SLOT)).join(' ');
   expect(unproven).not.toBe('');
   expect(unproven).not.toMatch(/Callable Homes|555-0142/);
 });

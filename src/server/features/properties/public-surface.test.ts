@@ -36,7 +36,7 @@ beforeAll(async () => {
     body: { search: { city: TOWN.city }, frequency: 'instant' },
   });
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
   // Refreshes the map's place totals first because a map request can respond before its refresh ends.
   await server.ok(endpoints.listMapPlaces, { query: { bounds: '-120,20,-80,50' } });
   before = await crawl();
@@ -168,7 +168,7 @@ describe('public responses', () => {
 });
 
 test('saved searches, statistics, and histories exclude unpublished homes', async () => {
-  expect(server.mails).toEqual([]);
+  expect(server.emails).toEqual([]);
   const notifications = await server.ok(endpoints.listNotifications, { as: searcher });
   expect(notifications).toEqual([]);
   const ids = Object.values(hidden);
@@ -205,7 +205,7 @@ test('a home published later counts as new, and a saved search matches it once',
   await server.waitUntilIdle();
   await server.clock.advance(600_000);
   await server.waitUntilIdle();
-  expect(server.mails.map(({ to }) => to)).toEqual([searcher.email]);
+  expect(server.emails.map(({ to }) => to)).toEqual([searcher.email]);
   expect(await server.ok(endpoints.getPropertyHistory, { params: { id } })).toEqual([
     { date: now.toISOString(), event: 'listed', price: 450_000 },
   ]);

@@ -9,7 +9,7 @@ import { findReport } from './report-repository.ts';
 export const HIDDEN_MAIL = 'reports.hidden-mail';
 
 /** Emails about reports. They never include the reporter's text. */
-export const reportMails = {
+export const reportEmails = {
   [HIDDEN_MAIL]: defineMail(z.object({ reportId: z.string() }), async (payload, context) => {
     const report = await findReport(context.db, payload.reportId);
     // The decision was reverted, or the listing deleted.

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.clock.advance(HOUR_MS);
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
   await server.db.deleteFrom('reports').execute();
   home = await server.addProperty(people.agent, { title: 'A house that does not exist' });
 });
@@ -139,11 +139,11 @@ describe('PATCH /reports/:id', () => {
       .execute();
     expect(await isListed()).toBe(false);
     await server.waitUntilIdle();
-    expect(server.mails).toHaveLength(1);
-    expect(server.mails[0]).toMatchObject({ to: people.agent.email });
-    expect(server.mails[0]?.text).toContain('It looks like a scam');
-    expect(server.mails[0]?.text).toContain('Wrong pictures');
-    expect(JSON.stringify(server.mails)).not.toContain('SECRET');
+    expect(server.emails).toHaveLength(1);
+    expect(server.emails[0]).toMatchObject({ to: people.agent.email });
+    expect(server.emails[0]?.text).toContain('It looks like a scam');
+    expect(server.emails[0]?.text).toContain('Wrong pictures');
+    expect(JSON.stringify(server.emails)).not.toContain('SECRET');
     const [notification] = await server.ok(endpoints.listNotifications, { as: people.agent });
     expect(notification?.kind).toBe('report');
   });

@@ -11,7 +11,7 @@ export const DECISION_MAIL = 'reviews.decision-mail';
 export const WAITING_MAIL = 'reviews.waiting-mail';
 
 /** Emails about reviews. */
-export const reviewMails = {
+export const reviewEmails = {
   [DECISION_MAIL]: defineMail(z.object({ reviewId: z.string() }), async ({ reviewId }, context) => {
     const review = await findReview(context.db, reviewId);
     if (review === undefined || review.agentId !== context.to.userId) return null;

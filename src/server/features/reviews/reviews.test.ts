@@ -23,7 +23,7 @@ beforeEach(async () => {
   await server.db.deleteFrom('properties').execute();
   await server.clock.advance(HOUR_MS);
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
 });
 
 type Facts = Parameters<TestApp['addProperty']>[1];
@@ -102,7 +102,7 @@ describe('PATCH /reviews/:propertyId', () => {
     const history = await server.ok(endpoints.getPropertyHistory, { params: { id } });
     expect(history).toHaveLength(1);
     await server.waitUntilIdle();
-    expect(server.mails).toMatchObject([
+    expect(server.emails).toMatchObject([
       { to: people.agent.email, subject: 'Your listing was approved: House of glass' },
     ]);
     const [notification] = await server.ok(endpoints.listNotifications, { as: people.agent });
@@ -135,7 +135,7 @@ describe('PATCH /reviews/:propertyId', () => {
       isAvailable: false,
     });
     await server.waitUntilIdle();
-    expect(server.mails).toMatchObject([
+    expect(server.emails).toMatchObject([
       {
         subject: 'Your listing needs changes: House of cards',
         text: expect.stringContaining(reason),
@@ -194,7 +194,7 @@ describe('PATCH /reviews/:propertyId', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status !== 200)).toEqual(Array(49).fill(409));
     await server.waitUntilIdle();
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
     // Other tests count the emails to admins.
     const ids = admins.map(({ _id }) => _id);
     await server.db.updateTable('users').set({ role: 'user' }).where('id', 'in', ids).execute();
@@ -303,7 +303,7 @@ describe('admins', () => {
     await submit();
     const at = server.clock.now();
     const inHours = (hours: number) => new Date(at.getTime() + hours * HOUR_MS);
-    const subjects = () => server.mails.map(({ subject }) => subject);
+    const subjects = () => server.emails.map(({ subject }) => subject);
     await server.runJobs(inHours(1));
     expect(subjects()).toEqual(['2 listings are waiting for review']);
     await server.runJobs(inHours(2));

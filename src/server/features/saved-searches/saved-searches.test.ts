@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
   ann = await server.addUser();
 });
 
@@ -100,14 +100,14 @@ describe('POST /saved-searches', () => {
   test('emails one confirmation link for the first alerts', async () => {
     await save();
     await server.waitUntilIdle();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await save({ ...BODY, frequency: 'daily' });
     await save({ ...BODY, frequency: 'instant' });
     await server.waitUntilIdle();
-    expect(server.mails.map(({ to, subject }) => [to, subject])).toEqual([
+    expect(server.emails.map(({ to, subject }) => [to, subject])).toEqual([
       [ann.email, 'Confirm your alerts from Doorstep'],
     ]);
-    expect(server.mails[0]?.text).not.toContain(ann.name);
+    expect(server.emails[0]?.text).not.toContain(ann.name);
   });
 });
 
@@ -130,7 +130,7 @@ test('an unconfirmed address receives at most three links a day', async () => {
     await save({ ...BODY, frequency: 'daily' });
     await server.waitUntilIdle();
   }
-  expect(server.mails).toHaveLength(3);
+  expect(server.emails).toHaveLength(3);
 });
 
 test('stops counting homes of saved searches when the client disconnects', async () => {
@@ -307,7 +307,7 @@ describe('PATCH /saved-searches/:id', () => {
     });
     expect(await change({ search: { zipCode: '78704' } })).toMatchObject({ name: 'Mine' });
     await server.waitUntilIdle();
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('rejects other users, invalid values, and alerts without a place or keyword', async () => {
@@ -348,7 +348,7 @@ describe('GET /users/profile/preferences', () => {
     const isConfirmed = async () =>
       (await server.ok(endpoints.getPreferences, { as: ann })).emailConfirmed;
     expect(await isConfirmed()).toBe(true);
-    server.mails.length = 0;
+    server.emails.length = 0;
     const form = new FormData();
     form.append('name', ann.name);
     form.append('email', `new-${ann.email}`);
@@ -356,7 +356,7 @@ describe('GET /users/profile/preferences', () => {
     expect(await isConfirmed()).toBe(false);
     await server.waitUntilIdle();
     // The former address is notified of the change.
-    const addresses = server.mails.map(({ to }) => to).toSorted();
+    const addresses = server.emails.map(({ to }) => to).toSorted();
     expect(addresses).toEqual([`new-${ann.email}`, ann.email]);
     await server.ok(endpoints.confirmAlert, {
       body: { token: readToken(server, 'alerts/confirm') },

@@ -25,17 +25,17 @@ beforeEach(async () => {
   await server.db.deleteFrom('rate_limits').execute();
   await sql`delete from sent_mails`.execute(server.db);
   await sql`delete from proven_addresses`.execute(server.db);
-  await takeMails();
+  await takeEmails();
 });
 
 /** Returns the emails sent since the last call. */
-async function takeMails(): Promise<Mail[]> {
+async function takeEmails(): Promise<Mail[]> {
   await server.waitUntilIdle();
-  return server.mails.splice(0);
+  return server.emails.splice(0);
 }
 
-const findMailTo = (mails: readonly Mail[], address: string): Mail => {
-  const matches = mails.filter((mail) => mail.to === address);
+const findMailTo = (emails: readonly Mail[], address: string): Mail => {
+  const matches = emails.filter((mail) => mail.to === address);
   const [mail] = matches;
   if (mail === undefined || matches.length > 1)
     throw new Error(`${matches.length} emails were sent to ${address}.`);
@@ -66,7 +66,7 @@ describe('emails', () => {
   test('send both sides an invitation, its change, and its cancellation', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
-    const first = await takeMails();
+    const first = await takeEmails();
     const invitation = readEntry(findMailTo(first, ROBIN.email));
     expect(invitation).toMatchObject({
       method: 'REQUEST',
@@ -81,14 +81,14 @@ describe('emails', () => {
     });
 
     await change(booked, { start: NEXT_SLOT });
-    const moved = await takeMails();
+    const moved = await takeEmails();
     const entry = readEntry(findMailTo(moved, ROBIN.email));
     expect(entry).toMatchObject({ method: 'REQUEST', uid: invitation.uid, start: NEXT_SLOT });
     expect(entry.sequence).toBeGreaterThan(invitation.sequence);
     expect(readEntry(findMailTo(moved, agent.email))).toEqual(entry);
 
     await change(booked, { status: 'canceled' });
-    const canceled = await takeMails();
+    const canceled = await takeEmails();
     const cancellation = readEntry(findMailTo(canceled, agent.email));
     expect(cancellation).toMatchObject({
       method: 'CANCEL',
@@ -103,11 +103,11 @@ describe('emails', () => {
     const { agent, homeId } = await addTourAgent(server);
     const message = 'May I bring my dog?';
     const booked = await book(server, homeId, { ...ROBIN, message });
-    const first = await takeMails();
+    const first = await takeEmails();
     expect(findMailTo(first, agent.email).text).toContain(message);
     expect(JSON.stringify(findMailTo(first, ROBIN.email))).not.toContain(message);
     await change(booked, { start: NEXT_SLOT });
-    expect(JSON.stringify(await takeMails())).not.toContain(message);
+    expect(JSON.stringify(await takeEmails())).not.toContain(message);
   });
 
   test('omit the message for a former agent', async () => {
@@ -116,14 +116,14 @@ describe('emails', () => {
     await book(server, homeId, { ...ROBIN, message });
     const change = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
     await server.ok(endpoints.changeRole, change);
-    expect(JSON.stringify(await takeMails())).not.toContain(message);
+    expect(JSON.stringify(await takeEmails())).not.toContain(message);
   });
 
   test('are sent to an account’s current address', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const { _id } = await book(server, homeId, { as: user });
-    await takeMails();
+    await takeEmails();
     const email = `new-${user.email}`;
     await server.db.updateTable('users').set({ email }).where('id', '=', user._id).execute();
     await server.ok(endpoints.changeTour, {
@@ -131,9 +131,9 @@ describe('emails', () => {
       params: { id: _id },
       body: { status: 'canceled' },
     });
-    const mails = await takeMails();
-    expect(readEntry(findMailTo(mails, email)).attendees).toEqual([`mailto:${email}`]);
-    expect(findMailTo(mails, agent.email).replyTo).toMatchObject({ address: email });
+    const emails = await takeEmails();
+    expect(readEntry(findMailTo(emails, email)).attendees).toEqual([`mailto:${email}`]);
+    expect(findMailTo(emails, agent.email).replyTo).toMatchObject({ address: email });
   });
 
   test('include no calendar entry for a request until it is confirmed', async () => {
@@ -141,22 +141,22 @@ describe('emails', () => {
     // Four emails are sent to this address, one more than allowed for an unproven one.
     await markProven(server.db, { userId: null, address: ROBIN.email }, server.clock.now());
     const booked = await bookRobin(homeId);
-    for (const mail of await takeMails()) expect(mail.calendar).toBeUndefined();
+    for (const mail of await takeEmails()) expect(mail.calendar).toBeUndefined();
     const agentOptions = { as: agent, params: { id: booked._id } };
     await server.ok(endpoints.changeTour, { ...agentOptions, body: { status: 'booked' } });
-    expect(readEntry(findMailTo(await takeMails(), ROBIN.email)).method).toBe('REQUEST');
+    expect(readEntry(findMailTo(await takeEmails(), ROBIN.email)).method).toBe('REQUEST');
     await change(booked, { start: NEXT_SLOT });
-    expect(readEntry(findMailTo(await takeMails(), ROBIN.email))).toMatchObject({
+    expect(readEntry(findMailTo(await takeEmails(), ROBIN.email))).toMatchObject({
       status: 'TENTATIVE',
     });
     await server.ok(endpoints.changeTour, { ...agentOptions, body: { status: 'declined' } });
-    expect(readEntry(findMailTo(await takeMails(), ROBIN.email)).method).toBe('CANCEL');
+    expect(readEntry(findMailTo(await takeEmails(), ROBIN.email)).method).toBe('CANCEL');
   });
 
   test('to an unproven address contain no user-entered text, and are limited to three a day', async () => {
     const { homeId } = await addTourAgent(server);
     await bookRobin(homeId);
-    const mail = (await takeMails()).find(({ to: address }) => address === ROBIN.email);
+    const mail = (await takeEmails()).find(({ to: address }) => address === ROBIN.email);
     const content = JSON.stringify(mail);
     expect(content).not.toContain(ROBIN.name);
     expect(content).not.toContain(ROBIN.phone);
@@ -166,7 +166,7 @@ describe('emails', () => {
     let mailCount = 0;
     for (let count = 0; count < 3; count += 1) {
       await bookRobin((await addTourAgent(server)).homeId);
-      mailCount += (await takeMails()).filter(({ to: address }) => address === ROBIN.email).length;
+      mailCount += (await takeEmails()).filter(({ to: address }) => address === ROBIN.email).length;
     }
     expect(mailCount).toBe(2);
   });
@@ -174,7 +174,7 @@ describe('emails', () => {
   test('link the visitor to the tour', async () => {
     const { homeId } = await addTourAgent(server);
     const { _id } = await bookRobin(homeId);
-    const { text } = findMailTo(await takeMails(), ROBIN.email);
+    const { text } = findMailTo(await takeEmails(), ROBIN.email);
     const link = /https:\S+\/tour\?id=(?<id>\d+)&token=(?<token>[\w-]+)/.exec(text)?.groups;
     expect(link?.['id']).toBe(_id);
     const tour = await server.ok(endpoints.getTour, byToken({ _id, token: link?.['token'] ?? '' }));
@@ -188,14 +188,14 @@ describe('emails', () => {
     await change(booked, { start });
     const other = await book(server, homeId, { start: '2026-03-06T17:00:00.000Z' });
     await change(other, { status: 'canceled' });
-    await takeMails();
+    await takeEmails();
     await server.runJobs(new Date(Date.parse(start) - DAY_MS - 1));
-    expect(server.mails.splice(0)).toEqual([]);
+    expect(server.emails.splice(0)).toEqual([]);
     await server.runJobs(new Date(Date.parse(start) - DAY_MS));
-    const mails = server.mails.splice(0);
-    expect(mails.map((mail) => mail.to).toSorted()).toEqual([agent.email, ROBIN.email].toSorted());
+    const emails = server.emails.splice(0);
+    expect(emails.map((mail) => mail.to).toSorted()).toEqual([agent.email, ROBIN.email].toSorted());
     await server.runJobs(new Date(Date.parse(start)));
-    expect(server.mails.splice(0)).toEqual([]);
+    expect(server.emails.splice(0)).toEqual([]);
   });
 });
 
@@ -233,12 +233,12 @@ describe('automatic changes', () => {
   test('an unanswered request is declined at its start', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const booked = await bookRobin(homeId);
-    await takeMails();
+    await takeEmails();
     await server.runJobs(new Date(Date.parse(SLOT) - 1));
     expect(await statusOf(booked)).toBe('requested');
     await server.runJobs(new Date(SLOT));
     expect(await statusOf(booked)).toBe('declined');
-    expect(server.mails.splice(0).map((mail) => mail.to)).toContain(agent.email);
+    expect(server.emails.splice(0).map((mail) => mail.to)).toContain(agent.email);
   });
 
   test('a moved request is declined at its new start', async () => {
@@ -256,12 +256,12 @@ describe('automatic changes', () => {
     const requestAgent = await addTourAgent(server, { mode: 'request' });
     await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
     const request = await book(server, requestAgent.homeId, { start: '2026-03-05T16:00:00.000Z' });
-    await takeMails();
+    await takeEmails();
     // Simulates a restore, which empties the queue.
     await sql`delete from graphile_worker._private_jobs`.execute(server.db);
     await server.runJobs(new Date('2026-03-04T16:00:00.000Z'));
-    const mails = server.mails.splice(0).map((mail) => mail.to);
-    expect(mails.toSorted()).toEqual([agent.email, ROBIN.email].toSorted());
+    const emails = server.emails.splice(0).map((mail) => mail.to);
+    expect(emails.toSorted()).toEqual([agent.email, ROBIN.email].toSorted());
     await server.runJobs(new Date('2026-03-05T16:00:00.000Z'));
     expect(await statusOf(request)).toBe('declined');
   });
@@ -269,13 +269,13 @@ describe('automatic changes', () => {
   test('a former agent’s tours are canceled, and the agent is not notified', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
-    await takeMails();
+    await takeEmails();
     const demote = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
     await server.ok(endpoints.changeRole, demote);
     expect(await statusOf(booked)).toBe('canceled');
-    const mails = await takeMails();
-    expect(mails.map((mail) => mail.to)).toEqual([ROBIN.email]);
-    expect(readEntry(findMailTo(mails, ROBIN.email)).method).toBe('CANCEL');
+    const emails = await takeEmails();
+    expect(emails.map((mail) => mail.to)).toEqual([ROBIN.email]);
+    expect(readEntry(findMailTo(emails, ROBIN.email)).method).toBe('CANCEL');
     const notifications = await server.ok(endpoints.listNotifications, { as: agent });
     expect(JSON.stringify(notifications)).not.toContain('canceled');
   });
@@ -285,9 +285,9 @@ describe('automatic changes', () => {
     await bookRobin(homeId);
     const demote = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
     await server.ok(endpoints.changeRole, demote);
-    const mails = await takeMails();
-    expect(mails.length).toBeGreaterThan(0);
-    expect(mails.filter((mail) => mail.to === agent.email)).toEqual([]);
+    const emails = await takeEmails();
+    expect(emails.length).toBeGreaterThan(0);
+    expect(emails.filter((mail) => mail.to === agent.email)).toEqual([]);
   });
 
   test('old tours are deleted, and an erased inquiry erases its tour’s visitor', async () => {
@@ -319,7 +319,7 @@ describe('automatic changes', () => {
       const { agent, homeId } = await addTourAgent(server);
       const booked = await bookRobin(homeId);
       const otherTour = await book(server, await server.addProperty(agent), { start: NEXT_SLOT });
-      await takeMails();
+      await takeEmails();
       const options = { as: agent, params: { id: homeId } };
       if (change === 'marked unavailable') await server.ok(endpoints.toggleAvailability, options);
       if (change === 'deleted') await server.ok(endpoints.deleteProperty, options);
@@ -334,7 +334,7 @@ describe('automatic changes', () => {
         title: 'House by the lake',
       });
       expect(await statusOf(otherTour)).toBe('booked');
-      expect(readEntry(findMailTo(await takeMails(), ROBIN.email)).method).toBe('CANCEL');
+      expect(readEntry(findMailTo(await takeEmails(), ROBIN.email)).method).toBe('CANCEL');
     },
   );
 
@@ -342,7 +342,7 @@ describe('automatic changes', () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const { _id } = await book(server, homeId, { as: user, phone: '555' });
-    await takeMails();
+    await takeEmails();
     await server.ok(endpoints.deleteUser, { as: admin, params: { id: user._id } });
     const tour = await server.ok(endpoints.getTour, { as: agent, params: { id: _id } });
     expect(tour).toMatchObject({
@@ -351,14 +351,14 @@ describe('automatic changes', () => {
       email: null,
       phone: null,
     });
-    const mails = await takeMails();
-    expect(mails.map((mail) => mail.to)).toEqual([agent.email]);
+    const emails = await takeEmails();
+    expect(emails.map((mail) => mail.to)).toEqual([agent.email]);
   });
 
   test('a deleted agent’s tours are canceled in the visitor’s calendar', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
-    await takeMails();
+    await takeEmails();
     await server.ok(endpoints.deleteUser, { as: admin, params: { id: agent._id } });
     const tour = await server.ok(endpoints.getTour, byToken(booked));
     expect(tour).toMatchObject({
@@ -366,9 +366,9 @@ describe('automatic changes', () => {
       property: { _id: null },
       agent: { _id: null, name: 'Deleted user' },
     });
-    const mails = await takeMails();
-    const entry = readEntry(findMailTo(mails, ROBIN.email));
+    const emails = await takeEmails();
+    const entry = readEntry(findMailTo(emails, ROBIN.email));
     expect(entry).toMatchObject({ method: 'CANCEL', organizer: `mailto:${agent.email}` });
-    expect(mails.map((mail) => mail.to)).not.toContain(agent.email);
+    expect(emails.map((mail) => mail.to)).not.toContain(agent.email);
   });
 });

@@ -57,7 +57,7 @@ const payloadSchema = z.object({
 });
 export type TourMailPayload = z.output<typeof payloadSchema>;
 
-export const tourMails = {
+export const tourEmails = {
   'tours.mail': defineMail(payloadSchema, compose),
 } satisfies MailHandlers;
 

@@ -9,7 +9,7 @@ export const AGENT_REQUEST_MAIL = 'users.agent-request-mail';
 const payloadSchema = z.object({ userId: z.string(), decision: z.enum(['approved', 'declined']) });
 
 /** Emails about accounts. */
-export const userMails = {
+export const userEmails = {
   [AGENT_REQUEST_MAIL]: defineMail(payloadSchema, async ({ userId, decision }, context) => {
     const result = await findAgentRequestResult(context.db, userId);
     if (result === undefined) return null;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
   await server.clock.advance(3_600_000);
   await setPolicy('approval');
 });
@@ -115,7 +115,7 @@ describe('PATCH /users/:id/agent-request', () => {
       { kind: 'account', title: 'Your request to list homes was approved' },
     ]);
     await server.waitUntilIdle();
-    expect(server.mails).toMatchObject([
+    expect(server.emails).toMatchObject([
       { to: email, subject: expect.stringContaining('You can now list homes') },
     ]);
     const query = { action: 'user.agent_request_decided', entity: `user:${_id}` };
@@ -133,7 +133,9 @@ describe('PATCH /users/:id/agent-request', () => {
     const decided = await decide(user._id, { decision: 'declined', reason });
     expect(decided).toMatchObject({ role: 'user', agentRequestedAt: null });
     await server.waitUntilIdle();
-    expect(server.mails).toMatchObject([{ to: user.email, text: expect.stringContaining(reason) }]);
+    expect(server.emails).toMatchObject([
+      { to: user.email, text: expect.stringContaining(reason) },
+    ]);
     expect(await server.ok(endpoints.listNotifications, { as: user })).toMatchObject([
       { kind: 'account', title: `Your request to list homes was declined: ${reason}` },
     ]);

@@ -20,7 +20,7 @@ export type RateLimits = {
   loginFailuresPerIp: RateLimit;
   passkeyChallengesPerIp: RateLimit;
   registrationsPerIp: RateLimit;
-  resetMailsPerAccount: RateLimit;
+  resetEmailsPerAccount: RateLimit;
   newPropertiesPerAgent: RateLimit;
   importsPerAccount: RateLimit;
   visibleChangesPerAccount: RateLimit;
@@ -53,7 +53,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   loginFailuresPerIp: { max: 100, seconds: 15 * MINUTE },
   passkeyChallengesPerIp: { max: 300, seconds: 15 * MINUTE },
   registrationsPerIp: { max: 100, seconds: HOUR },
-  resetMailsPerAccount: { max: 3, seconds: HOUR },
+  resetEmailsPerAccount: { max: 3, seconds: HOUR },
   newPropertiesPerAgent: { max: 1_000, seconds: HOUR },
   importsPerAccount: { max: 60, seconds: HOUR },
   // Each change invalidates every cached response (docs/product/api.md, Caching).

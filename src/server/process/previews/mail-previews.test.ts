@@ -12,29 +12,29 @@ beforeAll(async () => {
 
 const open = async (url: string) => server.app.inject({ method: 'GET', url });
 
-describe('GET /dev/mails', () => {
+describe('GET /dev/emails', () => {
   test('lists every kind of email, including variants', async () => {
-    const { payload } = await open('/dev/mails');
-    for (const name of Object.keys(JOB_TABLE.mails)) expect(payload).toContain(name);
+    const { payload } = await open('/dev/emails');
+    for (const name of Object.keys(JOB_TABLE.emails)) expect(payload).toContain(name);
     expect(payload.match(/\/text"/g)?.length).toBeGreaterThan(30);
   });
 
   test('shows each email as HTML and text, and stores no sample data', async () => {
-    const html = await open('/dev/mails/3');
+    const html = await open('/dev/emails/3');
     expect(html.headers['content-type']).toContain('text/html');
     expect(html.payload).toContain('Two homes &#38; one question');
-    const text = await open('/dev/mails/3/text');
+    const text = await open('/dev/emails/3/text');
     expect(text.headers['content-type']).toContain('text/plain');
     expect(text.payload).toContain('> Do you also rent for a few months?');
     const { rows } = await sql`
       select from users union all select from properties union all
       select from graphile_worker._private_jobs`.execute(server.db);
     expect(rows).toEqual([]);
-    expect((await open('/dev/mails/999')).statusCode).toBe(404);
+    expect((await open('/dev/emails/999')).statusCode).toBe(404);
   });
 
   test('shows an agent with an unproven address a grammatical sentence without the name', async () => {
-    const { payload } = await open('/dev/mails');
+    const { payload } = await open('/dev/emails');
     const row = /Tour, confirmed, to the agent \(unproven address\).*?href="([^"]+)"/.exec(payload);
     expect((await open(`${row?.[1]}/text`)).payload).toContain('We let the visitor know.');
   });
@@ -42,7 +42,7 @@ describe('GET /dev/mails', () => {
   test('does not exist on a public server', async () => {
     const production = await startTestApp();
     try {
-      for (const url of ['/dev/mails', '/dev/mails/1', '/dev/mails/1/text']) {
+      for (const url of ['/dev/emails', '/dev/emails/1', '/dev/emails/1/text']) {
         expect((await production.app.inject({ method: 'GET', url })).statusCode).toBe(404);
       }
     } finally {

@@ -46,7 +46,7 @@ const ENDED_KINDS = new Set<string>([
  * @param changeRows changes the sample rows before, for tests
  */
 export async function composePreviews(
-  mails: MailHandlers,
+  emails: MailHandlers,
   context: JobContext,
   changeRows?: (transaction: Database) => Promise<void>,
 ): Promise<MailPreview[]> {
@@ -58,7 +58,7 @@ export async function composePreviews(
       await changeRows?.(transaction);
       for (const sample of samplesOf(rows)) {
         for (const isProven of [true, false]) {
-          const mail = await composeSample(mails, sample, isProven, {
+          const mail = await composeSample(emails, sample, isProven, {
             ...context,
             db: transaction,
           });
@@ -85,7 +85,7 @@ export async function composePreviews(
 
 /** Composes an email like the queue, for a proven or unproven address. */
 async function composeSample(
-  mails: MailHandlers,
+  emails: MailHandlers,
   { name, to, payload }: Sample,
   isProven: boolean,
   context: JobContext,
@@ -95,7 +95,7 @@ async function composeSample(
   const recipient = { ...state, isProven };
   const { address, userId } = recipient;
   const allowsUserText = isProven || rulesOf(name).authors.every((author) => author === 'site');
-  const composed = await mails[name]?.(payload, {
+  const composed = await emails[name]?.(payload, {
     ...context,
     to: { address, userId, isProven, allowsUserText },
     gathered: undefined,

@@ -1,4 +1,4 @@
-/** Serves `/dev/mails` in the development server; the production server never loads this file. */
+/** Serves `/dev/emails` in the development server; the production server never loads this file. */
 
 import type { FastifyInstance } from 'fastify';
 import type { DevContext } from '../../app-options.ts';
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 export function addMailPreviews(app: FastifyInstance, context: DevContext): void {
   const { db, images, dataKey, importFolder, publicSettings, readSite } = context;
   const compose = () =>
-    composePreviews(JOB_TABLE.mails, {
+    composePreviews(JOB_TABLE.emails, {
       db,
       images,
       dataKey,
@@ -37,16 +37,16 @@ export function addMailPreviews(app: FastifyInstance, context: DevContext): void
   };
   type ById = { Params: { id: string } };
 
-  app.get('/dev/mails', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/dev/emails', { schema: { hide: true } }, async (_request, reply) => {
     void reply.headers({ 'content-security-policy': POLICY }).type('text/html; charset=utf-8');
     return toIndex(await compose());
   });
-  app.get<ById>('/dev/mails/:id', { schema: { hide: true } }, async ({ params }, reply) => {
+  app.get<ById>('/dev/emails/:id', { schema: { hide: true } }, async ({ params }, reply) => {
     const { mail } = await find(params.id);
     void reply.headers({ 'content-security-policy': POLICY }).type('text/html; charset=utf-8');
     return mail.html;
   });
-  app.get<ById>('/dev/mails/:id/text', { schema: { hide: true } }, async ({ params }, reply) => {
+  app.get<ById>('/dev/emails/:id/text', { schema: { hide: true } }, async ({ params }, reply) => {
     const { mail } = await find(params.id);
     void reply.type('text/plain; charset=utf-8');
     return `Subject: ${mail.subject}\nTo: ${mail.to}\n\n${mail.text}`;
@@ -56,8 +56,8 @@ export function addMailPreviews(app: FastifyInstance, context: DevContext): void
 function toIndex(previews: readonly MailPreview[]): string {
   const rows = previews.map(
     ({ id, name, description, mail }) =>
-      `<tr><td>${escapeHtml(description)}</td><td><a href="/dev/mails/${id}">${escapeHtml(mail.subject)}</a></td>` +
-      `<td><a href="/dev/mails/${id}/text">text</a></td><td><code>${escapeHtml(name)}</code></td></tr>`,
+      `<tr><td>${escapeHtml(description)}</td><td><a href="/dev/emails/${id}">${escapeHtml(mail.subject)}</a></td>` +
+      `<td><a href="/dev/emails/${id}/text">text</a></td><td><code>${escapeHtml(name)}</code></td></tr>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Emails</title><style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;margin:2rem}td{padding:.2rem 1rem .2rem 0;vertical-align:top}</style>

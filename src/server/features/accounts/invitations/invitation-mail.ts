@@ -11,7 +11,7 @@ export const INVITATION_MAIL = 'accounts.invitation-mail';
 export const INVITATION_DAYS = 7;
 
 /** Invitation emails. Links are created when an email is composed, to keep tokens out of the queue. */
-export const invitationMails = {
+export const invitationEmails = {
   [INVITATION_MAIL]: defineMail(
     z.object({ invitationId: z.string() }),
     async ({ invitationId }, { db, now, to, site: readSite }) => {

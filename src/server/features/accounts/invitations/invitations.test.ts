@@ -20,7 +20,7 @@ beforeAll(async () => {
 let count = 0;
 beforeEach(async () => {
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
   count += 1;
 });
 const newEmail = () => `invited-${count}@example.org`;
@@ -34,8 +34,8 @@ const inviteOptions = (as: TestUser, email: string, id = office._id) => ({
 /** Returns the token from the link in the only email sent since the test began. */
 async function readMailedToken(): Promise<string> {
   await server.waitUntilIdle();
-  expect(server.mails).toHaveLength(1);
-  const token = /\/invitation\?token=([\w-]+)/.exec(server.mails[0]?.text ?? '')?.[1];
+  expect(server.emails).toHaveLength(1);
+  const token = /\/invitation\?token=([\w-]+)/.exec(server.emails[0]?.text ?? '')?.[1];
   expect(token).toBeDefined();
   return token ?? '';
 }
@@ -82,7 +82,7 @@ describe('POST /offices/:id/invitations', () => {
     }
     expect(shapes[0]).toEqual(shapes[1]);
     await server.waitUntilIdle();
-    for (const { text, subject } of server.mails)
+    for (const { text, subject } of server.emails)
       for (const input of [office.name, manager.name]) expect(text + subject).not.toContain(input);
   });
 
@@ -204,7 +204,7 @@ describe('POST /invitations/accept', () => {
     const admin = await server.addUser({ role: 'admin' });
     await server.ok(endpoints.createOfficeInvitation, inviteOptions(leaving, newEmail()));
     const officeToken = await readMailedToken();
-    server.mails.length = 0;
+    server.emails.length = 0;
     const form = { email: `next-${newEmail()}`, role: 'admin' };
     await server.ok(endpoints.createInvitation, { as: admin, body: form });
     const adminToken = await readMailedToken();
@@ -298,7 +298,7 @@ describe('POST /invitations', () => {
 
   test('invites to any role, and to an office', async () => {
     for (const role of ['user', 'agent', 'admin'] as const) {
-      server.mails.length = 0;
+      server.emails.length = 0;
       const email = `${role}-${newEmail()}`;
       await server.ok(createInvitation, siteOptions({ email, role }));
       const account = await server.ok(
@@ -307,7 +307,7 @@ describe('POST /invitations', () => {
       );
       expect(account).toMatchObject({ email, role, office: null });
     }
-    server.mails.length = 0;
+    server.emails.length = 0;
     await server.ok(
       createInvitation,
       siteOptions({ email: newEmail(), role: 'agent', officeId: office._id }),
@@ -361,7 +361,7 @@ test('invitations are deleted a month after they expire, used or not', async () 
     endpoints.acceptInvitation,
     acceptOptions(await inviteToOffice(used), undefined, SIGN_UP),
   );
-  server.mails.length = 0;
+  server.emails.length = 0;
   await inviteToOffice(unused);
   const readEmails = async () => {
     await server.runJobs();

@@ -33,7 +33,7 @@ export function createPasswordResetService(options: {
       const account = await findAccountByEmail(db, email);
       if (account === undefined || (account.is_demo && !allowDemo)) return;
       try {
-        await limits.resetMailsPerAccount.consume(account.id);
+        await limits.resetEmailsPerAccount.consume(account.id);
       } catch (error) {
         if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return;
         throw error;
@@ -49,7 +49,7 @@ export function createPasswordResetService(options: {
         });
       } catch (error) {
         // Only queued emails count toward the limit.
-        await limits.resetMailsPerAccount.refund(account.id);
+        await limits.resetEmailsPerAccount.refund(account.id);
         throw error;
       }
     },

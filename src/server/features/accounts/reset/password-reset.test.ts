@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
   server.mailFailure.error = null;
   ann = await server.addUser();
 });
@@ -28,7 +28,7 @@ async function requestLink(email: string): Promise<void> {
 /** Requests a link and returns the token from the email. */
 async function getToken(email: string): Promise<string> {
   await requestLink(email);
-  const match = /\?token=([\w-]{43})\n/.exec(server.mails.at(-1)?.text ?? '');
+  const match = /\?token=([\w-]{43})\n/.exec(server.emails.at(-1)?.text ?? '');
   expect(match).not.toBeNull();
   return match?.[1] ?? '';
 }
@@ -39,16 +39,16 @@ const reset = (token: string, password = 'brand-new') =>
 describe('POST /auth/forgot-password', () => {
   test('sends a link to the account’s address', async () => {
     await requestLink(` ${ann.email.toUpperCase()} `);
-    expect(server.mails).toHaveLength(1);
-    expect(server.mails[0]).toMatchObject({
+    expect(server.emails).toHaveLength(1);
+    expect(server.emails[0]).toMatchObject({
       to: ann.email,
       subject: 'Choose a new password for Doorstep',
     });
-    expect(server.mails[0]?.text).toMatch(
+    expect(server.emails[0]?.text).toMatch(
       /^https:\/\/homes\.example\.org\/reset-password\?token=[\w-]{43}$/m,
     );
     // Signing up with someone else's address must not be a way to send them text.
-    expect(server.mails[0]?.text).not.toContain(ann.name);
+    expect(server.emails[0]?.text).not.toContain(ann.name);
   });
 
   test('responds the same, and before the lookup, whether or not an account has the address', async () => {
@@ -73,18 +73,18 @@ describe('POST /auth/forgot-password', () => {
       await isUnlocked;
     });
     await locked.promise;
-    server.mails.length = 0;
+    server.emails.length = 0;
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     unlock();
     await lock;
     await server.waitUntilIdle();
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('sends nothing to an unknown address', async () => {
     await requestLink('nobody@example.org');
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
   });
 
   test.each([{}, { email: 'ann' }, { email: null }])('rejects the form %j', async (body) => {
@@ -97,33 +97,33 @@ describe('POST /auth/forgot-password', () => {
     const bob = await server.addUser();
     const proven = await server.addUser({ isProven: true });
     await Promise.all(Array.from({ length: 5 }, () => requestLink(proven.email)));
-    expect(server.mails).toHaveLength(3);
+    expect(server.emails).toHaveLength(3);
     await requestLink(bob.email);
-    expect(server.mails).toHaveLength(4);
+    expect(server.emails).toHaveLength(4);
     await server.clock.advance(HOUR_MS);
     await requestLink(proven.email);
-    expect(server.mails).toHaveLength(5);
-    expect(DEFAULT_RATE_LIMITS.resetMailsPerAccount).toEqual({ max: 3, seconds: 3600 });
+    expect(server.emails).toHaveLength(5);
+    expect(DEFAULT_RATE_LIMITS.resetEmailsPerAccount).toEqual({ max: 3, seconds: 3600 });
   });
 
   test('sends at most 3 emails a day to an unproven address', async () => {
     for (let count = 0; count < 3; count += 1) await requestLink(ann.email);
     await server.clock.advance(2 * HOUR_MS);
     await requestLink(ann.email);
-    expect(server.mails).toHaveLength(3);
+    expect(server.emails).toHaveLength(3);
     await server.clock.advance(22 * HOUR_MS);
     await requestLink(ann.email);
-    expect(server.mails).toHaveLength(4);
+    expect(server.emails).toHaveLength(4);
   });
 
   test('gives the same response if the mail server is down, and sends the email later', async () => {
     server.mailFailure.error = new Error('The mail server is down');
     await requestLink(ann.email);
     server.mailFailure.error = null;
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await server.clock.advance(HOUR_MS / 60);
     await server.waitUntilIdle();
-    const token = /\?token=([\w-]{43})\n/.exec(server.mails.at(-1)?.text ?? '')?.[1] ?? '';
+    const token = /\?token=([\w-]{43})\n/.exec(server.emails.at(-1)?.text ?? '')?.[1] ?? '';
     expect(await reset(token)).toBe(200);
   });
 
@@ -133,7 +133,7 @@ describe('POST /auth/forgot-password', () => {
     const changes = { email: 'moved-on@example.org' };
     await server.db.updateTable('users').set(changes).where('id', '=', ann._id).execute();
     await server.waitUntilIdle();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
   });
 
   test('stores no token in the queue', async () => {
@@ -155,7 +155,7 @@ describe('POST /auth/forgot-password', () => {
       const { email } = await closed.addUser({ is_demo: true });
       await closed.ok(endpoints.forgotPassword, { body: { email } });
       await closed.waitUntilIdle();
-      expect(closed.mails).toEqual([]);
+      expect(closed.emails).toEqual([]);
     } finally {
       await closed.close();
     }
@@ -167,7 +167,7 @@ describe('POST /auth/forgot-password', () => {
     await closing.ok(endpoints.forgotPassword, { body: { email } });
     await closing.app.close();
     await closing.runJobs();
-    expect(closing.mails).toHaveLength(1);
+    expect(closing.emails).toHaveLength(1);
     await closing.close();
   });
 });

@@ -12,7 +12,7 @@ export const RESET_MAIL = 'accounts.reset-mail';
  * have been created with someone else's address. Links are created when an email is
  * composed, to keep tokens out of the queue.
  */
-export const resetMails = {
+export const resetEmails = {
   [RESET_MAIL]: defineMail(
     z.object({ userId: z.string(), email: z.string() }),
     async ({ userId, email }, { db, now, to, site: readSite }) => {

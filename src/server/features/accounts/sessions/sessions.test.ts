@@ -29,7 +29,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   ann = await server.addUser({ isProven: true });
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
 });
 
 async function signIn(user: TestUser, userAgent = WINDOWS, ip = '203.0.113.7') {
@@ -41,9 +41,9 @@ async function signIn(user: TestUser, userAgent = WINDOWS, ip = '203.0.113.7') {
   return { token };
 }
 const list = (as: { token: string }) => server.ok(endpoints.listSessions, { as });
-const listSignInMails = async () => {
+const listSignInEmails = async () => {
   await server.waitUntilIdle();
-  return server.mails.filter(({ subject }) => subject.startsWith('New sign-in'));
+  return server.emails.filter(({ subject }) => subject.startsWith('New sign-in'));
 };
 
 describe('GET /users/profile/sessions', () => {
@@ -156,11 +156,11 @@ describe('a new sign-in', () => {
     await signIn(ann);
     await signIn(ann);
     await signIn(ann, FIREFOX);
-    const mails = await listSignInMails();
-    expect(mails.map(({ to }) => to)).toEqual([ann.email, ann.email]);
-    expect(mails[0]?.text).toContain('Chrome on Windows');
-    expect(mails[0]?.text).toContain('203.0.113.*');
-    expect(mails[1]?.text).toContain('Firefox on Linux');
+    const emails = await listSignInEmails();
+    expect(emails.map(({ to }) => to)).toEqual([ann.email, ann.email]);
+    expect(emails[0]?.text).toContain('Chrome on Windows');
+    expect(emails[0]?.text).toContain('203.0.113.*');
+    expect(emails[1]?.text).toContain('Firefox on Linux');
   });
 
   test('is not emailed for the device of the sign-up', async () => {
@@ -173,20 +173,20 @@ describe('a new sign-in', () => {
     };
     const account = await server.ok(endpoints.register, { headers: { 'user-agent': MAC }, body });
     await signIn({ ...ann, ...account, password: body.password, token: '' }, MAC);
-    expect(await listSignInMails()).toEqual([]);
+    expect(await listSignInEmails()).toEqual([]);
   });
 
   test('is emailed again 90 days after the last use', async () => {
     const session = await signIn(ann);
-    expect(await listSignInMails()).toHaveLength(1);
+    expect(await listSignInEmails()).toHaveLength(1);
     await server.clock.advance(20 * DAY_MS);
     await list(session);
     await server.clock.advance(89 * DAY_MS);
     await signIn(ann);
-    expect(await listSignInMails()).toHaveLength(1);
+    expect(await listSignInEmails()).toHaveLength(1);
     await server.clock.advance(90 * DAY_MS);
     await signIn(ann);
-    expect(await listSignInMails()).toHaveLength(2);
+    expect(await listSignInEmails()).toHaveLength(2);
   });
 
   test('is emailed at most 5 times a day, even for simultaneous sign-ins', async () => {
@@ -197,9 +197,9 @@ describe('a new sign-in', () => {
     await Promise.all(userAgents.map((userAgent) => signIn(ann, userAgent)));
     const devices = new Set((await list(await signIn(ann))).map(({ device }) => device));
     expect(devices.size).toBeGreaterThan(6);
-    expect(await listSignInMails()).toHaveLength(5);
+    expect(await listSignInEmails()).toHaveLength(5);
     await server.clock.advance(DAY_MS);
     await signIn(ann, `${WINDOWS} Edg/140.0.0.0`);
-    expect(await listSignInMails()).toHaveLength(6);
+    expect(await listSignInEmails()).toHaveLength(6);
   });
 });

@@ -14,7 +14,7 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
  * Emails about sign-ins. Devices come from fixed lists and places are IP addresses, so attackers
  * cannot insert text.
  */
-export const signInMails = {
+export const signInEmails = {
   [SIGN_IN_MAIL]: defineMail(
     z.object({ device: z.string(), place: z.string(), at: z.iso.datetime() }),
     async ({ device, place, at }, { site: readSite }) => {

@@ -5,7 +5,7 @@ import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
 export const FACTOR_REMOVED_MAIL = 'accounts.factor-removed-mail';
 
 /** Emails about second factors. */
-export const twoFactorMails = {
+export const twoFactorEmails = {
   [FACTOR_REMOVED_MAIL]: defineMail(z.object({}), async (_payload, { site: readSite }) => {
     const site = await readSite();
     return {

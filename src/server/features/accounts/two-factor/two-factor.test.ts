@@ -261,7 +261,7 @@ describe('POST /auth/login with a second factor', () => {
     const { code } = await addTwoFactor(server, ann);
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
     await server.waitUntilIdle();
-    const token = /token=([\w-]{43})/.exec(server.mails.at(-1)?.text ?? '')?.[1];
+    const token = /token=([\w-]{43})/.exec(server.emails.at(-1)?.text ?? '')?.[1];
     const reset = await server.ok(endpoints.resetPassword, {
       body: { token, password: 'brand-new' },
     });
@@ -348,13 +348,13 @@ describe('DELETE /users/:id/two-factor', () => {
 
   test('removes it, records the removal, and emails the user', async () => {
     const { recoveryCodes } = await addTwoFactor(server, ann);
-    server.mails.length = 0;
+    server.emails.length = 0;
     await removeOf(ann._id);
     expect(await readSecurity(ann)).toMatchObject({ twoFactor: false, recoveryCodesLeft: 0 });
     expect((await signIn(ann, recoveryCodes[0])).status).toBe(200);
     await server.waitUntilIdle();
-    const mails = server.mails.filter(({ subject }) => subject.includes('second factor'));
-    expect(mails.map(({ to }) => to)).toEqual([ann.email]);
+    const emails = server.emails.filter(({ subject }) => subject.includes('second factor'));
+    expect(emails.map(({ to }) => to)).toEqual([ann.email]);
     const [entry] = await server.ok(endpoints.listAudit, {
       as: people.admin,
       query: { entity: `user:${ann._id}` },

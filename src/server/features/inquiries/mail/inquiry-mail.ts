@@ -29,7 +29,7 @@ import { contactBlocks } from './agent-contact-mail.ts';
 import { createInquiryToken } from '../open-inquiry-service.ts';
 
 /** Inquiry emails by name. */
-export const inquiryMails = {
+export const inquiryEmails = {
   [QUESTION_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { message, row } = await findMessageWithInquiry(context, payload.messageId);
     if (message === undefined || row === undefined) return null;

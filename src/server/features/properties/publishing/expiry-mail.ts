@@ -13,7 +13,7 @@ export const expiryText = (expiresOn: string) =>
   `leaves the market on ${formatDate(`${expiresOn}T12:00:00Z`)}`;
 
 /** Email handlers by kind. */
-export const publishingMails = {
+export const publishingEmails = {
   [EXPIRY_MAIL]: defineMail(
     z.object({ propertyId: z.string(), expiresOn: z.string() }),
     async ({ propertyId, expiresOn }, context) => {

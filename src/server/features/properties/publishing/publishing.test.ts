@@ -196,7 +196,7 @@ describe('scheduled listings', () => {
 
 describe('expiry', () => {
   test('is announced a week in advance, and happens when the day begins in the home’s time zone', async () => {
-    server.mails.length = 0;
+    server.emails.length = 0;
     // The day begins at 5:00 UTC. The day of the notice is before the clock change and begins at 6:00 UTC.
     const expiresOn = dayIn(10);
     expect(expiresOn).toBe('2026-03-12');
@@ -206,9 +206,9 @@ describe('expiry', () => {
     const midnight = Date.parse(`${expiresOn}T05:00:00Z`);
     const noticeAt = Date.parse('2026-03-05T06:00:00Z');
     await server.runJobs(new Date(noticeAt - 1));
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     for (const ms of [0, MINUTE_MS, DAY_MS]) await server.runJobs(new Date(noticeAt + ms));
-    expect(server.mails.map(({ to, subject }) => [to, subject])).toEqual([
+    expect(server.emails.map(({ to, subject }) => [to, subject])).toEqual([
       [agent.email, 'Your listing is about to expire: House with a green door'],
     ]);
     const notifications = await server.ok(endpoints.listNotifications, { as: agent });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.waitUntilIdle();
-  server.mails.length = 0;
+  server.emails.length = 0;
   count += 1;
   email = `visitor-${count}@example.org`;
 });
@@ -42,19 +42,19 @@ describe('POST /alerts', () => {
     const agent = await server.addUser({ role: 'agent' });
     const token = await requestLink();
     expect(token).toHaveLength(43);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
     await server.addProperty(agent, { ...SEARCH, created_at: server.clock.now() });
     await server.waitUntilIdle();
     await server.clock.advance(24 * HOUR_MS);
     await server.waitUntilIdle();
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('responds identically if the address has an account', async () => {
     const { email: registered } = await server.addUser();
     expect(await requestAlert({ email: registered.toUpperCase() })).toBe(202);
     await server.waitUntilIdle();
-    expect(server.mails.map(({ to }) => to)).toEqual([registered.toUpperCase()]);
+    expect(server.emails.map(({ to }) => to)).toEqual([registered.toUpperCase()]);
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe('POST /alerts', () => {
   ])('rejects %j', async (changes) => {
     expect(await requestAlert(changes)).toBe(400);
     await server.waitUntilIdle();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
   });
 
   test('accepts 5 requests per hour from one IP address', async () => {
@@ -86,7 +86,7 @@ describe('POST /alerts', () => {
       expect(await requestAlert({}, `203.0.114.${index}`)).toBe(202);
     }
     await server.waitUntilIdle();
-    expect(server.mails).toHaveLength(3);
+    expect(server.emails).toHaveLength(3);
   });
 });
 
@@ -136,12 +136,12 @@ describe('POST /alerts/confirm', () => {
   test('starts emails with links to manage and to unsubscribe', async () => {
     const agent = await server.addUser({ role: 'agent' });
     await confirm(await requestLink({ frequency: 'instant', search: { city: 'Linkville' } }));
-    server.mails.length = 0;
+    server.emails.length = 0;
     await server.addProperty(agent, { city: 'Linkville', created_at: server.clock.now() });
     await server.waitUntilIdle();
     await server.clock.advance(60_000);
     await server.waitUntilIdle();
-    expect(server.mails.map(({ to }) => to)).toEqual([email]);
+    expect(server.emails.map(({ to }) => to)).toEqual([email]);
     const token = readToken(server, 'alerts/manage');
     expect(await server.ok(endpoints.getAlert, { query: { token } })).toMatchObject({ email });
   });
@@ -151,12 +151,12 @@ test('alerts without an account also omit the agent’s own homes', async () => 
   const agent = await server.addUser({ role: 'agent' });
   const search = { city: 'Ownville' };
   await confirm(await requestLink({ email: agent.email, frequency: 'instant', search }));
-  server.mails.length = 0;
+  server.emails.length = 0;
   await server.addProperty(agent, { city: 'Ownville', created_at: server.clock.now() });
   await server.waitUntilIdle();
   await server.clock.advance(60_000);
   await server.waitUntilIdle();
-  expect(server.mails).toEqual([]);
+  expect(server.emails).toEqual([]);
 });
 
 describe('GET /alerts', () => {

@@ -259,7 +259,7 @@ async function isConfirmed(
 }
 
 /** Email handlers for saved searches, by kind. */
-export const savedSearchMails = {
+export const savedSearchEmails = {
   [ALERT_MAIL]: defineMail(alertPayloadSchema, composeAlert),
 
   [CONFIRM_MAIL]: defineMail(

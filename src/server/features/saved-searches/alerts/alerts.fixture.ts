@@ -9,7 +9,7 @@ export async function resetAlerts(server: TestApp): Promise<{ agent: TestUser; a
   const agent = await server.addUser({ role: 'agent', isProven: false });
   const ann = await server.addUser();
   await confirmAddress(server, ann);
-  server.mails.length = 0;
+  server.emails.length = 0;
   return { agent, ann };
 }
 
@@ -26,6 +26,6 @@ export async function confirmAddress(server: TestApp, user: { token: string }): 
 /** Returns the token from the newest email with a link to `path`. */
 export function readToken(server: TestApp, path: string): string {
   const pattern = new RegExp(`/${path}\\?token=([\\w-]{43})$`, 'm');
-  const texts = server.mails.map(({ text }) => text).toReversed();
+  const texts = server.emails.map(({ text }) => text).toReversed();
   return texts.map((text) => pattern.exec(text)?.[1]).find((token) => token !== undefined) ?? '';
 }

@@ -37,8 +37,8 @@ async function runJobsFor(ms: number) {
   await server.waitUntilIdle();
 }
 
-const mailSubjects = () => server.mails.map(({ subject }) => subject);
-const mailText = () => server.mails.map((mail) => mail.text).join('\n');
+const mailSubjects = () => server.emails.map(({ subject }) => subject);
+const mailText = () => server.emails.map((mail) => mail.text).join('\n');
 
 describe('digests', () => {
   test('are sent at 8:00 in the user’s time zone, one for all searches, and only if there are new homes', async () => {
@@ -51,13 +51,13 @@ describe('digests', () => {
     const eight = new Date(Date.UTC(2026, 2, 2, 14));
     while (eight <= server.clock.now()) eight.setUTCDate(eight.getUTCDate() + 1);
     await server.runJobs(new Date(eight.getTime() - 1), { includesRecurring: false });
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await server.runJobs(eight);
     expect(mailSubjects()).toEqual(['2 homes for your searches']);
     expect(mailText()).toContain('First\n-----');
     expect(mailText()).toContain('Second\n------');
     await server.runJobs(new Date(eight.getTime() + DAY_MS));
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('are sent on Mondays if weekly', async () => {
@@ -69,7 +69,7 @@ describe('digests', () => {
     while (next.getUTCDay() !== 1);
     next.setUTCHours(8, 0, 0, 0);
     await server.runJobs(new Date(next.getTime() - 1), { includesRecurring: false });
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await server.runJobs(next);
     expect(mailSubjects()).toEqual(['1 home: Homes in Austin, TX']);
   });
@@ -81,11 +81,11 @@ describe('instant alerts', () => {
     const id = await addHome({ title: 'A <b>bright</b> house' });
     await addHome({ city: 'Boston', state: 'MA' });
     await server.waitUntilIdle();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await server.clock.advance(MINUTE_MS);
     await server.waitUntilIdle();
-    expect(server.mails).toHaveLength(1);
-    const [mail] = server.mails;
+    expect(server.emails).toHaveLength(1);
+    const [mail] = server.emails;
     expect(mail).toMatchObject({ to: ann.email, subject: '1 home: Homes in Austin, TX' });
     expect(mail?.text).toContain(`New: $600,000\nA <b>bright</b> house\n`);
     expect(mail?.text).toContain(`https://homes.example.org/property/${id}\n`);
@@ -108,16 +108,16 @@ describe('instant alerts', () => {
     expect(mailSubjects()).toEqual(['2 homes: Homes in Austin, TX']);
     await addHome();
     await runJobsFor(10 * MINUTE_MS);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
     await runJobsFor(5 * MINUTE_MS);
-    expect(server.mails).toHaveLength(2);
+    expect(server.emails).toHaveLength(2);
   });
 
   test('also wait for the end of the pause after a frequency change', async () => {
     const { _id } = await save(AUSTIN, 'instant');
     await addHome();
     await runJobsFor(MINUTE_MS);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
     const params = { id: _id };
     await server.ok(endpoints.changeSavedSearch, { as: ann, params, body: { frequency: 'daily' } });
     await addHome();
@@ -128,9 +128,9 @@ describe('instant alerts', () => {
       body: { frequency: 'instant' },
     });
     await runJobsFor(14 * MINUTE_MS);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
     await runJobsFor(MINUTE_MS);
-    expect(server.mails).toHaveLength(2);
+    expect(server.emails).toHaveLength(2);
   });
 
   test('wait for the end of the pause if a home was matched while the last email was being written', async () => {
@@ -144,9 +144,9 @@ describe('instant alerts', () => {
     await server.waitUntilIdle();
     await setLastMailAt(server.clock.now());
     await runJobsFor(14 * MINUTE_MS);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
     await runJobsFor(MINUTE_MS);
-    expect(server.mails).toHaveLength(2);
+    expect(server.emails).toHaveLength(2);
   });
 
   test('report only homes that still match when the mail server is available again', async () => {
@@ -156,7 +156,7 @@ describe('instant alerts', () => {
       await addHome({ title: 'The pricier one' }),
     ];
     await runJobsFor(MINUTE_MS);
-    server.mails.length = 0;
+    server.emails.length = 0;
     await change(cheaper, { price: 550_000 });
     await change(pricier, { price: 550_000 });
     const moved = await addHome({ title: 'The one in Boston' });
@@ -201,7 +201,7 @@ describe('instant alerts', () => {
     await addHome();
     await runJobsFor(MINUTE_MS);
     await runJobsFor(DAY_MS);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('report a home once, with the original price, if it changes again while pending', async () => {
@@ -213,9 +213,9 @@ describe('instant alerts', () => {
     await save({ searchTerm: 'austin' }, 'instant');
     await change(id, { price: 540_000 });
     await runJobsFor(MINUTE_MS);
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await runJobsFor(DAY_MS);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
     expect(mailText()).toContain('Price cut from $600,000: $540,000');
   });
 
@@ -223,23 +223,23 @@ describe('instant alerts', () => {
     await save({ ...AUSTIN, maxPrice: 500_000 }, 'instant');
     const id = await addHome();
     await runJobsFor(MINUTE_MS);
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await change(id, { price: 490_000 });
     await runJobsFor(MINUTE_MS);
     expect(mailText()).toContain('Price cut from $600,000: $490,000');
 
-    server.mails.length = 0;
+    server.emails.length = 0;
     await change(id, { price: 495_000 });
     await runJobsFor(20 * MINUTE_MS);
     await change(id, { price: 492_000 });
     await runJobsFor(20 * MINUTE_MS);
     // The price is not below the lowest in Ann's earlier emails.
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await change(id, { price: 480_000 });
     await runJobsFor(20 * MINUTE_MS);
     expect(mailText()).toContain('Price cut from $492,000: $480,000');
 
-    server.mails.length = 0;
+    server.emails.length = 0;
     for (const days of [0, 1, 31]) {
       await runJobsFor(days * DAY_MS);
       await change(id, { is_available: false });
@@ -254,7 +254,7 @@ describe('instant alerts', () => {
     await save(AUSTIN, 'instant');
     await save(AUSTIN, 'instant', {}, agent);
     await confirmAddress(server, agent);
-    server.mails.length = 0;
+    server.emails.length = 0;
     const sold = await addHome();
     await server.waitUntilIdle();
     await change(sold, { is_available: false });
@@ -278,7 +278,7 @@ describe('instant alerts', () => {
       })
       .execute();
     await runJobsFor(20 * MINUTE_MS);
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     expect(await server.db.selectFrom('alert_news').selectAll().execute()).toEqual([]);
   });
 
@@ -302,7 +302,7 @@ describe('instant alerts', () => {
     // A changed title is not reported, because the home already matched.
     await change(id, { title: 'A wide open house' });
     await runJobsFor(20 * MINUTE_MS);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('report an open house once, when it is announced', async () => {
@@ -321,7 +321,7 @@ describe('instant alerts', () => {
       await runJobsFor(20 * MINUTE_MS);
     };
     await announce(9);
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await announce(3);
     expect(mailSubjects()).toHaveLength(1);
     expect(mailText()).toContain('Open house');
@@ -330,7 +330,7 @@ describe('instant alerts', () => {
     await announce(2);
     await change(id, { title: 'A house to see soon' });
     await runJobsFor(20 * MINUTE_MS);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('report an open house of a home that changes at the same time', async () => {
@@ -350,7 +350,7 @@ describe('instant alerts', () => {
       await rename('A house that changed again');
     });
     await runJobsFor(20 * MINUTE_MS);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
     expect(mailText()).toContain('Open house');
   });
 
@@ -366,14 +366,14 @@ describe('instant alerts', () => {
     await server.waitUntilIdle();
     await setFrequency('instant');
     await runJobsFor(MINUTE_MS);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
     await setFrequency('daily');
     await addHome();
     await server.waitUntilIdle();
     await setFrequency('never');
     await setFrequency('instant');
     await runJobsFor(DAY_MS);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('are dropped if they are more than a day late', async () => {
@@ -382,7 +382,7 @@ describe('instant alerts', () => {
     await server.waitUntilIdle();
     await server.clock.advance(DAY_MS + 2 * MINUTE_MS);
     await server.waitUntilIdle();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
   });
 
   test('are not sent to unconfirmed or changed addresses', async () => {
@@ -399,7 +399,7 @@ describe('instant alerts', () => {
 
 describe('POST /unsubscribe', () => {
   const readUnsubscribeToken = () =>
-    /unsubscribe\?token=([\w-]+)/.exec(server.mails[0]?.text ?? '')?.[1] ?? '';
+    /unsubscribe\?token=([\w-]+)/.exec(server.emails[0]?.text ?? '')?.[1] ?? '';
   const post = (token: string, headers: Record<string, string>, payload: string) =>
     server.app.inject({ method: 'POST', url: `/api/unsubscribe?token=${token}`, headers, payload });
 
@@ -421,7 +421,7 @@ describe('POST /unsubscribe', () => {
       await server.ok(endpoints.getSavedSearch, { as: ann, params: { id: saved._id } }),
     ).toMatchObject({ frequency: 'never' });
 
-    server.mails.length = 0;
+    server.emails.length = 0;
     await save(AUSTIN, 'daily');
     const weekly = await save({ city: 'Boston' }, 'weekly');
     await addHome();

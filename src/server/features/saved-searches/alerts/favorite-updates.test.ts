@@ -41,7 +41,7 @@ async function runJobsForADay() {
   await server.waitUntilIdle();
 }
 
-const mailText = () => server.mails.map((mail) => mail.text).join('\n');
+const mailText = () => server.emails.map((mail) => mail.text).join('\n');
 
 describe('the daily email of saved homes', () => {
   test('reports price cuts, and homes sold, rented, or taken off the market', async () => {
@@ -60,10 +60,10 @@ describe('the daily email of saved homes', () => {
     await change(rented, { is_available: false });
     await change(offMarket, { is_available: false, is_off_market: true });
     await server.waitUntilIdle();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await runJobsForADay();
-    expect(server.mails).toHaveLength(1);
-    expect(server.mails[0]).toMatchObject({ to: ann.email, subject: 'Updates on 4 saved homes' });
+    expect(server.emails).toHaveLength(1);
+    expect(server.emails[0]).toMatchObject({ to: ann.email, subject: 'Updates on 4 saved homes' });
     expect(mailText()).toContain('Price cut from $600,000: $580,000\nThe cheaper one');
     expect(mailText()).toContain('Sold: $600,000\nThe sold one');
     expect(mailText()).toContain('Rented: $2,000/mo\nThe rented one');
@@ -73,7 +73,7 @@ describe('the daily email of saved homes', () => {
       { kind: 'favorite', title: '4 of your saved homes have changed', link: '/favorites' },
     ]);
     await runJobsForADay();
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('reports once that an off-market home was sold', async () => {
@@ -84,15 +84,15 @@ describe('the daily email of saved homes', () => {
     await change(rented, { is_available: false, is_off_market: true });
     await runJobsForADay();
     expect(mailText()).toContain('Off the market: $600,000\nThe sold one');
-    server.mails.length = 0;
+    server.emails.length = 0;
     await change(sold, { is_off_market: false });
     await change(rented, { is_off_market: false });
     await change(sameDay, { is_available: false, is_off_market: true });
     await server.waitUntilIdle();
     await change(sameDay, { is_off_market: false });
     await runJobsForADay();
-    expect(server.mails).toHaveLength(1);
-    expect(server.mails[0]?.subject).toBe('Updates on 3 saved homes');
+    expect(server.emails).toHaveLength(1);
+    expect(server.emails[0]?.subject).toBe('Updates on 3 saved homes');
     expect(mailText()).toContain('Sold: $600,000\nThe sold one');
     expect(mailText()).toContain('Rented: $2,000/mo\nThe rented one');
     expect(mailText()).toContain('Sold: $600,000\nThe one sold the same day');
@@ -101,7 +101,7 @@ describe('the daily email of saved homes', () => {
     await change(sold, { is_off_market: true });
     await change(sameDay, { description: 'A new description of a home that was already sold.' });
     await runJobsForADay();
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('does not report a home as sold twice after it was taken off the market in between', async () => {
@@ -109,7 +109,7 @@ describe('the daily email of saved homes', () => {
     await change(home, { is_available: false });
     await runJobsForADay();
     expect(mailText()).toContain('Sold: $600,000');
-    server.mails.length = 0;
+    server.emails.length = 0;
     const takeOffMarketAndSell = async () => {
       await change(home, { is_available: false, is_off_market: true });
       await runJobsForADay();
@@ -117,7 +117,7 @@ describe('the daily email of saved homes', () => {
       await runJobsForADay();
     };
     await takeOffMarketAndSell();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     // A home back on the market can be sold again.
     await change(home, { is_available: true });
     await takeOffMarketAndSell();
@@ -130,12 +130,12 @@ describe('the daily email of saved homes', () => {
     const cut = await saveHome();
     const sold = await saveHome({ title: 'The sold one' });
     await runJobsForADay();
-    server.mails.length = 0;
+    server.emails.length = 0;
     await change(cut, { price: 580_000 });
     await change(sold, { is_available: false });
     await runJobsForADay();
-    expect(server.mails).toHaveLength(1);
-    expect(server.mails[0]?.subject).toBe('2 homes: your searches and saved homes');
+    expect(server.emails).toHaveLength(1);
+    expect(server.emails[0]?.subject).toBe('2 homes: your searches and saved homes');
     expect(mailText().match(/Price cut from/g)).toHaveLength(1);
     expect(mailText()).toContain('Saved homes\n-----------\n');
     // The price is not below the one in an earlier email.
@@ -143,7 +143,7 @@ describe('the daily email of saved homes', () => {
     await server.waitUntilIdle();
     await change(cut, { price: 580_000 });
     await runJobsForADay();
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('omits homes that returned to their previous state or are no longer saved', async () => {
@@ -154,7 +154,7 @@ describe('the daily email of saved homes', () => {
     await change(unchanged, { is_available: true, price: 600_000 });
     await server.ok(endpoints.deleteFavorite, { as: ann, params: { id: unsaved } });
     await runJobsForADay();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
   });
 
   test('is sent only to confirmed addresses with these alerts turned on, and omits the user’s own homes', async () => {
@@ -162,12 +162,12 @@ describe('the daily email of saved homes', () => {
     await change(await saveHome({}, ben), { price: 500_000 });
     await confirmAddress(server, agent);
     await change(await saveHome({}, agent), { price: 500_000 });
-    server.mails.length = 0;
+    server.emails.length = 0;
     const preferences = { as: ann, body: { alertsOnFavorites: false } };
     await server.ok(endpoints.changePreferences, preferences);
     await change(await saveHome(), { price: 500_000 });
     await runJobsForADay();
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
   });
 
   test('has a one-click unsubscribe link', async () => {
@@ -181,7 +181,7 @@ describe('the daily email of saved homes', () => {
     });
     await change(id, { price: 560_000 });
     await runJobsForADay();
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('is sent at 8:00 in the user’s time zone', async () => {
@@ -196,8 +196,8 @@ describe('the daily email of saved homes', () => {
     const local = { timeZone: 'America/Chicago', timeStyle: 'short' } as const;
     expect(job.due_at.toLocaleTimeString('en-US', local)).toBe('8:00 AM');
     await server.runJobs(new Date(job.due_at.getTime() - 1), { includesRecurring: false });
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await server.runJobs(job.due_at);
-    expect(server.mails.map(({ subject }) => subject)).toEqual(['Updates on 1 saved home']);
+    expect(server.emails.map(({ subject }) => subject)).toEqual(['Updates on 1 saved home']);
   });
 });

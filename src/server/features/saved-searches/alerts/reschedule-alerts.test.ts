@@ -41,7 +41,7 @@ async function runJobsFor(ms: number) {
   await server.waitUntilIdle();
 }
 
-const mailText = () => server.mails.map((mail) => mail.text).join('\n');
+const mailText = () => server.emails.map((mail) => mail.text).join('\n');
 
 describe('a time zone change with pending alerts', () => {
   /** Returns the next Monday at 7:00 UTC, which is 8:00 in Berlin in winter. */
@@ -75,9 +75,9 @@ describe('a time zone change with pending alerts', () => {
     await changeTimeZone(_id);
     const monday = nextMonday();
     await server.runJobs(new Date(monday.getTime() - 1), { includesRecurring: false });
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await server.runJobs(monday);
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 
   test('that is reverted sends them at the original time', async () => {
@@ -94,10 +94,12 @@ describe('a time zone change with pending alerts', () => {
     await setTimeZone('America/Los_Angeles');
     const monday = nextMonday();
     await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { includesRecurring: false });
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     // 8:00 in Los Angeles, in winter or in summer.
-    await server.runJobs(new Date(monday.getTime() + 9 * 60 * MINUTE_MS), { includesRecurring: false });
-    expect(server.mails).toHaveLength(1);
+    await server.runJobs(new Date(monday.getTime() + 9 * 60 * MINUTE_MS), {
+      includesRecurring: false,
+    });
+    expect(server.emails).toHaveLength(1);
   });
 
   test('during matching delays them by a week and loses none', async () => {
@@ -107,9 +109,9 @@ describe('a time zone change with pending alerts', () => {
     await server.db.updateTable('saved_searches').set({ time_zone: 'Europe/Berlin' }).execute();
     const monday = nextMonday();
     await server.runJobs(new Date(monday.getTime() + 60 * MINUTE_MS), { includesRecurring: false });
-    expect(server.mails).toEqual([]);
+    expect(server.emails).toEqual([]);
     await server.runJobs(new Date(monday.getTime() + 7 * DAY_MS), { includesRecurring: false });
-    expect(server.mails).toHaveLength(1);
+    expect(server.emails).toHaveLength(1);
   });
 });
 
@@ -124,7 +126,7 @@ describe('confirming a new address', () => {
     await server.waitUntilIdle();
     const token = readToken(server, 'alerts/confirm');
     await server.ok(endpoints.confirmAlert, { body: { token } });
-    server.mails.length = 0;
+    server.emails.length = 0;
     return email;
   }
 
@@ -138,14 +140,14 @@ describe('confirming a new address', () => {
       await save(frequency);
       const notified = await addHome({ title: 'The one already emailed' });
       await runJobsForAWeek();
-      expect(server.mails).toHaveLength(1);
+      expect(server.emails).toHaveLength(1);
       await addHome({ title: 'The new one' });
       await change(notified, { price: 700_000 });
       await server.waitUntilIdle();
       const email = await changeAddress();
       await change(notified, { price: 650_000 });
       await runJobsForAWeek();
-      expect(server.mails.map(({ to }) => to)).toEqual([email]);
+      expect(server.emails.map(({ to }) => to)).toEqual([email]);
       expect(mailText()).toContain('The new one');
       expect(mailText()).not.toContain('The one already emailed');
     },
@@ -163,7 +165,7 @@ describe('confirming a new address', () => {
     await server.waitUntilIdle();
     const email = await changeAddress();
     await runJobsFor(DAY_MS);
-    expect(server.mails.map(({ to }) => to)).toEqual([email]);
+    expect(server.emails.map(({ to }) => to)).toEqual([email]);
     expect(mailText()).toContain('Price cut from $600,000: $550,000\nThe saved one');
   });
 

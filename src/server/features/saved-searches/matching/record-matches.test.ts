@@ -45,7 +45,7 @@ async function runJobsForAWhile() {
 
 /** Returns the texts of emails sent since the last call. */
 function takeMailTexts(): string {
-  return server.mails
+  return server.emails
     .splice(0)
     .map((mail) => mail.text)
     .join('\n');
