@@ -99,7 +99,7 @@ const INSERT = `
   select
     g, (select min(id) from users) + abs(hashint8extended(g, 1)) % ${AGENT_COUNT},
     ${pick('2', ['Sunny', 'Quiet', 'Bright', 'Modern', 'Old', 'Large', 'Small', 'Tall'])} || ' '
-      || ${pick('3', ['flat', 'home', 'loft', 'villa', 'cottage'])} || ' with '
+      || ${pick('3', ['condo', 'home', 'loft', 'villa', 'cottage'])} || ' with '
       || ${pick('4', ['garden', 'terrace', 'view', 'garage', 'pool', 'balcony', 'yard', 'porch'])},
     'In quarter' || abs(hashint8extended(g, 5)) % 1000 || ', '
       || ${pick('6', ['near the river', 'by the park', 'close to the school', 'above the harbor'])} || '. '

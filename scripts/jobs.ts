@@ -30,7 +30,7 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
   }
   const installation = await openInstallation(config, (line) => console.log(line));
   try {
-    const print = (facts: object, message?: string) => console.log(message, facts);
+    const print = (details: object, message?: string) => console.log(message, details);
     const log = { info: print, warn: print, error: print };
     const publicUrl = config.publicUrlFor(config.port);
     const result = await runBackgroundWork(

@@ -44,10 +44,10 @@ it('includes the agent only for the first home of a list', () => {
 it('has the placeholder on the server, but does not serialize it', () => {
   const { pictures } = summarize(property);
   expect(pictures[0]?.placeholder).toBe('data:,');
-  const { placeholder, ...facts } = picture('/a');
-  expect(JSON.parse(JSON.stringify(pictures))).toEqual([facts]);
+  const { placeholder, ...rest } = picture('/a');
+  expect(JSON.parse(JSON.stringify(pictures))).toEqual([rest]);
   vi.stubEnv('SSR', false);
-  expect(summarize(property).pictures).toEqual([{ ...facts, placeholder }]);
+  expect(summarize(property).pictures).toEqual([{ ...rest, placeholder }]);
 });
 
 it('is the data of lists in documents, and is not cached as full listings', async () => {

@@ -83,6 +83,6 @@ export function summarize(property: Property): PropertySummary {
  */
 function withPlaceholderInMarkup(picture: Picture): SummaryPicture {
   if (!import.meta.env.SSR) return picture;
-  const { placeholder, ...facts } = picture;
-  return Object.defineProperty<SummaryPicture>(facts, 'placeholder', { value: placeholder });
+  const { placeholder, ...rest } = picture;
+  return Object.defineProperty<SummaryPicture>(rest, 'placeholder', { value: placeholder });
 }

@@ -29,7 +29,7 @@ export async function runWorkers(options: {
   env: Record<string, string>;
   shutdownSignal: AbortSignal;
   onReady: () => void;
-  onDeath: (facts: { pid: number | undefined; code: number | null; signal: string | null }) => void;
+  onDeath: (exit: { pid: number | undefined; code: number | null; signal: string | null }) => void;
 }): Promise<void> {
   const { count, env, shutdownSignal } = options;
   const alive = new Set<Worker>();

@@ -24,7 +24,7 @@ const state = (
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2);
 
-const run = (facts: Partial<SourceRun>): SourceRun => ({
+const run = (overrides: Partial<SourceRun>): SourceRun => ({
   _id: '1',
   startedAt: '2026-03-01T12:00:00.000Z',
   finishedAt: null,
@@ -38,7 +38,7 @@ const run = (facts: Partial<SourceRun>): SourceRun => ({
   refused: 10,
   mediaWaiting: 320,
   error: null,
-  ...facts,
+  ...overrides,
 });
 const RUNS = [
   run({}),
@@ -50,7 +50,7 @@ const RUNS = [
   }),
   run({ _id: '4', state: 'canceled' }),
 ];
-const source = (facts: Partial<DataSource>): DataSource => ({
+const source = (overrides: Partial<DataSource>): DataSource => ({
   _id: '7',
   name: 'Valley MLS',
   baseUrl: 'https://api.valley-mls.example/reso/odata',
@@ -65,7 +65,7 @@ const source = (facts: Partial<DataSource>): DataSource => ({
   createdAt: '2026-02-01T12:00:00.000Z',
   nextRunAt: '2026-03-01T12:15:00.000Z',
   lastRun: RUNS[0] ?? null,
-  ...facts,
+  ...overrides,
 });
 const SOURCES = [
   source({}),
@@ -105,7 +105,7 @@ async function withSources(page: Page): Promise<void> {
   });
 }
 
-const webhook = (facts: Partial<Webhook>): Webhook => ({
+const webhook = (overrides: Partial<Webhook>): Webhook => ({
   _id: '5',
   url: 'https://crm.example.com/hooks/doorstep',
   events: ['listing.published', 'inquiry.created', 'tour.booked'],
@@ -113,7 +113,7 @@ const webhook = (facts: Partial<Webhook>): Webhook => ({
   description: 'Our CRM',
   disabledReason: null,
   createdAt: '2026-02-01T12:00:00.000Z',
-  ...facts,
+  ...overrides,
 });
 const WEBHOOKS = [
   webhook({}),
@@ -124,7 +124,7 @@ const WEBHOOKS = [
     disabledReason: 'failing',
   }),
 ];
-const delivery = (facts: Partial<WebhookDelivery>): WebhookDelivery => ({
+const delivery = (overrides: Partial<WebhookDelivery>): WebhookDelivery => ({
   _id: '1',
   event: 'inquiry.created',
   tries: 1,
@@ -133,7 +133,7 @@ const delivery = (facts: Partial<WebhookDelivery>): WebhookDelivery => ({
   response: '',
   createdAt: '2026-03-01T12:00:00.000Z',
   nextTryAt: null,
-  ...facts,
+  ...overrides,
 });
 const DELIVERIES = [
   delivery({ event: 'ping', tries: 0, status: 'waiting', responseStatus: null, response: null }),

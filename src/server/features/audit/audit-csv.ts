@@ -1,7 +1,7 @@
 /** Exports the audit log as CSV (RFC 4180). */
 
 import type { AuditEntry } from '#shared/schemas/audit.ts';
-import { type CsvColumn, csvHead, csvRow } from '../../http/files/csv.ts';
+import { type CsvColumn, csvHeader, csvRow } from '../../http/files/csv.ts';
 
 const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
   ['Time', ({ at }) => at],
@@ -15,6 +15,6 @@ const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
   ['Place', ({ place }) => place],
 ];
 
-export const AUDIT_CSV_HEAD = csvHead(COLUMNS);
+export const AUDIT_CSV_HEADER = csvHeader(COLUMNS);
 
 export const toAuditLine = (entry: AuditEntry): string => csvRow(COLUMNS, entry);

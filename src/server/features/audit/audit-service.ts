@@ -4,7 +4,7 @@ import type { AuditAction } from '#shared/audit-actions.ts';
 import type { AuditEntry, AuditFilter, AuditQuery } from '#shared/schemas/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
-import { AUDIT_CSV_HEAD, toAuditLine } from './audit-csv.ts';
+import { AUDIT_CSV_HEADER, toAuditLine } from './audit-csv.ts';
 import {
   type AuditChanges,
   type AuditRow,
@@ -92,7 +92,7 @@ export function createAuditService({ db }: { db: Database }) {
 
     /** Yields all matching entries as CSV, newest first. */
     async *export(filter: AuditFilter): AsyncGenerator<string, void> {
-      yield AUDIT_CSV_HEAD;
+      yield AUDIT_CSV_HEADER;
       let last: AuditRow | undefined;
       for (;;) {
         const rows = await findEntriesAfter(db, filter, last, EXPORT_BATCH);

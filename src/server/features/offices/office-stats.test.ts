@@ -67,11 +67,11 @@ describe('GET /offices/:id/stats', () => {
       { updated_at: server.clock.now(), status: 'For Rent' as const },
       { updated_at: server.clock.now(), is_off_market: true },
     ];
-    for (const { updated_at, ...facts } of unavailableHomes) {
+    for (const { updated_at, ...columns } of unavailableHomes) {
       const id = await server.addProperty(member, { created_at: daysAgo(100) });
       await server.db
         .updateTable('properties')
-        .set({ ...facts, is_available: false, updated_at })
+        .set({ ...columns, is_available: false, updated_at })
         .where('id', '=', id)
         .execute();
     }

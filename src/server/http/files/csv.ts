@@ -5,10 +5,10 @@ export type CsvColumn<Row> = readonly [title: string, read: (row: Row) => string
 
 /** Returns a CSV file with a header line and a byte order mark. */
 export const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
-  csvHead(columns) + rows.map((row) => csvRow(columns, row)).join('');
+  csvHeader(columns) + rows.map((row) => csvRow(columns, row)).join('');
 
 /** Returns the beginning of a CSV file that is sent in parts: the byte order mark and the header line. */
-export const csvHead = <Row>(columns: readonly CsvColumn<Row>[]): string =>
+export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
   CSV_START + csvLine(columns.map(([title]) => title));
 
 /** Returns a row's line. */

@@ -19,10 +19,10 @@ async function startSilentServer(): Promise<string> {
 }
 
 const withSource =
-  (facts: object = {}) =>
+  (overrides: object = {}) =>
   async (request: APIRequestContext, word: string): Promise<[Account, string]> => {
     const admin = await makeAdmin(request);
-    const id = await addOwnSource(request, admin, { name: `Source ${word}`, ...facts });
+    const id = await addOwnSource(request, admin, { name: `Source ${word}`, ...overrides });
     return [admin, pagePaths.dataSources({ id })];
   };
 

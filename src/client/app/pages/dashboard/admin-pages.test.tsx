@@ -73,7 +73,7 @@ describe('an agent who opens an admin page', () => {
 });
 
 describe('/dashboard/manage-users', () => {
-  const user = (facts: Partial<User>): User => ({
+  const user = (overrides: Partial<User>): User => ({
     _id: '2',
     name: 'Grace Hill',
     email: 'grace@example.com',
@@ -88,7 +88,7 @@ describe('/dashboard/manage-users', () => {
     agentRequestedAt: null,
     verificationDetails: null,
     createdAt: '2026-03-01T09:30:00.000Z',
-    ...facts,
+    ...overrides,
   });
   const openUsers = (search: string, ...queries: LoadedQuery[]) =>
     open(<ManageUsersPage />, search, 'admin', ...queries);
@@ -222,7 +222,7 @@ describe('/dashboard/manage-properties', () => {
 });
 
 describe('/dashboard/messages', () => {
-  const message = (facts: Partial<ContactMessage>): ContactMessage => ({
+  const message = (overrides: Partial<ContactMessage>): ContactMessage => ({
     _id: '5',
     name: 'Greta Holm',
     email: 'greta@example.com',
@@ -230,7 +230,7 @@ describe('/dashboard/messages', () => {
     message: 'We have a dog.',
     isRead: false,
     createdAt: '2026-03-01T09:30:00.000Z',
-    ...facts,
+    ...overrides,
   });
   const inbox = messagesQuery(readMessageSearch(new URLSearchParams()));
   const openMessages = (...queries: LoadedQuery[]) =>

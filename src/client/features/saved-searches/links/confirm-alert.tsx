@@ -6,7 +6,7 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
-import { AlertFacts, InvalidLink, LinkFailed, LinkHead, LinkSkeleton } from './link-page.tsx';
+import { AlertFacts, InvalidLink, LinkFailed, LinkPageHeader, LinkSkeleton } from './link-page.tsx';
 
 /**
  * The alert of an emailed link, with a button to confirm it. Opening the page changes nothing.
@@ -27,9 +27,9 @@ export function ConfirmAlert({ token }: { token: string }) {
     const { manageToken } = confirm.data;
     return (
       <>
-        <LinkHead title="Your alerts are on">
+        <LinkPageHeader title="Your alerts are on">
           We’ll email new homes to {confirm.data.email}. You can unsubscribe from any email.
-        </LinkHead>
+        </LinkPageHeader>
         <LinkButton
           href={
             manageToken === null ? pagePaths.savedSearches() : pagePaths.manageAlert(manageToken)
@@ -42,7 +42,9 @@ export function ConfirmAlert({ token }: { token: string }) {
   }
   return (
     <>
-      <LinkHead title="Confirm your alerts">We’ll email new homes to {alert.data.email}.</LinkHead>
+      <LinkPageHeader title="Confirm your alerts">
+        We’ll email new homes to {alert.data.email}.
+      </LinkPageHeader>
       <AlertFacts alert={alert.data} />
       {confirm.isError && (
         <Banner tone="error">{failureText(confirm.error, 'Something went wrong.')}</Banner>

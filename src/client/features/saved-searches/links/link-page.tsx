@@ -10,7 +10,7 @@ import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
 import { FREQUENCY_OPTIONS } from '../frequencies.ts';
 
-export function LinkHead({ title, children }: { title: string; children: ReactNode }) {
+export function LinkPageHeader({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mb-6">
       <h1 className="display text-xl">{title}</h1>
@@ -22,9 +22,9 @@ export function LinkHead({ title, children }: { title: string; children: ReactNo
 export function InvalidLink() {
   return (
     <>
-      <LinkHead title="This link does not work">
+      <LinkPageHeader title="This link does not work">
         This link expired or was already used. Save the search again to get a new one.
-      </LinkHead>
+      </LinkPageHeader>
       <LinkButton href={pagePaths.forSale()}>Find homes</LinkButton>
     </>
   );

@@ -10,7 +10,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { FREQUENCY_OPTIONS } from '../frequencies.ts';
-import { InvalidLink, LinkFailed, LinkHead, LinkSkeleton } from './link-page.tsx';
+import { InvalidLink, LinkFailed, LinkPageHeader, LinkSkeleton } from './link-page.tsx';
 
 /**
  * Changes or turns off alerts without an account.
@@ -35,9 +35,9 @@ export function ManageAlert({ token }: { token: string }) {
   if (end.isSuccess) {
     return (
       <>
-        <LinkHead title="Your alerts are off">
+        <LinkPageHeader title="Your alerts are off">
           You won’t get any more emails for this search.
-        </LinkHead>
+        </LinkPageHeader>
         <LinkButton href={pagePaths.home()}>Go to home page</LinkButton>
       </>
     );
@@ -48,7 +48,7 @@ export function ManageAlert({ token }: { token: string }) {
   const error = change.error ?? end.error;
   return (
     <>
-      <LinkHead title={alert.data.name}>Alerts to {alert.data.email}</LinkHead>
+      <LinkPageHeader title={alert.data.name}>Alerts to {alert.data.email}</LinkPageHeader>
       {error !== null && (
         <div className="mb-4">
           <Banner tone="error">{failureText(error, 'Something went wrong.')}</Banner>

@@ -4,7 +4,7 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
-import { InvalidLink, LinkHead } from './link-page.tsx';
+import { InvalidLink, LinkPageHeader } from './link-page.tsx';
 
 /**
  * A button that stops one kind of email or all emails. Opening the page changes nothing.
@@ -19,14 +19,14 @@ export function Unsubscribe({ token, isWholeSite }: { token: string; isWholeSite
   if (end.isSuccess) {
     return (
       <>
-        <LinkHead title={texts.doneTitle}>{texts.done}</LinkHead>
+        <LinkPageHeader title={texts.doneTitle}>{texts.done}</LinkPageHeader>
         <LinkButton href={pagePaths.home()}>Go to home page</LinkButton>
       </>
     );
   }
   return (
     <>
-      <LinkHead title={texts.title}>{texts.text}</LinkHead>
+      <LinkPageHeader title={texts.title}>{texts.text}</LinkPageHeader>
       {end.isError && (
         <div className="mb-4">
           <Banner tone="error">{failureText(end.error, 'Something went wrong.')}</Banner>

@@ -76,7 +76,7 @@ describe('normalized texts', () => {
     expect(withoutTexts.description).toBe(
       'House for sale in Sacramento, CA 95838: 3 bedrooms, 2 bathrooms, 1,500 square feet.',
     );
-    const rental = listingOf(leaseRecord({ Title: 'Flat', UnparsedAddress: '8 OAK AVE' }));
+    const rental = listingOf(leaseRecord({ Title: 'Home', UnparsedAddress: '8 OAK AVE' }));
     expect(rental.title).toBe('8 Oak Ave');
   });
 

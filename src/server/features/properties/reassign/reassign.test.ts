@@ -22,7 +22,7 @@ const readAgentId = async (id: string) =>
   (await server.ok(endpoints.getProperty, { params: { id } })).agent._id;
 const addAgent = () => server.addUser({ role: 'agent' });
 
-async function addInquiry(home: string, agent: TestUser, facts: object = {}): Promise<string> {
+async function addInquiry(home: string, agent: TestUser, overrides: object = {}): Promise<string> {
   const now = server.clock.now();
   const { id } = await server.db
     .insertInto('inquiries')
@@ -35,7 +35,7 @@ async function addInquiry(home: string, agent: TestUser, facts: object = {}): Pr
       email: 'vera@example.org',
       created_at: now,
       last_message_at: now,
-      ...facts,
+      ...overrides,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -24,7 +24,7 @@ describe('runOutcome', () => {
     [{}, 'No changes'],
     [{ added: 1_200, refused: 2 }, '1,200 new, 2 skipped'],
     [{ error: 'The server has no Property.' }, 'The server has no Property.'],
-  ])('describes %j', (facts, text) => {
+  ])('describes %j', (overrides, text) => {
     const run = {
       _id: '1',
       startedAt: '',
@@ -35,7 +35,7 @@ describe('runOutcome', () => {
       mediaWaiting: 0,
       error: null,
       ...counts,
-      ...facts,
+      ...overrides,
     };
     expect(runOutcome(run)).toBe(text);
   });

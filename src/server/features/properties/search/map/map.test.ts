@@ -37,7 +37,7 @@ async function addHomesAt(count: number, { latitude, longitude }: Position) {
   await sql`
     insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
       bedrooms, bathrooms, sqft, property_type, status)
-    select ${agent._id}, 'Flat number ' || g, 'A home like many others', 1000 * g, '1 Tower Road', 'Palmer', 'AK', '99645',
+    select ${agent._id}, 'Condo number ' || g, 'A home like many others', 1000 * g, '1 Tower Road', 'Palmer', 'AK', '99645',
       ${latitude}::float8, ${longitude}::float8, 2, 1, 900, 'Condo', 'For Sale'
     from generate_series(1, ${count}) g`.execute(server.db);
 }
@@ -46,7 +46,7 @@ describe('GET /properties/map', () => {
   test('returns few matches as single homes with pin data, with the list’s filters and counts', async () => {
     const place = { latitude: 30.2, longitude: -97.7, city: 'Elgin' };
     const house = await server.addProperty(agent, { ...place, price: 595_000 });
-    const flat = await server.addProperty(agent, {
+    const condo = await server.addProperty(agent, {
       ...place,
       latitude: 30.9,
       status: 'For Rent',
@@ -75,7 +75,7 @@ describe('GET /properties/map', () => {
           bedrooms: 3,
         },
         {
-          _id: flat,
+          _id: condo,
           latitude: 30.9,
           longitude: -97.7,
           price: 2_450,
@@ -88,7 +88,7 @@ describe('GET /properties/map', () => {
     expect(await map({ ...query, status: 'For Rent' })).toMatchObject({ total: 1, unmapped: 1 });
     expect(await list({ searchTerm: 'Elgin', bounds: AUSTIN })).toMatchObject({
       total: 2,
-      ids: [flat, house],
+      ids: [condo, house],
     });
     // Uses spelling suggestions like the list.
     expect(await map({ ...query, searchTerm: 'Elgon' })).toMatchObject({ total: 2, unmapped: 2 });
@@ -97,7 +97,7 @@ describe('GET /properties/map', () => {
       unmapped: 0,
     });
     // The caller's recent changes are included.
-    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: flat } });
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: condo } });
     expect(await map(query)).toMatchObject({ total: 1 });
   });
 
