@@ -30,7 +30,7 @@ export default defineConfig({
       },
     ],
     setupFiles: ['tests/setup.ts'],
-    // The server's modules are loaded once per process instead of once per file, which would dominate most files.
+    // The server's modules are loaded once per process instead of once per file, which would take most of the time in most files.
     isolate: false,
     // One more than CI's cores, because tests that kill or start processes wait about half of the time.
     maxWorkers: 3,

@@ -10,7 +10,7 @@ import { argonPasswords } from './features/accounts/password.ts';
 import { findSessionUser } from './features/accounts/sessions/session-repository.ts';
 import { readPolicies } from './features/policies/policies-service.ts';
 import { registerFeatures } from './register-features.ts';
-import { createVisibleChanges } from './http/limits/visible-changes.ts';
+import { createVisibleChangeLimiter } from './http/limits/visible-changes.ts';
 import { notFound } from './errors/app-error.ts';
 import { installApiDocs } from './http/api-docs/api-docs.ts';
 import { installBackground } from './http/background.ts';
@@ -138,7 +138,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const queues = createWorkQueues();
   const respondOnce = createRespondOnce({ db, now });
-  const visibleChanges = createVisibleChanges(createLimiter, rateLimits);
+  const visibleChanges = createVisibleChangeLimiter(createLimiter, rateLimits);
   const createRegister = (scope: FastifyInstance) =>
     createRegisterEndpoint(scope, { authenticate, cache, queues, visibleChanges, respondOnce });
   const { readSite } = registerFeatures(app, {

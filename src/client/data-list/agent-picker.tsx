@@ -20,12 +20,12 @@ export interface AgentPickerProps {
   /** Offer only this office's agents. */
   officeId?: string | undefined;
   /** Agents to exclude. */
-  exceptIds?: readonly string[] | undefined;
+  excludedIds?: readonly string[] | undefined;
 }
 
 /** A combobox for choosing an agent. */
 export function AgentPicker(props: AgentPickerProps) {
-  const { label, hint, error, value, onChange, officeId, exceptIds = [] } = props;
+  const { label, hint, error, value, onChange, officeId, excludedIds = [] } = props;
   const [term, setTerm] = useState('');
   // Renders the list inside the dialog, so that screen readers can reach it.
   const [container, setContainer] = useState<HTMLElement | null>(null);
@@ -36,7 +36,7 @@ export function AgentPicker(props: AgentPickerProps) {
     }),
     placeholderData: keepPreviousData,
   });
-  const agents = (results.data?.items ?? []).filter(({ _id }) => !exceptIds.includes(_id));
+  const agents = (results.data?.items ?? []).filter(({ _id }) => !excludedIds.includes(_id));
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

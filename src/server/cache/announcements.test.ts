@@ -54,8 +54,8 @@ const HOURS = {
   daysAhead: 14,
   weekly: [{ day: 1, from: '09:00', to: '17:00' }],
 } as const;
-const setHours = (changes: object = {}) =>
-  server.ok(endpoints.setTourHours, { as: agent, body: { ...HOURS, ...changes } });
+const setHours = (overrides: object = {}) =>
+  server.ok(endpoints.setTourHours, { as: agent, body: { ...HOURS, ...overrides } });
 
 const addPicture = () =>
   run(`insert into property_images (property_id, position, key, width, height, placeholder)

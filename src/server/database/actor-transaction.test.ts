@@ -71,7 +71,7 @@ describe('a transaction that deadlocks', () => {
 });
 
 describe('deleting an agent', () => {
-  test('prevents a listing that the agent is just publishing', async () => {
+  test('rejects a listing that the agent is publishing at the same time', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const commit = await begin((transaction) =>
       transaction.deleteFrom('users').where('id', '=', agent._id).execute(),

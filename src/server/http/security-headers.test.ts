@@ -32,8 +32,8 @@ afterAll(async () => {
 });
 
 /** Starts an app for one test. */
-async function start(changes: Partial<AppOptions>) {
-  const server = await startTestApp({ pages, ...changes });
+async function start(overrides: Partial<AppOptions>) {
+  const server = await startTestApp({ pages, ...overrides });
   closers.push(server.close);
   const inject = async (request: string | InjectOptions) => {
     const response = await server.app.inject(request);

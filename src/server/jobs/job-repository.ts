@@ -89,7 +89,7 @@ export async function findRunAt(db: Database, key: string): Promise<Date | undef
  */
 export async function claimDueJob(
   db: Database,
-  options: { at: Date; worker: string; except: readonly string[]; exceptIds: readonly string[] },
+  options: { at: Date; worker: string; except: readonly string[]; excludedIds: readonly string[] },
 ): Promise<JobRow | undefined> {
   const { rows } = await sql<JobRow>`
     update graphile_worker._private_jobs job
@@ -99,7 +99,7 @@ export async function claimDueJob(
       select next.id from graphile_worker._private_jobs next
       join graphile_worker._private_tasks task on task.id = next.task_id
       where next.is_available and next.run_at <= ${options.at}
-        and task.identifier <> all (${options.except}) and next.id <> all (${options.exceptIds}::bigint[])
+        and task.identifier <> all (${options.except}) and next.id <> all (${options.excludedIds}::bigint[])
       order by next.priority, next.run_at, next.id limit 1
       for update of next skip locked)
     returning job.id, task.identifier as name, job.payload, job.key, job.attempts, job.max_attempts`.execute(

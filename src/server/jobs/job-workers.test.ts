@@ -173,7 +173,7 @@ test('stopping waits for running jobs and starts no more jobs', async () => {
 test('another process runs the jobs of a killed process', async () => {
   await addJob(opened.db, { name: 'greet', payload: { name: 'orphaned' } });
   const at = new Date();
-  const claim = { at, worker: DEAD_WORKER, except: [], exceptIds: [] };
+  const claim = { at, worker: DEAD_WORKER, except: [], excludedIds: [] };
   expect(await claimDueJob(opened.db, claim)).toMatchObject({ name: 'greet' });
   start({ greet });
   await expect.poll(() => done).toEqual(['orphaned']);
@@ -185,7 +185,12 @@ test('another process runs the jobs of a killed process', async () => {
 test('a job that was replaced while a killed process ran it is not run again', async () => {
   const job = { name: 'greet', key: 'greet' };
   await addJob(opened.db, { ...job, payload: { name: 'old' } });
-  await claimDueJob(opened.db, { at: new Date(), worker: DEAD_WORKER, except: [], exceptIds: [] });
+  await claimDueJob(opened.db, {
+    at: new Date(),
+    worker: DEAD_WORKER,
+    except: [],
+    excludedIds: [],
+  });
   await addJob(opened.db, { ...job, payload: { name: 'new' } });
   start({ greet });
   await expect
@@ -209,7 +214,7 @@ test('jobs of a live process are not taken over', async () => {
   // A check that finds this job would also find the slow one, if its worker counted as dead.
   await inTransaction(opened.db, null, async (on) => {
     await addJob(on, { name: 'greet', payload: { name: 'orphaned' } });
-    const claim = { at: new Date(), worker: DEAD_WORKER, except: [], exceptIds: [] };
+    const claim = { at: new Date(), worker: DEAD_WORKER, except: [], excludedIds: [] };
     expect(await claimDueJob(on, claim)).toMatchObject({ name: 'greet' });
   });
   await expect.poll(() => done).toEqual(['orphaned']);

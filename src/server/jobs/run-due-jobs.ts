@@ -31,7 +31,7 @@ export async function runDueJobs(
     const except = Object.keys(table.recurring);
     for (;;) {
       context.shutdownSignal.throwIfAborted();
-      const job = await claimDueJob(db, { at: now, worker, except, exceptIds: failedIds });
+      const job = await claimDueJob(db, { at: now, worker, except, excludedIds: failedIds });
       if (job === undefined) return;
       try {
         await runJob(table, job, context, mailer);

@@ -218,7 +218,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     },
   ),
   state(
-    'manage-properties, a switch rejected',
+    'manage-properties, a rejected switch',
     () => pagePaths.manageProperties(),
     async (page) => {
       await page.getByRole('switch').first().waitFor();

@@ -140,7 +140,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, a switch rejected',
+    name: 'my-listings, a rejected switch',
     viewer: 'agent',
     url: () => pagePaths.myListings(),
     prepare: fail('**/toggle-availability'),

@@ -9,7 +9,7 @@ import type { ScreenState } from './screen.ts';
 
 const TIME = '2026-03-01T09:30:00.000Z';
 
-const job = (changes: Partial<Job>): Job => ({
+const job = (overrides: Partial<Job>): Job => ({
   _id: '41',
   name: 'saved-searches.match',
   state: 'failed',
@@ -21,7 +21,7 @@ const job = (changes: Partial<Job>): Job => ({
   tries: 14,
   triesMost: 14,
   error: 'The database is unavailable.',
-  ...changes,
+  ...overrides,
 });
 
 const FULL_PAGE: Job[] = Array.from({ length: 24 }, (_, index) =>

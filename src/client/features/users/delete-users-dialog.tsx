@@ -51,7 +51,7 @@ export function DeleteUsersDialog(
           hint="Includes open inquiries and upcoming tours. If you don’t choose an agent, they will be deleted."
           value={newAgent}
           onChange={(agent) => setChosen({ idsKey, agent })}
-          exceptIds={ids}
+          excludedIds={ids}
         />
       )}
     </DeleteDialog>

@@ -108,7 +108,7 @@ async function dump(url: string): Promise<Record<string, unknown[]>> {
   return content;
 }
 
-const backUp = (name: string, changes: Partial<Parameters<typeof makeBackup>[0]> = {}) =>
+const backUp = (name: string, overrides: Partial<Parameters<typeof makeBackup>[0]> = {}) =>
   makeBackup({
     connection: source.databaseUrl,
     images: source.images,
@@ -117,7 +117,7 @@ const backUp = (name: string, changes: Partial<Parameters<typeof makeBackup>[0]>
     version: '1.2.3',
     now,
     shutdownSignal,
-    ...changes,
+    ...overrides,
   });
 
 const listFiles = async (parent: string) => (await readdir(parent, { recursive: true })).toSorted();

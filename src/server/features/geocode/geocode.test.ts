@@ -122,7 +122,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
   let agent: TestUser;
   let geocoder: Server;
   let requests: { url: URL; headers: IncomingMessage['headers'] }[] = [];
-  let respond: { status: number; body: unknown };
+  let nextResponse: { status: number; body: unknown };
 
   beforeAll(async () => {
     geocoder = createServer((request, response) => {
@@ -130,8 +130,8 @@ describe('GET /geocode with GEOCODER_URL', () => {
         url: new URL(request.url ?? '', 'http://localhost'),
         headers: request.headers,
       });
-      response.writeHead(respond.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(respond.body));
+      response.writeHead(nextResponse.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(nextResponse.body));
     });
     await new Promise<void>((resolve) => {
       geocoder.listen(0, '127.0.0.1', resolve);
@@ -147,7 +147,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     // A new session, because cached responses outlive sessions.
     agent = await server.addUser({ role: 'agent' });
     requests = [];
-    respond = { status: 200, body: [HOUSE] };
+    nextResponse = { status: 200, body: [HOUSE] };
   });
 
   const HOUSE = {
@@ -190,7 +190,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     expect(requests[0]?.headers['user-agent']).toBe('Doorstep (https://homes.example.org)');
 
     await server.clock.advance(29 * DAY_MS);
-    respond = { status: 200, body: [] };
+    nextResponse = { status: 200, body: [] };
     expect(await find(server, agent, query)).toEqual(expected);
     expect(requests).toHaveLength(1);
 
@@ -210,7 +210,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     [{}, 'address'],
   ])('%o has the precision %s', async (entry, precision) => {
     const { lat, lon, display_name } = HOUSE;
-    respond = { status: 200, body: [{ lat, lon, display_name, ...entry }] };
+    nextResponse = { status: 200, body: [{ lat, lon, display_name, ...entry }] };
     const query = { address: `${precision} ${JSON.stringify(entry).length} Street` };
     expect(await find(server, agent, query)).toMatchObject([{ precision }]);
   });
@@ -221,10 +221,10 @@ describe('GET /geocode with GEOCODER_URL', () => {
     ['no position', { status: 200, body: [{ display_name: 'Here', lat: 'x', lon: '1' }] }],
     ['an invalid position', { status: 200, body: [{ ...HOUSE, lat: '91' }] }],
   ])('%s is not cached, and the ZIP code is the fallback', async (name, response) => {
-    respond = response;
+    nextResponse = response;
     const query = { address: `${name} Street`, zipCode: '78704' };
     expect(await find(server, agent, query)).toMatchObject([{ precision: 'zip' }]);
-    respond = { status: 200, body: [HOUSE] };
+    nextResponse = { status: 200, body: [HOUSE] };
     expect(await find(server, agent, query)).toMatchObject([{ precision: 'address' }]);
   });
 

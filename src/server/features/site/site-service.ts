@@ -62,12 +62,12 @@ export function createSiteService(options: {
   const { db, images, now, sendsMail } = options;
 
   /**
-   * @param toNext computes the new settings; their pictures are already stored or in `incoming`
+   * @param computeNext returns the new settings; their pictures are already stored or in `incoming`
    * @param incoming the uploaded pictures
    */
   async function change(
     actor: SignedIn,
-    toNext: (stored: SiteOverrides) => SiteOverrides,
+    computeNext: (stored: SiteOverrides) => SiteOverrides,
     incoming: readonly IncomingPicture[],
     signal?: AbortSignal,
   ): Promise<Site> {
@@ -82,7 +82,7 @@ export function createSiteService(options: {
         async (transaction, currentActor) => {
           requireManager(currentActor);
           const current = await findSite(transaction, { lock: true });
-          const overrides = withoutDefaults(setPictures(toNext(current.overrides), paths));
+          const overrides = withoutDefaults(setPictures(computeNext(current.overrides), paths));
           const available = [...current.pictures, ...stored.values()];
           requireKnownPictures(overrides, current, [...paths.values()]);
           const usedPaths = new Set(listPictureSettings(overrides).map(({ path }) => path));

@@ -70,7 +70,7 @@ export async function moveTour(
   const slot =
     home &&
     hours &&
-    (await findFreeSlot(transaction, home, hours, start, { now, exceptTourId: tour.id }));
+    (await findFreeSlot(transaction, home, hours, start, { now, excludedTourId: tour.id }));
   if (slot === undefined) throw timeTakenError();
   const isRequest = by === 'visitor' && hours?.mode === 'request';
   const status = isRequest ? 'requested' : tour.status;

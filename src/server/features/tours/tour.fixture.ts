@@ -28,9 +28,9 @@ export function newVisitor(): { name: string; email: string } {
 }
 
 /** Adds an agent who offers tours, and a home. */
-export async function addTourAgent(server: TestApp, changes: Partial<TourHours> = {}) {
+export async function addTourAgent(server: TestApp, overrides: Partial<TourHours> = {}) {
   const agent = await server.addUser({ role: 'agent' });
-  await server.ok(endpoints.setTourHours, { as: agent, body: { ...HOURS, ...changes } });
+  await server.ok(endpoints.setTourHours, { as: agent, body: { ...HOURS, ...overrides } });
   const homeId = await server.addProperty(agent, { title: 'House by the lake' });
   return { agent, homeId };
 }

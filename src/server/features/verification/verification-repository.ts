@@ -53,14 +53,14 @@ export async function verifyMatches(
     where u.id = m.id and u.verified_by is distinct from 'admin'`.execute(transaction);
 }
 
-/** Ends verifications by the list for all accounts except `exceptIds`. */
+/** Ends verifications by the list for all accounts except `excludedIds`. */
 export async function endListVerifications(
   transaction: Database,
-  exceptIds: readonly string[],
+  excludedIds: readonly string[],
 ): Promise<ChangedAccount[]> {
   const { rows } = await sql<ChangedAccount>`
     update users set ${UNVERIFIED}
-    where verified_by = 'list' and not (id = any(${[...exceptIds]}::bigint[]))
+    where verified_by = 'list' and not (id = any(${[...excludedIds]}::bigint[]))
     returning id, name`.execute(transaction);
   return rows;
 }

@@ -16,8 +16,8 @@ afterEach(async () => {
 const LARGE_LENGTH = 64 * 1024 * 1024;
 
 /** Starts an app. Requests to `/slow` respond when `finishSlow` is called. */
-async function listen(changes: Partial<AppOptions> = {}) {
-  const server = await startTestApp(changes);
+async function listen(overrides: Partial<AppOptions> = {}) {
+  const server = await startTestApp(overrides);
   closers.push(server.close);
   const waiting: (() => void)[] = [];
   let arrived = Promise.withResolvers<void>();

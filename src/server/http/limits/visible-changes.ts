@@ -1,7 +1,7 @@
 import type { CreateLimiter, Limiter, RateLimits } from './rate-limits.ts';
 
 /** Limits each account's changes to public data, because each change invalidates every cached response. */
-export function createVisibleChanges(
+export function createVisibleChangeLimiter(
   createLimiter: CreateLimiter,
   rateLimits: RateLimits,
 ): Pick<Limiter, 'consume'> {

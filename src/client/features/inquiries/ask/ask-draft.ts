@@ -20,7 +20,7 @@ export function readDraft(propertyId: string, defaultMessage: string): AskDraft 
   const person = readPerson();
   return {
     ...person,
-    message: read(sessionStorageOf(), askMessageKey(propertyId)) ?? defaultMessage,
+    message: read(getSessionStorage(), askMessageKey(propertyId)) ?? defaultMessage,
   };
 }
 
@@ -45,14 +45,14 @@ export function finishDraft(
 function readPerson(): Omit<AskDraft, 'message'> {
   const empty = { name: '', email: '', phone: '' };
   try {
-    const parsed: unknown = JSON.parse(read(sessionStorageOf(), ASK_PERSON_KEY) ?? '{}');
+    const parsed: unknown = JSON.parse(read(getSessionStorage(), ASK_PERSON_KEY) ?? '{}');
     return typeof parsed === 'object' && parsed !== null ? { ...empty, ...parsed } : empty;
   } catch {
     return empty;
   }
 }
 
-function sessionStorageOf(): Storage | undefined {
+function getSessionStorage(): Storage | undefined {
   try {
     return sessionStorage;
   } catch {
@@ -64,7 +64,7 @@ const read = (storage: Storage | undefined, key: string) => storage?.getItem(key
 
 function write(key: string, value: string): void {
   try {
-    sessionStorageOf()?.setItem(key, value);
+    getSessionStorage()?.setItem(key, value);
   } catch {
     // Storage is full: the draft lasts only while the form is open.
   }

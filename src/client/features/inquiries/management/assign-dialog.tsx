@@ -71,7 +71,7 @@ export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) 
         value={agent}
         onChange={setAgent}
         officeId={officeId}
-        exceptIds={inquiry.agent._id === null ? [] : [inquiry.agent._id]}
+        excludedIds={inquiry.agent._id === null ? [] : [inquiry.agent._id]}
         error={isMissing && agent === null ? 'Choose an agent.' : undefined}
       />
     </Dialog>

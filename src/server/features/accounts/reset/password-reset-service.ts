@@ -63,7 +63,7 @@ export function createPasswordResetService(options: {
      */
     async reset(token: string, password: string, requester: Requester): Promise<void> {
       const tokenHash = hashToken(token);
-      // Checked without a lock first: invalid tokens must not cost a password hash.
+      // Checked without a lock first: invalid tokens must not cause a password to be hashed.
       if ((await findResetUserId(db, tokenHash, now())) === undefined) throw tokenInvalid();
       const passwordHash = await passwords.hash(password, requester);
       await inTransaction(db, null, async (transaction) => {

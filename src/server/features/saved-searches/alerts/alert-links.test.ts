@@ -22,15 +22,15 @@ beforeEach(async () => {
   email = `visitor-${count}@example.org`;
 });
 
-const requestAlert = (changes: object = {}, ip = `203.0.113.${count}`) =>
+const requestAlert = (overrides: object = {}, ip = `203.0.113.${count}`) =>
   server.status(endpoints.createAlert, {
     ip,
-    body: { email, search: SEARCH, frequency: 'daily', ...changes },
+    body: { email, search: SEARCH, frequency: 'daily', ...overrides },
   });
 
 /** Requests alerts, and returns the token from the email. */
-async function requestLink(changes: object = {}): Promise<string> {
-  expect(await requestAlert(changes)).toBe(202);
+async function requestLink(overrides: object = {}): Promise<string> {
+  expect(await requestAlert(overrides)).toBe(202);
   await server.waitUntilIdle();
   return readToken(server, 'alerts/confirm');
 }
@@ -63,8 +63,8 @@ describe('POST /alerts', () => {
     { search: { status: 'For Sale' } },
     { frequency: 'never' },
     { timeZone: 'Nowhere' },
-  ])('rejects %j', async (changes) => {
-    expect(await requestAlert(changes)).toBe(400);
+  ])('rejects %j', async (overrides) => {
+    expect(await requestAlert(overrides)).toBe(400);
     await server.waitUntilIdle();
     expect(server.emails).toEqual([]);
   });

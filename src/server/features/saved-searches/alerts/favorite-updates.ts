@@ -48,17 +48,17 @@ export async function recordSavedHomes(
  * Consumes the pending updates to a recipient's saved homes, records them in the recipient's history,
  * and adds an on-site notification.
  *
- * @param exceptIds ids of homes that the same email lists for a search
+ * @param excludedIds ids of homes that the same email lists for a search
  * @returns null if there are no updates
  */
 export async function consumeFavoriteUpdates(
   transaction: Database,
   recipient: string,
-  { exceptIds, now }: { exceptIds: ReadonlySet<string>; now: Date },
+  { excludedIds, now }: { excludedIds: ReadonlySet<string>; now: Date },
 ): Promise<FavoritesPayload | null> {
   const since = new Date(now.getTime() - MAX_MAIL_DELAY_MS);
   const items = (await consumeFavoriteItems(transaction, recipient, since)).filter(
-    (item) => !exceptIds.has(item.property_id),
+    (item) => !excludedIds.has(item.property_id),
   );
   const homes = items.flatMap((item) => {
     const reason = findReason(item);

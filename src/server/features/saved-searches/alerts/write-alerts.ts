@@ -94,12 +94,12 @@ export async function writeDigest(
   const nextDue = await findNextDueTime(transaction, digest);
   if (nextDue !== null)
     await addJobs(transaction, [createAlertJob({ search_id: '', ...digest }, nextDue)]);
-  const exceptIds = new Set(
+  const excludedIds = new Set(
     groups.flatMap(({ homes }) => homes.map(({ propertyId }) => propertyId)),
   );
   const favorites =
     digest.frequency === 'daily'
-      ? await consumeFavoriteUpdates(transaction, digest.recipient, { exceptIds, now })
+      ? await consumeFavoriteUpdates(transaction, digest.recipient, { excludedIds, now })
       : null;
   if (groups.length > 0 || favorites !== null) {
     await sendMail(transaction, { ...digest, favorites }, groups, now);

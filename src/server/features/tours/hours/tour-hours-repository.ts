@@ -40,19 +40,19 @@ export async function saveTourHours(
 /**
  * Returns the times within a span that an agent's tours occupy.
  *
- * @param exceptTourId a tour that is being moved, whose own time counts as free
+ * @param excludedTourId a tour being rescheduled, whose own time counts as free
  */
 export async function findBookedTimes(
   db: Database,
   agentId: string,
   span: TimeSpan,
-  exceptTourId: string | null = null,
+  excludedTourId: string | null = null,
 ): Promise<TimeSpan[]> {
   const { rows } = await sql<TimeSpan>`
     select start_at as "start", end_at as "end" from tours
     where agent_id = ${agentId} and status in ('requested', 'booked')
       and tstzrange(start_at, end_at) && tstzrange(${span.start}, ${span.end})
-      and id is distinct from ${exceptTourId}::bigint`.execute(db);
+      and id is distinct from ${excludedTourId}::bigint`.execute(db);
   return rows;
 }
 

@@ -74,7 +74,7 @@ async function findFreeSlots(
   db: Database,
   home: TourHome,
   hours: TourHours,
-  options: { from: string; days: number; now: Date; exceptTourId?: string | undefined },
+  options: { from: string; days: number; now: Date; excludedTourId?: string | undefined },
 ): Promise<TimeSpan[]> {
   const { from, days } = options;
   const slots = listSlots(hours, options);
@@ -83,21 +83,21 @@ async function findFreeSlots(
     start: startOfDay(from, hours.timeZone),
     end: startOfDay(from, hours.timeZone, days),
   };
-  const booked = await findBookedTimes(db, home.agentId, span, options.exceptTourId);
+  const booked = await findBookedTimes(db, home.agentId, span, options.excludedTourId);
   return excludeTaken(slots, booked);
 }
 
 /**
  * Returns the free slot that starts at a time; undefined if there is none.
  *
- * @param options.exceptTourId the tour that is being moved
+ * @param options.excludedTourId the tour being rescheduled
  */
 export async function findFreeSlot(
   db: Database,
   home: TourHome,
   hours: TourHours,
   start: Date,
-  options: { now: Date; exceptTourId?: string | undefined },
+  options: { now: Date; excludedTourId?: string | undefined },
 ): Promise<TimeSpan | undefined> {
   const from = dayOf(start, hours.timeZone);
   const slots = await findFreeSlots(db, home, hours, { from, days: 1, ...options });

@@ -3,7 +3,7 @@ import type { Pin } from './pins.ts';
 /** Pins closer to each other than this are merged, in pixels. */
 const MIN_DISTANCE_PX = 40;
 
-interface Spot {
+interface Point {
   x: number;
   y: number;
 }
@@ -16,9 +16,9 @@ interface Spot {
  */
 export function mergePins(
   pins: readonly Pin[],
-  placeOf: (at: Pick<Pin, 'latitude' | 'longitude'>) => Spot,
+  placeOf: (at: Pick<Pin, 'latitude' | 'longitude'>) => Point,
 ): Pin[] {
-  const groups: { pin: Pin; at: Spot }[] = [];
+  const groups: { pin: Pin; at: Point }[] = [];
   for (const pin of pins) {
     let next = { pin, at: placeOf(pin) };
     // A grown group has moved and may now touch another one.
