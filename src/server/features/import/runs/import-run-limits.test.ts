@@ -17,7 +17,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 afterEach(async () => {
-  await server.settled();
+  await server.waitUntilIdle();
   await sql`delete from properties`.execute(server.db);
   await sql`delete from imports`.execute(server.db);
 });
@@ -33,7 +33,7 @@ const readImport = async (id: string, as = agent): Promise<Import> =>
 
 async function uploadAndImport(content: string, as = agent): Promise<Import> {
   const id = await upload(content, as);
-  await server.settled();
+  await server.waitUntilIdle();
   return readImport(id, as);
 }
 
@@ -44,7 +44,7 @@ test('an import that is interrupted twice fails and is not started again', async
     server.db.transaction().execute((transaction) => beginRun(transaction, id));
   await interrupt();
   expect(await interrupt()).toMatchObject({ state: 'running', interruptions: 1 });
-  await server.settled();
+  await server.waitUntilIdle();
   const { error, ...failed } = await readImport(id);
   expect(failed).toMatchObject({ state: 'failed', added: 0, finishedAt: expect.any(String) });
   expect(error).toBe(
@@ -64,7 +64,7 @@ test('a shutdown does not count as an interruption', async () => {
     await expect(run?.({ importId: id }, context)).rejects.toThrow('aborted');
     expect(await readImport(id)).toMatchObject({ state: 'waiting' });
   }
-  await server.settled();
+  await server.waitUntilIdle();
   expect(await readImport(id)).toMatchObject({ state: 'done', added: 1 });
 });
 
