@@ -6,7 +6,7 @@
  *
  *     const admin = await server.addUser({ role: 'admin' });
  *     const users = await server.ok(endpoints.listUsers, { as: admin });
- *     const refusal = await server.refused(endpoints.listUsers, { as: otherUser });
+ *     const error = await server.refused(endpoints.listUsers, { as: otherUser });
  *
  * Every response is checked against the endpoint table: its status, and exactly the fields of its schema.
  */

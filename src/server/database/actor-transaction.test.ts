@@ -76,13 +76,13 @@ describe('deleting an agent', () => {
     const commit = await begin((transaction) =>
       transaction.deleteFrom('users').where('id', '=', agent._id).execute(),
     );
-    const refusal = server.refused(endpoints.createProperty, {
+    const rejection = server.refused(endpoints.createProperty, {
       as: agent,
       form: toFormData(buildPropertyForm({ title: 'Late listing' })),
     });
     await expectWaiting(server, 'transactionid', 1);
     await commit();
-    expect(await refusal).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+    expect(await rejection).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
     const published = server.db
       .selectFrom('properties')
       .select('id')

@@ -28,7 +28,7 @@ describe('pictures on disk', () => {
       .toSorted();
   async function listAll(before: Date): Promise<string[]> {
     const keys: string[] = [];
-    for await (const group of store.listOlderThan(before)) keys.push(...group);
+    for await (const batch of store.listOlderThan(before)) keys.push(...batch);
     return keys.toSorted();
   }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { imageFileName, isStoredKey, type ImageVariant } from './image-keys.ts';
 import type { ImageFiles, ImageStore } from './image-store.ts';
 
-const GROUP_SIZE = 500;
+const BATCH_SIZE = 500;
 /** The folder for pictures being written; on the same file system, so that a rename is atomic. */
 const UNFINISHED = 'unfinished';
 
@@ -48,7 +48,7 @@ export function createDiskImageStore(folder: string): ImageStore {
   }
 
   async function* listOlderThan(before: Date): AsyncGenerator<string[]> {
-    let group: string[] = [];
+    let batch: string[] = [];
     for (const shard of await listFolders(folder)) {
       for await (const entry of await opendir(path.join(folder, shard))) {
         const isOld = await isOlder(path.join(folder, shard, entry.name), before);
@@ -57,14 +57,14 @@ export function createDiskImageStore(folder: string): ImageStore {
           await rm(path.join(folder, shard, entry.name), { recursive: true, force: true });
           continue;
         }
-        group.push(entry.name);
-        if (group.length === GROUP_SIZE) {
-          yield group;
-          group = [];
+        batch.push(entry.name);
+        if (batch.length === BATCH_SIZE) {
+          yield batch;
+          batch = [];
         }
       }
     }
-    if (group.length > 0) yield group;
+    if (batch.length > 0) yield batch;
   }
 
   return { put, open: openImage, remove, listOlderThan };

@@ -33,7 +33,7 @@ export interface ImageStore {
   remove(keys: readonly string[]): Promise<void>;
 
   /**
-   * Lists the keys of all pictures stored before a time, in groups of at most 500 and in no particular order. Also
+   * Lists the keys of all pictures stored before a time, in batches of at most 500 and in no particular order. Also
    * removes unfinished files from before that time.
    */
   listOlderThan(before: Date): AsyncIterable<string[]>;

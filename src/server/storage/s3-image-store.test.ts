@@ -33,9 +33,9 @@ async function read(source: ImageStore, key: string): Promise<string | null> {
 
 async function listAll(source: ImageStore, before: Date): Promise<string[]> {
   const keys: string[] = [];
-  for await (const group of source.listOlderThan(before)) {
-    expect(group.length).toBeLessThanOrEqual(500);
-    keys.push(...group);
+  for await (const batch of source.listOlderThan(before)) {
+    expect(batch.length).toBeLessThanOrEqual(500);
+    keys.push(...batch);
   }
   return keys.toSorted();
 }

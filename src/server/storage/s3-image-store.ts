@@ -20,7 +20,7 @@ import { StartError } from '../errors/start-error.ts';
 import { IMAGE_VARIANTS, imageFileName, isStoredKey, type ImageVariant } from './image-keys.ts';
 import type { ImageFiles, ImageStore, OpenImage } from './image-store.ts';
 
-const GROUP_SIZE = 500;
+const BATCH_SIZE = 500;
 /** The maximum number of keys in one delete request. */
 const MAX_DELETED_KEYS = 1_000;
 
@@ -102,11 +102,11 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
   }
 
   async function* listOlderThan(before: Date): AsyncGenerator<string[]> {
-    const group: string[] = [];
+    const batch: string[] = [];
     // Objects are listed by name, so those of one picture are adjacent.
     let current: { key: string; isOld: boolean } | undefined;
     const finish = () => {
-      if (current?.isOld) group.push(current.key);
+      if (current?.isOld) batch.push(current.key);
     };
     for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
       for (const { Key = '', LastModified = new Date() } of page.Contents ?? []) {
@@ -118,12 +118,12 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
         }
         current.isOld &&= LastModified < before;
       }
-      if (group.length >= GROUP_SIZE) {
-        yield group.splice(0, GROUP_SIZE);
+      if (batch.length >= BATCH_SIZE) {
+        yield batch.splice(0, BATCH_SIZE);
       }
     }
     finish();
-    while (group.length > 0) yield group.splice(0, GROUP_SIZE);
+    while (batch.length > 0) yield batch.splice(0, BATCH_SIZE);
   }
 
   async function check(): Promise<void> {

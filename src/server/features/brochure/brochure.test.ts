@@ -56,11 +56,11 @@ describe('GET /properties/:id/brochure.pdf', () => {
   test('supports A4, and rejects other paper sizes', async () => {
     const id = await addHome({});
     expect((await getBrochure(id, '?paper=a4')).text).toContain('/MediaBox [0 0 595.28 841.89]');
-    const refusal = await server.refused(endpoints.getBrochure, {
+    const error = await server.refused(endpoints.getBrochure, {
       params: { id },
       query: { paper: 'a3' },
     });
-    expect(refusal.status).toBe(400);
+    expect(error.status).toBe(400);
   });
 
   test.each<[string, Parameters<typeof buildPropertyForm>[0], number]>([
@@ -135,9 +135,9 @@ describe('GET /properties/:id/brochure.pdf', () => {
 
   test('returns 404 for an unknown listing', async () => {
     for (const id of ['999999', 'nonsense']) {
-      const refusal = await server.refused(endpoints.getBrochure, { params: { id } });
-      expect(refusal.status).toBe(404);
-      expect(refusal.headers['content-disposition']).toBeUndefined();
+      const error = await server.refused(endpoints.getBrochure, { params: { id } });
+      expect(error.status).toBe(404);
+      expect(error.headers['content-disposition']).toBeUndefined();
     }
   });
 });

@@ -183,9 +183,9 @@ describe('POST /properties/:id/inquiries', () => {
     const ip = '203.0.113.9';
     for (let count = 0; count < 30; count += 1) await ask(FORM, { ip });
     expect((await refuse({ ...FORM, message: 'x' }, { ip })).status).toBe(400);
-    const refusal = await refuse(FORM, { ip });
-    expect(refusal.status).toBe(429);
-    expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
+    const error = await refuse(FORM, { ip });
+    expect(error.status).toBe(429);
+    expect(Number(error.headers['retry-after'])).toBeGreaterThan(0);
     await ask(FORM, { ip: '203.0.113.10' });
     // Accounts are counted separately, regardless of IP address.
     await ask(FORM, { ip, as: people.user });

@@ -117,8 +117,8 @@ describe('GET /inquiries', () => {
   });
 
   test.each([{ stage: 'x' }, { unread: 'x' }, { page: '0' }])('rejects %j', async (query) => {
-    const refusal = await server.refused(endpoints.listInquiries, { as: people.agent, query });
-    expect(refusal.status).toBe(400);
+    const error = await server.refused(endpoints.listInquiries, { as: people.agent, query });
+    expect(error.status).toBe(400);
   });
 });
 
@@ -346,8 +346,8 @@ describe('PATCH /inquiries/:id', () => {
     const body = { stage: 'offer' };
     await server.expectGuarded(endpoints.changeInquiry, people, { ...optionsFor(undefined), body });
     for (const as of [other.agent, people.admin]) {
-      const refusal = await server.refused(endpoints.changeInquiry, { ...optionsFor(as), body });
-      expect(refusal.status).toBe(404);
+      const error = await server.refused(endpoints.changeInquiry, { ...optionsFor(as), body });
+      expect(error.status).toBe(404);
     }
     expect((await get(people.agent)).stage).toBe('new');
   });
@@ -385,11 +385,11 @@ describe('PATCH /inquiries/:id', () => {
     { remindAt: 'tomorrow' },
     { remindAt: '9999-12-31T23:00:00-23:59' },
   ])('rejects %j', async (body) => {
-    const refusal = await server.refused(endpoints.changeInquiry, {
+    const error = await server.refused(endpoints.changeInquiry, {
       ...optionsFor(people.agent),
       body,
     });
-    expect(refusal.status).toBe(400);
+    expect(error.status).toBe(400);
   });
 
   test('reminds the agent at the last set time, unless it was cleared', async () => {

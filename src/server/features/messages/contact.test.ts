@@ -81,9 +81,9 @@ describe('POST /contact', () => {
     expect(await send({})).toBe(400);
     const statuses = await Promise.all(Array.from({ length: 7 }, () => send()));
     expect(statuses.toSorted((one, two) => one - two)).toEqual([201, 201, 201, 201, 201, 429, 429]);
-    const refusal = await server.refused(endpoints.sendMessage, { ip, body: FORM });
-    expect(refusal.code).toBe('TOO_MANY_REQUESTS');
-    expect(Number(refusal.headers['retry-after'])).toBeLessThanOrEqual(600);
+    const error = await server.refused(endpoints.sendMessage, { ip, body: FORM });
+    expect(error.code).toBe('TOO_MANY_REQUESTS');
+    expect(Number(error.headers['retry-after'])).toBeLessThanOrEqual(600);
     expect(await send({})).toBe(400);
     expect(await send(FORM, '203.0.113.2')).toBe(201);
     await server.clock.advance(10 * MINUTE_MS);

@@ -109,8 +109,8 @@ describe('POST /notifications/read', () => {
     'rejects %j and changes nothing',
     async (body) => {
       await add(ann, 'One');
-      const refusal = await server.refused(endpoints.readNotifications, { as: ann, body });
-      expect(refusal.status).toBe(400);
+      const error = await server.refused(endpoints.readNotifications, { as: ann, body });
+      expect(error.status).toBe(400);
       expect((await list(ann)).headers['x-unread-count']).toBe('1');
     },
   );

@@ -374,8 +374,8 @@ describe('an agent’s office', () => {
       params: { id: officeId, userId: agent._id },
     });
     expect((await find({ officeId })).ids).toEqual([]);
-    const refusal = await server.refused(endpoints.listProperties, { query: { officeId: 'x' } });
-    expect(refusal.errors?.map(({ path }) => path)).toEqual(['officeId']);
+    const error = await server.refused(endpoints.listProperties, { query: { officeId: 'x' } });
+    expect(error.errors?.map(({ path }) => path)).toEqual(['officeId']);
   });
 });
 

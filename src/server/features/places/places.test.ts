@@ -282,11 +282,11 @@ describe('GET /places/:state/:city', () => {
   });
 
   test('rejects an invalid status', async () => {
-    const refusal = await server.refused(endpoints.getCity, {
+    const error = await server.refused(endpoints.getCity, {
       params: { state: 'tx', city: 'austin' },
       query: { status: 'Sold' },
     });
-    expect(refusal.status).toBe(400);
+    expect(error.status).toBe(400);
   });
 });
 
@@ -311,7 +311,7 @@ describe('GET /places/:state/:city/:zip', () => {
   });
 
   test('returns 404 for a place without listings', async () => {
-    const refusal = await server.refused(endpoints.getZip, { params: { ...params, zip: '99999' } });
-    expect(refusal.status).toBe(404);
+    const error = await server.refused(endpoints.getZip, { params: { ...params, zip: '99999' } });
+    expect(error.status).toBe(404);
   });
 });

@@ -89,8 +89,8 @@ describe('GET /reports', () => {
     expect(await list({ state: 'open' })).toEqual([]);
     expect(await list({ state: 'closed' })).toHaveLength(1);
     const query = { state: 'x' };
-    const refusal = await server.refused(endpoints.listReports, { as: people.admin, query });
-    expect(refusal.status).toBe(400);
+    const error = await server.refused(endpoints.listReports, { as: people.admin, query });
+    expect(error.status).toBe(400);
   });
 });
 

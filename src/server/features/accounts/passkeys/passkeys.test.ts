@@ -230,11 +230,11 @@ describe('POST /auth/passkeys', () => {
     const demo = await server.addUser({ is_demo: true });
     const { passkey } = await addPasskey(demo);
     const response = passkey.signIn(await getSignInOptions(), demo._id);
-    const refusal = await server.refused(endpoints.signInWithPasskey, {
+    const error = await server.refused(endpoints.signInWithPasskey, {
       headers: { 'x-forwarded-for': '203.0.113.9' },
       body: { response },
     });
-    expect(refusal.code).toBe('INVALID_CREDENTIALS');
+    expect(error.code).toBe('INVALID_CREDENTIALS');
   });
 });
 

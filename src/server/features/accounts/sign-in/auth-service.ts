@@ -67,7 +67,7 @@ export function createAuthService(options: {
     { address, requester, origin }: Client,
   ): Promise<AuthResponse> {
     const { confirmPassword: _confirmed, ...fields } = parseOrThrow(registerFormSchema, form);
-    // Taken email addresses count too, because the refusal reveals that an account exists.
+    // Taken email addresses count too, because the rejection reveals that an account exists.
     await limits.registrationsPerIp.consume(address);
     const stored = await toAccount(fields, requester);
     const account = await inTransaction(db, null, async (transaction) => {
@@ -152,7 +152,7 @@ export function createAuthService(options: {
         },
         { limiter: limits.failuresPerIp, key: address },
       ];
-      let refusal = invalidCredentials();
+      let error = invalidCredentials();
       const response = await attempts(requester, counters, async () => {
         const match = await findAccountByEmail(db, email);
         const account = match?.is_demo === true && !allowsDemo ? undefined : match;
@@ -169,10 +169,10 @@ export function createAuthService(options: {
           code === undefined
             ? await attemptSignIn()
             : await countFailure([codeFailures], attemptSignIn);
-        if (token === null) refusal = invalidSecondFactor();
+        if (token === null) error = invalidSecondFactor();
         return token === null ? null : { ...toProfile(account), token };
       });
-      if (response === null) throw refusal;
+      if (response === null) throw error;
       await deleteExpired(db, now());
       return response;
     },

@@ -59,9 +59,9 @@ describe('POST /auth/login', () => {
     [{ email: 'ann@example.org', password: 'x'.repeat(201) }, ['password']],
     [{ email: ['ann@example.org'], password: 1 }, ['email', 'password']],
   ])('rejects the form %j', async (body, paths) => {
-    const refusal = await server.refused(endpoints.login, { body });
-    expect(refusal).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
-    expect(refusal.errors?.map(({ path }) => path)).toEqual(paths);
+    const error = await server.refused(endpoints.login, { body });
+    expect(error).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
+    expect(error.errors?.map(({ path }) => path)).toEqual(paths);
   });
 
   test('returns the form’s messages', async () => {
@@ -100,12 +100,12 @@ describe('POST /auth/login', () => {
     for (const email of [ann.email, 'nobody@example.org']) {
       const ip = email === ann.email ? '203.0.113.1' : '203.0.113.2';
       for (let tries = 0; tries < 3; tries += 1) expect(await trySignIn(email, 'no', ip)).toBe(401);
-      const refusal = await server.refused(endpoints.login, {
+      const error = await server.refused(endpoints.login, {
         ip,
         body: { email: email.toUpperCase(), password: ann.password },
       });
-      expect(refusal).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
-      expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(800);
+      expect(error).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+      expect(Number(error.headers['retry-after'])).toBeGreaterThan(800);
     }
     // Another account from the same IP address, and the same account from another one.
     const bob = await server.addUser();
@@ -172,7 +172,7 @@ describe('POST /auth/login', () => {
     expect(DEFAULT_RATE_LIMITS.loginFailuresPerIp).toEqual({ max: 100, seconds: 900 });
   });
 
-  test('opens no session if the password changes while it is verified', async () => {
+  test('opens no session if the password changes while it is being verified', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const checked = Promise.withResolvers<void>();
     const slow = await startTestApp({

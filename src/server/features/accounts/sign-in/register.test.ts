@@ -193,11 +193,11 @@ describe('POST /auth/register', () => {
 
   test('treats all other callers as signing up, even with a token', async () => {
     for (const as of [agent, { token: 'garbage' }]) {
-      const refusal = await server.refused(endpoints.register, {
+      const error = await server.refused(endpoints.register, {
         as,
         body: buildForm({ role: 'admin' }),
       });
-      expect(refusal.errors).toEqual([{ path: 'role', message: 'Role must be user or agent.' }]);
+      expect(error.errors).toEqual([{ path: 'role', message: 'Role must be user or agent.' }]);
       const body = without('confirmPassword', buildForm());
       expect((await server.refused(endpoints.register, { as, body })).errors).toEqual([
         { path: 'confirmPassword', message: 'Passwords do not match' },
@@ -216,9 +216,9 @@ describe('POST /auth/register', () => {
     expect(statuses.toSorted((one, two) => one - two)).toEqual([
       201, 201, 201, 201, 201, 429, 429, 429,
     ]);
-    const refusal = await server.refused(endpoints.register, { ip, body: buildForm() });
-    expect(refusal.code).toBe('TOO_MANY_REQUESTS');
-    const retryAfter = Number(refusal.headers['retry-after']);
+    const error = await server.refused(endpoints.register, { ip, body: buildForm() });
+    expect(error.code).toBe('TOO_MANY_REQUESTS');
+    const retryAfter = Number(error.headers['retry-after']);
     expect(retryAfter).toBeGreaterThan(3500);
     expect(retryAfter).toBeLessThanOrEqual(3600);
 

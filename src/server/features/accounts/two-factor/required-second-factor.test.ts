@@ -53,10 +53,10 @@ describe('a required second factor', () => {
         isOpen: /^\/(users\/profile|auth\/logout)(?!\/preferences)/.test(path),
       });
       if (!isOpen) {
-        expect({ method, path, refusal: await readRefusal(endpoint, admin) }).toEqual({
+        expect({ method, path, error: await readRefusal(endpoint, admin) }).toEqual({
           method,
           path,
-          refusal: SETUP,
+          error: SETUP,
         });
       }
     }

@@ -59,11 +59,11 @@ describe('POST /users/profile/two-factor', () => {
     const first = await setUp(ann);
     const second = await setUp(ann);
     expect(second.secret).not.toBe(first.secret);
-    const refusal = await server.refused(endpoints.confirmTwoFactor, {
+    const error = await server.refused(endpoints.confirmTwoFactor, {
       as: ann,
       body: { code: codeAt(first.secret, now()) },
     });
-    expect(refusal).toMatchObject({ status: 401, code: 'INVALID_SECOND_FACTOR' });
+    expect(error).toMatchObject({ status: 401, code: 'INVALID_SECOND_FACTOR' });
     await confirm(ann, codeAt(second.secret, now()));
   });
 
@@ -113,8 +113,8 @@ describe('POST /users/profile/two-factor/confirm', () => {
 
   test('is rejected without a setup, or if repeated', async () => {
     const body = { code: '123456' };
-    const refusal = await server.refused(endpoints.confirmTwoFactor, { as: ann, body });
-    expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
+    const error = await server.refused(endpoints.confirmTwoFactor, { as: ann, body });
+    expect(error).toMatchObject({ status: 409, code: 'CONFLICT' });
     const { secret } = await setUp(ann);
     const code = codeAt(secret, now());
     await confirm(ann, code);

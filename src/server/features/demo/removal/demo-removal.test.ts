@@ -28,8 +28,8 @@ const isDone = async (as: TestUser) => {
 describe('DELETE /demo', () => {
   test('requires an admin without a demo account', async () => {
     const before = await countRows('users');
-    const refusal = await server.refused(endpoints.removeDemo, { as: demoAdmin });
-    expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
+    const error = await server.refused(endpoints.removeDemo, { as: demoAdmin });
+    expect(error).toMatchObject({ status: 409, code: 'CONFLICT' });
     await server.waitUntilIdle();
     expect(await countRows('users')).toBe(before);
   });

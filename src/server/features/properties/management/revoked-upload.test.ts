@@ -45,11 +45,11 @@ async function sendAndRevoke(
 ): Promise<{ status: number; code: string }> {
   started = Promise.withResolvers();
   canContinue = Promise.withResolvers();
-  const refusal = server.refused(...call);
-  await Promise.race([started.promise, refusal]);
+  const rejection = server.refused(...call);
+  await Promise.race([started.promise, rejection]);
   await revoke();
   canContinue.resolve();
-  const { status, code } = await refusal;
+  const { status, code } = await rejection;
   const files = await readdir(folder, { recursive: true });
   expect(files.filter((file) => file.endsWith('.webp'))).toEqual([]);
   return { status, code };

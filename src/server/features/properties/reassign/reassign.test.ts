@@ -142,12 +142,12 @@ describe('POST /properties/reassign', () => {
     const conflicting = await addTour(home, ann, 48);
     await addTour(await server.addProperty(bob), bob, 48.5);
     const options = reassign(people.admin, [home], bob);
-    const refusal = await server.refused(endpoints.reassignProperties, options);
-    expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
-    expect(refusal.message).toMatch(
+    const error = await server.refused(endpoints.reassignProperties, options);
+    expect(error).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(error.message).toMatch(
       /^Some tours overlap tours of the new agent: A home \([A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d+:\d{2} [AP]M\)\.$/,
     );
-    expect(refusal.conflicts?.map(({ _id, property }) => [_id, property._id])).toEqual([
+    expect(error.conflicts?.map(({ _id, property }) => [_id, property._id])).toEqual([
       [conflicting, home],
     ]);
     expect(await readAgentId(home)).toBe(ann._id);
@@ -343,9 +343,9 @@ describe('DELETE /users/:id with reassignTo', () => {
     const home = await server.addProperty(ann);
     await addTour(home, ann, 24);
     const bobsTour = await addTour(await server.addProperty(bob), bob, 24);
-    const refusal = await server.refused(endpoints.deleteUser, remove(ann, bob._id));
-    expect(refusal.status).toBe(409);
-    expect(refusal.conflicts).toHaveLength(1);
+    const error = await server.refused(endpoints.deleteUser, remove(ann, bob._id));
+    expect(error.status).toBe(409);
+    expect(error.conflicts).toHaveLength(1);
     for (const to of [people.user._id, '999999', ann._id, 'x'])
       expect(await server.status(endpoints.deleteUser, remove(ann, to))).toBe(400);
     expect(await readAgentId(home)).toBe(ann._id);

@@ -212,9 +212,9 @@ describe('GET /properties/map', () => {
     [{ bounds: AUSTIN, zoom: 3, area: 'no' }, 'area'],
     [{ bounds: AUSTIN, zoom: 3, bedrooms: 'x' }, 'bedrooms'],
   ])('rejects an invalid query: %j', async (query: Record<string, string | number>, path) => {
-    const refusal = await server.refused(endpoints.getPropertyMap, { query });
-    expect(refusal.status).toBe(400);
-    expect(refusal.errors?.map((error) => error.path)).toEqual([path]);
+    const error = await server.refused(endpoints.getPropertyMap, { query });
+    expect(error.status).toBe(400);
+    expect(error.errors?.map((entry) => entry.path)).toEqual([path]);
     if ('bounds' in query && path !== 'zoom') {
       const { zoom: _zoom, ...rest } = query;
       expect((await server.refused(endpoints.listProperties, { query: rest })).status).toBe(400);
