@@ -19,14 +19,14 @@ test('the addresses of an IPv6 /48 have ten times the limit of one', async () =>
   try {
     const createLimiter = databaseLimiters(pool);
     const limiter = createLimiter('test', { max: 2, seconds: 3_600 }, 'Too many.');
-    const refusal = { code: 'TOO_MANY_REQUESTS', message: 'Too many.' };
+    const expected = { code: 'TOO_MANY_REQUESTS', message: 'Too many.' };
     const keyOf = (subnet: number, site = 1) => addressKey(`2001:db8:${site}:${subnet}::1`);
     for (let subnet = 0; subnet < 10; subnet += 1) {
       for (const _call of [1, 2]) await limiter.consume(keyOf(subnet));
     }
-    await expect(limiter.check(keyOf(10))).rejects.toMatchObject(refusal);
-    await expect(limiter.check(`ip:${keyOf(11)}`)).rejects.toMatchObject(refusal);
-    await expect(limiter.consume(keyOf(12))).rejects.toMatchObject(refusal);
+    await expect(limiter.check(keyOf(10))).rejects.toMatchObject(expected);
+    await expect(limiter.check(`ip:${keyOf(11)}`)).rejects.toMatchObject(expected);
+    await expect(limiter.consume(keyOf(12))).rejects.toMatchObject(expected);
     await limiter.check(keyOf(1, 2));
     await limiter.check('192.0.2.1');
     // A refused call counts until it is refunded, as for a single address.
