@@ -76,9 +76,7 @@ export type LoadLimits = {
   inFlightPerAddress?: number;
   bodyTimeoutMs?: number;
   unfinishedPerAddress?: number;
-  maxUnfinished?: number;
   unreadPerAddress?: number;
-  maxUnread?: number;
   unreadBytesPerAddress?: number;
   maxUnreadBytes?: number;
   connectionsPerAddress?: number;
@@ -103,12 +101,12 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   };
   const unfinished = createWaitingRequests({
     perAddress: limits.unfinishedPerAddress ?? UNFINISHED_PER_ADDRESS,
-    total: limits.maxUnfinished ?? MAX_UNFINISHED,
+    total: MAX_UNFINISHED,
     onShed: shedAs('unfinished requests'),
   });
   const unread = createWaitingRequests({
     perAddress: limits.unreadPerAddress ?? UNREAD_PER_ADDRESS,
-    total: limits.maxUnread ?? MAX_UNREAD,
+    total: MAX_UNREAD,
     bytes: {
       perAddress: limits.unreadBytesPerAddress ?? UNREAD_BYTES_PER_ADDRESS,
       total: limits.maxUnreadBytes ?? MAX_UNREAD_BYTES,
