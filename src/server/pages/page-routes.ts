@@ -17,10 +17,10 @@ import type { ApiResponse, PageRenderer } from './page-renderer.ts';
  *
  * @param onStale called with the age in seconds of a response served while the database is down
  */
-export function inProcessFetch(
+function inProcessFetch(
   app: FastifyInstance,
   request: FastifyRequest,
-  onStale?: (staleSeconds: number) => void,
+  onStale: (staleSeconds: number) => void,
 ) {
   return async (path: string, init: RequestInit): Promise<ApiResponse> => {
     const response = await app.inject({
@@ -30,7 +30,7 @@ export function inProcessFetch(
       remoteAddress: request.ip,
     });
     if (response.headers['x-doorstep-stale'] !== undefined)
-      onStale?.(Number(response.headers['age']));
+      onStale(Number(response.headers['age']));
     const { statusCode, payload, headers } = response;
     return {
       ok: statusCode >= 200 && statusCode < 300,
