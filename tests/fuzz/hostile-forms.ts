@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { HOSTILE_TEXTS, hostileText, corrupted } from './hostile-values.ts';
 
 /** One part: its raw headers, and its content. */
-type Part = { head: string; content: Buffer };
+type Part = { headers: string; content: Buffer };
 
 /** A form, and how it is corrupted. */
 export type FormPlan = {
@@ -92,20 +92,20 @@ const quote = (name: string) => name.replaceAll('"', '%22').replace(/[\r\n]/g, '
 
 function textPart(name: string, value: string): Part {
   return {
-    head: `Content-Disposition: form-data; name="${quote(name)}"`,
+    headers: `Content-Disposition: form-data; name="${quote(name)}"`,
     content: Buffer.from(value, 'utf8'),
   };
 }
 
 function filePart(name: string, file: string, content: Buffer, type: string): Part {
   return {
-    head: `Content-Disposition: form-data; name="${quote(name)}"; filename="${quote(file)}"\r\nContent-Type: ${type}`,
+    headers: `Content-Disposition: form-data; name="${quote(name)}"; filename="${quote(file)}"\r\nContent-Type: ${type}`,
     content,
   };
 }
 
 /** Part headers that no browser sends. */
-const unusualHead = fc.constantFrom(
+const unusualHeaders = fc.constantFrom(
   '',
   'Content-Disposition: form-data',
   'Content-Disposition: attachment; name="title"',
@@ -129,7 +129,7 @@ const unusualHead = fc.constantFrom(
 );
 
 const unusualPart: fc.Arbitrary<Part> = fc.record({
-  head: unusualHead,
+  headers: unusualHeaders,
   content: fc.oneof(
     hostileText.map((value) => Buffer.from(value)),
     fc.constantFrom(
@@ -162,8 +162,8 @@ function corruptParts(valid: readonly Part[], field: string): fc.Arbitrary<reado
           return fc.tuple(fc.constant(at), fc.oneof(corrupted(value), hostileText));
         })
         .map(([at, value]) =>
-          valid.map(({ head, content }, index) => ({
-            head,
+          valid.map(({ headers, content }, index) => ({
+            headers,
             content: index === at ? Buffer.from(value) : content,
           })),
         ),
@@ -257,8 +257,8 @@ export function formPlan(
 export function encodeForm({ parts, truncatedAt, around: [before, after] }: FormPlan): Buffer {
   const bytes = Buffer.concat([
     text(before),
-    ...parts.flatMap(({ head, content }) => [
-      Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`),
+    ...parts.flatMap(({ headers, content }) => [
+      Buffer.from(`--${BOUNDARY}\r\n${headers}\r\n\r\n`),
       content,
       text('\r\n'),
     ]),

@@ -175,7 +175,7 @@ describe('/property/{id}', () => {
 
   it('estimates the monthly cost of a home for sale, but not of a rental', () => {
     const text = textOf(show(buildProperty({ price: 500_000, taxAnnual: 4800, hoaFee: 100 })));
-    // 400,000 at 6.5 % over 30 years, 400 tax, 145.83 insurance, 100 fee.
+    // 400,000 at 6.5% over 30 years, 400 tax, 145.83 insurance, 100 fee.
     expect(text).toContain('$3,174/mo');
     expect(text).toContain('Principal and interest $2,528 Property tax $400');
     expect(text).toContain('Estimate only, not a loan offer');

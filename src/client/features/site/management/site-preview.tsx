@@ -9,7 +9,10 @@ import './site-preview.css';
 /** A preview of header, hero, and footer in the light and dark themes. */
 export function SitePreview() {
   return (
-    <section aria-label="Preview" className="site-faces grid grid-cols-1 gap-4 sm:grid-cols-2">
+    <section
+      aria-label="Preview"
+      className="site-preview-themes grid grid-cols-1 gap-4 sm:grid-cols-2"
+    >
       <ThemePreview scheme="light" />
       <ThemePreview scheme="dark" />
     </section>
@@ -36,7 +39,7 @@ function ThemePreview({ scheme }: { scheme: 'light' | 'dark' }) {
         inert
         className={cx(
           'overflow-hidden rounded-md border border-line-strong bg-paper text-sm text-ink',
-          scheme === 'light' ? 'face-light' : 'face-dark',
+          scheme === 'light' ? 'preview-light' : 'preview-dark',
         )}
       >
         <div className="flex items-center justify-between gap-3 border-b border-line px-3 py-2">

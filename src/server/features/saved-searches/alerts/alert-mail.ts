@@ -137,7 +137,7 @@ async function composeAlert(
   let manageUrl = `${site.url}${pagePaths.savedSearches()}`;
   for (const { searchId, homes, moreCount } of payload.groups) {
     const search = await findSavedSearch(db, searchId);
-    // Skips searches that were since deleted, turned off, or moved to another address.
+    // Skips searches that have since been deleted, turned off, or moved to another address.
     if (search === undefined || search.frequency === 'never') continue;
     if (!(await isConfirmed(db, search, recipient))) continue;
     const conditions = readConditions(search, context);

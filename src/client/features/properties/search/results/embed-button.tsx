@@ -12,11 +12,11 @@ import { feedSearchOf } from '../query/listing-queries.ts';
 const FRAME_HEIGHT = 880;
 
 /** Escapes `"` and `&` for an attribute. */
-const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const escapeAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** Returns the HTML that embeds the homes of a search on another site. */
 export function embedCode(url: string, title: string): string {
-  return `<iframe src="${attribute(url)}" title="${attribute(title)}" width="100%" height="${FRAME_HEIGHT}" style="border:0" loading="lazy"></iframe>`;
+  return `<iframe src="${escapeAttribute(url)}" title="${escapeAttribute(title)}" width="100%" height="${FRAME_HEIGHT}" style="border:0" loading="lazy"></iframe>`;
 }
 
 /**
