@@ -365,7 +365,7 @@ function createAdders(db: Database, now: () => Date) {
       .executeTakeFirstOrThrow();
     const token = await createSession(db, { id, passwordHash: password_hash }, now());
     if (token === null) throw new Error('The session was not created.');
-    if (isProven ?? role !== 'user') await markProven(db, { userId: id, address: email }, now());
+    if (isProven ?? role !== 'user') await markProven(db, { userId: id, address: email });
     return { _id: id, name, email, role, password: USER_PASSWORD, token };
   };
   return {

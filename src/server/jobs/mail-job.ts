@@ -26,8 +26,11 @@ export type NewMail<K extends MailKind> = {
   to: MailRecipient;
   /** Whose text it contains; unproven addresses only get the site's own text. */
   author: AuthorOf<K>;
-  /** The conversation or tour, such as `tour 7`; its emails beyond the daily limit are combined. */
-  about?: string | undefined;
+  /**
+   * The conversation or tour, such as `tour 7`, and the account whose text the email can contain; null for a visitor
+   * without one. Emails beyond the daily limit of either are combined.
+   */
+  about?: { topic: string; authorId: string | null } | undefined;
   /** The handler's input: identifiers rather than text, and never a token. */
   payload: Record<string, unknown>;
   /** The clock. */
@@ -43,8 +46,10 @@ export async function addMail<K extends MailKind>(
   transaction: Database,
   mail: NewMail<K>,
 ): Promise<void> {
-  const { kind, to, author, about = null, now, sendAt, key } = mail;
-  const payload = { dueAt: (sendAt ?? now).toISOString(), to, author, about, mail: mail.payload };
+  const { kind, to, author, about, now, sendAt, key } = mail;
+  const dueAt = (sendAt ?? now).toISOString();
+  const { topic = null, authorId = null } = about ?? {};
+  const payload = { dueAt, to, author, about: topic, authorId, mail: mail.payload };
   const priority = isUrgentMail(kind) ? URGENT_PRIORITY : undefined;
   await addJob(transaction, { name: kind, payload, runAt: sendAt, key, priority });
 }
@@ -78,9 +83,9 @@ export async function runMailJob(
     log.warn({ job: job.name, dueAt }, 'An email was not sent: it is more than a day late');
     return;
   }
-  const recipient = await findRecipient(db, to);
-  if (recipient === undefined) return;
   const kind = job.name as MailKind;
+  const recipient = await findRecipient(db, to, kind);
+  if (recipient === undefined) return;
   const key = messageKey(job.id, dueAt);
   const admission = await admitMail(db, { kind, mail, recipient, messageKey: key, now });
   if (!admission.isAdmitted) {

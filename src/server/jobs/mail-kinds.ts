@@ -20,6 +20,8 @@ type MailRules = {
   hasAccountAllowance?: true;
   /** Whether it has a separate queue, so that other emails cannot delay it. */
   isUrgent?: true;
+  /** Whether an address without an account is proven by confirming an alert, rather than in a conversation. */
+  isConfirmedAlert?: true;
   /** The limit per address and day, proven or not. */
   maxPerDay?: number;
 };
@@ -117,6 +119,7 @@ export const MAIL_KINDS = {
     trigger: 'a change of a listing',
     to: 'an address that confirmed its alerts',
     authors: ['agent'],
+    isConfirmedAlert: true,
   },
   'tours.mail': {
     trigger: 'a visitor or an agent who books or changes a tour, or a schedule',

@@ -29,6 +29,8 @@ const MAX_UNPROVEN_PER_DAY = 3;
 const MAX_MAILBOX_PER_DAY = 20;
 /** Emails to an address about one conversation or tour. */
 const MAX_ABOUT_PER_DAY = 20;
+/** Emails to an address with text from one account, about all conversations and tours. */
+const MAX_FROM_AUTHOR_PER_DAY = 20;
 /** Emails to an address about all conversations and tours, since a sender with many accounts can start any number. */
 const MAX_ABOUT_ANY_PER_DAY = 200;
 
@@ -55,19 +57,24 @@ export async function admitMail(
   const { isSecurity = false, maxPerDay = Infinity } = rulesOf(kind);
   if (recipient.isStopped && !isSecurity) return { isAdmitted: false, reason: 'stopped' };
   const { hash, isProven } = recipient;
-  const { about, isGathered = false } = mail;
+  const { about, authorId, isGathered = false } = mail;
   return inTransaction(db, null, async (transaction) => {
     await lockAddress(transaction, hash);
     const since = new Date(now.getTime() - DAY_MS);
     const allowance = isProven ? null : allowanceOf(kind, mail);
-    const sent = await countSent(transaction, { hash, messageKey, kind, allowance, about, since });
+    const counted = { hash, messageKey, kind, allowance, about, authorId };
+    const sent = await countSent(transaction, { ...counted, since });
     if (sent.ofAllowance >= MAX_UNPROVEN_PER_DAY || sent.ofKind >= maxPerDay)
       return { isAdmitted: false, reason: 'day-limit' };
-    const isLimitReached = sent.about >= MAX_ABOUT_PER_DAY;
-    if (about !== null && (isLimitReached || sent.aboutAny >= MAX_ABOUT_ANY_PER_DAY)) {
+    const reached = [
+      sent.about >= MAX_ABOUT_PER_DAY ? sent.firstAbout : null,
+      sent.fromAuthor >= MAX_FROM_AUTHOR_PER_DAY ? sent.firstFromAuthor : null,
+      sent.aboutAny >= MAX_ABOUT_ANY_PER_DAY ? sent.firstAboutAny : null,
+    ].filter((first) => first !== null);
+    if (about !== null && reached.length > 0) {
       if (!isGathered) await recordGatheredChange(transaction, { hash, about, since: now });
-      const first = isLimitReached ? sent.firstAbout : sent.firstAboutAny;
-      const nextAllowedAt = new Date((first ?? now).getTime() + DAY_MS);
+      const lastFirst = Math.max(...reached.map((first) => first.getTime()));
+      const nextAllowedAt = new Date(lastFirst + DAY_MS);
       await addJob(transaction, {
         name: kind,
         payload: { ...mail, dueAt: nextAllowedAt.toISOString(), isGathered: true },
@@ -76,7 +83,7 @@ export async function admitMail(
       });
       return { isAdmitted: false, reason: 'gathered' };
     }
-    const isNew = await insertSent(transaction, { messageKey, hash, kind, allowance, about, now });
+    const isNew = await insertSent(transaction, { ...counted, now });
     const { address } = recipient;
     if (isNew && !(await fitsMailboxLimit(transaction, { address, allowance, now }))) {
       await deleteSent(transaction, messageKey);

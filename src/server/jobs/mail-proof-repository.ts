@@ -3,13 +3,14 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { type MailKind, rulesOf } from './mail-kinds.ts';
 
 /** An email's recipient, as stored in the queue. */
 export type MailRecipient =
   /** An account; its address is read when the email is composed. */
   | { proof: 'account'; userId: string }
-  /** An address that someone typed. */
-  | { proof: 'address'; address: string }
+  /** An address that someone typed, and the conversation in which its owner can have proven it. */
+  | { proof: 'address'; address: string; inquiryId?: string | undefined }
   /** An address from the settings. */
   | { proof: 'setting'; address: string };
 
@@ -26,10 +27,15 @@ export type RecipientState = {
 
 const isStopped = sql`exists (select from stopped_addresses s where s.address_hash = r.hash)`;
 
-/** Returns a recipient's current state; undefined if the account was deleted. */
+/**
+ * Returns a recipient's current state; undefined if the account was deleted. An address without an account is proven
+ * only for the conversation or the alerts in which its owner did so: otherwise one reply to one agent would let all
+ * agents send text to it.
+ */
 export async function findRecipient(
   db: Database,
   to: MailRecipient,
+  kind: MailKind,
 ): Promise<RecipientState | undefined> {
   if (to.proof === 'account') {
     const { rows } = await sql<RecipientState>`
@@ -42,9 +48,16 @@ export async function findRecipient(
       ) r`.execute(db);
     return rows[0];
   }
+  const isProven =
+    rulesOf(kind).isConfirmedAlert === true
+      ? sql`exists (
+          select from saved_searches s
+          where lower(s.email) = lower(${to.address}) and s.user_id is null and s.confirmed_at is not null)`
+      : sql`exists (
+          select from inquiries q
+          where q.id = ${(to.proof === 'address' ? to.inquiryId : undefined) ?? null} and q.proven_address = r.hash)`;
   const { rows } = await sql<{ isProven: boolean; isStopped: boolean; hash: Buffer }>`
-    select r.hash, ${isStopped} as "isStopped",
-      exists (select from proven_addresses p where p.address_hash = r.hash) as "isProven"
+    select r.hash, ${isStopped} as "isStopped", ${isProven} as "isProven"
     from (select address_hash(${to.address}) as hash) r`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
@@ -55,23 +68,33 @@ export async function findRecipient(
 }
 
 /**
- * Marks an address as proven, for an account or for people without one, and ends its stop. For an account, call
- * `confirmAccountAddress` of the saved searches instead, which also moves pending alerts to the address.
+ * Marks an account's address as proven, and ends its stop. Call `confirmAccountAddress` of the saved searches instead,
+ * which also moves pending alerts to the address.
  */
 export async function markProven(
   db: Database,
-  { userId, address }: { userId: string | null; address: string },
-  now: Date,
+  { userId, address }: { userId: string; address: string },
 ): Promise<void> {
-  if (userId === null) {
-    await sql`
-      insert into proven_addresses (address_hash, proven_at) values (address_hash(${address}), ${now})
-      on conflict do nothing`.execute(db);
-  } else {
-    await sql`
-      insert into alert_preferences (user_id, confirmed_email) values (${userId}, ${address})
-      on conflict (user_id) do update set confirmed_email = ${address}`.execute(db);
-  }
+  await sql`
+    insert into alert_preferences (user_id, confirmed_email) values (${userId}, ${address})
+    on conflict (user_id) do update set confirmed_email = ${address}`.execute(db);
+  await endStop(db, address);
+}
+
+/** Marks an address without an account as proven for one conversation and its tours, and ends its stop. */
+export async function markProvenIn(
+  db: Database,
+  { inquiryId, address }: { inquiryId: string; address: string },
+): Promise<void> {
+  await sql`
+    update inquiries set proven_address = address_hash(${address}) where id = ${inquiryId}`.execute(
+    db,
+  );
+  await endStop(db, address);
+}
+
+/** Lets emails be sent again to an address whose owner has just proven it. */
+export async function endStop(db: Database, address: string): Promise<void> {
   await sql`delete from stopped_addresses where address_hash = address_hash(${address})`.execute(
     db,
   );
@@ -136,6 +159,9 @@ type SentCounts = {
   /** The number of emails about any conversation or tour, and the time of the first. */
   aboutAny: number;
   firstAboutAny: Date | null;
+  /** The same for those with text from the same account. */
+  fromAuthor: number;
+  firstFromAuthor: Date | null;
 };
 
 /** Counts the emails sent to an address since a time, except the one with `messageKey`. */
@@ -147,17 +173,20 @@ export async function countSent(
     kind: string;
     allowance: string | null;
     about: string | null;
+    authorId: string | null;
     since: Date;
   },
 ): Promise<SentCounts> {
-  const { hash, messageKey, kind, allowance, about, since } = options;
+  const { hash, messageKey, kind, allowance, about, authorId, since } = options;
   const { rows } = await sql<SentCounts>`
     select count(*) filter (where allowance = ${allowance})::int as "ofAllowance",
       count(*) filter (where kind = ${kind} and allowance is not distinct from ${allowance})::int as "ofKind",
       count(*) filter (where about = ${about})::int as about,
       min(sent_at) filter (where about = ${about}) as "firstAbout",
       count(about)::int as "aboutAny",
-      min(sent_at) filter (where about is not null) as "firstAboutAny"
+      min(sent_at) filter (where about is not null) as "firstAboutAny",
+      count(about) filter (where author_id = ${authorId})::int as "fromAuthor",
+      min(sent_at) filter (where about is not null and author_id = ${authorId}) as "firstFromAuthor"
     from sent_mails
     where address_hash = ${hash} and sent_at > ${since} and message_key <> ${messageKey}`.execute(
     db,
@@ -180,13 +209,14 @@ export async function insertSent(
     kind: string;
     allowance: string | null;
     about: string | null;
+    authorId: string | null;
     now: Date;
   },
 ): Promise<boolean> {
-  const { messageKey, hash, kind, allowance, about, now } = sent;
+  const { messageKey, hash, kind, allowance, about, authorId, now } = sent;
   const { rows } = await sql<{ isNew: boolean }>`
-    insert into sent_mails (message_key, address_hash, kind, allowance, about, sent_at)
-    values (${messageKey}, ${hash}, ${kind}, ${allowance}, ${about}, ${now})
+    insert into sent_mails (message_key, address_hash, kind, allowance, about, author_id, sent_at)
+    values (${messageKey}, ${hash}, ${kind}, ${allowance}, ${about}, ${authorId}, ${now})
     on conflict (message_key) do update set sent_at = excluded.sent_at
     returning xmax = 0 as "isNew"`.execute(db);
   return rows[0]?.isNew ?? false;

@@ -5,10 +5,16 @@ export const queuedMailSchema = z.object({
   dueAt: z.iso.datetime(),
   to: z.discriminatedUnion('proof', [
     z.object({ proof: z.literal('account'), userId: z.string() }),
-    z.object({ proof: z.literal('address'), address: z.string() }),
+    z.object({
+      proof: z.literal('address'),
+      address: z.string(),
+      inquiryId: z.string().optional(),
+    }),
     z.object({ proof: z.literal('setting'), address: z.string() }),
   ]),
   author: z.enum(['site', 'visitor', 'agent', 'admin']),
+  /** Absent in emails queued by an older release. */
+  authorId: z.string().nullable().default(null),
   about: z.string().nullable(),
   /** Whether the email reports changes that were combined because of the limit for a conversation or tour. */
   isGathered: z.boolean().optional(),

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { markProven } from '#server/jobs/mail-proof-repository.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -263,16 +261,6 @@ describe('emails about a question', () => {
       /\/inquiry\?id=(\d+)&token=([\w-]+)/.exec(mail?.text ?? '') ?? [];
     const opened = await server.ok(endpoints.getInquiry, { params: { id }, query: { token } });
     expect(opened.messages).toHaveLength(1);
-  });
-
-  test('send the agent’s name to a proven address', async () => {
-    await markProven(server.db, { userId: null, address: FORM.email }, server.clock.now());
-    await ask();
-    await server.waitUntilIdle();
-    const mail = server.emails.find(({ to }) => to === FORM.email);
-    expect(mail?.text).toContain('We sent your question to Alex Agent');
-    expect(JSON.stringify(mail)).not.toContain(FORM.name);
-    await sql`delete from proven_addresses`.execute(server.db);
   });
 
   test('are sent to an unproven address at most 3 times a day, while its questions are accepted', async () => {

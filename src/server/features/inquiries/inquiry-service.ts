@@ -19,7 +19,7 @@ import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
-import { markProven } from '../../jobs/mail-proof-repository.ts';
+import { markProvenIn } from '../../jobs/mail-proof-repository.ts';
 import { announceInquiry } from './announce-inquiry.ts';
 import {
   changeAsSide,
@@ -177,14 +177,13 @@ export function createInquiryService(options: {
       const create = once.creating(
         async (transaction, row: InquiryRow, side: 'agent' | 'sender') => {
           const isFromAgent = side === 'agent';
-          if (!isFromAgent) await proveSender(transaction, row, caller.token, now());
+          if (!isFromAgent) await proveSender(transaction, row, caller.token);
           const authorId = isFromAgent ? (caller.actor?._id ?? null) : null;
           const message = { inquiryId: id, isFromAgent, authorId, text, now: now() };
           const messageId = await insertMessage(transaction, message);
-          const author = caller.actor?.name;
           const notice = { row, messageId, now: now() };
           await (isFromAgent
-            ? notifySender(transaction, notice, author)
+            ? notifySender(transaction, notice, caller.actor)
             : notifyAgent(transaction, notice));
           await announceInquiry(transaction, id, now());
           const inserted = await findMessage(transaction, messageId);
@@ -259,14 +258,13 @@ export function createInquiryService(options: {
 const toScope = (actor: SignedIn, scope: WithScope['scope']): InquiryScope =>
   scope === 'own' ? { agentId: actor._id } : { officeId: requireManagedOffice(actor) };
 
-/** Marks the sender's address as proven if they answer through an emailed link. */
+/** Marks the sender's address as proven for this conversation if they answer through an emailed link. */
 async function proveSender(
   transaction: Database,
   { id, email }: InquiryRow,
   token: string | undefined,
-  now: Date,
 ): Promise<void> {
   if (token === undefined || email === null) return;
   if (await wasMailedToSender(transaction, id, hashToken(token)))
-    await markProven(transaction, { userId: null, address: email }, now);
+    await markProvenIn(transaction, { inquiryId: id, address: email });
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.clock.advance(DAY_MS);
-  for (const table of ['rate_limits', 'proven_addresses', 'stopped_addresses'])
+  for (const table of ['rate_limits', 'stopped_addresses'])
     await sql`delete from ${sql.table(table)}`.execute(server.db);
   await server.db.deleteFrom('users').where('email', '=', VICTIM).execute();
   agent = await server.addUser({ role: 'agent', name: 'Pills-agent', isProven: false });
@@ -45,8 +45,8 @@ const ask = (email = VICTIM, message = 'A question about this home') =>
     params: { id: home },
     body: { name: 'Pills-visitor', email, phone: '555-pills', message },
   });
-const answer = (id: string, message = SPAM) =>
-  server.ok(endpoints.answerInquiry, { as: agent, params: { id }, body: { message } });
+const answer = (id: string, message = SPAM, as = agent) =>
+  server.ok(endpoints.answerInquiry, { as, params: { id }, body: { message } });
 const findLink = (mail: Mail | undefined, page: string) =>
   new RegExp(`/${page}\\?(?:id=(?<id>\\d+)&)?token=(?<token>[\\w-]{43})`).exec(mail?.text ?? '')
     ?.groups ?? {};
@@ -195,6 +195,52 @@ describe('a person who never sent an inquiry', () => {
     const [mail] = await takeVictimEmails();
     expect(mail?.text).toContain('On Monday');
     expect(mail?.text).toContain('Stop all emails from this site');
+    // The reply proves the address for this conversation only, whoever asks with it next.
+    await server.clock.advance(DAY_MS);
+    const { _id: otherId } = await ask();
+    await answer(otherId);
+    const emails = await takeVictimEmails();
+    expect(emails).toHaveLength(2);
+    expect(JSON.stringify(emails)).not.toMatch(/pills/i);
+  });
+
+  test('gets no text from agents after confirming an alert', async () => {
+    const body = { email: VICTIM, search: { city: 'Austin' }, frequency: 'daily' };
+    await server.ok(endpoints.createAlert, { body });
+    const { token } = findLink((await takeVictimEmails())[0], 'alerts/confirm');
+    await server.ok(endpoints.confirmAlert, { body: { token } });
+    const { _id } = await ask();
+    await answer(_id);
+    const emails = await takeVictimEmails();
+    expect(emails).toHaveLength(2);
+    expect(JSON.stringify(emails)).not.toMatch(/pills/i);
+  });
+
+  test('gets no text about a tour that belongs to a conversation with another address', async () => {
+    const { agent: tourAgent, homeId } = await addTourAgent(server);
+    const own = { name: 'Pills-visitor', email: 'own@example.org' };
+    const { _id, token } = await server.ok(endpoints.ask, {
+      params: { id: homeId },
+      body: { ...own, message: 'A question about this home' },
+    });
+    await server.waitUntilIdle();
+    const opened = server.emails.splice(0).find(({ to }) => to === own.email);
+    const query = { token: findLink(opened, 'inquiry').token ?? '' };
+    await server.ok(endpoints.answerInquiry, {
+      params: { id: _id },
+      query,
+      body: { message: SPAM },
+    });
+    const change = { name: SPAM, email: VICTIM, token, start: daysLater(SLOT) };
+    const booked = await book(server, homeId, change);
+    await server.ok(endpoints.changeTour, {
+      as: tourAgent,
+      params: { id: booked._id },
+      body: { status: 'canceled' },
+    });
+    const emails = await takeVictimEmails();
+    expect(emails).toHaveLength(2);
+    expect(JSON.stringify(emails)).not.toMatch(/pills|House by the lake/i);
   });
 });
 
@@ -210,14 +256,15 @@ describe('a person who sent an inquiry', () => {
       const emails = await takeVictimEmails();
       expect(emails).toHaveLength(20);
       expect(emails.at(-1)?.text).toContain('Answer number 20.');
-      // The limit of another conversation is separate.
-      const other = await server.addProperty(agent);
+      // The limit of a conversation with another agent is separate.
+      const otherAgent = await server.addUser({ role: 'agent' });
+      const other = await server.addProperty(otherAgent);
       const second = await server.ok(endpoints.ask, {
         as: sender,
         params: { id: other },
         body: { message: 'A question about another home' },
       });
-      await answer(second._id, 'Another answer.');
+      await answer(second._id, 'Another answer.', otherAgent);
       expect(await takeVictimEmails()).toHaveLength(1);
 
       await server.clock.advance(DAY_MS);
@@ -228,6 +275,24 @@ describe('a person who sent an inquiry', () => {
       await server.clock.advance(DAY_MS);
       expect(await takeVictimEmails()).toEqual([]);
     });
+  });
+
+  test('gets at most 20 emails a day from one agent, and the rest in the next email', async () => {
+    const sender = await server.addUser({ email: VICTIM, isProven: true });
+    for (const listing of [home, await server.addProperty(agent)]) {
+      const { _id } = await server.ok(endpoints.ask, {
+        as: sender,
+        params: { id: listing },
+        body: { message: 'A question about this home' },
+      });
+      for (let count = 1; count <= 15; count += 1) await answer(_id, `Answer number ${count}.`);
+    }
+    expect(await takeVictimEmails()).toHaveLength(20);
+    await server.clock.advance(DAY_MS);
+    const [rest, ...others] = await takeVictimEmails();
+    expect(others).toEqual([]);
+    for (let count = 6; count <= 15; count += 1)
+      expect(rest?.text).toContain(`Answer number ${count}.`);
   });
 
   test('gets at most 200 emails a day about all conversations, and the rest the next day', async () => {

@@ -61,16 +61,20 @@ async function mailTour(
   payload: TourMailPayload,
   { now }: { now: Date },
 ): Promise<void> {
-  const { id, visitorId, email } = tour;
+  const { id, visitorId, agentId, email, inquiryId } = tour;
   const userId =
     payload.side === 'visitor' ? visitorId : readingAgent(tour.agentId, tour.agentRole);
   const hasTypedAddress = payload.side === 'visitor' && userId === null && email !== null;
   if (userId === null && !hasTypedAddress) return;
+  const isToVisitor = payload.side === 'visitor';
   await addMail(transaction, {
     kind: 'tours.mail',
-    to: userId === null ? { proof: 'address', address: email ?? '' } : { proof: 'account', userId },
-    author: payload.side === 'visitor' ? 'agent' : 'visitor',
-    about: `tour ${id}`,
+    to:
+      userId === null
+        ? { proof: 'address', address: email ?? '', inquiryId: inquiryId ?? undefined }
+        : { proof: 'account', userId },
+    author: isToVisitor ? 'agent' : 'visitor',
+    about: { topic: `tour ${id}`, authorId: isToVisitor ? agentId : visitorId },
     payload,
     now,
   });

@@ -6,7 +6,7 @@ import ICAL from 'ical.js';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { markProven } from '#server/jobs/mail-proof-repository.ts';
+import { markProvenIn } from '#server/jobs/mail-proof-repository.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addTourAgent, book, byToken, NEXT_SLOT, SLOT } from './tour.fixture.ts';
@@ -24,7 +24,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.db.deleteFrom('rate_limits').execute();
   await sql`delete from sent_mails`.execute(server.db);
-  await sql`delete from proven_addresses`.execute(server.db);
   await takeEmails();
 });
 
@@ -32,6 +31,12 @@ beforeEach(async () => {
 async function takeEmails(): Promise<Mail[]> {
   await server.waitUntilIdle();
   return server.emails.splice(0);
+}
+
+async function findInquiryId({ _id }: { _id: string }): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select inquiry_id as id from tours where id = ${_id}`.execute(server.db);
+  return rows[0]?.id ?? '';
 }
 
 const findMailTo = (emails: readonly Mail[], address: string): Mail => {
@@ -138,10 +143,11 @@ describe('emails', () => {
 
   test('include no calendar entry for a request until it is confirmed', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
-    // Four emails are sent to this address, one more than allowed for an unproven one.
-    await markProven(server.db, { userId: null, address: ROBIN.email }, server.clock.now());
     const booked = await bookRobin(homeId);
     for (const mail of await takeEmails()) expect(mail.calendar).toBeUndefined();
+    // Four emails are sent to this address, one more than allowed for an unproven one.
+    const inquiryId = await findInquiryId(booked);
+    await markProvenIn(server.db, { inquiryId, address: ROBIN.email });
     const agentOptions = { as: agent, params: { id: booked._id } };
     await server.ok(endpoints.changeTour, { ...agentOptions, body: { status: 'booked' } });
     expect(readEntry(findMailTo(await takeEmails(), ROBIN.email)).method).toBe('REQUEST');
@@ -296,9 +302,7 @@ describe('automatic changes', () => {
       await bookRobin(homeId),
       await book(server, homeId, { start: NEXT_SLOT }),
     ];
-    const { rows } = await sql<{ inquiry_id: string }>`
-      select inquiry_id from tours where id = ${erasedTour._id}`.execute(server.db);
-    const params = { id: rows[0]?.inquiry_id ?? '' };
+    const params = { id: await findInquiryId(erasedTour) };
     await server.ok(endpoints.deleteInquiry, { as: admin, params });
     expect((await server.refused(endpoints.getTour, byToken(erasedTour))).status).toBe(404);
     const { rows: remaining } = await sql<{ text: string }>`

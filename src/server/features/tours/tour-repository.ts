@@ -35,6 +35,8 @@ export type TourRow = {
   calendarUid: string;
   calendarSequence: number;
   isInCalendars: boolean;
+  /** The conversation that the tour belongs to; null if it was deleted. */
+  inquiryId: string | null;
   createdAt: Date;
 };
 
@@ -44,7 +46,7 @@ const SELECT = sql`
     a.email as "agentEmail", a.role as "agentRole", ${officeIdOf(sql`t.agent_id`)} as "officeId", t.visitor_id as "visitorId", t.name,
     coalesce(v.email, t.email) as email, t.phone, t.start_at as "start", t.end_at as "end", t.time_zone as "timeZone", t.status,
     t.calendar_uid as "calendarUid", t.calendar_sequence as "calendarSequence",
-    t.is_in_calendars as "isInCalendars", t.created_at as "createdAt"
+    t.is_in_calendars as "isInCalendars", t.inquiry_id as "inquiryId", t.created_at as "createdAt"
   from tours t
   left join users a on a.id = t.agent_id
   left join users v on v.id = t.visitor_id

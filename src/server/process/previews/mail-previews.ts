@@ -90,7 +90,7 @@ async function composeSample(
   isProven: boolean,
   context: JobContext,
 ): Promise<Mail | null> {
-  const state = await findRecipient(context.db, to);
+  const state = await findRecipient(context.db, to, name);
   if (state === undefined || (to.proof === 'setting' && !isProven)) return null;
   const recipient = { ...state, isProven };
   const { address, userId } = recipient;

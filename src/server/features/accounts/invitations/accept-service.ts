@@ -87,7 +87,7 @@ export function createAcceptService(options: {
       now: now(),
     });
     if (account.email.toLowerCase() === invitation.email.toLowerCase())
-      await markProven(transaction, { userId: account.id, address: account.email }, now());
+      await markProven(transaction, { userId: account.id, address: account.email });
   }
 
   async function acceptSignedIn(actor: SignedIn, token: string): Promise<AuthResponse> {

@@ -30,7 +30,7 @@ import {
   updateProfile,
 } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
-import { addAccountChangeMail } from '../changed-mail.ts';
+import { ACCOUNT_CHANGE_MAIL, addAccountChangeMail } from '../changed-mail.ts';
 import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
 import type { Passwords } from '../password.ts';
 import { deleteResetsOf } from '../reset/reset-repository.ts';
@@ -188,7 +188,8 @@ async function notifyFormerAddress(
   { id, email: address }: AccountRow,
   now: Date,
 ): Promise<void> {
-  const former = await findRecipient(transaction, { proof: 'account', userId: id });
+  const account = { proof: 'account', userId: id } as const;
+  const former = await findRecipient(transaction, account, ACCOUNT_CHANGE_MAIL);
   if (former?.isProven !== true) return;
   await addAccountChangeMail(transaction, {
     change: 'email',

@@ -78,7 +78,7 @@ export function createPasswordResetService(options: {
         const account = await findAccount(transaction, userId);
         // The link was sent only to this address.
         if (account !== undefined)
-          await confirmAccountAddress(transaction, { userId, address: account.email }, now());
+          await confirmAccountAddress(transaction, { userId, address: account.email });
         await deleteResetsOf(transaction, userId);
         await deleteSessionsOf(transaction, userId, null);
         await deletePasskeysOf(transaction, userId);

@@ -78,11 +78,9 @@ export const inquiryEmails = {
   [OPENED_MAIL]: defineMail(z.object({ inquiryId: z.string() }), async (payload, context) => {
     const row = await findInquiry(context.db, payload.inquiryId);
     if (row === undefined) return null;
-    const { allowsUserText } = context.to;
-    const agent = allowsUserText ? `${row.agent_name ?? DELETED_USER}, the agent` : 'the agent';
     return mailToSender(row, context, {
       subject: (home) => `Your question about ${home}`,
-      text: `We sent your question to ${agent} of this home. You’ll get the reply by email.`,
+      text: 'We sent your question to the agent of this home. You’ll get the reply by email.',
       label: 'Open the conversation',
     });
   }),

@@ -29,23 +29,23 @@ export async function notifyAgent(
     kind: QUESTION_MAIL,
     to: { proof: 'account', userId },
     author: 'visitor',
-    about: aboutInquiry(row),
+    about: aboutInquiry(row, row.sender_id),
     payload: { messageId },
     now,
   });
 }
 
-/** Notifies the sender of a message from the agent's side. @param author the author's name */
+/** Notifies the sender of a message from the agent's side. */
 export async function notifySender(
   transaction: Database,
   { row, messageId, now }: NewMessage,
-  author = row.agent_name ?? DELETED_USER,
+  author: { _id: string; name: string } | null,
 ): Promise<void> {
   if (row.sender_id !== null) {
     await addNotification(transaction, {
       userId: row.sender_id,
       kind: 'inquiry',
-      title: `${author} answered about ${row.title}`,
+      title: `${author?.name ?? row.agent_name ?? DELETED_USER} answered about ${row.title}`,
       link: notificationLinks(row.id).sender,
       createdAt: now,
     });
@@ -56,7 +56,7 @@ export async function notifySender(
     kind: ANSWER_MAIL,
     to,
     author: 'agent',
-    about: aboutInquiry(row),
+    about: aboutInquiry(row, author?._id ?? row.agent_id),
     payload: { messageId },
     now,
   });
@@ -73,16 +73,19 @@ export async function confirmQuestion(
     kind: OPENED_MAIL,
     to,
     author: 'agent',
-    about: aboutInquiry(row),
+    about: aboutInquiry(row, row.agent_id),
     payload: { inquiryId: row.id },
     now,
   });
 }
 
-const aboutInquiry = ({ id }: InquiryRow) => `inquiry ${id}`;
+const aboutInquiry = ({ id }: InquiryRow, authorId: string | null) => ({
+  topic: `inquiry ${id}`,
+  authorId,
+});
 
 /** Returns the sender as an email recipient; null if their account was deleted. */
-function senderOf({ sender_id: userId, email }: InquiryRow): MailRecipient | null {
+function senderOf({ id, sender_id: userId, email }: InquiryRow): MailRecipient | null {
   if (userId !== null) return { proof: 'account', userId };
-  return email === null ? null : { proof: 'address', address: email };
+  return email === null ? null : { proof: 'address', address: email, inquiryId: id };
 }

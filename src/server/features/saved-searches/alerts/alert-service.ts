@@ -12,7 +12,7 @@ import { hashToken } from '../../../http/endpoints/authentication.ts';
 import type { Once } from '../../../http/endpoints/idempotency.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
-import { markProven, stopByToken } from '../../../jobs/mail-proof-repository.ts';
+import { endStop, markProven, stopByToken } from '../../../jobs/mail-proof-repository.ts';
 import { deletePendingAlertsForSearch } from './alert-repository.ts';
 import { createAlertToken } from './alert-links.ts';
 import { CONFIRM_MAIL } from './alert-mail.ts';
@@ -133,12 +133,10 @@ export function createAlertService(options: {
         if (row === undefined) {
           const { user_id: userId, email } = link;
           if (userId !== null && email !== null)
-            await confirmAccountAddress(transaction, { userId, address: email }, now());
+            await confirmAccountAddress(transaction, { userId, address: email });
           return { ...alert, isConfirmed: true, manageToken: null };
         }
-        if (row.email !== null) {
-          await markProven(transaction, { userId: null, address: row.email }, now());
-        }
+        if (row.email !== null) await endStop(transaction, row.email);
         if (row.confirmed_at === null) {
           await updateSavedSearch(transaction, row.id, { confirmedAt: now() });
         }
@@ -227,10 +225,9 @@ function accountAlert(email: string, isConfirmed: boolean): Alert {
 export async function confirmAccountAddress(
   transaction: Database,
   { userId, address }: { userId: string; address: string },
-  now: Date,
 ): Promise<void> {
   const previous = (await findPreferences(transaction, userId))?.confirmed_email ?? null;
-  await markProven(transaction, { userId, address }, now);
+  await markProven(transaction, { userId, address });
   if (previous !== null)
     await moveAlertsToAddress(transaction, userId, { from: previous, to: address });
 }

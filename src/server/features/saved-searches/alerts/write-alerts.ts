@@ -156,7 +156,7 @@ async function sendMail(
   const accountId = ownerId ?? favorites?.userId;
   await addMail(transaction, {
     kind: ALERT_MAIL,
-    // An address with its own alerts is verified, and can also belong to an account.
+    // An address with its own alerts has confirmed them, and can also belong to an account.
     to:
       accountId === undefined || owners.includes(null)
         ? { proof: 'address', address: recipient }
