@@ -165,6 +165,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       readSite,
       publicSettings: options.publicSettings,
       cache: options.responseCache,
+      publicWork: queues.publicData,
     });
   }
   return app;

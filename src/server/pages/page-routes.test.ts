@@ -44,3 +44,39 @@ test('a page with a link’s token is never cached, no matter how its name is en
   expect(await count('/shared?tokens=x')).toEqual({ renderCount: 1, isPrivate: false });
   await server.close();
 });
+
+test('a page never waits for other pages of the client that requested it first', async () => {
+  const responseCache = createResponseCache(1024 * 1024);
+  responseCache.setLive(true);
+  const slow = Promise.withResolvers<void>();
+  const rendered: string[] = [];
+  const server = await startTestApp({
+    responseCache,
+    pages: {
+      render: async (request, { apiFetch }) => {
+        const { pathname } = new URL(request.url);
+        const { status } = await apiFetch('/api/properties?limit=1', {});
+        rendered.push(`${pathname} ${status}`);
+        if (pathname.startsWith('/slow')) await slow.promise;
+        return new Response('<p>Page</p>', { headers: { 'content-type': 'text/html' } });
+      },
+      filesFolder: null,
+    },
+  });
+  const open = (url: string, remoteAddress: string) => server.app.inject({ url, remoteAddress });
+  const slowPages = ['/slow-1', '/slow-2', '/slow-3'].map((url) => open(url, '192.0.2.1'));
+  await expect.poll(() => rendered.length).toBe(3);
+  const waiting = open('/popular', '192.0.2.1');
+  expect((await open('/popular', '192.0.2.2')).statusCode).toBe(200);
+  expect(rendered.toSorted()).toEqual([
+    '/popular 200',
+    '/slow-1 200',
+    '/slow-2 200',
+    '/slow-3 200',
+  ]);
+  slow.resolve();
+  for (const page of [...slowPages, waiting]) expect((await page).statusCode).toBe(200);
+  // The waiting request was sent the page that the other client's request had rendered.
+  expect(rendered).toHaveLength(4);
+  await server.close();
+});

@@ -7,6 +7,7 @@ import type { PageSite } from '#shared/site/page-site.ts';
 import type { CachedResponse } from '../cache/cached-response.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../cache/cached-responses.ts';
+import type { RequestWork } from '../http/limits/request-work.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hasUrlToken } from '../http/url-token.ts';
 import { hashOwnScripts } from './inline-scripts.ts';
@@ -61,9 +62,10 @@ export function registerPageRoutes(
     /** Returns the site's current settings. */
     readSite: () => Promise<PageSite>;
     cache: ResponseCache;
+    publicWork: RequestWork;
   },
 ): void {
-  const { render, publicSettings, readSite, cache } = options;
+  const { render, publicSettings, readSite, cache, publicWork } = options;
 
   /**
    * Renders a page. During rendering, a secret nonce distinguishes the page's own inline scripts from injected ones. The
@@ -103,16 +105,18 @@ export function registerPageRoutes(
       const { raw } = request;
       const url = raw.url ?? '';
       if (hasUrlToken(url)) {
-        const page = await renderPage(request);
+        const page = await publicWork(request, async () => renderPage(request));
         reply.header('Cache-Control', 'no-store');
         return sendCachedResponse(request, reply, {
           ...page,
           headers: { ...page.headers, ...PRIVATE_HEADERS },
         });
       }
-      const response = await cache.get(url, () => renderPage(request), {
-        isFromNetwork: app.load.isFromNetwork(raw),
-      });
+      const isFromNetwork = app.load.isFromNetwork(raw);
+      // Takes a slot before it joins or starts a render, so that others who join it never wait in this client's queue.
+      const response = await publicWork(request, async () =>
+        cache.get(url, () => renderPage(request), { isFromNetwork }),
+      );
       return sendCachedResponse(request, reply, response);
     },
   });

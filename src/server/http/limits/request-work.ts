@@ -1,12 +1,16 @@
 /** Fair queues for requests, so that no client exhausts the database or memory. */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyRequest } from 'fastify';
 import { createFairSlots, type Requester, TooManyWaiting } from '../../concurrency/fair-slots.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { networkKey } from './rate-limits.ts';
 
-/** Runs a request's work once it gets a slot; a client that disconnects first gets none. */
+/**
+ * Runs a request's work once it gets a slot; a client that disconnects first gets none. Work within such work shares its
+ * slot: a page that is being rendered does not wait again for each of its API calls.
+ */
 export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
 /** The options of `createFairSlots`. */
@@ -23,9 +27,12 @@ function createRequestWork(
   shedFor: string,
 ): RequestWork {
   const run = createFairSlots(slots);
+  const current = new AsyncLocalStorage<{ hasSlot: true }>();
   return async (request, work) => {
+    if (current.getStore() !== undefined) return work();
     try {
-      return await run({ key: keyOf(request), signal: disconnectSignal(request) }, work);
+      const requester = { key: keyOf(request), signal: disconnectSignal(request) };
+      return await run(requester, async () => current.run({ hasSlot: true }, work));
     } catch (error) {
       if (!(error instanceof TooManyWaiting)) throw error;
       throw new AppError(
