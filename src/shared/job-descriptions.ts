@@ -26,6 +26,7 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'listings.publish': 'Publish scheduled listings',
   'mails.sweep': 'Delete old email counts',
   'notifications.sweep': 'Delete old notifications',
+  'reso.events': 'Number changes for RESO clients, and delete old ones',
   'reports.hidden-mail': 'Email: a listing was hidden',
   'reports.sweep': 'Delete old reports',
   'saved-searches.alert': 'Write the alert for a search',

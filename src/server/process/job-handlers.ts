@@ -38,6 +38,7 @@ import {
 } from '../features/webhooks/webhook-jobs.ts';
 import { recurringViewJobs } from '../features/properties/figures/view-jobs.ts';
 import { recurringReportJobs } from '../features/reports/report-jobs.ts';
+import { recurringResoJobs } from '../features/reso/reso-jobs.ts';
 import { recurringTourJobs } from '../features/tours/tour-jobs.ts';
 import { recurringReviewJobs } from '../features/reviews/review-jobs.ts';
 import { reviewEmails } from '../features/reviews/review-mail.ts';
@@ -76,6 +77,7 @@ export const JOB_TABLE: JobTable = {
     ...recurringNotificationJobs,
     ...recurringPublishingJobs,
     ...recurringReportJobs,
+    ...recurringResoJobs,
     ...recurringSavedSearchJobs,
     ...recurringSourceJobs,
     ...recurringTourJobs,

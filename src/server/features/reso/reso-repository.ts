@@ -169,22 +169,41 @@ export async function countRecords(
 export const isOneOf = (field: ResoField, values: readonly string[]): RawBuilder<unknown> =>
   sql`${field.sql} = any(${values}::text[])`;
 
+/** Limits the duration of a statement. */
+const EVENTS_PER_STATEMENT = 10_000;
+
 /**
- * Numbers the events committed since the last call, and deletes those older than 30 days. Events of
- * transactions that are still running get later numbers.
+ * Numbers the oldest committed events without a number, up to 10,000. Events of transactions that are still running get
+ * later numbers.
+ *
+ * @returns how many were numbered
  */
-export async function numberEvents(db: Database): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export async function numberEvents(db: Database): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext('entity_events'))`.execute(transaction);
-    await sql`
+    const { numAffectedRows = 0n } = await sql`
       update entity_events e set sequence = numbered.number
       from (
         select w.id, nextval('entity_event_numbers') as number
-        from (select id from entity_events where sequence is null order by id) w
+        from (
+          select id from entity_events where sequence is null order by id limit ${EVENTS_PER_STATEMENT}
+        ) w
       ) numbered
       where e.id = numbered.id`.execute(transaction);
-    await sql`delete from entity_events where id in (
-      select id from entity_events where at < now() - interval '30 days' and sequence is not null
-      order by at limit 10000)`.execute(transaction);
+    return Number(numAffectedRows);
   });
+}
+
+/**
+ * Deletes up to 10,000 events from before a time, also those that were never read.
+ *
+ * @returns how many were deleted
+ */
+export async function deleteEventsBefore(db: Database, time: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from entity_events where id in (
+      select id from entity_events where at < ${time} order by at limit ${EVENTS_PER_STATEMENT})`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
 }

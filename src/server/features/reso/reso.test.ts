@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
@@ -291,6 +292,26 @@ describe('the RESO Web API', () => {
     expect(body.value).toMatchObject([{ ResourceName: 'Property' }]);
     expect((await get('EntityEvent?$count=true&$top=0')).body['@odata.count']).toBeGreaterThan(10);
   });
+});
+
+it('numbers and deletes events in parts, also those that were never read', async () => {
+  const countEvents = async () => {
+    const { rows } = await sql<{ old: number; waiting: number }>`
+      select count(*) filter (where at < now() - interval '30 days')::int as old,
+        count(*) filter (where sequence is null)::int as waiting
+      from entity_events`.execute(server.db);
+    return rows[0];
+  };
+  // Numbers all events of the tests above.
+  await get('EntityEvent?$top=1');
+  await sql`
+    insert into entity_events (resource, record_key, at)
+    select 'Property', 1, now() - case when n > 12000 then interval '1 day' else interval '60 days' end
+    from generate_series(1, 24000) n`.execute(server.db);
+  expect((await get('EntityEvent?$top=1')).status).toBe(200);
+  expect(await countEvents()).toEqual({ old: 12_000, waiting: 14_000 });
+  await server.runJobs(new Date());
+  expect(await countEvents()).toEqual({ old: 0, waiting: 0 });
 });
 
 describe('long URLs', () => {
