@@ -73,8 +73,8 @@ export async function admitMail(
     ].filter((first) => first !== null);
     if (about !== null && reached.length > 0) {
       if (!isGathered) await recordGatheredChange(transaction, { hash, about, since: now });
-      const lastFirst = Math.max(...reached.map((first) => first.getTime()));
-      const nextAllowedAt = new Date(lastFirst + DAY_MS);
+      const latestFirst = Math.max(...reached.map((first) => first.getTime()));
+      const nextAllowedAt = new Date(latestFirst + DAY_MS);
       await addJob(transaction, {
         name: kind,
         payload: { ...mail, dueAt: nextAllowedAt.toISOString(), isGathered: true },

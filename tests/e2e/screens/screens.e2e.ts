@@ -1,6 +1,6 @@
 /**
  * Every route for each of its viewers, and every state of every screen: axe finds nothing, and nothing
- * overflows, also in other modes of use (modes.ts). A default run visits every route as one viewer,
+ * overflows, including in other modes of use (modes.ts). A default run visits every route as one viewer,
  * and every eighth state, each in one width, color scheme, and mode, in turn. TEST_FULL=1 visits all
  * of them in all modes.
  */

@@ -21,7 +21,7 @@ const SIZE_CLASS: Record<ButtonSize, string> = {
   sm: 'button-sm touch-target',
 };
 
-/** Returns the classes of a button, also for links that look like one. */
+/** Returns the classes of a button, or of a link that looks like one. */
 export function buttonClass(variant: ButtonVariant, size: ButtonSize, className?: string): string {
   return cx('button', VARIANT_CLASS[variant], SIZE_CLASS[size], className);
 }

@@ -96,7 +96,7 @@ describe('an import', () => {
     expect((await listings()).map((home) => home.listing_key)).toEqual(['b']);
   });
 
-  it('uses the last row with a key, also when repeated', async () => {
+  it('uses the last of several rows with the same key', async () => {
     const content = csv(
       row('a', { ListPrice: '1000' }),
       row('b'),

@@ -1,12 +1,12 @@
 /**
- * Stores the refused rows and notes of an import in the database, up to a limit; the counts stay exact
+ * Stores the rejected rows and notes of an import in the database, up to a limit; the counts stay exact
  * (docs/product/import.md, In the browser).
  */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import { truncateAtWord } from './reso/reso-values.ts';
 
-/** A refused row with its reason, or an accepted row with notes, to be stored. */
+/** A rejected row with its reason, or an accepted row with notes, to be stored. */
 export type ReportedRow = {
   position: number;
   key: string | null;
@@ -14,7 +14,7 @@ export type ReportedRow = {
   notes: string[];
 };
 
-/** More than all rows of a file with 100,000 homes, of which a third is refused. */
+/** More than enough for a file with 100,000 homes, a third of them rejected. */
 const MAX_ROWS = 50_000;
 /** A row takes about 150 characters, so this is reached only with very long values. */
 const MAX_CHARACTERS = 10_000_000;

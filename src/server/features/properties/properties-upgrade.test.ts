@@ -28,7 +28,7 @@ const readBitmaps = async (db: Database) => {
   return rows;
 };
 
-test('listings can be found and changed after an upgrade, also by the previous release', async () => {
+test('listings can be found and changed after an upgrade, including by the previous release', async () => {
   const database = await createEmptyDatabase();
   const { db, pool } = openDatabase(database.url);
   try {

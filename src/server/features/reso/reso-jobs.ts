@@ -1,7 +1,7 @@
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { deleteEventsBefore, numberEvents } from './reso-repository.ts';
 
-const EVENT_KEEP_MS = 30 * 86_400_000;
+const EVENT_RETENTION_MS = 30 * 86_400_000;
 
 /** Recurring jobs by name. */
 export const recurringResoJobs: RecurringJobs = {
@@ -9,7 +9,7 @@ export const recurringResoJobs: RecurringJobs = {
     every: 'hour',
     // A reader numbers only a few thousand events, and most sites have no reader.
     handle: async ({ db, now, shutdownSignal }) => {
-      const cutoff = new Date(now.getTime() - EVENT_KEEP_MS);
+      const cutoff = new Date(now.getTime() - EVENT_RETENTION_MS);
       while (!shutdownSignal.aborted && (await deleteEventsBefore(db, cutoff)) > 0);
       while (!shutdownSignal.aborted && (await numberEvents(db)) > 0);
     },

@@ -195,7 +195,7 @@ export async function numberEvents(db: Database): Promise<number> {
 }
 
 /**
- * Deletes up to 10,000 events from before a time, also those that were never read.
+ * Deletes up to 10,000 events older than a time, including those that were never read.
  *
  * @returns how many were deleted
  */

@@ -294,7 +294,7 @@ describe('the RESO Web API', () => {
   });
 });
 
-it('numbers and deletes events in parts, also those that were never read', async () => {
+it('numbers and deletes events in batches, including those that were never read', async () => {
   const countEvents = async () => {
     const { rows } = await sql<{ old: number; waiting: number }>`
       select count(*) filter (where at < now() - interval '30 days')::int as old,

@@ -29,7 +29,7 @@ test('the addresses of an IPv6 /48 have ten times the limit of one', async () =>
     await expect(limiter.consume(keyOf(12))).rejects.toMatchObject(expected);
     await limiter.check(keyOf(1, 2));
     await limiter.check('192.0.2.1');
-    // A refused call counts until it is refunded, as for a single address.
+    // A rejected call counts until it is refunded, as for a single address.
     for (const subnet of [12, 0]) await limiter.refund(keyOf(subnet));
     await limiter.check(keyOf(10));
   } finally {

@@ -50,7 +50,7 @@ export function TopBar() {
 }
 
 /**
- * The heart that links to Saved Homes, also for visitors. At 400 percent zoom, the link is only in
+ * The heart that links to Saved Homes, for visitors as well. At 400 percent zoom, the link is only in
  * the menu.
  */
 function SavedHomesLink() {

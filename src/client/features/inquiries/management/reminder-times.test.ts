@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { daysFrom, fromLocalInput, toLocalInput } from './reminder-times.ts';
 
-it('returns 9 AM on a later day, also across months', () => {
+it('returns 9 AM on a later day, even across months', () => {
   const time = daysFrom(new Date(2026, 0, 31, 22, 15), 1);
   expect([time.getMonth(), time.getDate(), time.getHours(), time.getMinutes()]).toEqual([
     1, 1, 9, 0,

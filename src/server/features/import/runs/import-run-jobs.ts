@@ -43,7 +43,7 @@ const RETENTION_MS = 90 * DAY_MS;
 /** The minimum time between progress updates while checking the file. Importing reports every batch. */
 const CHECKING_PROGRESS_MS = 500;
 const SAMPLE_SIZE = 6;
-/** A file that ends the process must not end it again and again. */
+/** A file that crashes the process must not do so repeatedly. */
 const MAX_INTERRUPTIONS = 1;
 
 const jobKey = (id: string) => `import:${id}`;

@@ -47,7 +47,7 @@ export async function* readCsvRows(
       const records = splitter.take(isEndOfFile, groupSize);
       if (records.length === 0) return;
       const { rows, rewindTo } = readRecords(records, header);
-      // After an invalid record, the records behind it are split again, so take few of them.
+      // After an invalid record, the records after it are split again, so take few of them.
       groupSize = rewindTo === undefined ? Math.min(groupSize * 2, MAX_GROUP_SIZE) : 1;
       if (rewindTo !== undefined) splitter.rewind(rewindTo);
       yield rows;

@@ -18,7 +18,7 @@ export const publishingEmails = {
     z.object({ propertyId: z.string(), expiresOn: z.string() }),
     async ({ propertyId, expiresOn }, context) => {
       const listing = await findExpiry(context.db, propertyId, expiresOn);
-      // The expiry date, availability, or agent has changed since.
+      // The expiration date, availability, or agent has since changed.
       if (listing === undefined || listing.agentId !== context.to.userId) return null;
       const site = await context.site();
       const { label, own } = await nameHome(context, { propertyId, ...listing });
