@@ -13,10 +13,7 @@ export type JsonEntries = {
   end: () => void;
 };
 
-/** The characters that matter outside and inside strings. */
-const OUTSIDE_STRINGS = /["[\]{},]/g;
-const INSIDE_STRINGS = /["\\]/g;
-const CLOSERS: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
+const CLOSERS = { '[': ']', '{': '}' } as const;
 
 /** Paths of the array with the records: the root, and those of OData versions 4, 2, and 1. */
 const ENTRY_ARRAYS: ReadonlySet<string> = new Set(['', 'value', 'd.results', 'd']);
@@ -62,7 +59,7 @@ export function createJsonEntries(name: string): JsonEntries {
     }
   }
 
-  function open(bracket: string, key: string | null): void {
+  function open(bracket: '[' | '{', key: string | null): void {
     if (entriesDepth === undefined && closers.length <= MAX_PATH_LENGTH) {
       if (closers.length > 0) path.push(closers.at(-1) === '}' ? key : null);
       if (bracket === '[' && !hasEntries && ENTRY_ARRAYS.has(path.join('.'))) {
@@ -70,7 +67,7 @@ export function createJsonEntries(name: string): JsonEntries {
         entriesDepth = closers.length + 1;
       }
     }
-    closers.push(CLOSERS[bracket] ?? '');
+    closers.push(CLOSERS[bracket]);
   }
 
   function close(bracket: string): void {
@@ -81,7 +78,6 @@ export function createJsonEntries(name: string): JsonEntries {
   function add(text: string): string[] {
     const complete: string[] = [];
     let start = 0;
-    let index = 0;
     const appendUntil = (end: number) => {
       append(text.slice(start, end));
       start = end;
@@ -91,44 +87,35 @@ export function createJsonEntries(name: string): JsonEntries {
       count += 1;
       entry = '';
     };
-    while (index < text.length) {
+    for (let index = 0; index < text.length; index += 1) {
+      const character = text[index] ?? '';
       if (isEscaped) {
         isEscaped = false;
-        index += 1;
-        continue;
-      }
-      const pattern = isInString ? INSIDE_STRINGS : OUTSIDE_STRINGS;
-      pattern.lastIndex = index;
-      const match = pattern.exec(text);
-      if (match === null) break;
-      const [character] = match;
-      index = match.index + 1;
-      if (character === '\\') {
-        isEscaped = true;
+      } else if (isInString) {
+        if (character === '\\') isEscaped = true;
+        else if (character === '"') isInString = false;
       } else if (character === '"') {
-        isInString = !isInString;
+        isInString = true;
       } else if (character === '[' || character === '{') {
         if (entriesDepth === undefined) {
-          appendUntil(match.index);
-          const key = lastKey(tail);
           appendUntil(index);
+          const key = lastKey(tail);
+          appendUntil(index + 1);
           open(character, key);
         } else {
-          open(character, null);
+          closers.push(CLOSERS[character]);
         }
       } else if (character === ',') {
         if (entriesDepth !== closers.length) continue;
-        appendUntil(match.index);
-        start = index;
+        appendUntil(index);
+        start = index + 1;
         completeEntry();
-      } else {
-        if (entriesDepth !== closers.length) {
-          close(character);
-          continue;
+      } else if (character === ']' || character === '}') {
+        if (entriesDepth === closers.length) {
+          appendUntil(index);
+          if (count > 0 || entry.trim() !== '') completeEntry();
+          entriesDepth = undefined;
         }
-        appendUntil(match.index);
-        if (count > 0 || entry.trim() !== '') completeEntry();
-        entriesDepth = undefined;
         close(character);
       }
     }

@@ -142,4 +142,12 @@ describe('JSON', () => {
       error: 'its values are more than 20 levels deep',
     });
   });
+
+  it('reports very many values', async () => {
+    const pictures = (count: number) => `{"ListingKey":"a","Media":[${'[],'.repeat(count - 1)}[]]}`;
+    expect(await read(`[${pictures(10_000)},${pictures(9_000)}]`, 65_536)).toMatchObject([
+      { position: 1, error: 'it has more than 10,000 values' },
+      { position: 2, record: { ListingKey: 'a' } },
+    ]);
+  });
 });

@@ -2,6 +2,7 @@
  * Reads JSON: an array of records, an OData response, or one record per line (JSON lines).
  */
 
+import { formatNumber } from '#shared/format/numbers.ts';
 import { StartError } from '../../../errors/start-error.ts';
 import { fieldNames } from '../reso/field-names.ts';
 import { RESO_FIELDS } from '../reso/reso-mapping.ts';
@@ -11,6 +12,8 @@ import type { SourceRow } from './source-row.ts';
 
 /** Values of RESO are at most three levels deep: a list of objects with lists. */
 const MAX_DEPTH = 20;
+/** A hundred pictures with all fields of RESO have 3,000 values. Small values take much more memory than text. */
+const MAX_VALUES = 10_000;
 
 /**
  * Reads entries in order. The first has position 1.
@@ -109,9 +112,8 @@ function toRow(position: number, value: unknown): SourceRow {
     return { position, error: 'it is not an object' };
   }
   const record = readFields(value);
-  return isDeeperThan(record, MAX_DEPTH)
-    ? { position, error: `its values are more than ${MAX_DEPTH} levels deep` }
-    : { position, record };
+  const error = findError(record);
+  return error === null ? { position, record } : { position, error };
 }
 
 /** Normalizes field names. Other fields are dropped here, because they would take memory until the row is written. */
@@ -126,9 +128,19 @@ function readFields(value: object): Record<string, unknown> {
   );
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return (
-    levels === 0 || Object.values(value).some((part: unknown) => isDeeperThan(part, levels - 1))
-  );
+/** Returns why a record's values would take too much memory or too deep a call stack; null if they would not. */
+function findError(record: object): string | null {
+  let count = 0;
+  let level: object[] = [record];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return `its values are more than ${MAX_DEPTH} levels deep`;
+    const next: object[] = [];
+    for (const value of level.flatMap((parent): unknown[] => Object.values(parent))) {
+      count += 1;
+      if (count > MAX_VALUES) return `it has more than ${formatNumber(MAX_VALUES)} values`;
+      if (typeof value === 'object' && value !== null) next.push(value);
+    }
+    level = next;
+  }
+  return null;
 }
