@@ -1,7 +1,7 @@
 /**
  * Places with available homes. The table `places` has the totals; a changed listing only records
- * its place in `place_changes` (migration 0025). Recorded places are computed from their homes:
- * the totals are always correct, even before the next refresh.
+ * its place in `place_changes` (migration 0025). Recorded places are computed from their homes, the
+ * smallest first, up to a number of homes; the totals of the others are those of the last refresh.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -35,6 +35,12 @@ export type PlaceKeys = { state: string; city: string; zip?: string };
 /** The number of places refreshed per transaction. */
 const PLACES_PER_TRANSACTION = 2_000;
 
+/**
+ * The number of homes that a request counts. During an import, all places of a city are recorded, and
+ * counting 40,000 homes takes a second.
+ */
+const MAX_COUNTED_HOMES = 5_000;
+
 /** An arbitrary number that no other lock uses. */
 const LOCK = 731_025;
 
@@ -64,12 +70,22 @@ const HOMES_OF_UNIT = sql`
 const CITY_NAME = sql`(u.city_key || ' ' || u.state_key)`;
 const ZIP_NAME = sql`(u.zip_key || ' ' || u.city_key || ' ' || u.state_key)`;
 
+/** Selects recorded places whose homes are counted; `isSelected` is a condition on `u`. */
+const selectChanged = (isSelected: RawBuilder<unknown>) => sql`
+  select c.state_key, c.city_key, c.zip_key from (
+    select r.*, sum(total.listing_count) over (
+      order by total.listing_count, r.state_key, r.city_key, r.zip_key) as counted_homes
+    from (select distinct u.state_key, u.city_key, u.zip_key from place_changes u where ${isSelected}) r
+    cross join lateral (
+      select coalesce(sum(s.listing_count), 0) as listing_count from places s
+      where (s.state_key, s.city_key, s.zip_key) = (r.state_key, r.city_key, r.zip_key)
+    ) total
+  ) c where c.counted_homes <= ${MAX_COUNTED_HOMES}`;
+
 /** Selects current places by ZIP code and status; `isSelected` is a condition on `u`. */
 function selectUnits(isSelected: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    changed as materialized (
-      select distinct u.state_key, u.city_key, u.zip_key from place_changes u where ${isSelected}
-    ),
+    changed as materialized (${selectChanged(isSelected)}),
     units as materialized (
       select ${UNIT_COLUMNS} from places u
       where ${isSelected} and u.city_key <> '' and u.state_key <> '' and not exists (
@@ -115,8 +131,7 @@ async function findCities(
   const isUnchanged = sql`not exists (select from changed c where ${isSame} and c.zip_key = u.zip_key)`;
   const { rows } = await sql<PlaceRow>`
     with changed as materialized (
-      select distinct u.state_key, u.city_key, u.zip_key from place_changes u
-      where u.city_key <> '' and u.state_key <> '' and ${isSelected}
+      ${selectChanged(sql`u.city_key <> '' and u.state_key <> '' and ${isSelected}`)}
     ),
     changed_units as materialized (
       select c.state_key, c.city_key, c.zip_key, p.status, ${SUMS}

@@ -186,6 +186,32 @@ describe('GET /places', () => {
       .where('address', '=', '1 Oak Ave')
       .execute();
   });
+
+  test('counts a limited number of homes of changed places, the smallest places first', async () => {
+    const refresh = async () => {
+      await server.app.background.waitUntilIdle();
+      await server.clock.advance(60_000);
+      await listLabels('austinb');
+      await server.app.background.waitUntilIdle();
+    };
+    await refresh();
+    const before = await listLabels('787');
+    await sql`
+      update places set listing_count = 5000
+      where zip_key = '78704' and status = 'For Sale'`.execute(server.db);
+    const ids = [
+      await server.addProperty(agent, AUSTIN),
+      await server.addProperty(agent, { ...AUSTIN, zip_code: '78701' }),
+    ];
+    expect(await listLabels('787')).toEqual([
+      '78704 · Austin, TX (5001)',
+      '78701 · Austin, TX (2)',
+    ]);
+    expect(await listLabels('austin')).toContain('Austin, TX (5003)');
+    await server.db.deleteFrom('properties').where('id', 'in', ids).execute();
+    await refresh();
+    expect(await listLabels('787')).toEqual(before);
+  });
 });
 
 describe('GET /places/largest', () => {
