@@ -1,10 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
+import { extentQuery } from './map-queries.ts';
 import type { SearchMapProps } from './search-map.tsx';
 
 /** Loads the map's script. Called early, when the user points at the view switch. */
 export const loadSearchMap = async () => import('./search-map.tsx');
+
+// A map requests it with the page's own scripts, before hydration.
+if (!import.meta.env.SSR && /[?&]view=map\b/.test(location.search))
+  void loadSearchMap().catch(() => undefined);
 
 // If the map's script cannot be loaded, the list works without it.
 const Map = lazy(async () => {
@@ -25,6 +31,10 @@ function NoMap() {
 
 /** The map next to the list, once its script has loaded; a skeleton on the server. */
 export function LazySearchMap(props: SearchMapProps) {
+  const { place, filters } = props.listing;
+  const isEverywhere = [filters.bounds, filters.area, filters.near].every((value) => value === '');
+  // Fetches where the homes are while the script loads; the map reads the result.
+  useQuery({ ...extentQuery(place, filters), enabled: isEverywhere, notifyOnChangeProps: [] });
   const skeleton = <Skeleton className="size-full" />;
   if (!useHydrated()) return skeleton;
   return (

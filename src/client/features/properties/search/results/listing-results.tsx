@@ -18,7 +18,7 @@ import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/p
 const SKELETONS = 6;
 /**
  * On phones, only the first picture is visible. On wide screens, the others in its row load almost
- * as early.
+ * as early. Next to a map, which hides the list on phones, no picture is fetched early.
  */
 const PRIORITY_COUNT = 1;
 
@@ -66,7 +66,7 @@ export function ListingResults({
       {items.length > 0 ? (
         <PropertyGrid
           properties={items}
-          priorityCount={PRIORITY_COUNT}
+          priorityCount={isNarrow ? 0 : PRIORITY_COUNT}
           level={2}
           isNarrow={isNarrow}
           highlightedId={highlightedId}
