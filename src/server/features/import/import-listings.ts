@@ -5,6 +5,7 @@
 
 import path from 'node:path';
 import { formatNumber } from '#shared/format/numbers.ts';
+import { createPace } from '../../concurrency/pace.ts';
 import type { Database } from '../../database/database.ts';
 import { StartError } from '../../errors/start-error.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
@@ -118,19 +119,22 @@ async function checkFile(
   let keys = 0;
   let undatedAt = new Date(now.getTime() - UNDATED_MIN_AGE_DAYS * DAY_MS);
   const dates = createSpreadsheetDates();
+  const pace = createPace();
   const progress = () => ({ phase: 'checking', rows, totalRows: null, summary }) as const;
   for await (const batch of readBatches(options, progress)) {
     rows += batch.rows.length;
     checkRowCount(rows, options);
-    const entries = batch.rows.flatMap((row) => {
-      if (!('record' in row)) return [];
+    const entries: { key: string; position: number }[] = [];
+    for (const row of batch.rows) {
+      if (pace.shouldYield()) await pace.yieldToEventLoop();
+      if (!('record' in row)) continue;
       dates.note(row.record);
       const mapped = mapResoRecord(row.record, now);
       const date = mapped.kind === 'listing' ? mapped.listing.createdAt : null;
       if (date !== null && date < undatedAt) undatedAt = date;
       const key = keyOf(mapped);
-      return key === null ? [] : [{ key, position: row.position }];
-    });
+      if (key !== null) entries.push({ key, position: row.position });
+    }
     keys += entries.length;
     await storePositions(db, entries);
   }
