@@ -114,9 +114,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     freeBytes: options.freeDiskBytes,
     limits: options.uploadLimits,
   });
+  const queues = createWorkQueues();
   installApiDocs(app, {
     version: options.version,
     publicUrl: () => options.publicSettings.publicUrl,
+    publicWork: queues.publicData,
   });
 
   const { db, readPrimary, createLimiter, rateLimits, responseCache: cache } = options;
@@ -136,7 +138,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requiresSecondFactor: async (role) =>
       role !== 'user' && isSecondFactorRequired(await readPolicies(db), role),
   });
-  const queues = createWorkQueues();
   const respondOnce = createRespondOnce({ db, now });
   const visibleChanges = createVisibleChangeLimiter(createLimiter, rateLimits);
   const createRegister = (scope: FastifyInstance) =>

@@ -62,7 +62,9 @@ export function createFairSlots(options: {
     if (count === 0) running.delete(key);
     else running.set(key, count);
     free += 1;
-    startNext();
+    // After pending events: tasks that end without waiting would otherwise delay all others, and run for clients whose
+    // disconnection is one of these events.
+    if (waiting.size > 0) setImmediate(startNext);
   }
 
   /** Resolves when the caller has a slot. */

@@ -17,12 +17,15 @@ let busy: TestUser;
 let other: TestUser;
 let slow: (() => void)[];
 let slowCount: number;
+/** The keys of the requesters of slow checks. */
+let slowKeys: string[];
 
 const finishSlow = () => slow.splice(0).forEach((finish) => finish());
 
 beforeEach(async () => {
   slow = [];
   slowCount = 0;
+  slowKeys = [];
   server = await startTestApp(
     {
       passwords: {
@@ -30,6 +33,7 @@ beforeEach(async () => {
         verify: async (hash, password, requester) => {
           if (password !== SLOW_PASSWORD) return argonPasswords.verify(hash, password, requester);
           slowCount += 1;
+          slowKeys.push(requester.key);
           await new Promise<void>((finish) => slow.push(finish));
           return false;
         },
@@ -161,3 +165,12 @@ async function lockAccount({ _id }: TestUser) {
     await done;
   };
 }
+
+test('passwords of several accounts at one IP address wait for each other', async () => {
+  const checks = [busy, other].map((as) =>
+    server.status(endpoints.setUpTwoFactor, { ...slowCheck(), as }),
+  );
+  await expect.poll(() => slowKeys).toEqual([BUSY_IP, BUSY_IP]);
+  finishSlow();
+  await Promise.all(checks);
+});

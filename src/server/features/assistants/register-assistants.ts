@@ -75,11 +75,15 @@ export function registerAssistants(
     if (Array.isArray(request.body) && request.body.length > MAX_MESSAGES)
       throw new AppError('BAD_REQUEST', `Send at most ${MAX_MESSAGES} messages at once.`);
     const { createMcpHandler } = await loadSdk();
-    const handler = createMcpHandler(async () => createServer(request), {
-      // The tools never change, so subscriptions would only keep streams open.
-      maxSubscriptions: 0,
-      onerror: (error) => request.log.debug({ req: request, err: error }, 'An MCP request failed'),
-    });
+    const handler = createMcpHandler(
+      async () => publicWork(request, async () => createServer(request)),
+      {
+        // The tools never change, so subscriptions would only keep streams open.
+        maxSubscriptions: 0,
+        onerror: (error) =>
+          request.log.debug({ req: request, err: error }, 'An MCP request failed'),
+      },
+    );
     const response = await handler.fetch(toWebRequest(request), { parsedBody: request.body });
     const body = await response.text();
     const type = response.headers.get('content-type');

@@ -4,11 +4,12 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestWork } from '../limits/request-work.ts';
 
 /** @param options.publicUrl called when the document is created, since a random port is not known earlier */
 export function installApiDocs(
   app: FastifyInstance,
-  options: { version: string; publicUrl: () => string },
+  options: { version: string; publicUrl: () => string; publicWork: RequestWork },
 ): void {
   let docs: Promise<FastifyInstance> | undefined;
   const openDocs = async () => {
@@ -27,6 +28,8 @@ export function installApiDocs(
     return rawPayload.length === 0 ? reply.send() : reply.send(rawPayload);
   }
   for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => forward(request, reply));
+    app.get(url, { schema: { hide: true } }, async (request, reply) =>
+      options.publicWork(request, async () => forward(request, reply)),
+    );
   }
 }

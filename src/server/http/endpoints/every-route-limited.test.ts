@@ -83,7 +83,7 @@ const OTHERS = {
   'features/assistants/register-assistants.ts': 'waits in the queue of public data',
   'features/reso/register-reso.ts': 'waits in the queues of sign-in and public data',
   'http/endpoints/register-endpoint.ts': 'see above',
-  'pages/page-routes.ts': 'only GET and HEAD',
+  'pages/page-routes.ts': 'waits in the queue of public data',
 };
 
 test('no other file adds routes for changes', async () => {

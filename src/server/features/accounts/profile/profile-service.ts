@@ -31,7 +31,7 @@ import {
 } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import { ACCOUNT_CHANGE_MAIL, addAccountChangeMail } from '../changed-mail.ts';
-import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
+import { type CheckOwnPassword, hashRequester, wrongPassword } from '../own-password.ts';
 import type { Passwords } from '../password.ts';
 import { deleteResetsOf } from '../reset/reset-repository.ts';
 import { readPersonalData } from './personal-data-repository.ts';
@@ -165,7 +165,7 @@ export function createProfileService(options: {
       { currentPassword, newPassword }: PasswordChange,
     ): Promise<void> {
       const checkedHash = await checkOwnPassword(actor, currentPassword);
-      const passwordHash = await passwords.hash(newPassword, actor.requester);
+      const passwordHash = await passwords.hash(newPassword, hashRequester(actor));
       await changeOwn(actor, async (transaction, account) => {
         // A concurrent change may have replaced the password.
         if (account.password_hash !== checkedHash) throw wrongPassword();
