@@ -33,6 +33,15 @@ function toUnread(list: ListPage<ContactMessage>): Unread {
   return { count: list.totalCount, newestId: list.items[0]?._id ?? '' };
 }
 
+/**
+ * Returns what later states are compared with: the highest identifier is kept, so that a message
+ * marked as unread again is not new.
+ */
+export function rememberUnread(before: Unread | undefined, now: Unread): Unread {
+  const isNewer = Number(now.newestId) > Number(before?.newestId ?? '');
+  return isNewer || before === undefined ? now : { ...now, newestId: before.newestId };
+}
+
 /** Returns the announcement of new messages; '' if there are none. */
 export function newMessagesText(before: Unread | undefined, now: Unread): string {
   // Identifiers increase: a smaller one means that the newest message was read.
@@ -51,7 +60,7 @@ export function UnreadAnnouncer() {
   useEffect(() => {
     if (unread === undefined) return;
     const announcement = newMessagesText(before.current, unread);
-    before.current = unread;
+    before.current = rememberUnread(before.current, unread);
     if (announcement !== '') setText(announcement);
   }, [unread]);
   return <output className="sr-only">{text}</output>;

@@ -4,7 +4,7 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { messageDateText } from '../../../features/messages/message-date.tsx';
 import { replyHref } from '../../../features/messages/message-dialog.tsx';
 import { readMessageSearch, withRead } from '../../../features/messages/message-queries.ts';
-import { newMessagesText } from '../../../features/messages/unread-messages.tsx';
+import { newMessagesText, rememberUnread } from '../../../features/messages/unread-messages.tsx';
 import {
   CHART_SHADES,
   shareText,
@@ -88,6 +88,9 @@ describe('messages', () => {
     const now = { count: 3, newestId: '9' };
     expect(newMessagesText(undefined, now)).toBe('');
     expect(newMessagesText(now, now)).toBe('');
+    // The newest message is read, and marked as unread again.
+    const read = rememberUnread(now, { count: now.count - 1, newestId: '1' });
+    expect(newMessagesText(read, now)).toBe('');
     expect(newMessagesText({ count: 2, newestId: '8' }, now)).toBe('1 new message in the inbox.');
     expect(newMessagesText({ count: 0, newestId: '' }, now)).toBe('3 new messages in the inbox.');
     // Three were read, and one new one arrived.
