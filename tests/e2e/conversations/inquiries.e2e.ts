@@ -121,6 +121,15 @@ test('opens the first unread conversation on wide screens @full', async ({ page,
   await expect(row('Unread: Sender 1')).toBeVisible();
   await expect(box).toHaveCount(0);
   await expect(page).toHaveURL(/inquiries$/);
+  // The conversation replaces the list, with the focused link.
+  await row('Sender 2').focus();
+  await page.keyboard.press('Enter');
+  const conversation = page.getByRole('region', { name: 'Inquiry from Sender 2' });
+  await expect(page.locator('div[tabindex="-1"]', { has: conversation })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Inquiries' })).toBeFocused();
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(pagePaths.manageInquiries());

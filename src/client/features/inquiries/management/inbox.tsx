@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Inbox from 'lucide-react/icons/inbox';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -42,6 +42,8 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
   const rows = useRef<HTMLUListElement>(null);
   const isFiltered = search.stage !== '' || search.searchTerm !== '' || search.unread !== '';
   const isOpen = search.id !== '';
+  const conversation = useRef<HTMLDivElement>(null);
+  useFocusOnSwitch(isOpen ? conversation : rows);
   const navigate = useNavigate();
   useFirstUnread(list, isOpen, (id) => {
     void navigate(hrefWith(search, { id }), { replace: true, preventScrollReset: true });
@@ -166,7 +168,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
             />
           )}
         </div>
-        <div className="min-w-0">
+        <div ref={conversation} tabIndex={-1} className="min-w-0 outline-none">
           {data?.totalCount === 0 && !isOpen ? null : isOpen ? (
             <>
               <Link
@@ -191,6 +193,19 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
 
 /** The minimum width that shows the conversation next to the list. */
 const WIDE = '(width >= 64rem)';
+
+/**
+ * Moves the focus to the list or the conversation when it replaces the other, which hides the
+ * focused link, on narrow screens.
+ */
+function useFocusOnSwitch(shown: RefObject<HTMLElement | null>): void {
+  const previous = useRef(shown);
+  useEffect(() => {
+    if (previous.current === shown) return;
+    previous.current = shown;
+    if (!matchMedia(WIDE).matches) shown.current?.focus({ preventScroll: true });
+  }, [shown]);
+}
 
 /** Opens the first unread conversation when the inbox loads, if there is room next to the list. */
 function useFirstUnread(
