@@ -21,6 +21,8 @@ export async function lockMatching(transaction: Database): Promise<void> {
 
 /**
  * Returns accounts whose license is in the list, under the same last name, and has not expired.
+ * Licenses are public, so one that another account has too does not verify anyone new: a verified
+ * account keeps it, and between unverified accounts an admin decides. Call `lockMatching` first.
  *
  * @param today `YYYY-MM-DD`
  * @param userId restricts the search to one account
@@ -35,6 +37,15 @@ export async function findMatches(
     from users u join licenses l on l.number = upper(u.license_number) and l.state = u.license_state
     where u.license_number is not null and l.expires > ${today}::date
       and last_word(l.name) = last_word(u.name) and last_word(u.name) <> ''
+      and not exists (
+        select from users other
+        where other.license_number is not null and other.id <> u.id
+          and upper(other.license_number) = upper(u.license_number)
+          and other.license_state = u.license_state
+          and u.verified_by is distinct from 'admin'
+          and (other.verified_at is not null
+            or (u.verified_at is null and last_word(other.name) = last_word(u.name)))
+      )
       ${userId === undefined ? sql`` : sql`and u.id = ${userId}`}
     group by u.id order by u.id`.execute(transaction);
   return rows;

@@ -220,6 +220,41 @@ describe('PUT /licenses', () => {
     expect(await save(agent, { name: 'Gus Else' })).toMatchObject({ isVerified: false });
   });
 
+  test('does not verify a second account with the license of a verified agent', async () => {
+    const list = toCsv('9001,TX,Hana Ito,2090-01-01', '9002,TX,Ivo Lang,2090-01-01');
+    const owner = await addAgent('Hana Ito', '9001');
+    const ownerByHand = await addAgent('Ivo Lang', '9002');
+    await verifyManually(ownerByHand, { isVerified: true });
+    expect(await upload(list)).toMatchObject({ verified: 2, lapsed: 0 });
+    const impostors = [await addAgent('Bob Ito', '9001'), await addAgent('Bob Lang', '9002')];
+    const readAll = async (agents: TestUser[]) =>
+      (await Promise.all(agents.map(readAgent))).map(({ isVerified }) => isVerified);
+    expect(await readAll(impostors)).toEqual([false, false]);
+    expect(await upload(list)).toMatchObject({ verified: 2, lapsed: 0 });
+    expect(await readAll(impostors)).toEqual([false, false]);
+    expect(await readAll([owner, ownerByHand])).toEqual([true, true]);
+  });
+
+  test('leaves a license that two unverified agents claim to an admin', async () => {
+    const list = toCsv('9101,TX,Jo Abt,2090-01-01', '9102,TX,Kim Roe,2090-01-01');
+    const claimants = [await addAgent('Jo Abt', '9101'), await addAgent('Max Abt', '9101')];
+    const agent = await addAgent('Kim Roe', '9102');
+    // This account does not match: the list has another last name.
+    await addAgent('Lee Fox', '9102');
+    expect(await upload(list)).toMatchObject({ verified: 1, lapsed: 0 });
+    expect(await readAgent(agent)).toMatchObject({ isVerified: true });
+    const [first, second] = claimants as [TestUser, TestUser];
+    const license = { licenseNumber: '9101', licenseState: 'TX' };
+    expect(await save(first, license)).toMatchObject({ isVerified: false });
+    expect(await readAgent(second)).toMatchObject({ isVerified: false });
+    expect(await verifyManually(first, { isVerified: true })).toMatchObject({ isVerified: true });
+    expect(await save(second, { licenseNumber: '', licenseState: '' })).toMatchObject({
+      isVerified: false,
+    });
+    await verifyManually(first, { isVerified: false });
+    expect(await save(first, license)).toMatchObject({ isVerified: true });
+  });
+
   test('reports invalid rows by line, and stores the others', async () => {
     const response = await upload(
       toCsv(
