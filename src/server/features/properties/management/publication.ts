@@ -91,7 +91,7 @@ async function decideState(
       columns: { publish_state: 'draft', publish_at: null, is_available: false },
     };
   }
-  const publishAt = newState === 'scheduled' ? readTime(requested.publishAt, stored, now) : null;
+  const publishAt = newState === 'scheduled' ? readTime(requested, stored, now) : null;
   if (await needsReview(transaction, actor, stored?.agentId ?? actor._id)) {
     return {
       state: 'in_review',
@@ -118,20 +118,25 @@ async function decideState(
 }
 
 /**
- * Returns the requested state. Without one, a new listing is published, and a new time reschedules a
- * scheduled listing.
+ * Returns the requested state. Without one, a new listing is published, and a scheduled listing is
+ * scheduled again, because a review policy can be newer than its schedule.
  */
 function readRequestedState(
-  { publishState, publishAt = '' }: Publishing,
+  { publishState }: Publishing,
   stored: StoredState | null,
 ): RequestedState | undefined {
   if (publishState !== undefined) return publishState;
   if (stored === null) return 'published';
-  return stored.publishState === 'scheduled' && publishAt !== '' ? 'scheduled' : undefined;
+  return stored.publishState === 'scheduled' ? 'scheduled' : undefined;
 }
 
-function readTime(text = '', stored: StoredState | null, now: Date): Date {
-  const time = new Date(text);
+function readTime(
+  { publishState, publishAt = '' }: Publishing,
+  stored: StoredState | null,
+  now: Date,
+): Date {
+  if (publishState === undefined && publishAt === '' && stored?.publishAt) return stored.publishAt;
+  const time = new Date(publishAt);
   const delayMs = time.getTime() - now.getTime();
   // The form also sends the unchanged time of a scheduled listing, which can be less than a minute away.
   if (stored?.publishState === 'scheduled' && time.getTime() === stored.publishAt?.getTime())

@@ -268,6 +268,32 @@ test('a contract adds history events and ends when the home leaves the market', 
 });
 
 describe('with the review policy', () => {
+  test('a listing scheduled before it needs review when its agent edits it', async () => {
+    await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
+    const publishAt = timeIn(DAY_MS);
+    const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
+    const { _id: id } = await create(form);
+    expect(await change(id, { title: 'Before the policy' })).toMatchObject({
+      title: 'Before the policy',
+      publishState: 'scheduled',
+      publishAt,
+    });
+    await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'all' } });
+    expect(await change(id, { title: 'By an admin' }, admin)).toMatchObject({
+      publishState: 'scheduled',
+      publishAt,
+    });
+    expect(await change(id, { title: 'After the policy' })).toMatchObject({
+      publishState: 'in_review',
+      publishAt,
+    });
+    const { body } = await server.send(endpoints.listReviews, { as: admin });
+    expect(body.map(({ _id }) => _id)).toContain(id);
+    // The tests below count the notifications of their own listings.
+    await server.db.deleteFrom('notifications').execute();
+    await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
+  });
+
   test('listings of agents need review, but listings of admins do not', async () => {
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'all' } });
     const publishAt = timeIn(DAY_MS);
