@@ -253,8 +253,10 @@ async function writeInOneTransaction(
           { needsReview, sourceId },
         );
         if (needsReview && !isDryRun) {
-          for (const { listingKey, title } of listings)
-            if (inserted.has(listingKey)) await announceReview(transaction, { title, now });
+          for (const { listingKey, title } of listings) {
+            const id = inserted.get(listingKey);
+            if (id !== undefined) await announceReview(transaction, { id, title }, now);
+          }
         }
         const ids = new Map([...existing, ...inserted]);
         const sampleIds = listings

@@ -130,10 +130,30 @@ export async function findReview(
   return rows[0];
 }
 
-/** Returns the ids of all admins. */
-export async function findReviewers(db: Database): Promise<string[]> {
+/**
+ * Returns the ids of all admins.
+ *
+ * @param notified leaves out admins with an unread notification of this link since the listing's
+ *   last decision
+ */
+export async function findReviewers(
+  db: Database,
+  notified?: { propertyId: string; link: string },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from users where role = 'admin' order by id`.execute(db);
+    select id from users where role = 'admin'
+      ${
+        notified === undefined
+          ? sql``
+          : sql`and not exists (
+              select from notifications n
+              where n.user_id = users.id and not n.is_read and n.link = ${notified.link}
+                and n.created_at > coalesce(
+                  (select max(decided_at) from listing_reviews where property_id = ${notified.propertyId}),
+                  '-infinity')
+            )`
+      }
+    order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

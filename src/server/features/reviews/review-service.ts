@@ -119,17 +119,26 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
   }
 }
 
-/** Notifies every admin that a listing has entered review, in the transaction of that change. */
+/**
+ * Notifies every admin that a listing has entered review, in the transaction of that change. An agent
+ * can withdraw and submit a listing any number of times, so an admin gets no further notification
+ * while one is unread.
+ *
+ * @param listing.isExisting whether the listing existed before, so that an admin can have one
+ */
 export async function announceReview(
   transaction: Database,
-  { title, now }: { title: string; now: Date },
+  { id, title, isExisting = false }: { id: string; title: string; isExisting?: boolean },
+  now: Date,
 ): Promise<void> {
-  for (const userId of await findReviewers(transaction)) {
+  const link = `${pagePaths.reviews()}#listing-${id}`;
+  const notified = isExisting ? { propertyId: id, link } : undefined;
+  for (const userId of await findReviewers(transaction, notified)) {
     await addNotification(transaction, {
       userId,
       kind: 'review',
       title: `${title} is waiting for review`,
-      link: pagePaths.reviews(),
+      link,
       createdAt: now,
     });
   }

@@ -288,13 +288,13 @@ test.each([
 describe('admins', () => {
   test('are notified when a listing enters review', async () => {
     await inTransaction(server.db, null, (transaction) =>
-      announceReview(transaction, { title: 'House of glass', now: server.clock.now() }),
+      announceReview(transaction, { id: '7', title: 'House of glass' }, server.clock.now()),
     );
     const [notification] = await server.ok(endpoints.listNotifications, { as: people.admin });
     expect(notification).toMatchObject({
       kind: 'review',
       title: 'House of glass is waiting for review',
-      link: '/dashboard/reviews',
+      link: '/dashboard/reviews#listing-7',
     });
   });
 

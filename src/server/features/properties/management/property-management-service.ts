@@ -74,7 +74,8 @@ export type IncomingProperty = {
 /** Notifies admins in the transaction of the change. */
 export type AnnounceReview = (
   transaction: Database,
-  review: { title: string; now: Date },
+  listing: { id: string; title: string; isExisting?: boolean },
+  now: Date,
 ) => Promise<void>;
 
 export type PropertyManagementService = ReturnType<typeof createPropertyManagementService>;
@@ -164,10 +165,9 @@ export function createPropertyManagementService(options: {
               stored: null,
               now: now(),
             });
-            const change = { fields, columns };
-            const newId = await insertProperty(transaction, actor._id, change, now());
+            const newId = await insertProperty(transaction, actor._id, { fields, columns }, now());
             if (state === 'in_review')
-              await announceReview(transaction, { title: form.title, now: now() });
+              await announceReview(transaction, { id: newId, title: form.title }, now());
             await appendImages(transaction, newId, stored);
             const added = stored.map(({ key }) => key);
             await arrangeImages(transaction, newId, arrangePictures(form, [], added));
@@ -245,7 +245,7 @@ export function createPropertyManagementService(options: {
           await updateProperty(transaction, id, { fields, columns }, now());
           if (state === 'in_review' && stored.publishState !== 'in_review') {
             const title = fields.title ?? String(stored.fields.title);
-            await announceReview(transaction, { title, now: now() });
+            await announceReview(transaction, { id, title, isExisting: true }, now());
           }
           await refreshTimeZones(transaction, [id], now());
           await deleteImages(transaction, id, keysToDelete);

@@ -268,6 +268,35 @@ test('a contract adds history events and ends when the home leaves the market', 
 });
 
 describe('with the review policy', () => {
+  test('an admin has one unread notification about a listing until the next decision', async () => {
+    await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'all' } });
+    const { _id: id } = await create(buildPropertyForm());
+    const submitAgain = async () => {
+      await change(id, { publishState: 'draft', title: `Home at ${timeIn(0)}` });
+      await server.clock.advance(MINUTE_MS);
+      await change(id, { publishState: 'published' });
+    };
+    const countNotifications = async () => {
+      const notifications = await server.ok(endpoints.listNotifications, { as: admin });
+      return notifications.filter(({ link }) => link.endsWith(`#listing-${id}`)).length;
+    };
+    await submitAgain();
+    await submitAgain();
+    expect(await countNotifications()).toBe(1);
+    await server.ok(endpoints.readNotifications, { as: admin, body: { all: true } });
+    await submitAgain();
+    await submitAgain();
+    expect(await countNotifications()).toBe(2);
+    await server.clock.advance(MINUTE_MS);
+    const body = { decision: 'changes_requested', reason: 'Add a picture.' };
+    await server.ok(endpoints.decideReview, { as: admin, params: { propertyId: id }, body });
+    await change(id, { publishState: 'published' });
+    expect(await countNotifications()).toBe(3);
+    // The tests below count the notifications of their own listings.
+    await server.db.deleteFrom('notifications').execute();
+    await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
+  });
+
   test('a listing scheduled before it needs review when its agent edits it', async () => {
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
     const publishAt = timeIn(DAY_MS);
