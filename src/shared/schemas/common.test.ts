@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { adminRegisterFormSchema, registerFormSchema } from './auth.ts';
 import { emailSchema, momentSchema, textSchema } from './common.ts';
 import { contactFormSchema } from './contact-message.ts';
@@ -42,6 +43,21 @@ describe('a text', () => {
       expect(textSchema('Too short.', 2).safeParse(`A${control}`).success).toBe(false);
     },
   );
+
+  const error = (text: string) =>
+    z.object({ title: textSchema('Too short.', 2) }).safeParse({ title: text }).error?.issues[0]
+      ?.message;
+
+  it.each(['\0', '\b', '\u000B', '\u001B', '\u007F', '\u0085', '\uD800', '\uFDD0', '\uFFFF'])(
+    'cannot contain %j',
+    (character) => {
+      expect(error(`A${character}home`)).toBe('Title contains characters that cannot be stored.');
+    },
+  );
+
+  it('can contain tabs, line breaks, emoji, and joiners', () => {
+    expect(error('A\thome\r\nin नमस्\u200Dते \u{1F469}\u200D\u{1F680}\uFFFD')).toBeUndefined();
+  });
 });
 
 describe('an email address', () => {

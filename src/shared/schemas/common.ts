@@ -17,6 +17,12 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
  */
 export const isStorable = (text: string) => !UNSTORABLE.test(text);
 
+/** Control characters except tabs and line breaks, lone surrogates, and code points that are no characters. */
+const NOT_TEXT = /[^\P{Cc}\t\n\r]|[\p{Surrogate}\p{Noncharacter_Code_Point}]/u;
+
+/** Returns whether a string contains only characters that belong in a text. */
+export const isPlainText = (text: string) => !NOT_TEXT.test(text);
+
 /**
  * Returns a field's name for messages from its key: 'ZIP code' for `zipCode`.
  *
@@ -50,16 +56,21 @@ export const withoutBidiControls = (text: string): string => text.replaceAll(BID
  * @param maxLength in characters after trimming
  */
 export function textSchema(message: string, minLength: number, maxLength = SHORT_TEXT_MAX_LENGTH) {
-  return z
+  return lengthSchema(message, minLength, maxLength).refine(isPlainText, NOT_TEXT_ERROR);
+}
+
+const lengthSchema = (message: string, minLength: number, maxLength: number) =>
+  z
     .string({ error: message })
     .overwrite(withoutBidiControls)
     .trim()
     .min(minLength, message)
-    .max(maxLength, { error: tooLong(maxLength) })
-    .refine(isStorable, {
-      error: ({ path }) => `${fieldName(path)} contains characters that cannot be stored.`,
-    });
-}
+    .max(maxLength, { error: tooLong(maxLength) });
+
+const NOT_TEXT_ERROR = {
+  error: ({ path }: { path?: PropertyKey[] | undefined }) =>
+    `${fieldName(path)} contains characters that cannot be stored.`,
+};
 
 /** A character that is not a space and does not only control, mark, or join others. */
 const VISIBLE_CHARACTER = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
@@ -71,11 +82,13 @@ const VISIBLE_CHARACTER = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Poi
  * @param minLength in characters after trimming
  */
 export function personNameSchema(message: string, minLength: number) {
-  return textSchema(message, minLength).refine(
-    // A short name was already reported.
-    (name) => name.length < minLength || VISIBLE_CHARACTER.test(name),
-    message,
-  );
+  return lengthSchema(message, minLength, SHORT_TEXT_MAX_LENGTH)
+    .refine(
+      // A short name was already reported.
+      (name) => name.length < minLength || VISIBLE_CHARACTER.test(name),
+      { error: message, abort: true },
+    )
+    .refine(isPlainText, NOT_TEXT_ERROR);
 }
 
 const ASCII_ONLY = /^\p{ASCII}*$/u;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { IMAGE_TEXT_MAX_LENGTH } from '../../limits.ts';
 import { PICTURE_KINDS } from '../../property-choices.ts';
-import { isStorable } from '../common.ts';
+import { isPlainText } from '../common.ts';
 
 /** Returns whether a flat JSON object has duplicate names. The parser would return only the last one. */
 function hasRepeatedNames(text: string): boolean {
@@ -73,7 +73,7 @@ export const imageTextsSchema = jsonText(
         IMAGE_TEXT_MAX_LENGTH,
         `The text of an image can have at most ${IMAGE_TEXT_MAX_LENGTH} characters.`,
       )
-      .refine(isStorable, 'The text of an image contains characters that cannot be stored.'),
+      .refine(isPlainText, 'The text of an image contains characters that cannot be stored.'),
     { error: TEXTS_MESSAGE },
   ),
   '{}',

@@ -10,7 +10,7 @@ import {
 import { orList } from '../../format/or-list.ts';
 import { isDay, rangeOf } from '../../properties/field-ranges.ts';
 import { PROPERTY_FIELDS, type PropertyField } from '../../properties/property-fields.ts';
-import { isStorable, textSchema, withoutBidiControls } from '../common.ts';
+import { isPlainText, textSchema, withoutBidiControls } from '../common.ts';
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 const CODES: ReadonlySet<string> = new Set(FEATURE_CODES);
@@ -148,7 +148,7 @@ function isValue(field: PropertyField, text: string): boolean {
     case 'url':
       return text.length <= field.maxLength && isHttpsUrl(text);
     case 'text':
-      return text.length <= field.maxLength && isStorable(text);
+      return text.length <= field.maxLength && isPlainText(text);
     default:
       return field satisfies never;
   }

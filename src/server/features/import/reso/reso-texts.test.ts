@@ -97,7 +97,7 @@ describe('normalized texts', () => {
   it('contain no characters that cannot be stored', () => {
     const { title, description } = listingOf(
       saleRecord({
-        Title: 'A\u0000 \u202Ehome\uD800 here',
+        Title: 'A\u0000 \u202Ehome\uD800 here\uFFFF',
         PublicRemarks: `Line\r\nline\u0007 ${'x'.repeat(20)}`,
       }),
     );

@@ -37,8 +37,8 @@ export function readRemarks(value: unknown): string | null {
   const text = withoutBidiControls(String(value))
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
-    // Control characters except tabs and line breaks.
-    .replaceAll(/[^\P{Cc}\t\n]/gu, '')
+    // Control characters except tabs and line breaks, and code points that are no characters.
+    .replaceAll(/[^\P{Cc}\t\n]|\p{Noncharacter_Code_Point}/gu, '')
     .trim();
   return text === '' ? null : text;
 }

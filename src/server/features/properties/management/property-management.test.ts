@@ -118,6 +118,8 @@ describe('POST /properties', () => {
     ['title', 'x'.repeat(201)],
     ['description', 'x'.repeat(20_001)],
     ['city', 'A\u0000B'],
+    ['title', 'A home\b here'],
+    ['title', 'A home\uFFFF here'],
   ])('rejects %s = %s', async (field, value) => {
     const form = toFormData({ ...buildPropertyForm(), [field]: value });
     const { status, errors } = await server.refused(createProperty, { as: people.agent, form });

@@ -9,7 +9,7 @@ import {
   SHORT_TEXT_MAX_LENGTH,
   TITLE_MAX_LENGTH,
 } from '#shared/limits.ts';
-import { isStorable, withoutBidiControls } from '#shared/schemas/common.ts';
+import { isPlainText, withoutBidiControls } from '#shared/schemas/common.ts';
 import type { ResoRecord } from '../reso-record.ts';
 
 /** `OriginatingSystemName` of exported files. */
@@ -33,7 +33,7 @@ export function readExactTexts(record: ResoRecord): ExactTexts {
       const value = record[field];
       const text = typeof value === 'string' ? withoutBidiControls(value).trim() : '';
       const minLength = PROPERTY_MIN_LENGTH[name as keyof typeof FIELDS];
-      const isUsable = text.length >= minLength && text.length <= maxLength && isStorable(text);
+      const isUsable = text.length >= minLength && text.length <= maxLength && isPlainText(text);
       return isUsable ? [[name, text]] : [];
     }),
   );
