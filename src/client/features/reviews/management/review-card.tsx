@@ -20,7 +20,11 @@ export function ReviewCard({ review }: { review: Review }) {
   const decide = useDecideReview();
   const [reason, setReason] = useState('');
   return (
-    <li className="grid items-start gap-6 rounded-md border border-line bg-surface p-5 lg:grid-cols-[20rem_1fr]">
+    // Notifications link to it.
+    <li
+      id={`listing-${propertyId}`}
+      className="grid items-start gap-6 rounded-md border border-line bg-surface p-5 lg:grid-cols-[20rem_1fr]"
+    >
       <div>
         <PropertyCard property={review} />
       </div>
