@@ -27,10 +27,12 @@ export type NewMail<K extends MailKind> = {
   /** Whose text it contains; unproven addresses only get the site's own text. */
   author: AuthorOf<K>;
   /**
-   * The conversation or tour, such as `tour 7`, and the account whose text the email can contain; null for a visitor
-   * without one. Emails beyond the daily limit of either are combined.
+   * The conversation or tour, such as `tour 7`, and the account whose text the email can contain, or the network of a
+   * visitor without one (see `hashNetwork`). Emails beyond the daily limit of either are combined.
    */
-  about?: { topic: string; authorId: string | null } | undefined;
+  about?:
+    | { topic: string; authorId: string | null; authorNetwork?: string | null | undefined }
+    | undefined;
   /** The handler's input: identifiers rather than text, and never a token. */
   payload: Record<string, unknown>;
   /** The clock. */
@@ -49,7 +51,8 @@ export async function addMail<K extends MailKind>(
   const { kind, to, author, about, now, sendAt, key } = mail;
   const dueAt = (sendAt ?? now).toISOString();
   const { topic = null, authorId = null } = about ?? {};
-  const payload = { dueAt, to, author, about: topic, authorId, mail: mail.payload };
+  const authorNetwork = authorId === null ? (about?.authorNetwork ?? null) : null;
+  const payload = { dueAt, to, author, about: topic, authorId, authorNetwork, mail: mail.payload };
   const priority = isUrgentMail(kind) ? URGENT_PRIORITY : undefined;
   await addJob(transaction, { name: kind, payload, runAt: sendAt, key, priority });
 }

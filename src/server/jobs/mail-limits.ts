@@ -29,10 +29,12 @@ const MAX_UNPROVEN_PER_DAY = 3;
 const MAX_MAILBOX_PER_DAY = 20;
 /** Emails to an address about one conversation or tour. */
 const MAX_ABOUT_PER_DAY = 20;
-/** Emails to an address with text from one account, about all conversations and tours. */
+/** Emails to an address with text from one account, or network without one, about all conversations and tours. */
 const MAX_FROM_AUTHOR_PER_DAY = 20;
 /** Emails to an address about all conversations and tours, since a sender with many accounts can start any number. */
 const MAX_ABOUT_ANY_PER_DAY = 200;
+/** Those with text from senders without an account, so that accounts still reach an address flooded by many networks. */
+const MAX_ANONYMOUS_PER_DAY = 100;
 
 type Admission =
   | { isAdmitted: true; gathered: GatheredChanges | undefined }
@@ -57,18 +59,19 @@ export async function admitMail(
   const { isSecurity = false, maxPerDay = Infinity } = rulesOf(kind);
   if (recipient.isStopped && !isSecurity) return { isAdmitted: false, reason: 'stopped' };
   const { hash, isProven } = recipient;
-  const { about, authorId, isGathered = false } = mail;
+  const { about, authorId, authorNetwork, isGathered = false } = mail;
   return inTransaction(db, null, async (transaction) => {
     await lockAddress(transaction, hash);
     const since = new Date(now.getTime() - DAY_MS);
     const allowance = isProven ? null : allowanceOf(kind, mail);
-    const counted = { hash, messageKey, kind, allowance, about, authorId };
+    const counted = { hash, messageKey, kind, allowance, about, authorId, authorNetwork };
     const sent = await countSent(transaction, { ...counted, since });
     if (sent.ofAllowance >= MAX_UNPROVEN_PER_DAY || sent.ofKind >= maxPerDay)
       return { isAdmitted: false, reason: 'day-limit' };
     const reached = [
       sent.about >= MAX_ABOUT_PER_DAY ? sent.firstAbout : null,
       sent.fromAuthor >= MAX_FROM_AUTHOR_PER_DAY ? sent.firstFromAuthor : null,
+      authorId === null && sent.anonymous >= MAX_ANONYMOUS_PER_DAY ? sent.firstAnonymous : null,
       sent.aboutAny >= MAX_ABOUT_ANY_PER_DAY ? sent.firstAboutAny : null,
     ].filter((first) => first !== null);
     if (about !== null && reached.length > 0) {

@@ -159,7 +159,10 @@ type SentCounts = {
   /** The number of emails about any conversation or tour, and the time of the first. */
   aboutAny: number;
   firstAboutAny: Date | null;
-  /** The same for those with text from the same account. */
+  /** The same for those with text from senders without an account. */
+  anonymous: number;
+  firstAnonymous: Date | null;
+  /** The same for those with text from the same account, or the same network without one. */
   fromAuthor: number;
   firstFromAuthor: Date | null;
 };
@@ -174,10 +177,12 @@ export async function countSent(
     allowance: string | null;
     about: string | null;
     authorId: string | null;
+    authorNetwork: string | null;
     since: Date;
   },
 ): Promise<SentCounts> {
-  const { hash, messageKey, kind, allowance, about, authorId, since } = options;
+  const { hash, messageKey, kind, allowance, about, authorId, authorNetwork, since } = options;
+  const isFromAuthor = sql`(author_id = ${authorId} or author_network = ${authorNetwork})`;
   const { rows } = await sql<SentCounts>`
     select count(*) filter (where allowance = ${allowance})::int as "ofAllowance",
       count(*) filter (where kind = ${kind} and allowance is not distinct from ${allowance})::int as "ofKind",
@@ -185,8 +190,10 @@ export async function countSent(
       min(sent_at) filter (where about = ${about}) as "firstAbout",
       count(about)::int as "aboutAny",
       min(sent_at) filter (where about is not null) as "firstAboutAny",
-      count(about) filter (where author_id = ${authorId})::int as "fromAuthor",
-      min(sent_at) filter (where about is not null and author_id = ${authorId}) as "firstFromAuthor"
+      count(about) filter (where author_id is null)::int as anonymous,
+      min(sent_at) filter (where about is not null and author_id is null) as "firstAnonymous",
+      count(about) filter (where ${isFromAuthor})::int as "fromAuthor",
+      min(sent_at) filter (where about is not null and ${isFromAuthor}) as "firstFromAuthor"
     from sent_mails
     where address_hash = ${hash} and sent_at > ${since} and message_key <> ${messageKey}`.execute(
     db,
@@ -210,13 +217,14 @@ export async function insertSent(
     allowance: string | null;
     about: string | null;
     authorId: string | null;
+    authorNetwork: string | null;
     now: Date;
   },
 ): Promise<boolean> {
-  const { messageKey, hash, kind, allowance, about, authorId, now } = sent;
+  const { messageKey, hash, kind, allowance, about, authorId, authorNetwork, now } = sent;
   const { rows } = await sql<{ isNew: boolean }>`
-    insert into sent_mails (message_key, address_hash, kind, allowance, about, author_id, sent_at)
-    values (${messageKey}, ${hash}, ${kind}, ${allowance}, ${about}, ${authorId}, ${now})
+    insert into sent_mails (message_key, address_hash, kind, allowance, about, author_id, author_network, sent_at)
+    values (${messageKey}, ${hash}, ${kind}, ${allowance}, ${about}, ${authorId}, ${authorNetwork}, ${now})
     on conflict (message_key) do update set sent_at = excluded.sent_at
     returning xmax = 0 as "isNew"`.execute(db);
   return rows[0]?.isNew ?? false;

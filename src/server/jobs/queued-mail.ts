@@ -13,8 +13,9 @@ export const queuedMailSchema = z.object({
     z.object({ proof: z.literal('setting'), address: z.string() }),
   ]),
   author: z.enum(['site', 'visitor', 'agent', 'admin']),
-  /** Absent in emails queued by an older release. */
+  /** The author, if the text is from an account or its network is known; absent in emails of an older release. */
   authorId: z.string().nullable().default(null),
+  authorNetwork: z.string().nullable().default(null),
   about: z.string().nullable(),
   /** Whether the email reports changes that were combined because of the limit for a conversation or tour. */
   isGathered: z.boolean().optional(),

@@ -15,6 +15,7 @@ type InquiriesTable = {
   name: string;
   email: string | null;
   phone: string | null;
+  sender_network: ColumnType<string | null, string | null | undefined, string | null>;
   stage: Generated<InquiryStage>;
   note: Generated<string>;
   remind_at: Date | null;

@@ -31,12 +31,13 @@ export function createAskService(options: {
     propertyId: string,
     actor: SignedIn | null,
     form: InquiryForm,
+    address: string,
     once: Once,
   ): Promise<{ _id: string; token: string }> {
     const run = once.creating(async (transaction) => {
       const time = now();
       const { name, email, phone, token, message } = form;
-      const sender = { accountId: actor?._id ?? null, name, email, phone, token };
+      const sender = { accountId: actor?._id ?? null, address, name, email, phone, token };
       const opened = await openOrContinueInquiry(transaction, {
         propertyId,
         sender,
@@ -87,7 +88,7 @@ export function createAskService(options: {
           }));
           return inTransaction(db, null, respond);
         }
-        return openInquiry(propertyId, actor, form, once);
+        return openInquiry(propertyId, actor, form, address, once);
       });
     },
   };

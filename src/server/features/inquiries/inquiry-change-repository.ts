@@ -90,13 +90,14 @@ export async function insertInquiry(
   inquiry: {
     property: InquiryProperty;
     senderId: string | null;
+    senderNetwork: string | null;
     name: string;
     email: string;
     phone: string | undefined;
     now: Date;
   },
 ): Promise<string> {
-  const { property, senderId, name, email, phone, now } = inquiry;
+  const { property, senderId, senderNetwork, name, email, phone, now } = inquiry;
   const { id } = await transaction
     .insertInto('inquiries')
     .values({
@@ -105,6 +106,7 @@ export async function insertInquiry(
       property_price: property.price,
       agent_id: property.agent_id,
       sender_id: senderId,
+      sender_network: senderNetwork,
       name,
       email,
       phone: phone ?? null,

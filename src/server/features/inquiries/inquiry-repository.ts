@@ -20,6 +20,8 @@ export type InquiryRow = {
   /** The agent's office. */
   office_id: string | null;
   sender_id: string | null;
+  /** The network of a sender without an account, see hashNetwork. */
+  sender_network: string | null;
   name: string;
   email: string | null;
   phone: string | null;
@@ -61,7 +63,7 @@ const EMAIL = sql`coalesce(sender.email, q.email)`;
 const SELECT = sql`
   select q.id, q.property_id, coalesce(p.title, q.property_title) as title,
     coalesce(p.price, q.property_price) as price, image.key as image_key, q.agent_id,
-    agent.name as agent_name, agent.role as agent_role, ${officeIdOf(sql`q.agent_id`)} as office_id, q.sender_id, q.name, ${EMAIL} as email, q.phone, q.stage, q.note, q.remind_at,
+    agent.name as agent_name, agent.role as agent_role, ${officeIdOf(sql`q.agent_id`)} as office_id, q.sender_id, q.sender_network, q.name, ${EMAIL} as email, q.phone, q.stage, q.note, q.remind_at,
     q.is_read_by_agent, q.is_read_by_sender, q.created_at, q.last_message_at, q.answered_at
   from inquiries q
   left join properties p on p.id = q.property_id

@@ -299,8 +299,8 @@ describe('a person who sent an inquiry', () => {
     const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: true });
     const listing = await server.addProperty(account);
     await sql`
-      insert into sent_mails (message_key, address_hash, kind, about, sent_at)
-      select 'earlier ' || n, address_hash(${VICTIM}), 'inquiries.question-mail', 'inquiry -' || n,
+      insert into sent_mails (message_key, address_hash, kind, about, author_id, sent_at)
+      select 'earlier ' || n, address_hash(${VICTIM}), 'inquiries.question-mail', 'inquiry -' || n, -n,
         ${server.clock.now()}
       from generate_series(1, 198) n`.execute(server.db);
     // Each from another account, to start another conversation.
@@ -317,6 +317,48 @@ describe('a person who sent an inquiry', () => {
     expect(nextDay).toHaveLength(2);
     const texts = nextDay.map(({ text }) => text).join('');
     for (const count of [3, 4]) expect(texts).toContain(`Question number ${count}.`);
+  });
+
+  test('gets at most 20 emails a day from one network without an account, and those of others', async () => {
+    const { agent: account, homeId } = await addTourAgent(server);
+    const askFrom = (ip: string, number: number, as?: TestUser) =>
+      server.ok(endpoints.ask, {
+        as,
+        ip,
+        params: { id: homeId },
+        body: {
+          ...(as === undefined ? { name: 'Any One', email: `any-${number}@example.org` } : {}),
+          message: `Question number ${number}.`,
+        },
+      });
+    const takeEmails = async () => {
+      await server.waitUntilIdle();
+      return server.emails.splice(0).filter(({ to }) => to === account.email);
+    };
+    // An IPv6 /48 is one network; the last of its emails would be about a tour.
+    for (let count = 1; count <= 22; count += 1) await askFrom(`2001:db8:1:${count}::1`, count);
+    const ip = '2001:db8:1:99::1';
+    const visitor = { name: 'Any One', email: 'any@example.org', start: daysLater(SLOT) };
+    await server.ok(endpoints.bookTour, { ip, params: { id: homeId }, body: visitor });
+    expect(await takeEmails()).toHaveLength(20);
+    await askFrom('2001:db8:2::1', 30);
+    await askFrom(ip, 31, await server.addUser());
+    expect(await takeEmails()).toHaveLength(2);
+
+    await sql`
+      insert into sent_mails (message_key, address_hash, kind, about, author_network, sent_at)
+      select 'others ' || n, address_hash(${account.email}), 'inquiries.question-mail', 'inquiry -' || n,
+        'network ' || n, ${server.clock.now()}
+      from generate_series(1, 79) n`.execute(server.db);
+    await askFrom('2001:db8:3::1', 40);
+    expect(await takeEmails()).toEqual([]);
+    await askFrom('2001:db8:3::1', 41, await server.addUser());
+    expect((await takeEmails()).map(({ text }) => text)).toEqual([
+      expect.stringContaining('Question number 41.'),
+    ]);
+    await server.clock.advance(DAY_MS);
+    const texts = (await takeEmails()).map(({ text }) => text).join('');
+    for (const count of [21, 22, 40]) expect(texts).toContain(`Question number ${count}.`);
   });
 
   test('gets at most 20 emails about a tour, then the last change with the number of others', async () => {

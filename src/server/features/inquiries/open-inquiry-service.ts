@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import { hashToken } from '../../http/endpoints/authentication.ts';
+import { hashNetwork } from '../../http/limits/rate-limits.ts';
 import { announceInquiry } from './announce-inquiry.ts';
 import { findInquiry, findMessage } from './inquiry-repository.ts';
 import {
@@ -27,6 +28,8 @@ import {
 /** The sender: an account, with its name and email address, or a visitor, with those from the form. */
 export type InquirySender = {
   accountId: string | null;
+  /** The client's rate limit key, see addressKey. */
+  address: string;
   name: string;
   email: string;
   phone?: string | undefined;
@@ -74,6 +77,7 @@ export async function openOrContinueInquiry(
     (await insertInquiry(transaction, {
       property,
       senderId: sender.accountId,
+      senderNetwork: sender.accountId === null ? hashNetwork(sender.address) : null,
       name: sender.name,
       email: sender.email,
       phone: sender.phone,

@@ -61,7 +61,7 @@ async function mailTour(
   payload: TourMailPayload,
   { now }: { now: Date },
 ): Promise<void> {
-  const { id, visitorId, agentId, email, inquiryId } = tour;
+  const { id, visitorId, visitorNetwork, agentId, email, inquiryId } = tour;
   const userId =
     payload.side === 'visitor' ? visitorId : readingAgent(tour.agentId, tour.agentRole);
   const hasTypedAddress = payload.side === 'visitor' && userId === null && email !== null;
@@ -74,7 +74,12 @@ async function mailTour(
         ? { proof: 'address', address: email ?? '', inquiryId: inquiryId ?? undefined }
         : { proof: 'account', userId },
     author: isToVisitor ? 'agent' : 'visitor',
-    about: { topic: `tour ${id}`, authorId: isToVisitor ? agentId : visitorId },
+    about: {
+      topic: `tour ${id}`,
+      ...(isToVisitor
+        ? { authorId: agentId }
+        : { authorId: visitorId, authorNetwork: visitorNetwork }),
+    },
     payload,
     now,
   });

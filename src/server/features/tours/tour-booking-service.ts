@@ -57,10 +57,11 @@ export function createTourBookingService(options: {
     propertyId: string,
     booking: TourBooking,
     actor: SignedIn | undefined,
-    senderKey: string,
+    address: string,
     once: Once,
   ): Promise<TourBooked> {
     const visitor = toVisitor(actor, booking);
+    const senderKey = senderKeyOf(visitor, address);
     const start = new Date(booking.start);
     const insert = async (transaction: Database): Promise<TourBooked> => {
       const home = await requireHome(transaction, propertyId, visitor, { lock: true });
@@ -94,7 +95,7 @@ export function createTourBookingService(options: {
       // A tour opens an inquiry, so the agent sees both in one place.
       const { messageId, inquiryId } = await openOrContinueInquiry(transaction, {
         propertyId: home.id,
-        sender: { ...visitor, accountId: visitor.id, phone, token: booking.token },
+        sender: { ...visitor, accountId: visitor.id, address, phone, token: booking.token },
         message,
         isTour: true,
         now: now(),
@@ -156,8 +157,8 @@ export function createTourBookingService(options: {
             };
       const visitor = toVisitor(actor, booking);
       const home = await requireHome(db, propertyId, visitor);
-      const senderKey = visitor.id === null ? `ip:${addressKey(ip)}` : `user:${visitor.id}`;
-      await bookingsPerSender.check(senderKey);
+      const address = addressKey(ip);
+      await bookingsPerSender.check(senderKeyOf(visitor, address));
       // Rejects most late requests before they wait for a slot.
       const hours = await findOpenHours(db, home);
       const slot =
@@ -175,9 +176,7 @@ export function createTourBookingService(options: {
       }
       await requireBelowTourLimit(db, home, visitor);
       try {
-        return await runBySender(requester, () =>
-          book(propertyId, booking, actor, senderKey, once),
-        );
+        return await runBySender(requester, () => book(propertyId, booking, actor, address, once));
       } catch (error) {
         if (isTimeTakenError(error)) throw timeTakenError();
         throw error;
@@ -188,6 +187,9 @@ export function createTourBookingService(options: {
 
 /** Returns a new tour's status, which depends on the agent's mode. */
 const initialStatus = ({ mode }: TourHours) => (mode === 'instant' ? 'booked' : 'requested');
+
+const senderKeyOf = ({ id }: Visitor, address: string) =>
+  id === null ? `ip:${address}` : `user:${id}`;
 
 /** @throws AppError NOT_FOUND, CONFLICT */
 async function requireHome(

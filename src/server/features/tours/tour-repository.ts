@@ -24,6 +24,8 @@ export type TourRow = {
   /** The agent's office. */
   officeId: string | null;
   visitorId: string | null;
+  /** The network of a visitor without an account, see hashNetwork. */
+  visitorNetwork: string | null;
   name: string;
   /** The visitor's email address: an account's current one, or null if the account was deleted. */
   email: string | null;
@@ -43,13 +45,14 @@ export type TourRow = {
 const SELECT = sql`
   select t.id, t.property_id as "propertyId", t.property_title as title, t.property_price as price,
     t.property_address as address, cover.key as "imageKey", t.agent_id as "agentId", a.name as "agentName",
-    a.email as "agentEmail", a.role as "agentRole", ${officeIdOf(sql`t.agent_id`)} as "officeId", t.visitor_id as "visitorId", t.name,
+    a.email as "agentEmail", a.role as "agentRole", ${officeIdOf(sql`t.agent_id`)} as "officeId", t.visitor_id as "visitorId", q.sender_network as "visitorNetwork", t.name,
     coalesce(v.email, t.email) as email, t.phone, t.start_at as "start", t.end_at as "end", t.time_zone as "timeZone", t.status,
     t.calendar_uid as "calendarUid", t.calendar_sequence as "calendarSequence",
     t.is_in_calendars as "isInCalendars", t.inquiry_id as "inquiryId", t.created_at as "createdAt"
   from tours t
   left join users a on a.id = t.agent_id
   left join users v on v.id = t.visitor_id
+  left join inquiries q on q.id = t.inquiry_id
   left join lateral (
     select key from property_images where property_id = t.property_id and not is_floor_plan order by position limit 1
   ) cover on true`;

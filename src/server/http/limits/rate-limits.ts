@@ -173,6 +173,17 @@ export function createLimiters(
   };
 }
 
+/**
+ * Returns a short hash of a client's network, which can be stored for long: it distinguishes the visitors of a site, but
+ * hundreds of IP addresses have the same.
+ *
+ * @param key the client's key, see `addressKey`
+ */
+export function hashNetwork(key: string): string {
+  const network = networkOf(key) ?? key;
+  return createHash('sha256').update(network).digest().subarray(0, 3).toString('base64url');
+}
+
 /** Returns the /48 of a key that contains an IPv6 address, see `addressKey`. */
 function networkOf(key: string): string | undefined {
   return /^(?:ip:)?((?:[0-9a-f]{1,4}:){2}[0-9a-f]{1,4}):[0-9a-f]{1,4}$/.exec(key)?.[1];

@@ -29,7 +29,7 @@ export async function notifyAgent(
     kind: QUESTION_MAIL,
     to: { proof: 'account', userId },
     author: 'visitor',
-    about: aboutInquiry(row, row.sender_id),
+    about: { ...aboutInquiry(row, row.sender_id), authorNetwork: row.sender_network },
     payload: { messageId },
     now,
   });
