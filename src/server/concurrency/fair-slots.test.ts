@@ -45,9 +45,9 @@ describe('slots', () => {
   test('let events happen between tasks that end without waiting', async () => {
     const slots = createFairSlots({ slots: 1, perKey: 1 });
     const events: string[] = [];
-    setImmediate(() => events.push('event'));
     const requester = { key: 'a', signal: undefined };
     const run = (name: string) => slots(requester, async () => events.push(name));
+    setImmediate(() => events.push('event'));
     await Promise.all(['first', 'second', 'third'].map(run));
     expect(events).toEqual(['first', 'event', 'second', 'third']);
   });

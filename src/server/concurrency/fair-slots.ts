@@ -57,14 +57,18 @@ export function createFairSlots(options: {
     }
   }
 
+  /**
+   * Frees a slot in the next turn of the event loop. Otherwise, tasks that end without waiting would delay all other
+   * events, such as the disconnection of their own client.
+   */
   function release(key: string): void {
-    const count = (running.get(key) ?? 1) - 1;
-    if (count === 0) running.delete(key);
-    else running.set(key, count);
-    free += 1;
-    // After pending events: tasks that end without waiting would otherwise delay all others, and run for clients whose
-    // disconnection is one of these events.
-    if (waiting.size > 0) setImmediate(startNext);
+    setImmediate(() => {
+      const count = (running.get(key) ?? 1) - 1;
+      if (count === 0) running.delete(key);
+      else running.set(key, count);
+      free += 1;
+      startNext();
+    });
   }
 
   /** Resolves when the caller has a slot. */

@@ -17,7 +17,11 @@ export function disconnectSignal({ raw: { socket } }: FastifyRequest): AbortSign
   const controller = new AbortController();
   const abort = () => controller.abort(connectionClosed());
   if (socket.destroyed) abort();
-  else socket.once('close', abort);
+  else {
+    socket.once('close', abort);
+    // Node.js then sends no more responses.
+    socket.once('end', abort);
+  }
   signals.set(socket, controller.signal);
   return controller.signal;
 }
