@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { formatNumber } from '#shared/format/numbers.ts';
 import { OutboundError } from '../../../http/outbound/outbound-error.ts';
 import {
   type OutboundRequest,
@@ -48,12 +49,17 @@ export type SourceClient = {
 };
 
 const TIMEOUT_MS = 60_000;
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Limits the time that parsing a response and checking a page's rows can block the server. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_ROWS_PER_PAGE = 5_000;
+/** Requests are handled between batches. */
+const BATCH_ROWS = 500;
 /** Delays before retries, each plus up to 20% jitter. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
 /** A longer Retry-After fails the run. The next scheduled run tries again. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
-const PAGE_SIZE = 500;
+/** A page with all pictures of 250 listings stays far below `MAX_BYTES`. */
+const PAGE_SIZE = 250;
 
 /** Allows loopback addresses only for explicit loopback URLs. All others must be public. */
 export function reachOf(url: string): Reach {
@@ -151,6 +157,10 @@ export function createSourceClient(
     const { body, headers } = await get(pageUrl.href, 'application/json', shouldRetry);
     const response = parseObject(body);
     const rows: unknown = response?.['value'];
+    if (Array.isArray(rows) && rows.length > MAX_ROWS_PER_PAGE)
+      throw new SourceError(
+        `${pageUrl.host} sent a page of ${formatNumber(rows.length)} rows. The limit is ${formatNumber(MAX_ROWS_PER_PAGE)}.`,
+      );
     if (!Array.isArray(rows) || !rows.every(isObject))
       throw new SourceError(`${pageUrl.host} did not respond with OData.`);
     const date = new Date(headers['date'] ?? '');
@@ -190,6 +200,17 @@ export async function* readPages(
     // Awaited in the next iteration: prevents an unhandled rejection until then.
     pending?.catch(() => undefined);
     yield page;
+  }
+}
+
+/** Reads pages in batches of rows to write together. An empty page is one batch. */
+export async function* readBatches(
+  client: Pick<SourceClient, 'readPage'>,
+  firstUrl: string,
+): AsyncGenerator<SourcePage, void> {
+  for await (const page of readPages(client, firstUrl)) {
+    for (let start = 0; start === 0 || start < page.rows.length; start += BATCH_ROWS)
+      yield { ...page, rows: page.rows.slice(start, start + BATCH_ROWS) };
   }
 }
 

@@ -196,11 +196,11 @@ async function runSync(
     const access = accessOf(source, dataKey);
     const client = createSourceClient(access, { signal: shutdownSignal, canRetry: true });
     const metadata = await connect(client);
-    const onPage = async () => {
+    const onBatch = async () => {
       if (await hasDueMedia(db, now())) await addMediaJobs(db);
     };
     const isFirst = source.position === null && !(await hasListings(db, source.id));
-    const options = { runId, client, metadata, context, now, onPage };
+    const options = { runId, client, metadata, context, now, onBatch };
     if (!(await syncChanges(source, options)))
       return { state: 'canceled', error: null, isReconciled: false };
     const lastReconciledMs = source.reconciled_at?.getTime() ?? -Infinity;

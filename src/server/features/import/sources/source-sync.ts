@@ -11,7 +11,13 @@ import type { ResoRecord } from '../reso/reso-record.ts';
 import { readText, readTime } from '../reso/reso-values.ts';
 import { type BatchOutcome, type WritableRow, writeBatch } from '../write-batch.ts';
 import { agentIdentifierOf, createSourceAgentFinder } from './source-agents.ts';
-import { readPages, type SourceClient, SourceError, type SourcePage } from './source-client.ts';
+import {
+  readBatches,
+  readPages,
+  type SourceClient,
+  SourceError,
+  type SourcePage,
+} from './source-client.ts';
 import { arrangeMedia, readSourceMedia } from './source-media.ts';
 import { saveMedia } from './source-media-repository.ts';
 import { readMetadata, type SourceMetadata } from './source-metadata.ts';
@@ -84,7 +90,7 @@ export function toImportRecord(source: DataSourceRow, row: ResoRecord): ResoReco
 }
 
 /**
- * Reads and writes all changes since the last sync, page by page.
+ * Reads and writes all changes since the last sync, in batches.
  *
  * @returns false if the run was canceled
  * @throws SourceError
@@ -97,10 +103,10 @@ export async function syncChanges(
     metadata: SourceMetadata;
     context: JobContext;
     now: () => Date;
-    onPage: () => Promise<void>;
+    onBatch: () => Promise<void>;
   },
 ): Promise<boolean> {
-  const { runId, client, metadata, context, onPage } = options;
+  const { runId, client, metadata, context, onBatch } = options;
   const { db } = context;
   const agent = await findDefaultAgent(db, source.default_agent_id);
   if (agent === undefined)
@@ -111,7 +117,7 @@ export async function syncChanges(
   const firstUrl = `Property?${propertyQuery(source, metadata, source.position).toString()}`;
   let rowCount = 0;
   let lastTime = -Infinity;
-  for await (const page of readPages(client, firstUrl)) {
+  for await (const page of readBatches(client, firstUrl)) {
     const startedAt = performance.now();
     context.shutdownSignal.throwIfAborted();
     for (const row of page.rows) {
@@ -131,7 +137,7 @@ export async function syncChanges(
     });
     rowCount += page.rows.length;
     const isRunning = await addToRunCounts(db, runId, counts);
-    await onPage();
+    await onBatch();
     if (!isRunning) return false;
     await context.throttle?.(performance.now() - startedAt, context.shutdownSignal);
   }
@@ -142,7 +148,7 @@ type Page = Parameters<typeof syncChanges>[1] & {
   page: SourcePage;
   agents: ReturnType<typeof createSourceAgentFinder>;
   store: ReturnType<typeof createStoredReport>;
-  /** The number of rows before this page. */
+  /** The number of rows before this batch. */
   previousRowCount: number;
 };
 
