@@ -91,8 +91,11 @@ export type JobTable = {
   jobs: JobHandlers;
   /** Jobs that take minutes; a process runs one of them at a time, alongside other jobs. */
   long: JobHandlers;
-  /** Jobs that mostly wait for other servers; a process runs several of them at a time, alongside other jobs. */
-  outbound?: JobHandlers;
+  /**
+   * Groups of jobs that mostly wait for other servers; a process runs several of each group at a time, so that slow
+   * servers of one group do not delay the others.
+   */
+  outbound?: readonly JobHandlers[];
   emails: MailHandlers;
   recurring: RecurringJobs;
 };

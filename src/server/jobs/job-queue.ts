@@ -20,13 +20,15 @@ export type NewJob = {
   key?: string | undefined;
   /** Whether replacing an unfinished job preserves its `runAt`. */
   isRunAtPreserved?: boolean;
+  /** Jobs of one queue run one at a time, across processes. Without a queue, jobs do not wait for each other. */
+  queue?: string | undefined;
   /** Jobs with lower numbers run first; 0 if absent. */
   priority?: number | undefined;
 };
 
 /** Adds a job in the caller's transaction, so that it exists if and only if the transaction commits. */
 export async function addJob(transaction: Database, job: NewJob): Promise<void> {
-  const { name, payload, runAt, key, isRunAtPreserved = false, priority = 0 } = job;
+  const { name, payload, runAt, key, isRunAtPreserved = false, queue, priority = 0 } = job;
   await insertJob(transaction, {
     name,
     payload,
@@ -34,6 +36,7 @@ export async function addJob(transaction: Database, job: NewJob): Promise<void> 
     key,
     maxAttempts: MAX_ATTEMPTS,
     isRunAtPreserved,
+    queue,
     priority,
   });
 }

@@ -29,13 +29,14 @@ export async function insertJob(
     key: string | undefined;
     maxAttempts: number;
     isRunAtPreserved: boolean;
+    queue: string | undefined;
     priority: number;
   },
 ): Promise<void> {
   await sql`select from graphile_worker.add_job(
     identifier => ${job.name}, payload => ${JSON.stringify(job.payload)}::json,
     run_at => ${job.runAt ?? ALWAYS_DUE}::timestamptz, max_attempts => ${job.maxAttempts}::int,
-    job_key => ${job.key ?? null}::text, priority => ${job.priority}::int,
+    job_key => ${job.key ?? null}::text, queue_name => ${job.queue ?? null}::text, priority => ${job.priority}::int,
     job_key_mode => ${job.isRunAtPreserved ? 'preserve_run_at' : 'replace'})`.execute(db);
 }
 
@@ -50,19 +51,21 @@ export async function insertJobs(
     payload: unknown;
     runAt?: Date | undefined;
     key?: string | undefined;
+    queue?: string | undefined;
   }[],
   { maxAttempts, movesUp }: { maxAttempts: number; movesUp: boolean },
 ): Promise<void> {
-  const rows = jobs.map(({ name, payload, runAt = ALWAYS_DUE, key = null }) => ({
+  const rows = jobs.map(({ name, payload, runAt = ALWAYS_DUE, key = null, queue = null }) => ({
     name,
     payload,
     runAt,
     key,
+    queue,
   }));
   await sql`select from graphile_worker.add_jobs(array(
-    select row(j.name, j.payload, null, least(j."runAt", w.run_at), ${maxAttempts}::int, j.key, null, null)::graphile_worker.job_spec
+    select row(j.name, j.payload, j.queue, least(j."runAt", w.run_at), ${maxAttempts}::int, j.key, null, null)::graphile_worker.job_spec
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as j (name text, payload json, "runAt" timestamptz, key text)
+      as j (name text, payload json, "runAt" timestamptz, key text, queue text)
     left join graphile_worker._private_jobs w on ${movesUp} and w.key = j.key and w.is_available
   ), ${!movesUp})`.execute(db);
 }

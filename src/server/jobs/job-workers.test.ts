@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Connection, inTransaction, openDatabase } from '#server/database/database.ts';
@@ -7,7 +8,7 @@ import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { defaultMailSite } from '#server/mail/mail-site.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
 import { createJobMetrics } from './job-metrics.ts';
-import { addJob } from './job-queue.ts';
+import { addJob, addJobs } from './job-queue.ts';
 import { countJobs, claimDueJob } from './job-repository.ts';
 import { releaseOnce, startJobWorkers } from './job-workers.ts';
 import { addMail } from './mail-job.ts';
@@ -24,7 +25,7 @@ const DEAD_WORKER = 'dead-worker';
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  opened = openDatabase(database.url, { maxConnections: 5 });
+  opened = openDatabase(database.url, { maxConnections: 10 });
   done = [];
   sent.length = 0;
   warn.mockClear();
@@ -47,13 +48,16 @@ let beforeAccept: ((mail: Mail) => Promise<void>) | undefined;
  */
 function start(
   jobs: JobTable['jobs'],
-  options: { registry?: Registry; connection?: Connection; long?: JobTable['long'] } = {},
+  options: { registry?: Registry; connection?: Connection } & Partial<
+    Pick<JobTable, 'long' | 'outbound'>
+  > = {},
 ): void {
   const { registry = new Registry(), connection = database.url } = options;
   const workers = startJobWorkers({
     table: {
       jobs,
       long: options.long ?? {},
+      outbound: options.outbound ?? [],
       emails: {
         'contact.mail': async () => ({ content: { subject: 'Hello', preview: '', blocks: [] } }),
         'accounts.reset-mail': async () => ({
@@ -139,6 +143,57 @@ test('long jobs run one at a time, and do not delay other jobs', async () => {
   expect(startedCount).toBe(1);
   canFinish.resolve();
   await expect.poll(() => done).toEqual(['Ann', 'long', 'long', 'long']);
+});
+
+test('jobs of one queue run one at a time, and do not delay others', async () => {
+  const canFinish = Promise.withResolvers<void>();
+  const started: unknown[] = [];
+  const deliver = async (payload: unknown) => {
+    started.push((payload as { to: string }).to);
+    await canFinish.promise;
+  };
+  start({}, { outbound: [{ deliver }] });
+  const addTo = async (queue: string) =>
+    addJob(opened.db, { name: 'deliver', payload: { to: queue }, queue });
+  const job = () => ({ name: 'deliver', payload: { to: 'slow' }, queue: 'slow' });
+  await addJobs(opened.db, Array.from({ length: 10 }, job));
+  await expect.poll(() => started).toEqual(['slow']);
+  await addTo('slow');
+  await addTo('other');
+  await expect.poll(() => started).toEqual(['slow', 'other']);
+  canFinish.resolve();
+  await expect.poll(() => started.length).toBe(12);
+});
+
+test('slow servers of one group of outbound jobs do not delay another group', async () => {
+  const canFinish = Promise.withResolvers<void>();
+  let startedCount = 0;
+  const slow = async () => {
+    startedCount += 1;
+    await canFinish.promise;
+  };
+  start({}, { outbound: [{ slow }, { greet }] });
+  for (let count = 0; count < 9; count += 1) await addJob(opened.db, { name: 'slow', payload: {} });
+  await expect.poll(() => startedCount).toBe(8);
+  await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
+  await expect.poll(() => done).toEqual(['Ann']);
+  expect(startedCount).toBe(8);
+  canFinish.resolve();
+});
+
+test('a queue continues after the process that ran its job was killed', async () => {
+  await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' }, queue: 'people' });
+  await claimDueJob(opened.db, {
+    at: new Date(),
+    worker: DEAD_WORKER,
+    except: [],
+    excludedIds: [],
+  });
+  await sql`update graphile_worker._private_job_queues
+    set locked_by = ${DEAD_WORKER}, locked_at = now()`.execute(opened.db);
+  await addJob(opened.db, { name: 'greet', payload: { name: 'Ben' }, queue: 'people' });
+  start({ greet });
+  await expect.poll(() => done.toSorted()).toEqual(['Ann', 'Ben']);
 });
 
 test('stopping waits for running jobs and starts no more jobs', async () => {

@@ -9,7 +9,7 @@ import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Connection, Database } from '../database/database.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { JobContext, JobTable } from './job-handler.ts';
+import type { JobContext, JobHandlers, JobTable } from './job-handler.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { runMailJob } from './mail-job.ts';
 import { isUrgentMail } from './mail-kinds.ts';
@@ -20,7 +20,7 @@ import { unlockDeadWorkers, holdWorkerLocks } from './worker-lock.ts';
 const MAX_CONCURRENT_JOBS = 2;
 /** Long jobs must not delay other jobs or compete with requests for the database. */
 const MAX_CONCURRENT_LONG_JOBS = 1;
-/** For jobs that mostly wait for other servers; slow servers must not delay the rest. */
+/** For each group of jobs that mostly wait for other servers; slow servers must not delay the rest. */
 const MAX_CONCURRENT_OUTBOUND_JOBS = 8;
 /** Emails are sent one at a time per queue, so that a killed process leaves at most one of each in progress. */
 const MAX_CONCURRENT_EMAILS = 1;
@@ -70,15 +70,14 @@ export function startJobWorkers(options: {
   const [urgentEmails, otherEmails] = [true, false].map((isUrgent) =>
     Object.fromEntries(mailTasks.filter(([name]) => isUrgentMail(name) === isUrgent)),
   ) as [Record<string, TaskFunction>, Record<string, TaskFunction>];
-  const [jobTasks, longTasks, outboundTasks] = [table.jobs, table.long, table.outbound ?? {}].map(
-    (handlers) =>
-      Object.fromEntries(
-        Object.entries(handlers).map(([name, handle]): [string, TaskFunction] => [
-          name,
-          async (payload, { abortSignal }) => handle(payload, contextOf(abortSignal)),
-        ]),
-      ),
-  ) as [Tasks, Tasks, Tasks];
+  const toTasks = (handlers: JobHandlers): Tasks =>
+    Object.fromEntries(
+      Object.entries(handlers).map(([name, handle]): [string, TaskFunction] => [
+        name,
+        async (payload, { abortSignal }) => handle(payload, contextOf(abortSignal)),
+      ]),
+    );
+  const longTasks = toTasks(table.long);
   const recurringTasks = Object.entries(table.recurring).map(([name, { every, handle }]) => [
     name,
     async (_payload: unknown, { abortSignal }: TaskHelpers) => {
@@ -127,13 +126,14 @@ export function startJobWorkers(options: {
     const started: Awaited<ReturnType<typeof start>>[] = [];
     let holdingLocks: Promise<void> | undefined;
     try {
-      const otherTasks = { ...jobTasks, ...Object.fromEntries(recurringTasks) };
+      const otherTasks = { ...toTasks(table.jobs), ...Object.fromEntries(recurringTasks) };
       started.push(await start(otherTasks, MAX_CONCURRENT_JOBS, locksHeld.promise));
       if (Object.keys(longTasks).length > 0) {
         started.push(await start(longTasks, MAX_CONCURRENT_LONG_JOBS, locksHeld.promise));
       }
-      if (Object.keys(outboundTasks).length > 0) {
-        started.push(await start(outboundTasks, MAX_CONCURRENT_OUTBOUND_JOBS, locksHeld.promise));
+      for (const handlers of table.outbound ?? []) {
+        const tasks = toTasks(handlers);
+        started.push(await start(tasks, MAX_CONCURRENT_OUTBOUND_JOBS, locksHeld.promise));
       }
       // Sign-in links must not wait behind a thousand alerts.
       for (const tasks of [urgentEmails, otherEmails]) {

@@ -17,8 +17,8 @@ import { toMailSite } from '../features/site/site-mail.ts';
 import { createSiteReader } from '../features/site/site-reader.ts';
 import { JOB_TABLE } from './job-handlers.ts';
 
-/** For listening, for concurrent jobs, and for recording the progress of a long job. */
-const MAX_CONNECTIONS = 10;
+/** For listening (each worker has its own connection), for concurrent jobs, and for recording the progress of a long job. */
+const MAX_CONNECTIONS = 11;
 /** Longer than for requests, because matching and cleanup take time. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 

@@ -60,7 +60,7 @@ export async function openInstallation(
       ? await startEmbeddedDatabase({
           dataDir: dataDir.path,
           log,
-          maxConnections: Math.max(60, config.webConcurrency * 12 + 20),
+          maxConnections: Math.max(60, config.webConcurrency * 13 + 20),
         })
       : undefined;
   const connection = config.databaseUrl ?? embedded?.connection ?? '';

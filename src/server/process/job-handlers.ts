@@ -50,7 +50,7 @@ import { tourEmails } from '../features/tours/tour-mail.ts';
 export const JOB_TABLE: JobTable = {
   jobs: { ...demoJobs, ...savedSearchJobs, ...sourceJobs, ...webhookJobs },
   long: { ...longImportJobs },
-  outbound: { ...outboundSourceJobs, ...outboundWebhookJobs },
+  outbound: [outboundSourceJobs, outboundWebhookJobs],
   emails: {
     ...contactEmails,
     ...inquiryEmails,

@@ -14,6 +14,7 @@ import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import {
   deleteDeliveriesBefore,
+  type DeliveryIds,
   type DeliveryRow,
   findAdminIds,
   findDelivery,
@@ -65,29 +66,31 @@ const STATUS_GONE = 410;
 /** Returns the owner name used to encrypt a webhook's secret. */
 export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;
 
-const jobKey = (deliveryId: string) => `webhooks.deliver:${deliveryId}`;
+/** The number of messages sent to a webhook at the same time: a slow receiver must not delay others. */
+const QUEUES_PER_WEBHOOK = 2;
+
+/** Returns a delivery's job. */
+const toJob = ({ id, webhook_id }: DeliveryIds) => ({
+  name: 'webhooks.deliver',
+  payload: { deliveryId: id },
+  key: `webhooks.deliver:${id}`,
+  queue: `webhook:${webhook_id}:${randomInt(QUEUES_PER_WEBHOOK)}`,
+});
 
 /** Adds jobs that send messages immediately. */
 export async function addDeliveryJobs(
   transaction: Database,
-  deliveryIds: readonly string[],
+  deliveries: readonly DeliveryIds[],
 ): Promise<void> {
-  await addJobsNoLater(
-    transaction,
-    deliveryIds.map((deliveryId) => ({
-      name: 'webhooks.deliver',
-      payload: { deliveryId },
-      key: jobKey(deliveryId),
-    })),
-  );
+  await addJobsNoLater(transaction, deliveries.map(toJob));
 }
 
 export const webhookJobs: JobHandlers = {
   'webhooks.write': async (_payload, { db, now, shutdownSignal }) => {
     while (
       await inTransaction(db, null, async (transaction) => {
-        const { count, deliveryIds } = await writeMessages(transaction, now);
-        await addDeliveryJobs(transaction, deliveryIds);
+        const { count, deliveries } = await writeMessages(transaction, now);
+        await addDeliveryJobs(transaction, deliveries);
         return count > 0;
       })
     )
@@ -209,12 +212,7 @@ async function recordResult(
   const jitter = 1 + randomInt(JITTER_STEPS) / JITTER_STEPS / 10;
   const runAt = new Date(endedAt.getTime() + Math.round(delayMs * jitter));
   await updateDelivery(transaction, delivery.id, { ...outcome, next_try_at: runAt });
-  await addJob(transaction, {
-    name: 'webhooks.deliver',
-    payload: { deliveryId: delivery.id },
-    key: jobKey(delivery.id),
-    runAt,
-  });
+  await addJob(transaction, { ...toJob(delivery), runAt });
 }
 
 /** Returns `failing` if the last success, or the last time it was enabled, is too long ago. */

@@ -87,21 +87,24 @@ export async function deleteWebhook(db: Database, id: string): Promise<void> {
   await sql`delete from webhooks where id = ${id}`.execute(db);
 }
 
-/** Inserts deliveries. @returns their ids */
+/** A delivery and its webhook. */
+export type DeliveryIds = Pick<DeliveryRow, 'id' | 'webhook_id'>;
+
+/** Inserts deliveries. */
 export async function insertDeliveries(
   db: Database,
   deliveries: readonly Pick<
     DeliveryRow,
     'webhook_id' | 'message_id' | 'event' | 'body' | 'created_at'
   >[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<DeliveryIds[]> {
+  const { rows } = await sql<DeliveryIds>`
     insert into webhook_deliveries (webhook_id, message_id, event, body, created_at, next_try_at)
     select d.webhook_id, d.message_id, d.event, d.body, d.created_at, d.created_at
     from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
       as d (webhook_id bigint, message_id text, event text, body text, created_at timestamptz)
-    returning id`.execute(db);
-  return rows.map(({ id }) => id);
+    returning id, webhook_id`.execute(db);
+  return rows;
 }
 
 export async function findDelivery(db: Database, id: string): Promise<DeliveryRow | undefined> {

@@ -187,11 +187,11 @@ export function createWebhookService(options: {
           data: { webhookId: id },
         });
         const message = { event: 'ping', message_id: `msg_${randomUUID()}`, body } as const;
-        const ids = await insertDeliveries(transaction, [
+        const deliveries = await insertDeliveries(transaction, [
           { ...message, webhook_id: id, created_at: at },
         ]);
-        await addDeliveryJobs(transaction, ids);
-        return readDelivery(transaction, ids[0] ?? '');
+        await addDeliveryJobs(transaction, deliveries);
+        return readDelivery(transaction, deliveries[0]?.id ?? '');
       });
     },
 
@@ -215,7 +215,7 @@ export function createWebhookService(options: {
           tries: 0,
           next_try_at: now(),
         });
-        await addDeliveryJobs(transaction, [deliveryId]);
+        await addDeliveryJobs(transaction, [delivery]);
         return readDelivery(transaction, deliveryId);
       });
     },

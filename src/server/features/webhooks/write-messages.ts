@@ -8,6 +8,7 @@ import { findReportRecord } from '../reports/report-service.ts';
 import { findTourRecord } from '../tours/tour-change-service.ts';
 import { findUserRecord } from '../users/user-record-service.ts';
 import {
+  type DeliveryIds,
   type EventRow,
   findWebhooks,
   findWithdrawnListing,
@@ -26,9 +27,9 @@ const EVENTS_PER_TRANSACTION = 200;
 export async function writeMessages(
   transaction: Database,
   now: Date,
-): Promise<{ count: number; deliveryIds: string[] }> {
+): Promise<{ count: number; deliveries: DeliveryIds[] }> {
   const events = await takeEvents(transaction, EVENTS_PER_TRANSACTION);
-  if (events.length === 0) return { count: 0, deliveryIds: [] };
+  if (events.length === 0) return { count: 0, deliveries: [] };
   const webhooks = (await findWebhooks(transaction)).filter((webhook) => webhook.is_enabled);
   const readData = await createReader(transaction, events, now);
   const deliveries = [];
@@ -48,7 +49,7 @@ export async function writeMessages(
       });
     }
   }
-  return { count: events.length, deliveryIds: await insertDeliveries(transaction, deliveries) };
+  return { count: events.length, deliveries: await insertDeliveries(transaction, deliveries) };
 }
 
 /** Creates a function that returns an event's record. Reads all listings in one statement. */
