@@ -93,6 +93,8 @@ test('visited pages are shown offline, with a notice', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/door/i);
   await expect(notice(page)).toBeVisible();
 
+  // The first request after the network returns fails, too.
+  await page.route('**/api/health', (route) => route.abort(), { times: 1 });
   await context.setOffline(false);
   await expect(page.getByText(/This page is from/)).toBeHidden();
   await page.reload();

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { useSite } from '../../api/page-data/site.ts';
@@ -13,13 +13,16 @@ import {
   registerWorker,
 } from '../../offline/worker-client.ts';
 
+/** How long a cached page waits before it tries to reach the server again. */
+const RETRY_DELAY_MS = 3_000;
+
 /** Caches the public pages that the user visits, and shows a notice on a cached page. */
 export function OfflineSupport() {
   useCachedPages();
   useClearOnSignOut();
-  const cachedAt = useCachedAt();
   const { name } = useSite();
   const isOnline = useSyncExternalStore(subscribeToNetwork, readIsOnline, () => true);
+  const cachedAt = useCachedAt(isOnline);
   useEffect(() => {
     if (isOnline || !isWorkerActive() || cachedAt !== null) return;
     return showToast({
@@ -67,41 +70,35 @@ function useClearOnSignOut() {
   }, [status]);
 }
 
-/** Returns when the cached page was fetched, as an ISO time; null for a live page. */
-function useCachedAt(): string | null {
+/**
+ * Returns when the cached page was fetched, as an ISO time; null for a live page, and once the
+ * server responds and the page's data has been fetched again.
+ */
+function useCachedAt(isOnline: boolean): string | null {
   const queryClient = useQueryClient();
   const { key } = useLocation();
   const [firstKey] = useState(key);
   const [isRefreshed, setIsRefreshed] = useState(false);
   const cachedAt = useSyncExternalStore(subscribeNever, readCachedAt, () => null);
+  // The first request after the network returns may still fail.
+  const { isSuccess: isReachable } = useQuery({
+    queryKey: ['GET /health'],
+    queryFn: fetchHealth,
+    enabled: cachedAt !== null && isOnline,
+    retry: true,
+    retryDelay: RETRY_DELAY_MS,
+    staleTime: Infinity,
+  });
   useEffect(() => {
-    if (cachedAt === null) return;
-    let isCanceled = false;
-    async function refresh() {
-      if (!(await canReachServer()) || isCanceled) return;
-      await queryClient.invalidateQueries();
-      setIsRefreshed(true);
-    }
-    const listen = () => void refresh();
-    addEventListener('online', listen);
-    // The connection may have been restored while the page was loading.
-    if (navigator.onLine) listen();
-    return () => {
-      isCanceled = true;
-      removeEventListener('online', listen);
-    };
-  }, [cachedAt, queryClient]);
+    if (isReachable) void queryClient.invalidateQueries().then(() => setIsRefreshed(true));
+  }, [isReachable, queryClient]);
   return isRefreshed || key !== firstKey ? null : cachedAt;
 }
 
-/** Returns whether the server responds, with any status. */
-async function canReachServer(): Promise<boolean> {
-  try {
-    await fetch('/api/health', { cache: 'no-store' });
-    return true;
-  } catch {
-    return false;
-  }
+/** Resolves if the server responds, with any status, and rejects if it does not. */
+async function fetchHealth(): Promise<true> {
+  await fetch('/api/health', { cache: 'no-store' });
+  return true;
 }
 
 function subscribeToNetwork(listener: () => void) {
