@@ -1,5 +1,5 @@
 /**
- * Requests the page's modules with the first paint, so that they do not delay its styles, fonts, and pictures on slow
+ * Requests the page's modules after the first paint, so that they do not delay its styles, fonts, and pictures on slow
  * connections (decision 037).
  */
 
@@ -11,14 +11,14 @@ import { useNonce } from './nonce.ts';
 export const PageScriptContext = /* @__PURE__ */ createContext(' ');
 
 /**
- * Runs at the end of the body, when the styles have loaded, so the page is painted in the next frame. A hidden page is
- * not painted and loads its modules at once; the timer is for browsers that delay frames.
+ * Runs at the end of the body, when the styles have loaded. A hidden page is not painted and loads its modules
+ * immediately; the timer is for browsers that delay the paint, or do not report it.
  */
-const LOAD_WITH_FIRST_PAINT = `(function(modules,routes,entry){var isStarted=false;
+const LOAD_AFTER_FIRST_PAINT = `(function(modules,routes,entry){var isStarted=false;
 function start(){if(isStarted)return;isStarted=true;document.removeEventListener('visibilitychange',start);
 modules.forEach(function(url){var link=document.createElement('link');link.rel='modulepreload';link.href=url;document.head.append(link)});
 Promise.all(Object.keys(routes).map(function(id){return import(routes[id]).then(function(module){return[id,module]})}).concat(import(modules[0]))).then(function(loaded){loaded.pop();window.__reactRouterRouteModules=Object.fromEntries(loaded);return import(entry)})}
-if(document.hidden)start();else{document.addEventListener('visibilitychange',start);setTimeout(start,1000);requestAnimationFrame(start)}})`;
+if(document.hidden)start();else{document.addEventListener('visibilitychange',start);setTimeout(start,1000);new PerformanceObserver(start).observe({type:'paint',buffered:true})}})`;
 
 /** Returns the inline script: the router's data, and the names of the modules of the page's routes. */
 export function describePageScript({
@@ -44,7 +44,7 @@ export function describePageScript({
     'new ReadableStream({start(controller){window.__reactRouterContext.streamController=controller}}).pipeThrough(new TextEncoderStream())';
   return (
     `window.__reactRouterContext=${serverHandoffString ?? '{}'};window.__reactRouterContext.stream=${stream};` +
-    `${LOAD_WITH_FIRST_PAINT}(${names.map((one) => JSON.stringify(one)).join(',')})`
+    `${LOAD_AFTER_FIRST_PAINT}(${names.map((one) => JSON.stringify(one)).join(',')})`
   );
 }
 
