@@ -35,9 +35,9 @@ export type AppOptions = {
   images: ImageStore;
   /** Encrypts the secrets in the database. */
   dataKey: DataKey;
-  /** Holds uploads while they are processed; the system's temporary folder if absent. */
+  /** The folder for uploads while they are processed; the system's temporary folder if absent. */
   uploadFolder?: string;
-  /** Holds the files of unfinished imports; on the same disk as `uploadFolder`. */
+  /** The folder for the files of unfinished imports; on the same disk as `uploadFolder`. */
   importFolder: string;
   /** Whether emails are sent and not just written to files (README.md, Settings: SMTP_URL). */
   sendsMail: boolean;

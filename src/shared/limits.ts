@@ -92,9 +92,9 @@ export const API_KEY_NAME_MAX_LENGTH = 100;
 export const API_TOKEN_SECONDS = 3_600;
 export const STORIES_MAX = 200;
 export const PARKING_MAX = 100;
-/** US dollars a month. */
+/** US dollars per month. */
 export const HOA_FEE_MAX = 100_000;
-/** US dollars a year. */
+/** US dollars per year. */
 export const TAX_ANNUAL_MAX = 10_000_000;
 /** US dollars. */
 export const DEPOSIT_MAX = 10_000_000;
@@ -220,7 +220,7 @@ export const IMPORT_TEXT_MAX_BYTES = 1024 * 1024 * 1024;
 export const IMPORT_MAX_ROWS = 1_000_000;
 /** Unfinished imports of one account. */
 export const MAX_UNFINISHED_IMPORTS = 5;
-/** Ended imports of one account that are kept. */
+/** Finished imports that are kept per account. */
 export const MAX_ENDED_IMPORTS = 50;
 
 /** Passkeys of an account and characters of a passkey's name (docs/product/account-security.md, Passkeys). */

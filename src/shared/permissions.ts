@@ -49,7 +49,7 @@ const RULES = {
   'property:create': { role: 'agent' },
   'property:import': { role: 'agent' },
   'property:list-own': { role: 'agent' },
-  /** The listing's agent (unless demoted), a manager of the agent's office, or an admin. */
+  /** The listing agent (unless demoted), a manager of the agent's office, or an admin. */
   'property:change': { role: 'agent', allows: isOwnListing },
   'figures:read': { role: 'agent', allows: isOwnListing },
   /** A manager of the office that both agents are in, or an admin. */
@@ -101,11 +101,11 @@ const RULES = {
   /** The job queue. */
   'job:manage': { role: 'admin' },
   /** An agent's tour hours and tours. */
-  'tour:give': { role: 'agent' },
+  'tour:host': { role: 'agent' },
   /** The tour's agent (unless demoted), or a manager of the agent's office. */
   'tour:answer': { role: 'agent', allows: isReceiver },
   /** The tours that a user has booked. */
-  'tour:take': { role: 'user' },
+  'tour:list-booked': { role: 'user' },
   /** The home's agent (unless demoted), a manager of the agent's office, or an admin. */
   'open-house:change': { role: 'agent', allows: isOwnListing },
   'search:save': { role: 'user' },

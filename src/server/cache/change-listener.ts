@@ -1,5 +1,5 @@
 /**
- * Receives every change to public data from any process, by LISTEN on a separate connection. While that connection is
+ * Receives every change to public data from any process, with LISTEN on a separate connection. While that connection is
  * down, this process cannot tell whether its cached responses are still valid.
  */
 

@@ -153,13 +153,13 @@ test('with the listening connections dropped repeatedly, every process ends up w
 
   const first = 2_000;
   const state = { newest: first, disconnects: 0, isDone: false };
-  const cut = async () => {
+  const dropConnections = async () => {
     for (let round = 0; !state.isDone; round += 1) {
       if ((await terminateListeners()).rows.length > 0) state.disconnects += 1;
       await sleep(PAUSES_MS[round % PAUSES_MS.length]);
     }
   };
-  const change = async () => {
+  const makeChanges = async () => {
     while (state.disconnects < DISCONNECTS || state.newest < first + CHANGES) {
       state.newest += 1;
       await agent.change(id, state.newest);
@@ -168,7 +168,7 @@ test('with the listening connections dropped repeatedly, every process ends up w
       await readPrices(other.url, id);
     }
   };
-  await Promise.all([cut(), change().finally(() => (state.isDone = true))]);
+  await Promise.all([dropConnections(), makeChanges().finally(() => (state.isDone = true))]);
   const fresh = [state.newest, state.newest];
   await expect.poll(() => readPrices(other.url, id)).toEqual(fresh);
 });

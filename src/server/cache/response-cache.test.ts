@@ -69,7 +69,7 @@ describe('the response cache', () => {
     expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');
   });
 
-  test('serves requests after a change a new render, even if an older one is still running', async () => {
+  test('starts a new render for requests after a change, even if an older one is still running', async () => {
     const cache = createLiveCache();
     const renderer = createRenderer();
     const before = cache.get('a', renderer.render('old'));
@@ -301,8 +301,8 @@ describe('the response cache', () => {
     test('other errors, and keys that were never cached, still fail', async () => {
       const { cache } = await createDisconnected({ isDown: false });
       await expect(cache.get('a', fail)).rejects.toBe(unreachable);
-      const cut = await createDisconnected();
-      await expect(cut.cache.get('b', fail)).rejects.toBe(unreachable);
+      const disconnected = await createDisconnected();
+      await expect(disconnected.cache.get('b', fail)).rejects.toBe(unreachable);
     });
 
     test('old entries are outdated once changes are announced again', async () => {

@@ -1,6 +1,6 @@
 /**
  * Caches responses that are the same for every visitor in memory (decision 034). Each entry has the version of public
- * data that it was rendered from. The database announces changes by NOTIFY, and every change raises the version.
+ * data from which it was rendered. The database announces changes with NOTIFY, and every change raises the version.
  */
 
 import { LRUCache } from 'lru-cache';

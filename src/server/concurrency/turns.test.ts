@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-/** Creates turns a second apart; `taken` has their names in order, and `sleeps` the times waited for them. */
+/** Creates turns a second apart; `started` has their names in order, and `sleeps` the waiting times. */
 function startTurns(options: { maxWaiting: number; waitingPerKey: number }) {
   let now = 0;
-  const taken: string[] = [];
+  const started: string[] = [];
   const sleeps: number[] = [];
   const clock = {
     nowMs: () => now,
@@ -16,17 +16,17 @@ function startTurns(options: { maxWaiting: number; waitingPerKey: number }) {
   const turn = createTurns({ pauseMs: 1_000, ...options }, clock);
   const take = async (key: string, name = key) => {
     const isTaken = await turn({ key, signal: undefined });
-    if (isTaken) taken.push(name);
+    if (isTaken) started.push(name);
     return isTaken;
   };
   const advance = (ms: number) => {
     now += ms;
   };
-  return { taken, sleeps, take, advance };
+  return { started, sleeps, take, advance };
 }
 
 test('turns start one interval apart, and callers are rejected when too many wait', async () => {
-  const { taken, sleeps, take, advance } = startTurns({ maxWaiting: 3, waitingPerKey: 3 });
+  const { started, sleeps, take, advance } = startTurns({ maxWaiting: 3, waitingPerKey: 3 });
   const results = ['a', 'b', 'c', 'd'].map((key) => take(key));
   expect(await Promise.all(results)).toEqual([true, true, true, false]);
   expect(sleeps).toEqual([1_000, 1_000]);
@@ -36,13 +36,13 @@ test('turns start one interval apart, and callers are rejected when too many wai
   advance(5_000);
   expect(await take('f')).toBe(true);
   expect(sleeps).toHaveLength(3);
-  expect(taken).toEqual(['a', 'b', 'c', 'e', 'f']);
+  expect(started).toEqual(['a', 'b', 'c', 'e', 'f']);
 });
 
 test('a busy caller delays others by one turn, and only a few of its calls wait', async () => {
-  const { taken, take } = startTurns({ maxWaiting: 10, waitingPerKey: 2 });
+  const { started, take } = startTurns({ maxWaiting: 10, waitingPerKey: 2 });
   const results = [1, 2, 3, 4].map((index) => take('busy', `busy ${index}`));
   results.push(take('other'));
   expect(await Promise.all(results)).toEqual([true, true, true, false, true]);
-  expect(taken).toEqual(['busy 1', 'busy 2', 'other', 'busy 3']);
+  expect(started).toEqual(['busy 1', 'busy 2', 'other', 'busy 3']);
 });

@@ -52,9 +52,13 @@ export async function inActorTransaction<T>(
     return await runQueued(actor.requester, () => inTransaction(db, actor._id, run));
   } catch (error) {
     throw error instanceof TooManyWaiting
-      ? new AppError('TOO_MANY_REQUESTS', 'Too many changes at once. Please wait.', {
-          retryAfterSeconds: 1,
-        })
+      ? new AppError(
+          'TOO_MANY_REQUESTS',
+          'You are making too many changes. Please wait a moment and try again.',
+          {
+            retryAfterSeconds: 1,
+          },
+        )
       : error;
   }
 }

@@ -3,28 +3,28 @@ import { expect, test } from 'vitest';
 import { installBackground } from './background.ts';
 import { installShedLog } from './logging/shed-log.ts';
 
-test('work after responses waits for other work of the same IP address', async () => {
+test('work after a response waits for other work of the same IP address', async () => {
   const app = Fastify();
   installShedLog(app);
   const background = installBackground(app);
-  const begun: { name: string; end: () => void }[] = [];
+  const started: { name: string; end: () => void }[] = [];
   app.get<{ Params: { name: string } }>('/:name', async ({ params: { name } }, reply) => {
     background.afterResponse(
       reply,
       'a task',
-      () => new Promise<void>((end) => begun.push({ name, end })),
+      () => new Promise<void>((end) => started.push({ name, end })),
     );
     return 'done';
   });
   for (const name of ['one', 'two', 'three'])
     await app.inject({ url: `/${name}`, remoteAddress: '192.0.2.1' });
   await app.inject({ url: '/other', remoteAddress: '192.0.2.2' });
-  const names = () => begun.map(({ name }) => name);
+  const names = () => started.map(({ name }) => name);
   await expect.poll(names).toEqual(['one', 'other']);
   for (const name of ['two', 'three']) {
-    for (const { end } of begun.splice(0)) end();
+    for (const { end } of started.splice(0)) end();
     await expect.poll(names).toEqual([name]);
   }
-  for (const { end } of begun) end();
+  for (const { end } of started) end();
   await app.close();
 });

@@ -21,7 +21,7 @@ export type JobContext = {
   images: ImageStore;
   /** Decrypts the secrets in the database. */
   dataKey: DataKey;
-  /** Holds the files of unfinished imports. */
+  /** The folder for the files of unfinished imports. */
   importFolder: string;
   /** Returns the site's current name, URL, and colors, for emails and links. */
   site: () => Promise<MailSite>;

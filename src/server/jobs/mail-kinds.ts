@@ -13,7 +13,7 @@ type MailRules = {
   authors: readonly MailAuthor[];
   /**
    * Whether it is sent even to recipients who stopped all emails, and has its own allowance at an unproven address, so
-   * that questions asked with a victim's address cannot use it up.
+   * that questions sent with a victim's address cannot use it up.
    */
   isSecurity?: true;
   /** Whether it has its own allowance at an account's unproven address. */

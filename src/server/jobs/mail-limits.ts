@@ -28,12 +28,12 @@ const MAX_UNPROVEN_PER_DAY = 3;
  */
 const MAX_MAILBOX_PER_DAY = 20;
 /** Emails to an address about one conversation or tour. */
-const MAX_ABOUT_PER_DAY = 20;
+const MAX_PER_TOPIC_PER_DAY = 20;
 /** Emails to an address with text from one account, or network without one, about all conversations and tours. */
 const MAX_FROM_AUTHOR_PER_DAY = 20;
 /** Emails to an address about all conversations and tours, since a sender with many accounts can start any number. */
-const MAX_ABOUT_ANY_PER_DAY = 200;
-/** Those with text from senders without an account, so that accounts still reach an address flooded by many networks. */
+const MAX_ALL_TOPICS_PER_DAY = 200;
+/** Emails with text from senders without an account, so that accounts can reach an address flooded by many networks. */
 const MAX_ANONYMOUS_PER_DAY = 100;
 
 type Admission =
@@ -69,10 +69,10 @@ export async function admitMail(
     if (sent.ofAllowance >= MAX_UNPROVEN_PER_DAY || sent.ofKind >= maxPerDay)
       return { isAdmitted: false, reason: 'day-limit' };
     const reached = [
-      sent.about >= MAX_ABOUT_PER_DAY ? sent.firstAbout : null,
+      sent.about >= MAX_PER_TOPIC_PER_DAY ? sent.firstAbout : null,
       sent.fromAuthor >= MAX_FROM_AUTHOR_PER_DAY ? sent.firstFromAuthor : null,
       authorId === null && sent.anonymous >= MAX_ANONYMOUS_PER_DAY ? sent.firstAnonymous : null,
-      sent.aboutAny >= MAX_ABOUT_ANY_PER_DAY ? sent.firstAboutAny : null,
+      sent.aboutAny >= MAX_ALL_TOPICS_PER_DAY ? sent.firstAboutAny : null,
     ].filter((first) => first !== null);
     if (about !== null && reached.length > 0) {
       if (!isGathered) await recordGatheredChange(transaction, { hash, about, since: now });

@@ -159,10 +159,10 @@ type SentCounts = {
   /** The number of emails about any conversation or tour, and the time of the first. */
   aboutAny: number;
   firstAboutAny: Date | null;
-  /** The same for those with text from senders without an account. */
+  /** The same for emails with text from senders without an account. */
   anonymous: number;
   firstAnonymous: Date | null;
-  /** The same for those with text from the same account, or the same network without one. */
+  /** The same for emails with text from the same account, or from the same network without an account. */
   fromAuthor: number;
   firstFromAuthor: Date | null;
 };

@@ -9,7 +9,7 @@ import { explainListenError } from '../errors/listen-error.ts';
 /** Returns metrics in Prometheus's text format. */
 export type ReadMetrics = () => Promise<string>;
 
-/** Makes a worker process respond to the primary process's requests for metrics. */
+/** Makes a worker process respond to the primary process's metrics requests. */
 export function respondToMetricsRequests(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
   // The first instance adds the listener for requests from the primary process.

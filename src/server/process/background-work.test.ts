@@ -33,11 +33,11 @@ test('a command claims no jobs before it holds its lock, and can be stopped with
   // Settled, so that a rejection is always handled.
   const result = Promise.allSettled([running]);
   await expect.poll(() => connectionReads).toBeGreaterThan(3);
-  const untouched = expect.objectContaining({ name: 'unknown', waiting: 1, retrying: 0 }) as object;
-  expect(await countJobs(db)).toEqual([untouched]);
+  const unclaimed = expect.objectContaining({ name: 'unknown', waiting: 1, retrying: 0 }) as object;
+  expect(await countJobs(db)).toEqual([unclaimed]);
   shutdown.abort();
   expect(await result).toMatchObject([{ status: 'rejected', reason: { name: 'AbortError' } }]);
-  expect(await countJobs(db)).toEqual([untouched]);
+  expect(await countJobs(db)).toEqual([unclaimed]);
   await db.destroy();
   await database.drop();
 });

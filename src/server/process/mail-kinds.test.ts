@@ -15,7 +15,7 @@ import { composePreviews, type MailPreview } from './previews/mail-previews.ts';
 import { AGENT_EMAIL, USER_EMAIL } from './previews/sample-repository.ts';
 
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
-/** What a spammer types wherever the database accepts any text: a link and a phone number. */
+/** A spammer's text for every column that accepts any text: a link and a phone number. */
 const SPAM = 'https://pills.example 5035550199';
 const SPAM_PATTERN = /pills|503\W*555\W*0199/i;
 /** Columns that emails need and whose content is checked when it is entered. */
@@ -118,7 +118,7 @@ describe.each(KINDS)('%s', (kind) => {
       const input = SPAM_PATTERN.exec(message)?.[0];
       expect({ description, input }).toEqual({ description, input: undefined });
       expect(mail.replyTo).toBeUndefined();
-      // A calendar entry requires the addresses of both sides, but not their names.
+      // A calendar entry requires both parties' addresses, but not their names.
       const others = [AGENT_EMAIL, USER_EMAIL].filter((address) => address !== mail.to);
       const rest = message.replaceAll(/^(ORGANIZER|ATTENDEE).*$/gm, '');
       expect(others.filter((address) => rest.includes(address))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Runs the server from reading its settings to a clean shutdown, in one or several processes. */
+/** Runs the server in one or several processes, from reading its settings to a clean shutdown. */
 
 import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';

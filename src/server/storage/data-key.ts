@@ -1,5 +1,5 @@
 /**
- * Encrypts secrets in the database that the server must be able to read, such as those of authenticator apps, webhooks,
+ * Encrypts secrets in the database that the server must be able to read, such as the keys of authenticator apps, webhooks,
  * and other services. The key is stored in the data folder, so the database alone does not reveal any secret
  * (docs/product/operations.md, Data key).
  */
@@ -118,7 +118,7 @@ export function decryptSecret(key: DataKey, stored: Buffer, owner: string): stri
     return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
   } catch (error) {
     throw new Error(
-      `The secret of ${owner} cannot be decrypted: it was encrypted with another key than DATA_KEY or the file data-key.`,
+      `The secret of ${owner} cannot be decrypted: it was not encrypted with the key in DATA_KEY or the file data-key.`,
       { cause: error },
     );
   }

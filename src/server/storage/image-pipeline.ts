@@ -79,14 +79,20 @@ export async function createPlaceholder(source: ImageSource): Promise<string> {
 const MESSAGES: Record<DecodeRejection, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', string]> = {
   unsupported: [
     'UNSUPPORTED_TYPE',
-    'is not a picture that can be used: choose a JPEG, PNG, GIF, WebP or AVIF file.',
+    'is not a supported picture. Choose a JPEG, PNG, GIF, WebP, or AVIF file.',
   ],
   damaged: ['UNSUPPORTED_TYPE', 'is damaged and cannot be read.'],
   'too-many-bytes': ['TOO_LARGE', `is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB.`],
   'too-many-pixels': ['TOO_LARGE', `has more than ${IMAGE_MAX_PIXELS / 1_000_000} megapixels.`],
   'too-many-scans': ['UNSUPPORTED_TYPE', 'has too many layers. Save it again as a plain JPEG.'],
-  'too-much-memory': ['TOO_LARGE', 'takes too much memory to open. Save it smaller, or as a JPEG.'],
-  'too-much-time': ['UNSUPPORTED_TYPE', 'takes too long to open. Save it smaller, or as a JPEG.'],
+  'too-much-memory': [
+    'TOO_LARGE',
+    'takes too much memory to open. Reduce its size, or save it as a JPEG.',
+  ],
+  'too-much-time': [
+    'UNSUPPORTED_TYPE',
+    'takes too long to open. Reduce its size, or save it as a JPEG.',
+  ],
 };
 
 function toAppError(error: DecodeRejectedError, name: string): AppError {

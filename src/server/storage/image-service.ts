@@ -59,7 +59,7 @@ async function storeImage(
 }
 
 /**
- * Removes those of the pictures that are unused; must be called after the transaction that removed the references.
+ * Removes the unused ones of these pictures; must be called after the transaction that removed the references.
  * During a backup, a later sweep removes them instead.
  */
 export async function removeUnusedImages(

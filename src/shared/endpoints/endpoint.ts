@@ -86,7 +86,7 @@ export type Endpoint = MethodOptions & {
   contentType?: string;
   /** Personal responses are never cached, even if a token in the query identifies the account. */
   personal?: true;
-  /** The queue of an expensive read, of which few run concurrently; other reads do not wait for it. */
+  /** The queue of an expensive read, which limits concurrency without delaying other reads. */
   queue?: 'bulk' | 'brochures' | 'shortlists';
   /** The response is public, but read for each request and never cached. */
   uncached?: true;

@@ -86,7 +86,8 @@ export const inquiryEndpoints = {
     method: 'GET',
     path: '/inquiries/:id',
     tag: 'Inquiries',
-    summary: 'An inquiry with its messages, for its agent, its sender, or by a link’s token',
+    summary:
+      'An inquiry with its messages, for its agent, its sender, or a caller with its link’s token',
     access: 'public',
     audit: 'inquiry.read',
     optionalSignIn: true,
@@ -101,7 +102,8 @@ export const inquiryEndpoints = {
     path: '/inquiries/:id/messages',
     takesIdempotencyKey: true,
     tag: 'Inquiries',
-    summary: 'Write a message, as the inquiry’s agent, its sender, or by a link’s token',
+    summary:
+      'Send a message, as the inquiry’s agent, its sender, or a caller with its link’s token',
     access: 'public',
     audit: null,
     optionalSignIn: true,

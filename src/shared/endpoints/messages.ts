@@ -60,7 +60,7 @@ export const messageEndpoints = {
     path: '/contact/bulk',
     takesIdempotencyKey: false,
     tag: 'Messages',
-    summary: 'Mark or delete several messages, as if by separate calls',
+    summary: 'Mark or delete several messages; each is handled like a separate request',
     access: 'message:manage',
     audit: 'message.deleted',
     body: messagesBulkSchema,

@@ -231,7 +231,7 @@ export const propertyEndpoints = {
     path: '/properties/bulk',
     takesIdempotencyKey: false,
     tag: 'Properties',
-    summary: 'Mark or delete several listings, as if by separate calls',
+    summary: 'Mark or delete several listings; each is handled like a separate request',
     access: 'property:change',
     audit: 'listing.deleted',
     body: propertiesBulkSchema,

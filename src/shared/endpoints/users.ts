@@ -29,7 +29,7 @@ export const userEndpoints = {
     method: 'GET',
     path: '/users/agents/:id',
     tag: 'Users',
-    summary: 'One agent',
+    summary: 'An agent',
     access: 'public',
     params: idParamsSchema,
     status: 200,
@@ -91,7 +91,8 @@ export const userEndpoints = {
     path: '/users/bulk',
     takesIdempotencyKey: false,
     tag: 'Users',
-    summary: 'Change the role of several accounts, or delete them, as if by separate calls',
+    summary:
+      'Change the role of several accounts, or delete them; each is handled like a separate request',
     access: 'user:manage',
     audit: [
       'user.role_changed',

@@ -17,7 +17,7 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
  */
 export const isStorable = (text: string) => !UNSTORABLE.test(text);
 
-/** Control characters except tabs and line breaks, lone surrogates, and code points that are no characters. */
+/** Control characters except tabs and line breaks, lone surrogates, and noncharacters. */
 const NOT_TEXT = /[^\P{Cc}\t\n\r]|[\p{Surrogate}\p{Noncharacter_Code_Point}]/u;
 
 /** Returns whether a string contains only characters that belong in a text. */

@@ -85,7 +85,7 @@ describe.skipIf(!isRoot)('for root, with the database running as another account
     expect(resolveDataDir(project)).toEqual(first);
   });
 
-  test('leaves the data there if the home folder is opened later, or the clone is moved', () => {
+  test('keeps using that folder if the home folder becomes accessible or the clone is moved', () => {
     const home = makeClosedHome();
     const project = describeProject(home);
     const first = resolveDataDir(project);
@@ -96,7 +96,7 @@ describe.skipIf(!isRoot)('for root, with the database running as another account
     expect(resolveDataDir({ ...project, projectDir: moved })).toEqual(first);
   });
 
-  test('gives a copy of the clone its own folder', () => {
+  test('uses a separate folder for a copy of the clone', () => {
     const home = makeClosedHome();
     const project = describeProject(home);
     const first = resolveDataDir(project);

@@ -22,7 +22,7 @@ export interface DataDirOptions {
   configured: string | undefined;
   /** `false` with a `DATABASE_URL`: only Doorstep itself then has to access the folder. */
   hasEmbeddedDatabase: boolean;
-  /** Holds the data of clones that the database's user cannot access; default `/var/lib/doorstep`. */
+  /** Where data of clones that the database's user cannot access is stored; default `/var/lib/doorstep`. */
   systemDir?: string;
 }
 

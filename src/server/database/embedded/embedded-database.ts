@@ -13,7 +13,7 @@ import {
   isLeased,
   acquireLease,
   tryAcquireControlLock,
-  type HeldLock,
+  type LockHandle,
 } from './locks.ts';
 import { rotateLog } from './log-file.ts';
 import { readOrCreatePassword } from './password.ts';
@@ -106,7 +106,7 @@ export async function startEmbeddedDatabase(
 function watchServer(
   server: RunningServer,
   options: EnsureServerOptions,
-  lease: HeldLock,
+  lease: LockHandle,
 ): () => Promise<void> {
   const { layout, log } = options;
   let pid = server.pid;
@@ -159,7 +159,7 @@ function watchServer(
 }
 
 /** Signals the server to stop when a process exits without calling `stop`; exit handlers cannot wait for it. */
-function releaseOnExit(layout: EmbeddedLayout, lease: HeldLock): void {
+function releaseOnExit(layout: EmbeddedLayout, lease: LockHandle): void {
   lease.release();
   const controlLock =
     statSync(layout.controlLockFile, { throwIfNoEntry: false }) &&

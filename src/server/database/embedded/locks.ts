@@ -14,7 +14,7 @@ import { StartError } from '../../errors/start-error.ts';
 const LOCK_POLL_MS = 40;
 
 /** A lock that is held until `release` is called or the process ends. Releasing it twice is harmless. */
-export interface HeldLock {
+export interface LockHandle {
   release(): void;
 }
 
@@ -26,7 +26,7 @@ export interface HeldLock {
 export async function acquireControlLock(
   controlLockFile: string,
   timeoutMs: number,
-): Promise<HeldLock> {
+): Promise<LockHandle> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const lock = tryLock(controlLockFile, 'BEGIN EXCLUSIVE');
@@ -41,12 +41,12 @@ export async function acquireControlLock(
 }
 
 /** Returns the control lock if it is free, otherwise `undefined`. */
-export function tryAcquireControlLock(controlLockFile: string): HeldLock | undefined {
+export function tryAcquireControlLock(controlLockFile: string): LockHandle | undefined {
   return tryLock(controlLockFile, 'BEGIN EXCLUSIVE');
 }
 
 /** Registers this process as a user of the server. The caller must hold the control lock. */
-export function acquireLease(leaseFile: string): HeldLock {
+export function acquireLease(leaseFile: string): LockHandle {
   const lease = tryLock(leaseFile, 'BEGIN; SELECT 1 FROM sqlite_schema');
   if (!lease)
     throw new Error(`${leaseFile} is locked exclusively, although the control lock is held`);
@@ -62,7 +62,7 @@ export function isLeased(leaseFile: string): boolean {
   return exclusiveLock === undefined;
 }
 
-function tryLock(file: string, statement: string): HeldLock | undefined {
+function tryLock(file: string, statement: string): LockHandle | undefined {
   const handle = new DatabaseSync(file, { timeout: 0 });
   try {
     handle.exec(statement);

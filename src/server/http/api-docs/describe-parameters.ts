@@ -34,7 +34,7 @@ const IDEMPOTENCY_KEY: JsonSchema = {
   in: 'header',
   required: false,
   description:
-    'A value chosen by the caller, such as a UUID. For 24 hours, repeating a request with the same key returns the same response and creates nothing twice.',
+    'A value chosen by the caller, such as a UUID. For 24 hours, repeating a request with the same key returns the same response and does not create a duplicate.',
   schema: {
     type: 'string',
     minLength: 1,

@@ -22,11 +22,11 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Site: 'The site’s name, look, and texts.',
   'Audit log': 'The audit log, for admins.',
   'API keys': 'Keys for other systems that read listings (`/oauth/token`, `/reso/odata`).',
-  Reviews: 'Listings that an admin must approve before they go live.',
+  Reviews: 'Listings that need an admin’s approval before they are published.',
   Policies:
-    'Policies for agent sign-up, listing review, two-factor authentication, and card areas.',
+    'Policies for agent sign-up, listing review, two-factor authentication, and the area shown on cards.',
   Imports: 'Listing files, imported in the background.',
-  'Data sources': 'MLS servers that listings are synced from, for admins.',
+  'Data sources': 'MLS servers from which listings are synced, for admins.',
   Webhooks: 'Notifications to other systems about events on the site, for admins.',
   'Background work': 'Waiting, running, and failed background jobs, including emails, for admins.',
   Service: 'Health and public settings of the service.',
@@ -199,13 +199,13 @@ function fileProperties({ name, additionalNames, max }: EndpointFiles): JsonSche
 
 function describeSuccess(name: string, endpoint: Endpoint, schemas: SchemaRegistry): JsonSchema {
   const { status, response: schema, contentType = 'application/json' } = endpoint;
-  if (status === 204) return response('Done.', {});
+  if (status === 204) return response('Success.', {});
   const content = {
     [contentType]: { schema: schemas.named(schema, 'output', `${capitalized(name)}Response`) },
   };
   const isCacheable = endpoint.access === 'public' && endpoint.method === 'GET';
   return response(
-    status === 202 ? 'Accepted; the work runs in the background.' : 'Done.',
+    status === 202 ? 'Accepted; the work runs in the background.' : 'Success.',
     content,
     {
       ...(endpoint.paged === true ? PAGE_HEADERS : {}),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const json = { 'content-type': 'application/json' };
 
 describe('an empty body with a JSON content type', () => {
-  test('counts as no body where none is required', async () => {
+  test('is accepted if no body is required', async () => {
     const params = { id: await server.addProperty(agent) };
     const options = { as: agent, params, headers: json };
     const { isAvailable } = await server.ok(endpoints.toggleAvailability, options);
@@ -22,7 +22,7 @@ describe('an empty body with a JSON content type', () => {
     await server.ok(endpoints.logout, { as: agent, headers: json });
   });
 
-  test('lacks every field where a body is required', async () => {
+  test('is rejected with all missing fields if a body is required', async () => {
     const { errors } = await server.refused(endpoints.login, { headers: json });
     expect(errors?.map(({ path }) => path)).toEqual(['email', 'password']);
   });

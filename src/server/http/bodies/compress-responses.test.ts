@@ -20,7 +20,7 @@ app.get('/varies', (_request, reply) =>
 app.get('/api/auth/session', (_request, reply) => reply.send({ token: HTML }));
 const get = (headers: Record<string, string>, url = '/') => app.inject({ url, headers });
 
-const read = (encoding: unknown, body: Buffer) =>
+const decompress = (encoding: unknown, body: Buffer) =>
   (encoding === 'br' ? brotliDecompressSync : gunzipSync)(body).toString();
 
 describe('a text response', () => {
@@ -40,7 +40,7 @@ describe('a text response', () => {
         },
       });
       expect(rawPayload.length).toBeLessThan(HTML.length / 10);
-      expect(read(encoding, rawPayload)).toBe(HTML);
+      expect(decompress(encoding, rawPayload)).toBe(HTML);
     }
   });
 
@@ -80,11 +80,11 @@ describe.each([0, 1024 * 1024])('with a response cache of %i bytes', (bytes) => 
     try {
       const agent = await server.addUser({ role: 'agent' });
       for (let count = 0; count < 12; count += 1) await server.addProperty(agent);
-      const own = { authorization: `Bearer ${agent.token}` };
+      const authHeaders = { authorization: `Bearer ${agent.token}` };
       for (const [url, headers] of [
         ['/api/properties', {}],
         ['/api/properties', {}],
-        ['/api/properties/my-listings', own],
+        ['/api/properties/my-listings', authHeaders],
         ['/api/openapi.json', {}],
         ['/sitemap/1.xml', {}],
       ] as const) {
@@ -97,7 +97,7 @@ describe.each([0, 1024 * 1024])('with a response cache of %i bytes', (bytes) => 
           headers: { 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
         });
         expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
-        expect(read('gzip', compressed.rawPayload)).toBe(plain.payload);
+        expect(decompress('gzip', compressed.rawPayload)).toBe(plain.payload);
       }
     } finally {
       await server.close();

@@ -66,8 +66,8 @@ function formOf(...parts: [name: string, value: string | Buffer, fileName?: stri
   return form;
 }
 
-async function put(body: FormData | string, headers: Record<string, string> = {}, where = '/form') {
-  const response = await fetch(url + where, { method: 'PUT', body, headers });
+async function put(body: FormData | string, headers: Record<string, string> = {}, path = '/form') {
+  const response = await fetch(url + path, { method: 'PUT', body, headers });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -205,7 +205,7 @@ describe('a form', () => {
 });
 
 describe('an upload', () => {
-  test('is aborted when it stalls, no matter how long it has made progress', async () => {
+  test('is aborted when it stalls, even if it made progress before', async () => {
     await app.close();
     await start(0.3);
     const { socket, response } = await openRawUpload();

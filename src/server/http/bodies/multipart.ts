@@ -99,7 +99,7 @@ declare module 'fastify' {
 /**
  * Must be installed before the routes.
  *
- * @param options.folder holds the files; created when needed. Files left by a crash are deleted after a day
+ * @param options.folder where files are stored; created when needed. Files left by a crash are deleted after a day
  * @param options.freeBytes returns the free space of the folder's disk
  * @param options.limits default: UPLOAD_LIMITS
  */
@@ -205,7 +205,7 @@ async function collectParts(request: FastifyRequest, reading: ReadOptions): Prom
     const part: Multipart = next.value;
     if (part.type === 'field') {
       addField(upload, part, expected);
-      // Fields are held in memory.
+      // Fields are kept in memory.
       fieldBytes += Buffer.byteLength(upload.fields[part.fieldname] ?? '');
       const max = Math.max(MAX_TOTAL_FIELD_BYTES, expected.fieldMaxBytes ?? 0);
       if (fieldBytes > max) throw tooLarge('The text fields of the form are too long.');

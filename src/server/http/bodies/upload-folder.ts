@@ -13,14 +13,14 @@ export async function readFreeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** The temporary folder of one upload. */
+/** A temporary folder for one upload's files. */
 export type TempFolder = {
   /** Returns the path of a new file that does not exist yet. */
   nextFile: () => Promise<string>;
   remove: () => Promise<void>;
 };
 
-/** Creates a folder, with its first file, that only this process's OS account can open. */
+/** Returns a folder that is created with its first file, and that only this process's OS account can access. */
 export function createTempFolder(parent: string): TempFolder {
   let folder: string | null = null;
   let fileCount = 0;

@@ -12,7 +12,7 @@ export type UploadLimits = {
   totalBytes: number;
 };
 
-/** Allows an account to upload two listings at the same time, more than people do by hand. */
+/** Enough for an account to upload two listings at the same time. */
 export const UPLOAD_LIMITS: UploadLimits = {
   perAccount: 100,
   total: 500,
@@ -91,12 +91,12 @@ export function createUploadTracker(limits: UploadLimits): (account: string) => 
 }
 
 const accountLimitReached = () =>
-  new AppError('TOO_MANY_REQUESTS', 'Please wait until your other uploads are done.', {
+  new AppError('TOO_MANY_REQUESTS', 'Please wait until your other uploads have finished.', {
     retryAfterSeconds: 10,
   });
 
 const totalLimitReached = () =>
-  new AppError('UNAVAILABLE', 'Too much is being uploaded. Please try again in a moment.', {
+  new AppError('UNAVAILABLE', 'Too many uploads are in progress. Please try again in a moment.', {
     retryAfterSeconds: 10,
     shedFor: 'uploads',
   });

@@ -7,7 +7,7 @@ import { toAppError } from '../error-responses/error-handler.ts';
 
 /**
  * Changes records one after another, each in a separate transaction and by the rules of the single-record endpoint. A
- * record that cannot be changed does not affect the others. After a server error, the remaining records fail, too.
+ * record that cannot be changed does not affect the others. After a server error, all remaining records fail.
  *
  * @param ids duplicates are changed once
  * @param change throws the error of the single-record endpoint

@@ -1,5 +1,5 @@
 /**
- * Checks that each request that reaches the database waits in its client's queue. Uploads wait where they check the
+ * Checks that each request that reaches the database waits in its client's queue. Uploads wait when they check the
  * account again; late-guards.test.ts covers those.
  */
 
@@ -23,11 +23,11 @@ import type { SignedIn } from './authentication.ts';
 import { ONCE_WITHOUT_KEY } from './idempotency.ts';
 import { createRegisterEndpoint } from './register-endpoint.ts';
 
-/** A queue without room. */
-const full: RequestWork = async () => {
+/** A full queue. */
+const rejectAll: RequestWork = async () => {
   throw new AppError('TOO_MANY_REQUESTS', 'The queue is full.');
 };
-const admit: RequestWork = async (_request, work) => work();
+const admitAll: RequestWork = async (_request, work) => work();
 
 const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
@@ -50,13 +50,13 @@ test('reads and changes wait in a queue', async () => {
     // Requests with a token bypass the cache, so nothing else is called.
     cache: { catchUp: async () => undefined } as unknown as ResponseCache,
     queues: {
-      publicData: full,
-      personal: full,
-      bulk: full,
-      brochures: full,
-      shortlists: full,
-      changes: full,
-      signIn: admit,
+      publicData: rejectAll,
+      personal: rejectAll,
+      bulk: rejectAll,
+      brochures: rejectAll,
+      shortlists: rejectAll,
+      changes: rejectAll,
+      signIn: admitAll,
     },
     visibleChanges: { consume: async () => undefined },
     respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
@@ -78,7 +78,7 @@ test('reads and changes wait in a queue', async () => {
 
 /** Files that add non-GET routes outside the endpoint table, each with its limit. */
 const OTHERS = {
-  'app.ts': 'answers 404 to unknown API paths',
+  'app.ts': 'responds with 404 to unknown API paths',
   'features/api-keys/token-routes.ts': 'waits in the queue of changes',
   'features/assistants/register-assistants.ts': 'waits in the queue of public data',
   'features/reso/register-reso.ts': 'waits in the queues of sign-in and public data',
@@ -112,11 +112,11 @@ test('clients with API keys wait in a queue', async () => {
     use: async () => ({ id: '1', scopes: ['reso:read'] }),
     findClient: async () => null,
   } as unknown as ApiKeyService;
-  const ask = async (queues: { signIn: RequestWork; publicData: RequestWork }) => {
+  const sendRequests = async (queues: { signIn: RequestWork; publicData: RequestWork }) => {
     const app = Fastify();
     const db = undefined as unknown as Database;
     registerReso(app, { db, readDb: db, publicUrl: () => '', apiKeys: service, queues });
-    registerTokenRoute(app, service, full);
+    registerTokenRoute(app, service, rejectAll);
     const { statusCode } = await app.inject({ url: '/reso/odata' });
     const token = await app.inject({
       method: 'POST',
@@ -128,6 +128,6 @@ test('clients with API keys wait in a queue', async () => {
     expect(token.statusCode).toBe(429);
     return statusCode;
   };
-  expect(await ask({ signIn: full, publicData: admit })).toBe(429);
-  expect(await ask({ signIn: admit, publicData: full })).toBe(429);
+  expect(await sendRequests({ signIn: rejectAll, publicData: admitAll })).toBe(429);
+  expect(await sendRequests({ signIn: admitAll, publicData: rejectAll })).toBe(429);
 });

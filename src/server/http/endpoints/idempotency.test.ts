@@ -230,24 +230,24 @@ test('every endpoint that accepts a key is tested here, and every POST endpoint 
 describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
   const endpoint: Endpoint = endpoints[name as EndpointName];
 
-  test('a request repeated after a lost response gets that response and creates nothing', async () => {
+  test('a request repeated after a lost response gets that response and creates no record', async () => {
     const { options } = await prepare();
     const before = await countRows(table);
-    const sent = withKey(options, newKey());
-    await sendAndDisconnect(endpoint, sent);
+    const request = withKey(options, newKey());
+    await sendAndDisconnect(endpoint, request);
     expect(await countRows(table)).toBe(before + 1);
-    const again = await server.send(endpoint, sent);
+    const again = await server.send(endpoint, request);
     expect(again.status).toBe(endpoint.status);
-    expect((await server.send(endpoint, sent)).body).toEqual(again.body);
+    expect((await server.send(endpoint, request)).body).toEqual(again.body);
     expect(await countRows(table)).toBe(before + 1);
   });
 
   test('simultaneous requests create one record and get the same response', async () => {
     const { options } = await prepare();
     const before = await countRows(table);
-    const sent = withKey({ ...options, ip: '192.0.2.7' }, newKey());
+    const request = withKey({ ...options, ip: '192.0.2.7' }, newKey());
     const responses = await Promise.all(
-      Array.from({ length: 6 }, () => server.send(endpoint, sent)),
+      Array.from({ length: 6 }, () => server.send(endpoint, request)),
     );
     for (const { status, body } of responses) {
       expect({ status, body }).toEqual({ status: endpoint.status, body: responses[0]?.body });
@@ -273,9 +273,9 @@ describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
     if (name === 'bookTour') return;
     const { options } = await prepare();
     const before = await countRows(table);
-    const sent = { ...options, ip: '192.0.2.9' };
-    await server.ok(endpoint, sent);
-    await server.ok(endpoint, sent);
+    const request = { ...options, ip: '192.0.2.9' };
+    await server.ok(endpoint, request);
+    await server.ok(endpoint, request);
     expect(await countRows(table)).toBe(before + 2);
   });
 });
@@ -302,12 +302,12 @@ test('keys are scoped to the caller and the endpoint', async () => {
 });
 
 test('the same key with another path is a different request', async () => {
-  const sent = { body: question('Is it quiet?'), ip: '192.0.2.24' };
+  const request = { body: question('Is it quiet?'), ip: '192.0.2.24' };
   const key = newKey();
-  await server.ok(endpoints.ask, withKey({ ...sent, params: { id: await addHome() } }, key));
+  await server.ok(endpoints.ask, withKey({ ...request, params: { id: await addHome() } }, key));
   const { code } = await server.refused(
     endpoints.ask,
-    withKey({ ...sent, params: { id: await addHome() } }, key),
+    withKey({ ...request, params: { id: await addHome() } }, key),
   );
   expect(code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
@@ -319,25 +319,25 @@ test('a failed request stores nothing, so its key can be used again', async () =
     params,
     body: { ...newVisitor(), start: SLOT },
   });
-  const sent = withKey({ params, body: { ...newVisitor(), start: SLOT } }, newKey());
-  expect((await server.refused(endpoints.bookTour, sent)).code).toBe('CONFLICT');
+  const request = withKey({ params, body: { ...newVisitor(), start: SLOT } }, newKey());
+  expect((await server.refused(endpoints.bookTour, request)).code).toBe('CONFLICT');
   await server.ok(endpoints.changeTour, {
     params: { id: first._id },
     query: { token: first.token },
     body: { status: 'canceled' },
   });
-  expect((await server.ok(endpoints.bookTour, sent)).status).toBe('booked');
+  expect((await server.ok(endpoints.bookTour, request)).status).toBe('booked');
 });
 
 test('a replayed response does not count toward rate limits', async () => {
-  const sent = withKey({ body: message(), ip: '192.0.2.25' }, newKey());
-  for (let index = 0; index < 7; index += 1) await server.ok(endpoints.sendMessage, sent);
+  const request = withKey({ body: message(), ip: '192.0.2.25' }, newKey());
+  for (let index = 0; index < 7; index += 1) await server.ok(endpoints.sendMessage, request);
   await server.ok(endpoints.sendMessage, { body: message(), ip: '192.0.2.25' });
 });
 
 test.each(['', 'x'.repeat(101), 'key\u00e9'])('%j is not a valid key', async (key) => {
-  const sent = withKey({ body: message(), ip: '192.0.2.26' }, key);
-  const { code, errors } = await server.refused(endpoints.sendMessage, sent);
+  const request = withKey({ body: message(), ip: '192.0.2.26' }, key);
+  const { code, errors } = await server.refused(endpoints.sendMessage, request);
   expect({ code, path: errors?.[0]?.path }).toEqual({
     code: 'VALIDATION_FAILED',
     path: 'Idempotency-Key',
@@ -353,40 +353,40 @@ test('files are compared by content', async () => {
   const withPicture = (name: keyof typeof pictures) =>
     toFormData(buildPropertyForm(), [{ name: 'front.png', data: pictures[name] }]);
   const key = newKey();
-  const sent = (name: keyof typeof pictures) => withKey({ as, form: withPicture(name) }, key);
-  const first = await server.ok(endpoints.createProperty, sent('first'));
+  const request = (name: keyof typeof pictures) => withKey({ as, form: withPicture(name) }, key);
+  const first = await server.ok(endpoints.createProperty, request('first'));
   expect(first.images).toHaveLength(1);
-  expect(await server.ok(endpoints.createProperty, sent('first'))).toEqual(first);
-  const { code } = await server.refused(endpoints.createProperty, sent('second'));
+  expect(await server.ok(endpoints.createProperty, request('first'))).toEqual(first);
+  const { code } = await server.refused(endpoints.createProperty, request('second'));
   expect(code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
 
 test('a stored response cannot be read without the key', async () => {
   const key = 'a secret key';
-  const sent = {
+  const request = {
     params: { id: await addHome() },
     body: question('A private question'),
     ip: '192.0.2.27',
   };
-  const { token } = await server.ok(endpoints.ask, withKey(sent, key));
+  const { token } = await server.ok(endpoints.ask, withKey(request, key));
   const { rows } = await sql<{ text: string }>`
     select encode(key_hash || request_hash || response, 'escape') as text
     from idempotency_keys`.execute(server.db);
   const stored = rows.map(({ text }) => text).join('\n');
-  for (const secret of [key, token, 'private question', '192.0.2.27', sent.body.email]) {
+  for (const secret of [key, token, 'private question', '192.0.2.27', request.body.email]) {
     expect(stored).not.toContain(secret);
   }
 });
 
 test('a key expires after 24 hours and is deleted', async () => {
-  const sent = withKey({ body: message(), ip: '192.0.2.28' }, newKey());
+  const request = withKey({ body: message(), ip: '192.0.2.28' }, newKey());
   const before = await countRows('contact_messages');
-  await server.ok(endpoints.sendMessage, sent);
+  await server.ok(endpoints.sendMessage, request);
   await server.clock.advance(IDEMPOTENCY_KEY_MS - 1);
-  await server.ok(endpoints.sendMessage, sent);
+  await server.ok(endpoints.sendMessage, request);
   expect(await countRows('contact_messages')).toBe(before + 1);
   await server.clock.advance(1);
-  await server.ok(endpoints.sendMessage, sent);
+  await server.ok(endpoints.sendMessage, request);
   expect(await countRows('contact_messages')).toBe(before + 2);
   await server.clock.advance(2 * IDEMPOTENCY_KEY_MS);
   await server.runJobs();

@@ -221,7 +221,7 @@ describe('between the guard and the handler', () => {
 test.each([
   ['session', endSessions, 'UNAUTHENTICATED'],
   ['role', revokeRole, 'FORBIDDEN'],
-] as const)('an admin whose %s ends creates no account', async (_revoked, revoke, code) => {
+] as const)('an admin whose %s ends cannot create an account', async (_revoked, revoke, code) => {
   const before = await readState();
   const as = await signIn('admin');
   const body = {

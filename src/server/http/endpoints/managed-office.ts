@@ -5,7 +5,7 @@ import type { SignedIn } from './authentication.ts';
 /**
  * Returns the office that the caller manages, for lists with `scope=office`.
  *
- * @throws AppError FORBIDDEN if there is none
+ * @throws AppError FORBIDDEN if the caller manages no office
  */
 export function requireManagedOffice(actor: SignedIn): string {
   const officeId = managedOffice(actor);

@@ -18,7 +18,7 @@ export function toSlice({ page, limit }: PageQuery): Slice {
   if (offset >= MAX_REACHABLE_ENTRIES) {
     throw new AppError(
       'PAGE_OUT_OF_REACH',
-      `Only the first ${MAX_REACHABLE_ENTRIES.toLocaleString('en-US')} results can be paged through. Please narrow the search.`,
+      `Only the first ${MAX_REACHABLE_ENTRIES.toLocaleString('en-US')} results are available. Please narrow your search.`,
     );
   }
   return { offset, limit: Math.min(limit, MAX_REACHABLE_ENTRIES - offset) };

@@ -51,7 +51,7 @@ export function canCall(name: EndpointName, caller: Caller): boolean {
 }
 
 /** The endpoints that are not public, in the order of the endpoint table. */
-export const GUARDED_CALLS = (Object.keys(endpoints) as EndpointName[]).filter(
+export const GUARDED_ENDPOINTS = (Object.keys(endpoints) as EndpointName[]).filter(
   (name) => endpoints[name].access !== 'public' || ALLOWED_WITHOUT_LINK[name] !== undefined,
 );
 
@@ -67,7 +67,7 @@ export function permissionTable(): string {
   return [
     line(['call', ...CALLER_NAMES]),
     line(['call', ...CALLER_NAMES].map(() => '---')),
-    ...GUARDED_CALLS.map((name) => {
+    ...GUARDED_ENDPOINTS.map((name) => {
       const { method, path } = endpoints[name];
       const cells = CALLER_NAMES.map((caller) => (canCall(name, caller) ? 'yes' : ''));
       return line([`\`${method} ${path}\``, ...cells]);

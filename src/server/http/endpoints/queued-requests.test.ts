@@ -95,7 +95,7 @@ const send = (
     ...(method === 'PUT' ? { payload: { timeZone: 'UTC' } } : {}),
   });
 
-test('a user’s reads and changes take turns, separately for exports', async () => {
+test('a user’s reads, changes, and exports each wait in a separate queue', async () => {
   const { path: preferences } = endpoints.getPreferences;
   const { path: file } = endpoints.exportInquiries;
   const responses = [preferences, preferences, file, file].map((url) => send('ann', url));

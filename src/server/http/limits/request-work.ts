@@ -8,7 +8,7 @@ import { disconnectSignal } from './disconnect-signal.ts';
 import { networkKey } from './rate-limits.ts';
 
 /**
- * Runs a request's work once it gets a slot; a client that disconnects first gets none. Work within such work shares its
+ * Runs a request's work once it gets a slot; a client that disconnects first gets none. Nested work shares the
  * slot: a page that is being rendered does not wait again for each of its API calls.
  */
 export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;

@@ -25,7 +25,7 @@ describe('GET /dev/emails', () => {
     expect(html.payload).toContain('Two homes &#38; one question');
     const text = await open('/dev/emails/3/text');
     expect(text.headers['content-type']).toContain('text/plain');
-    expect(text.payload).toContain('> Do you also rent for a few months?');
+    expect(text.payload).toContain('> Do you offer short-term rentals?');
     const { rows } = await sql`
       select from users union all select from properties union all
       select from graphile_worker._private_jobs`.execute(server.db);

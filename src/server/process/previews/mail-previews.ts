@@ -114,7 +114,7 @@ function samplesOf(rows: SampleRows): Sample[] {
   return [
     {
       name: 'accounts.reset-mail',
-      description: 'A new password',
+      description: 'A password reset',
       to: user,
       payload: { userId, email: USER_EMAIL },
     },

@@ -134,7 +134,7 @@ export async function addSampleRows(db: Database, now: Date) {
           name: contact.name,
           email: contact.email,
           subject: 'Two homes & one question',
-          message: 'Do you also rent for a few months?\n\nBen',
+          message: 'Do you offer short-term rentals?\n\nBen',
         })
         .returning('id'),
     ),
@@ -146,7 +146,7 @@ export async function addSampleRows(db: Database, now: Date) {
           property_title: home.property_title,
           reason: 'wrong_facts',
           decision: 'hidden',
-          note: 'The area is that of the plot. Please correct it.',
+          note: 'The area shown is the lot size. Please correct it.',
           created_at: now,
         })
         .returning('id'),

@@ -50,7 +50,7 @@ export const importEndpoints = {
     method: 'GET',
     path: '/imports/:id/refused',
     tag: 'Imports',
-    summary: 'Refused rows and accepted rows with notes',
+    summary: 'Rejected rows, and accepted rows with notes',
     access: 'property:import',
     params: idParamsSchema,
     query: pageQuerySchema,

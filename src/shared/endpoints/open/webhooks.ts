@@ -74,7 +74,7 @@ export const webhookEndpoints = {
     path: '/webhooks/:id/test',
     takesIdempotencyKey: false,
     tag: 'Webhooks',
-    summary: 'Send a webhook the event `ping`',
+    summary: 'Send the event `ping` to a webhook',
     access: 'webhook:manage',
     audit: null,
     params: idParamsSchema,

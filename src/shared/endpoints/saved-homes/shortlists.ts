@@ -47,7 +47,7 @@ export const shortlistEndpoints = {
     method: 'GET',
     path: '/shortlists/:id',
     tag: 'Saved homes',
-    summary: 'One shortlist, for its owner and members',
+    summary: 'A shortlist, for its owner and members',
     access: 'shortlist:use',
     params: idParamsSchema,
     status: 200,
@@ -152,8 +152,7 @@ export const shortlistEndpoints = {
     path: '/shortlists/:id/links',
     takesIdempotencyKey: false,
     tag: 'Saved homes',
-    summary:
-      'Create a link to view or to join, as the owner; it replaces the previous one of its kind',
+    summary: 'Create a view or edit link, as the owner; it replaces the previous link of that kind',
     access: 'shortlist:use',
     audit: null,
     params: idParamsSchema,

@@ -13,7 +13,7 @@ export const importFormSchema = z.object({
     .enum(['', '0', '1', 'false', 'true'], 'dryRun must be 0 or 1.')
     .transform((value) => value === '1' || value === 'true')
     .optional()
-    .meta({ description: '1 changes nothing and reports what an import would do' }),
+    .meta({ description: '1 reports what an import would change, without changing anything' }),
   agentEmail: z
     .union([
       z.literal('').transform(() => undefined),
@@ -32,7 +32,7 @@ export const importSchema = z.object({
   state: z.enum(IMPORT_STATES),
   isDryRun: z.boolean(),
   rowsRead: z.int(),
-  /** Null until the file was read completely. */
+  /** Null until the file has been read completely. */
   totalRows: z.int().nullable(),
   added: z.int(),
   updated: z.int(),

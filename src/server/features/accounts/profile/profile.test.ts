@@ -201,13 +201,13 @@ describe('PUT /users/profile', () => {
     [
       'an SVG',
       415,
-      '"me.svg" is not a picture that can be used: choose a JPEG, PNG, GIF, WebP or AVIF file.',
+      '"me.svg" is not a supported picture. Choose a JPEG, PNG, GIF, WebP, or AVIF file.',
       { name: 'me.svg', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
     ],
     [
       'an HTML page named like a picture',
       415,
-      '"me.png" is not a picture that can be used: choose a JPEG, PNG, GIF, WebP or AVIF file.',
+      '"me.png" is not a supported picture. Choose a JPEG, PNG, GIF, WebP, or AVIF file.',
       { name: 'me.png', content: '<!doctype html><script>alert(1)</script>' },
     ],
     [

@@ -218,7 +218,7 @@ describe('importing pictures', () => {
       '"link.jpg" is outside the folder of the imported file',
       '"pictures" is not a file',
       '"missing.jpg" does not exist',
-      '"page.png" is not a picture that can be used',
+      '"page.png" is not a supported picture',
     ]) {
       expect(report).toContain(`entry 1 (a): A picture was not imported: ${line}`);
     }

@@ -38,7 +38,7 @@ export function createTourHoursService(options: { db: Database; now: () => Date 
     /** @throws AppError FORBIDDEN if the user is no longer an agent */
     async set(actor: SignedIn, hours: TourHours): Promise<TourHours> {
       return inActorTransaction(db, actor, async (transaction, current) => {
-        if (!can(current, 'tour:give')) throw forbidden();
+        if (!can(current, 'tour:host')) throw forbidden();
         await saveTourHours(transaction, actor._id, hours, now());
         return hours;
       });
