@@ -60,7 +60,7 @@ export function networkError(): ApiError {
 
 /** Default messages for responses without a message (a proxy's page, a truncated body). */
 const MESSAGE_BY_STATUS: Record<number, string> = {
-  413: 'That is too large to send at once.',
+  413: 'That is too large to send.',
   429: 'Too many requests. Wait a moment and try again.',
 };
 

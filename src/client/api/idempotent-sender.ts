@@ -25,7 +25,7 @@ interface LastAttempt {
 
 /**
  * Creates a sender. A form reuses its key until it succeeds, so that a retry after a lost response
- * creates nothing twice. A form edited after a rejection gets a new key. If a form is edited after
+ * does not create a duplicate. A form edited after a rejection gets a new key. If a form is edited after
  * its response was lost, the server reports that it was already sent.
  */
 export function createIdempotentSender(createKey: () => string = randomKey): SendWithKey {

@@ -1,6 +1,6 @@
 /** The page's interface to the service worker. */
 
-import { savesData, whenIdle } from '../ui/timing/when-idle.ts';
+import { prefersReducedData, whenIdle } from '../ui/timing/when-idle.ts';
 import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type CacheMessage } from './cached-pages.ts';
 
 /** How long a page must be open before it is cached, in milliseconds. */
@@ -26,7 +26,7 @@ export function isWorkerActive(): boolean {
  * reduced data usage.
  */
 export function registerWorker(): void {
-  if (!import.meta.env.PROD || savesData()) return;
+  if (!import.meta.env.PROD || prefersReducedData()) return;
   whenIdle(() => {
     workerContainer()
       ?.register(WORKER_PATH, { updateViaCache: 'none' })

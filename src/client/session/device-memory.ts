@@ -14,13 +14,13 @@ export const COST_KEY = 'monthly-cost';
 export const DRAFT_KEY = 'listing-draft';
 
 /** Storage key of the name, email, and phone used for questions in this tab (sessionStorage). */
-export const ASK_PERSON_KEY = 'ask-person';
+export const CONTACT_DETAILS_KEY = 'ask-person';
 /** Returns the storage key of an unsent question, by home (sessionStorage). */
-export const askMessageKey = (propertyId: string) => `ask-message ${propertyId}`;
+export const questionKey = (propertyId: string) => `ask-message ${propertyId}`;
 /**
  * Returns the storage key of the token of the inquiry opened in this tab, by home (sessionStorage).
  */
-export const askTokenKey = (propertyId: string) => `ask-token ${propertyId}`;
+export const inquiryTokenKey = (propertyId: string) => `ask-token ${propertyId}`;
 
 /** Storage key of the saved search being edited (sessionStorage). */
 export const EDITED_SEARCH_KEY = 'edited-search';
@@ -65,8 +65,8 @@ export function clearUserData(end: SessionEnd, storages = BROWSER_STORAGES): voi
     for (const key of [RECENT_KEY, SEEN_KEY, COMPARE_KEY, COST_KEY]) remove(storages.local, key);
   }
   remove(storages.tab, EDITED_SEARCH_KEY);
-  remove(storages.tab, ASK_PERSON_KEY);
-  for (const keyOf of [askMessageKey, askTokenKey]) removeAll(storages.tab, keyOf(''));
+  remove(storages.tab, CONTACT_DETAILS_KEY);
+  for (const keyOf of [questionKey, inquiryTokenKey]) removeAll(storages.tab, keyOf(''));
   if (end.isSignOut) remove(storages.tab, DRAFT_KEY);
   for (const listener of listeners) listener(end);
 }

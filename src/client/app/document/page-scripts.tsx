@@ -12,7 +12,7 @@ export const PageScriptContext = /* @__PURE__ */ createContext(' ');
 
 /**
  * Runs at the end of the body, when the styles have loaded. A hidden page is not painted and loads its modules
- * immediately; the timer is for browsers that delay the paint, or do not report it.
+ * immediately; the timer is for browsers that delay the paint or do not report it.
  */
 const LOAD_AFTER_FIRST_PAINT = `(function(modules,routes,entry){var isStarted=false;
 function start(){if(isStarted)return;isStarted=true;document.removeEventListener('visibilitychange',start);

@@ -11,7 +11,7 @@ import { EMPTY_LISTING } from '../../features/property-management/editor/listing
 import { latestList, rememberList } from '../../features/property-management/visited-lists.ts';
 import { createSeenHomes } from '../../features/properties/recently-viewed/seen-homes.ts';
 import { saveTourDraft, readTourDraft } from '../../features/tours/tour-draft.ts';
-import { readAskToken } from '../../session/ask-tokens.ts';
+import { readInquiryToken } from '../../session/inquiry-tokens.ts';
 import {
   COMPARE_KEY,
   EDITED_SEARCH_KEY,
@@ -84,7 +84,7 @@ describe('a user who signs out', () => {
     storeQuestion('42', { ...person, message: 'May we see it?' });
     storeQuestion('43', { ...person, message: 'Is it quiet?' });
     for (const id of ['43', '44']) finishDraft(id, { token: 'secret', isSignedIn: false });
-    expect(readAskToken('44')).toBe('secret');
+    expect(readInquiryToken('44')).toBe('secret');
     saveTourDraft({ ...person, message: 'We are two.' });
     const [ownKey, nextUsersKey] = [draftKey('7', '1'), draftKey('7', '2')];
     composerDrafts.write(ownKey, 'A reply');
@@ -98,7 +98,7 @@ describe('a user who signs out', () => {
       empty,
       empty,
     ]);
-    expect([readAskToken('43'), readAskToken('44')]).toEqual([undefined, undefined]);
+    expect([readInquiryToken('43'), readInquiryToken('44')]).toEqual([undefined, undefined]);
     // Unless the user signed out, the reply stays for its author.
     expect(composerDrafts.read(ownKey)).toBe(isSignOut ? '' : 'A reply');
     expect(composerDrafts.read(nextUsersKey)).toBe('');
@@ -122,7 +122,7 @@ describe('a user who signs out', () => {
     const { tab } = createDevice();
     vi.stubGlobal('sessionStorage', tab);
     finishDraft('42', { token: 'secret', isSignedIn: true });
-    expect(readAskToken('42')).toBeUndefined();
+    expect(readInquiryToken('42')).toBeUndefined();
   });
 
   it('stores saved replies separately for each user', () => {

@@ -15,13 +15,13 @@ it('marks rows that differ and omits rows without values', () => {
   const rows = compareRows(homes, DEFAULT_COST_RATES);
   const row = (label: string) => rows.find((each) => each.label === label);
   expect(row('Price')).toMatchObject({
-    values: ['$500,000', '$400,000', '$2,400 a month'],
+    values: ['$500,000', '$400,000', '$2,400/mo'],
     differs: true,
   });
   expect(row('Price per sqft')?.values).toEqual(['$500', '$400', '$2']);
   expect(row('Type')?.differs).toBe(false);
   expect(row('Year built')?.values).toEqual(['1990', 'Not listed', 'Not listed']);
-  // 400,000 and 320,000 at 6.5% over 30 years, with 1.45% of the price a year.
+  // 400,000 and 320,000 at 6.5% over 30 years, with 1.45% of the price per year.
   expect(row('Monthly cost')?.values).toEqual(['$3,132/mo', '$2,506/mo', '$2,400/mo']);
   expect(row('Lot size')).toBeUndefined();
 });

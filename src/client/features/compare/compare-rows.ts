@@ -114,7 +114,7 @@ const FACT_ROWS = [
 const ROWS: readonly Row[] = [
   {
     label: 'Price',
-    valueOf: (home) => `${formatPrice(home.price)}${home.status === 'For Rent' ? ' a month' : ''}`,
+    valueOf: (home) => `${formatPrice(home.price)}${home.status === 'For Rent' ? '/mo' : ''}`,
     measure: least(({ price }) => price),
   },
   {

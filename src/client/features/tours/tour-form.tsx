@@ -7,7 +7,7 @@ import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { NameAndEmail, PhoneField, Honeypot } from '../../forms/person-fields.tsx';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
-import { readAskToken } from '../../session/ask-tokens.ts';
+import { readInquiryToken } from '../../session/inquiry-tokens.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { useEndedSessions } from '../../session/use-ended-sessions.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -64,7 +64,7 @@ function Form(props: TourFormProps) {
       return api.call('POST /properties/:id/tours', {
         params: { id: propertyId },
         // Continues the visitor's earlier conversation.
-        json: { ...json, token: readAskToken(propertyId) },
+        json: { ...json, token: readInquiryToken(propertyId) },
       });
     },
     {

@@ -124,7 +124,7 @@ export function UsersList() {
             ownId={ownId}
             onEdit={(user, opener) => editing.open([user], opener)}
             onDelete={(user, opener) => deleting.open([user], opener)}
-            onDecide={decidingRequest.open}
+            onReviewRequest={decidingRequest.open}
             onVerify={verifying.open}
           />
         )}

@@ -25,8 +25,8 @@ export interface UsersTableProps extends SharedTableProps<User> {
   ownId: string;
   onEdit: (user: User, opener: HTMLElement) => void;
   onDelete: (user: User, opener: HTMLElement) => void;
-  /** Decides a request to become an agent. */
-  onDecide: (user: User, opener: HTMLElement) => void;
+  /** Opens a request to become an agent. */
+  onReviewRequest: (user: User, opener: HTMLElement) => void;
   onVerify: (user: User, opener: HTMLElement) => void;
 }
 
@@ -49,7 +49,7 @@ function columnsOf({
   ownId,
   onEdit,
   onDelete,
-  onDecide,
+  onReviewRequest,
   onVerify,
 }: UsersTableProps): Column<User>[] {
   return [
@@ -93,7 +93,7 @@ function columnsOf({
               label="Review request"
               rowName={user.name}
               Icon={UserCheck}
-              onClick={(event) => onDecide(user, event.currentTarget)}
+              onClick={(event) => onReviewRequest(user, event.currentTarget)}
             />
           )}
           {user.role !== 'user' && (

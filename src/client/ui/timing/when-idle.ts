@@ -26,7 +26,7 @@ export function whenIdle(run: () => void): () => void {
 }
 
 /** Returns whether the user prefers reduced data usage. */
-export function savesData(): boolean {
+export function prefersReducedData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { NavLink, type NavLinkProps } from 'react-router';
 import { useIntent } from '../../../ui/timing/use-intent.ts';
-import { savesData } from '../../../ui/timing/when-idle.ts';
+import { prefersReducedData } from '../../../ui/timing/when-idle.ts';
 
 export interface MenuLinkProps extends Required<Pick<NavLinkProps, 'className' | 'children'>> {
   href: string;
@@ -29,7 +29,7 @@ export function MenuLink({ href, className, children }: MenuLinkProps) {
 }
 
 async function prefetchData(queryClient: QueryClient, href: string): Promise<void> {
-  if (savesData() || !navigator.onLine) return;
+  if (prefersReducedData() || !navigator.onLine) return;
   // If the prefetch fails, the page fetches its data itself and reports errors.
   const queries = await import('./menu-queries.ts').catch(() => undefined);
   await queries?.prefetchMenuData(queryClient, href);

@@ -199,7 +199,7 @@ describe('/for-sale', () => {
     const error = failed(queryOf('page=900'), {
       status: 400,
       code: 'PAGE_OUT_OF_REACH',
-      message: 'Only the first 10,000 results can be paged through.',
+      message: 'Only the first 10,000 results are available.',
     });
     expect(textOf(forSale('?page=900', error))).toContain('Only the first 10,000 results');
   });

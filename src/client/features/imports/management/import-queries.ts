@@ -17,7 +17,7 @@ export const skippedQuery = (id: string, page: number) =>
   listQuery('GET /imports/:id/refused', { params: { id }, query: { page: pageOf(page) } });
 
 /** How often a running import is polled while the event stream is disconnected. */
-export const RUNNING_INTERVAL_MS = 3_000;
+export const POLL_INTERVAL_MS = 3_000;
 
 export const isInProgress = ({ state }: Pick<Import, 'state'>): boolean =>
   state === 'waiting' || state === 'running';

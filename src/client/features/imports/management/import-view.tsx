@@ -11,7 +11,7 @@ import {
   importQuery,
   type ImportRequest,
   isInProgress,
-  RUNNING_INTERVAL_MS,
+  POLL_INTERVAL_MS,
   useCancelImport,
   useStartImport,
 } from './import-queries.ts';
@@ -33,7 +33,7 @@ export function ImportView({ id, page, request, onStarted }: ImportViewProps) {
   const importQueryResult = useQuery({
     ...importQuery(id),
     refetchInterval: ({ state }) =>
-      state.data !== undefined && isInProgress(state.data) ? RUNNING_INTERVAL_MS : false,
+      state.data !== undefined && isInProgress(state.data) ? POLL_INTERVAL_MS : false,
   });
   if (importQueryResult.data === undefined) {
     return importQueryResult.error === null ? (
@@ -168,7 +168,7 @@ function Confirm({
       </Button>
       {start.isPending && progress !== null && (
         <p className="text-sm text-ink-soft figures">
-          {Math.floor((progress.sentBytes / Math.max(1, progress.totalBytes)) * 100)}% sent
+          {Math.floor((progress.sentBytes / Math.max(1, progress.totalBytes)) * 100)}% uploaded
         </p>
       )}
       {start.error !== null && (

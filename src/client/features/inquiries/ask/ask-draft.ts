@@ -1,7 +1,7 @@
 /** The unsent draft of 'Ask about this home', which survives closing the dialog and errors. */
 
-import { writeAskToken } from '../../../session/ask-tokens.ts';
-import { ASK_PERSON_KEY, askMessageKey } from '../../../session/device-memory.ts';
+import { writeInquiryToken } from '../../../session/inquiry-tokens.ts';
+import { CONTACT_DETAILS_KEY, questionKey } from '../../../session/device-memory.ts';
 
 /** The fields that are stored. */
 export interface AskDraft {
@@ -20,14 +20,14 @@ export function readDraft(propertyId: string, defaultMessage: string): AskDraft 
   const person = readPerson();
   return {
     ...person,
-    message: read(getSessionStorage(), askMessageKey(propertyId)) ?? defaultMessage,
+    message: read(getSessionStorage(), questionKey(propertyId)) ?? defaultMessage,
   };
 }
 
 /** Stores the draft for as long as the tab is open. */
 export function storeDraft(propertyId: string, { message, ...person }: AskDraft): void {
-  write(ASK_PERSON_KEY, JSON.stringify(person));
-  write(askMessageKey(propertyId), message);
+  write(CONTACT_DETAILS_KEY, JSON.stringify(person));
+  write(questionKey(propertyId), message);
 }
 
 /**
@@ -38,14 +38,14 @@ export function finishDraft(
   propertyId: string,
   { token, isSignedIn }: { token: string; isSignedIn: boolean },
 ): void {
-  write(askMessageKey(propertyId), '');
-  if (!isSignedIn) writeAskToken(propertyId, token);
+  write(questionKey(propertyId), '');
+  if (!isSignedIn) writeInquiryToken(propertyId, token);
 }
 
 function readPerson(): Omit<AskDraft, 'message'> {
   const empty = { name: '', email: '', phone: '' };
   try {
-    const parsed: unknown = JSON.parse(read(getSessionStorage(), ASK_PERSON_KEY) ?? '{}');
+    const parsed: unknown = JSON.parse(read(getSessionStorage(), CONTACT_DETAILS_KEY) ?? '{}');
     return typeof parsed === 'object' && parsed !== null ? { ...empty, ...parsed } : empty;
   } catch {
     return empty;

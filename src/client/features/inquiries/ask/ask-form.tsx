@@ -8,7 +8,7 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { NameAndEmail, PhoneField, Honeypot } from '../../../forms/person-fields.tsx';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
-import { readAskToken } from '../../../session/ask-tokens.ts';
+import { readInquiryToken } from '../../../session/inquiry-tokens.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { useEndedSessions } from '../../../session/use-ended-sessions.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -61,7 +61,7 @@ function Form({ property, close }: AskFormProps) {
   const honeypot = useRef<HTMLInputElement>(null);
   const ask = useApiMutation(
     (api, values: AskDraft & { website: string }) => {
-      const token = readAskToken(property._id);
+      const token = readInquiryToken(property._id);
       return api.call('POST /properties/:id/inquiries', {
         params: { id: property._id },
         json: { ...values, ...(token === undefined ? {} : { token }) },

@@ -147,7 +147,7 @@ function Header({
         <p className="display figures leading-none [font-size:clamp(2rem,1.6rem+1.6vw,2.75rem)] [overflow-wrap:anywhere]">
           {formatPrice(property.price)}
           {property.status === 'For Rent' && (
-            <span className="font-sans text-base tracking-normal text-ink-soft"> a month</span>
+            <span className="font-sans text-base tracking-normal text-ink-soft">/mo</span>
           )}
         </p>
         {soldOrRented === null ? (

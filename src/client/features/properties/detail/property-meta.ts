@@ -91,7 +91,7 @@ function describe(property: Property): string {
 }
 
 /**
- * Returns the listing as a schema.org RealEstateListing, which has no price, so an Offer holds it.
+ * Returns the listing as a schema.org RealEstateListing, which has no price property, so an Offer contains the price.
  */
 export function propertyJsonLd(publicUrl: string, property: Property): Record<string, unknown> {
   const url = absoluteUrl(publicUrl, pagePaths.property(property._id));

@@ -40,9 +40,8 @@ export interface ListingMetaOptions {
 
 /**
  * Returns the meta tags of a listing page. Search engines may index only URLs that users search
- * for: the plain pages, those of one home type, and their further pages, each canonical to itself.
- * URLs with any other filter or order, and pages without homes, are excluded (docs/decisions:
- * indexing of searches).
+ * for: unfiltered pages, those of one home type, and their next pages, each with its own canonical
+ * URL. URLs with any other filter or order, and pages without homes, are excluded (decision 015).
  */
 export function listingMeta(
   matches: Parameters<typeof pageMeta>[0],

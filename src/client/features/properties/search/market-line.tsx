@@ -39,7 +39,7 @@ function describeMarket(status: PropertyStatus, market: Place): ReactNode {
           {' · median '}
           {wideOnly('price ')}
           {formatPrice(medianPrice)}
-          {status === 'For Rent' && wideOnly(' a month')}
+          {status === 'For Rent' && wideOnly('/mo')}
         </>
       )}
       {medianDaysListed !== null && medianDaysListed <= MAX_COUNTED_DAYS && (

@@ -27,7 +27,7 @@ export function HomeSection({ form }: { form: ListingFormApi }) {
   const { errors } = form.formState;
   return (
     <FormSection
-      title="The home"
+      title="Home details"
       text="The title appears on search cards; the description, on the listing page."
     >
       <Field label="Title" error={errors.title?.message}>
@@ -60,7 +60,7 @@ export function SizeSection({ form }: { form: ListingFormApi }) {
       <div className="grid grid-cols-2 items-start gap-5 md:grid-cols-[2fr_1fr_1fr_1.5fr]">
         <Field
           label="Price"
-          hint={isRent ? 'US dollars a month' : 'US dollars'}
+          hint={isRent ? 'US dollars per month' : 'US dollars'}
           error={errors.price?.message}
           className="max-md:col-span-2"
         >

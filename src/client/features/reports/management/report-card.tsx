@@ -12,12 +12,12 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
-import { useDecide } from './report-queries.ts';
+import { useResolveReport } from './report-queries.ts';
 
 /** A report with its possible decisions; a decision can be changed later. */
 export function ReportCard({ report }: { report: Report }) {
   const { _id: id, property, reason, text, email, createdAt, decision } = report;
-  const decide = useDecide();
+  const resolve = useResolveReport();
   return (
     <li className="rounded-md border border-line bg-surface p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -61,16 +61,16 @@ export function ReportCard({ report }: { report: Report }) {
           <Button
             variant="secondary"
             size="sm"
-            busy={decide.isPending}
-            onClick={() => decide.mutate({ id, decision: 'dismissed' })}
+            busy={resolve.isPending}
+            onClick={() => resolve.mutate({ id, decision: 'dismissed' })}
           >
             {decision === 'hidden' ? 'Show again' : 'Dismiss'}
           </Button>
         )}
       </div>
-      {decide.isError && (
+      {resolve.isError && (
         <p role="alert" className="mt-2 text-sm text-danger">
-          {decide.error.message}
+          {resolve.error.message}
         </p>
       )}
     </li>
@@ -78,7 +78,7 @@ export function ReportCard({ report }: { report: Report }) {
 }
 
 function HideDialog({ id, title }: { id: string; title: string }) {
-  const decide = useDecide();
+  const resolve = useResolveReport();
   const [note, setNote] = useState('');
   return (
     <Dialog
@@ -94,17 +94,17 @@ function HideDialog({ id, title }: { id: string; title: string }) {
           <DialogClose render={<Button variant="secondary">Cancel</Button>} />
           <Button
             variant="danger"
-            busy={decide.isPending}
-            onClick={() => decide.mutate({ id, decision: 'hidden', note })}
+            busy={resolve.isPending}
+            onClick={() => resolve.mutate({ id, decision: 'hidden', note })}
           >
             Hide
           </Button>
         </>
       }
     >
-      {decide.isError && (
+      {resolve.isError && (
         <Banner tone="error" className="mb-4">
-          {failureText(decide.error, 'The listing could not be hidden.')}
+          {failureText(resolve.error, 'The listing could not be hidden.')}
         </Banner>
       )}
       <Field label="Note to the agent (optional)">

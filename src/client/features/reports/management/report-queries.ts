@@ -26,8 +26,8 @@ export function useOpenReports(): number {
   return useQuery({ ...OPEN, refetchInterval: INTERVAL_MS }).data?.totalCount ?? 0;
 }
 
-/** Decides a report, which may change public pages. */
-export function useDecide() {
+/** Resolves a report, which may change public pages. */
+export function useResolveReport() {
   const queryClient = useQueryClient();
   return useApiMutation(
     (api, { id, ...json }: { id: string; decision: ReportDecision; note?: string }) =>

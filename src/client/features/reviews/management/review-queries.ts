@@ -20,7 +20,7 @@ export function useWaitingReviews(): number {
   return useQuery({ ...COUNT, refetchInterval: INTERVAL_MS }).data?.totalCount ?? 0;
 }
 
-/** Decides a listing's review, which may change public pages. */
+/** Approves a listing in review or requests changes, which may change public pages. */
 export function useDecideReview() {
   const queryClient = useQueryClient();
   return useApiMutation(

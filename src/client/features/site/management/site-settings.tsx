@@ -12,8 +12,13 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { Spinner } from '../../../ui/waiting/spinner.tsx';
-import { ContactPart, IdentityPart, NoticesPart, SocialPart } from './identity-parts.tsx';
-import { LegalPart } from './legal-part.tsx';
+import {
+  ContactSection,
+  IdentitySection,
+  NoticesSection,
+  SocialSection,
+} from './identity-sections.tsx';
+import { LegalSection } from './legal-section.tsx';
 import {
   type DraftPictures,
   hasChanges as hasDraftChanges,
@@ -25,7 +30,7 @@ import {
 import { SiteFileButtons } from './site-file-buttons.tsx';
 import { type SiteForm, SiteFormProvider } from './site-form.ts';
 import { SitePreview } from './site-preview.tsx';
-import { AboutPart, HeroPart, TestimonialsPart } from './text-parts.tsx';
+import { AboutSection, HeroSection, TestimonialsSection } from './text-sections.tsx';
 
 const siteQuery = apiQuery('GET /site', {});
 
@@ -108,14 +113,14 @@ function SiteEditor({ site }: { site: Site }) {
           <SitePreview />
         </div>
         <form noValidate onSubmit={submit} className="min-w-0">
-          <IdentityPart />
-          <ContactPart />
-          <SocialPart />
-          <NoticesPart />
-          <HeroPart />
-          <TestimonialsPart />
-          <AboutPart />
-          <LegalPart />
+          <IdentitySection />
+          <ContactSection />
+          <SocialSection />
+          <NoticesSection />
+          <HeroSection />
+          <TestimonialsSection />
+          <AboutSection />
+          <LegalSection />
           <div
             data-foot-bar
             className="sticky bottom-0 z-20 -mx-(--gutter) mt-2 -mb-8 border-t border-line bg-paper px-(--gutter) py-3 [@media(max-height:28rem)]:static"

@@ -5,7 +5,7 @@ import type { SourceRun } from '#shared/schemas/open/data-source.ts';
 import { apiQuery, listQuery } from '../../../../api/api-queries.ts';
 import type { Input } from '../../../../api/api-types.ts';
 import { useApiMutation } from '../../../../api/use-api-mutation.ts';
-import { isInProgress, RUNNING_INTERVAL_MS } from '../import-queries.ts';
+import { isInProgress, POLL_INTERVAL_MS } from '../import-queries.ts';
 
 /** Polling interval that finds scheduled runs. */
 const IDLE_INTERVAL_MS = 30_000;
@@ -28,7 +28,7 @@ const pageOf = (page: number) => (page === 1 ? undefined : page);
 
 /** Returns the polling interval for runs. */
 export const refetchIntervalOf = (runs: readonly (SourceRun | null)[]): number =>
-  runs.some((run) => run !== null && isInProgress(run)) ? RUNNING_INTERVAL_MS : IDLE_INTERVAL_MS;
+  runs.some((run) => run !== null && isInProgress(run)) ? POLL_INTERVAL_MS : IDLE_INTERVAL_MS;
 
 /** Returns a function that refreshes all data sources and runs. */
 function useRefreshSources(): () => Promise<void> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { savesData, whenIdle } from '../../../../ui/timing/when-idle.ts';
+import { prefersReducedData, whenIdle } from '../../../../ui/timing/when-idle.ts';
 import type { QrPath } from '../../../../ui/pictures/qr-path.ts';
 
 /** How long to wait for user input, in milliseconds. The page has settled by then. */
@@ -33,7 +33,7 @@ function onFirstInput(run: () => void): () => void {
 export function BrochureCode({ url }: { url: string }) {
   const [code, setCode] = useState<(QrPath & { url: string }) | null>(null);
   useEffect(() => {
-    if (savesData()) return;
+    if (prefersReducedData()) return;
     let isUnmounted = false;
     async function drawCode() {
       try {

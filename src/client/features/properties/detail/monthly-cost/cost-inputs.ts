@@ -10,7 +10,7 @@ import {
 } from '#shared/monthly-cost.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 
-/** Units: percent, percent a year, years; dollars a year, dollars a year, dollars a month. */
+/** Units: percent, percent per year, years; dollars per year, dollars per year, dollars per month. */
 export const COST_INPUTS = {
   downPayment: { maximum: 100, isLoanTerm: true },
   rate: { maximum: LOAN_RATE_MAX, isLoanTerm: true },

@@ -57,7 +57,7 @@ const LABELS: Record<Exclude<FormFilter, RangeName>, LabelFormatter> &
   minLotSqft: (from) => `Lot from ${area(from)}`,
   minYearBuilt: (year) => `Built in ${year} or later`,
   parking: atLeast('parking spaces'),
-  maxHoa: (fee) => `HOA up to ${price(fee)} a month`,
+  maxHoa: (fee) => `HOA up to ${price(fee)}/mo`,
   features: (code) => FEATURES[code as FeatureCode],
   pets: (pet) => `${pet === 'cats' ? 'Cats' : 'Dogs'} welcome`,
   furnished: () => 'Furnished',

@@ -112,7 +112,7 @@ export type FilterErrors = Partial<Record<NumberName, string>>;
 type Source = { get: (key: string) => unknown; getAll?: (key: string) => unknown[] };
 
 /**
- * Reads filters from a URL or a form. Ignores 'all' and invalid values, so a URL edited by hand
+ * Reads filters from a URL or a form. Ignores 'all' and invalid values, so a manually edited URL
  * works as well as possible.
  */
 export function readFilters(source: Source): PropertyFilters {

@@ -2,7 +2,7 @@ import { hashKey, keepPreviousData, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { countPages } from '../../../../api/page-data/list-url.ts';
-import { savesData, whenIdle } from '../../../../ui/timing/when-idle.ts';
+import { prefersReducedData, whenIdle } from '../../../../ui/timing/when-idle.ts';
 import type { Listing } from '../query/listing-url.ts';
 import { propertiesQuery } from '../query/listing-queries.ts';
 
@@ -25,7 +25,7 @@ export function useListingResults(listing: Listing) {
   return { results, isSearching };
 }
 
-/** Prefetches the next page while the browser is idle, unless the user saves data. */
+/** Prefetches the next page while the browser is idle, unless the user prefers reduced data. */
 function usePrefetchNextPage({ place, filters, page }: Listing, totalCount: number | undefined) {
   const queryClient = useQueryClient();
   const isLast = page >= countPages(totalCount ?? 0);
@@ -33,7 +33,7 @@ function usePrefetchNextPage({ place, filters, page }: Listing, totalCount: numb
   const prefetch = useEffectEvent(() => next && queryClient.prefetchQuery(next));
   const key = next && hashKey(next.queryKey);
   useEffect(() => {
-    if (key === undefined || savesData()) return;
+    if (key === undefined || prefersReducedData()) return;
     return whenIdle(() => void prefetch());
   }, [key]);
 }

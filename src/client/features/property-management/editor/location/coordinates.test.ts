@@ -16,7 +16,7 @@ describe('coordinateText', () => {
 });
 
 describe('readPosition', () => {
-  it('returns a position only if both fields hold a coordinate', () => {
+  it('returns a position only if both fields contain a coordinate', () => {
     expect(readPosition('30.2', '-97.7')).toEqual({ latitude: 30.2, longitude: -97.7 });
     expect(readPosition('0', '0')).toEqual({ latitude: 0, longitude: 0 });
     for (const [latitude, longitude] of [

@@ -12,7 +12,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { AccentField } from './accent-field.tsx';
 import { EntryList } from './entry-list.tsx';
-import { FormPart } from './form-part.tsx';
+import { ResettableSection } from './resettable-section.tsx';
 import { PictureField } from './picture-field.tsx';
 import { useSiteForm } from './site-form.ts';
 import { isSame } from './site-draft.ts';
@@ -21,10 +21,10 @@ import { TextField } from './text-field.tsx';
 const DEFAULTS = defaultSite();
 
 /** Name, tagline, logo, and accent. */
-export function IdentityPart() {
+export function IdentitySection() {
   const { draft, set, pictures, setPicture } = useSiteForm();
   return (
-    <FormPart
+    <ResettableSection
       title="Name and logo"
       text="Shown on every page, in emails, browser tabs, and home screens."
       isDefault={
@@ -66,7 +66,7 @@ export function IdentityPart() {
         frame="h-16 w-28 rounded-sm p-2"
       />
       <AccentField />
-    </FormPart>
+    </ResettableSection>
   );
 }
 
@@ -86,10 +86,10 @@ const CONTACT_FIELDS: readonly {
 ];
 
 /** The office's contact details. */
-export function ContactPart() {
+export function ContactSection() {
   const { draft, set } = useSiteForm();
   return (
-    <FormPart
+    <ResettableSection
       title="Contact details"
       text="Shown on the Contact page. Blank fields are hidden."
       isDefault={isSame(draft.contact, DEFAULTS.contact)}
@@ -107,7 +107,7 @@ export function ContactPart() {
           />
         ))}
       </div>
-    </FormPart>
+    </ResettableSection>
   );
 }
 
@@ -123,10 +123,10 @@ const KIND_LABELS: Record<(typeof SOCIAL_KINDS)[number], string> = {
 const KINDS = SOCIAL_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }));
 
 /** Social links in the footer. */
-export function SocialPart() {
+export function SocialSection() {
   const { draft, set } = useSiteForm();
   return (
-    <FormPart
+    <ResettableSection
       title="Social links"
       text="At the bottom of every page. URLs must start with https://."
       isDefault={draft.social.length === 0}
@@ -164,15 +164,15 @@ export function SocialPart() {
           </div>
         )}
       </EntryList>
-    </FormPart>
+    </ResettableSection>
   );
 }
 
 /** The Equal Housing logo and state-required notices in the footer. */
-export function NoticesPart() {
+export function NoticesSection() {
   const { draft, set } = useSiteForm();
   return (
-    <FormPart
+    <ResettableSection
       title="Notices"
       text="At the bottom of every page, such as notices required by your state."
       isDefault={draft.equalHousing && draft.notices.length === 0}
@@ -210,6 +210,6 @@ export function NoticesPart() {
           </div>
         )}
       </EntryList>
-    </FormPart>
+    </ResettableSection>
   );
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { SITE_LEGAL_MAX_LENGTH } from '#shared/limits.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Spinner } from '../../../ui/waiting/spinner.tsx';
-import { FormPart } from './form-part.tsx';
+import { ResettableSection } from './resettable-section.tsx';
 import { useSiteForm } from './site-form.ts';
 import { TextField } from './text-field.tsx';
 
@@ -11,10 +11,10 @@ import { TextField } from './text-field.tsx';
 const LegalText = lazy(async () => ({ default: (await import('../legal-text.tsx')).LegalText }));
 
 /** The Markdown texts of the legal pages. */
-export function LegalPart() {
+export function LegalSection() {
   const { draft, set } = useSiteForm();
   return (
-    <FormPart
+    <ResettableSection
       title="Legal pages"
       text="Supports Markdown. Blank pages are hidden from the footer."
       isDefault={draft.privacy === null && draft.terms === null}
@@ -32,7 +32,7 @@ export function LegalPart() {
         value={draft.terms}
         onChange={(terms) => set({ terms })}
       />
-    </FormPart>
+    </ResettableSection>
   );
 }
 

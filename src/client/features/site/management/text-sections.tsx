@@ -10,7 +10,7 @@ import {
 import type { Site } from '#shared/schemas/site.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
 import { EntryList } from './entry-list.tsx';
-import { FormPart } from './form-part.tsx';
+import { ResettableSection } from './resettable-section.tsx';
 import { PictureField } from './picture-field.tsx';
 import { useSiteForm } from './site-form.ts';
 import { isSame, movePictures } from './site-draft.ts';
@@ -21,12 +21,12 @@ const LABEL = { maxLength: SITE_LABEL_MAX_LENGTH };
 const SENTENCE = { maxLength: SITE_SENTENCE_MAX_LENGTH, rows: 2 };
 
 /** The top of the home page. */
-export function HeroPart() {
+export function HeroSection() {
   const { draft, set, pictures, setPicture } = useSiteForm();
   const { hero } = draft;
   const change = (changes: Partial<Site['hero']>) => set({ hero: { ...hero, ...changes } });
   return (
-    <FormPart
+    <ResettableSection
       title="Home page"
       text="What visitors see first."
       isDefault={isSame(hero, DEFAULTS.hero) && pictures['heroImage'] === undefined}
@@ -65,15 +65,15 @@ export function HeroPart() {
         hint="Portrait works best. Cropped to 8:9 on desktop, 4:3 on phones; at least 1,200 px wide."
         frame="h-28 w-25 rounded-sm"
       />
-    </FormPart>
+    </ResettableSection>
   );
 }
 
 /** The testimonials. */
-export function TestimonialsPart() {
+export function TestimonialsSection() {
   const { draft, set, pictures, setPictures } = useSiteForm();
   return (
-    <FormPart
+    <ResettableSection
       title="Testimonials"
       text="On the home page. The section is hidden if there are none."
       isDefault={isSame(draft.testimonials, DEFAULTS.testimonials)}
@@ -129,18 +129,18 @@ export function TestimonialsPart() {
           </>
         )}
       </EntryList>
-    </FormPart>
+    </ResettableSection>
   );
 }
 
 /** The 'About' page. */
-export function AboutPart() {
+export function AboutSection() {
   const { draft, set, pictures, setPictures } = useSiteForm();
   const { about } = draft;
   const defaultAbout = defaultSite(draft.name).about;
   const change = (changes: Partial<Site['about']>) => set({ about: { ...about, ...changes } });
   return (
-    <FormPart
+    <ResettableSection
       title="About page"
       text="Who you are and what you stand for. Sections without entries are hidden."
       isDefault={isSame(about, defaultAbout)}
@@ -259,6 +259,6 @@ export function AboutPart() {
           </div>
         )}
       </EntryList>
-    </FormPart>
+    </ResettableSection>
   );
 }

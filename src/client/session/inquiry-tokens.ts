@@ -3,21 +3,21 @@
  * about the same home continues the inquiry.
  */
 
-import { askTokenKey } from './device-memory.ts';
+import { inquiryTokenKey } from './device-memory.ts';
 
 /** Returns the token of the inquiry about a home; undefined if there is none. */
-export function readAskToken(propertyId: string): string | undefined {
+export function readInquiryToken(propertyId: string): string | undefined {
   try {
-    return sessionStorage.getItem(askTokenKey(propertyId)) ?? undefined;
+    return sessionStorage.getItem(inquiryTokenKey(propertyId)) ?? undefined;
   } catch {
     // Storage is disabled.
     return undefined;
   }
 }
 
-export function writeAskToken(propertyId: string, token: string): void {
+export function writeInquiryToken(propertyId: string, token: string): void {
   try {
-    sessionStorage.setItem(askTokenKey(propertyId), token);
+    sessionStorage.setItem(inquiryTokenKey(propertyId), token);
   } catch {
     // Storage is disabled: the next question opens a new inquiry.
   }

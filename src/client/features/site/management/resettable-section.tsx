@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FormSection } from '../../../forms/form-section.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 
-export interface FormPartProps {
+export interface ResettableSectionProps {
   title: string;
   text: string;
   /** Whether all values are defaults, so there is nothing to reset. */
@@ -11,8 +11,14 @@ export interface FormPartProps {
   children: ReactNode;
 }
 
-/** A part of the settings, with a button to restore its defaults. */
-export function FormPart({ title, text, isDefault, onReset, children }: FormPartProps) {
+/** A section of the settings, with a button to restore its defaults. */
+export function ResettableSection({
+  title,
+  text,
+  isDefault,
+  onReset,
+  children,
+}: ResettableSectionProps) {
   return (
     <FormSection title={title} text={text}>
       {children}
