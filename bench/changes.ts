@@ -92,15 +92,11 @@ async function changeOneListing(pool: pg.Pool, random: () => number): Promise<vo
 }
 
 /** Changes listings at a fixed rate until aborted. */
-async function keepChanging(
-  pool: pg.Pool,
-  perSecond: number,
-  shutdownSignal: AbortSignal,
-): Promise<void> {
+async function keepChanging(pool: pg.Pool, perSecond: number, signal: AbortSignal): Promise<void> {
   const random = createRandom(13);
   const startedAt = performance.now();
   if (perSecond === 0) return;
-  for (let count = 0; !shutdownSignal.aborted; count += 1) {
+  for (let count = 0; !signal.aborted; count += 1) {
     const waitMs = startedAt + (count * 1_000) / perSecond - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     await changeOneListing(pool, random);
@@ -153,11 +149,11 @@ export async function printChanges(databaseUrl: string, { url }: ServerProcess):
       for (let turn = 0; turn < settings.turns; turn += 1) {
         for (const [perSecond, measurements] of rates) {
           await fillCache(url, paths);
-          const shutdown = new AbortController();
-          const changing = keepChanging(pool, perSecond, shutdown.signal);
+          const controller = new AbortController();
+          const changing = keepChanging(pool, perSecond, controller.signal);
           await runLoad(url, pick, RAMP_UP_SECONDS);
           const { requestsPerSecond, failures } = await runLoad(url, pick, TURN_SECONDS);
-          shutdown.abort();
+          controller.abort();
           await changing;
           measurements.push(requestsPerSecond);
           failureCount += failures;
@@ -192,7 +188,7 @@ export async function printChanges(databaseUrl: string, { url }: ServerProcess):
   );
 }
 
-async function printAlone(): Promise<void> {
+async function runStandalone(): Promise<void> {
   const { databaseUrl } = settings;
   if (databaseUrl === undefined)
     throw new Error('Set BENCH_DATABASE_URL to the URL of a filled database.');
@@ -206,4 +202,4 @@ async function printAlone(): Promise<void> {
   }
 }
 
-if (import.meta.main) await printAlone();
+if (import.meta.main) await runStandalone();

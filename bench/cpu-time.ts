@@ -30,15 +30,15 @@ async function watch(listPids: () => Promise<number[]>): Promise<() => Promise<n
     }
   };
   await recordTimes([first, last]);
-  const shutdown = new AbortController();
+  const controller = new AbortController();
   const polling = (async () => {
-    while (!shutdown.signal.aborted) {
-      await sleep(POLL_MS, undefined, { signal: shutdown.signal }).catch(() => undefined);
+    while (!controller.signal.aborted) {
+      await sleep(POLL_MS, undefined, { signal: controller.signal }).catch(() => undefined);
       await recordTimes([last]);
     }
   })();
   return async () => {
-    shutdown.abort();
+    controller.abort();
     await polling;
     const used = [...last].map(([pid, time]) => time - (first.get(pid) ?? 0));
     return used.reduce((sum, ms) => sum + ms, 0) / 1_000;

@@ -79,7 +79,7 @@ export async function printStart(url: string, folder: string): Promise<void> {
   }
 }
 
-async function printAlone(): Promise<void> {
+async function runStandalone(): Promise<void> {
   const folder = makeTempFolder();
   const database = await startEmbeddedDatabase({ dataDir: folder, log: console.error });
   try {
@@ -95,4 +95,4 @@ async function printAlone(): Promise<void> {
   }
 }
 
-if (import.meta.main) await printAlone();
+if (import.meta.main) await runStandalone();

@@ -20,7 +20,7 @@ import { migrateToLatest } from '#server/database/migrate.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
 import { printAlerts } from '../bench/alerts.ts';
-import { printAgainst, type Side } from '../bench/against.ts';
+import { printComparison, type CommitServers } from '../bench/compare-commits.ts';
 import { printChanges } from '../bench/changes.ts';
 import { checkOut, type FillDatabase } from '../bench/checkout.ts';
 import { fillDatabase } from '../bench/dataset.ts';
@@ -191,11 +191,11 @@ async function compareWith(
   // The commit's server migrates its database at startup.
   await (await servers.start({ DATABASE_URL: commitUrl }, program)).stop();
   await onDatabase(commitUrl, async (pool) => fill(pool, settings.rows, console.error));
-  const startBoth = async (url: string, file?: string): Promise<Omit<Side, 'name'>> => ({
+  const startBoth = async (url: string, file?: string): Promise<Omit<CommitServers, 'name'>> => ({
     'not cached': await servers.start({ DATABASE_URL: url, RESPONSE_CACHE_MB: '0' }, file),
     cached: await servers.start({ DATABASE_URL: url }, file),
   });
-  await printAgainst(
+  await printComparison(
     scenarios,
     { name, ...(await startBoth(commitUrl, program)) },
     { name: 'now', ...(await startBoth(currentUrl)) },

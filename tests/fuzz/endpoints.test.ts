@@ -98,7 +98,7 @@ describe('hostile values', () => {
 
   /**
    * Endpoints that need records or tokens that the fuzz world lacks, or exact input that random requests rarely
-   * contain. only their failures are fuzzed; their own tests cover success.
+   * contain. Only their failures are fuzzed; their own tests cover success.
    */
   const RARELY_SUCCESSFUL = new Set<EndpointName>([
     'getPropertyMap',

@@ -25,7 +25,7 @@ import { INQUIRY_CHANGES } from './changes/inquiry-changes.ts';
 import { SAVED_HOME_CHANGES } from './changes/saved-home-changes.ts';
 import { SECURITY_CHANGES } from './changes/security-changes.ts';
 import { OFFICE_CHANGES } from './changes/office-changes.ts';
-import { OPEN_CHANGES } from './changes/open-changes.ts';
+import { INTEGRATION_CHANGES } from './changes/integration-changes.ts';
 import { TOUR_CHANGES } from './changes/tour-changes.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
@@ -70,7 +70,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   ...BROKERAGE_CHANGES,
   ...SECURITY_CHANGES,
   ...OFFICE_CHANGES,
-  ...OPEN_CHANGES,
+  ...INTEGRATION_CHANGES,
   'POST /auth/login': {
     setUp: async (request) => {
       const account = await makeAccount(request, 'user', 'Lena Login');
@@ -266,8 +266,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await expect(rowOf(page, word)).not.toContainText('Unread: ');
       const isRead = async () => {
         const headers = bearer(account ?? { token: '' });
-        const answer = await request.get('/api/contact', { headers });
-        const messages = (await answer.json()) as { subject: string; isRead: boolean }[];
+        const response = await request.get('/api/contact', { headers });
+        const messages = (await response.json()) as { subject: string; isRead: boolean }[];
         return messages.find(({ subject }) => subject === `Question ${word}`)?.isRead;
       };
       await expect.poll(isRead).toBe(true);

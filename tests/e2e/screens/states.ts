@@ -9,7 +9,7 @@ import { PROPERTY_STATES } from './property-states.ts';
 import { PUBLIC_STATES } from './public-states.ts';
 import { OFFICE_STATES } from './office-states.ts';
 import { MARKET_STATES } from './market-states.ts';
-import { OPEN_STATES } from './open-states.ts';
+import { INTEGRATION_STATES } from './integration-states.ts';
 import type { ScreenState } from './screen.ts';
 import { TOUR_STATES } from './tour-states.ts';
 
@@ -23,6 +23,6 @@ export const STATES: readonly ScreenState[] = [
   ...JOB_STATES,
   ...ALERT_STATES,
   ...MARKET_STATES,
-  ...OPEN_STATES,
+  ...INTEGRATION_STATES,
   ...OFFICE_STATES,
 ];

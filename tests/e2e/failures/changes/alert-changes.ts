@@ -115,9 +115,9 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
       await expect(timeZone(page)).toHaveValue('Asia/Tokyo');
       const headers = bearer(account ?? { token: '' });
       // The field updates optimistically, so check the stored value, too.
-      const read = async () =>
+      const readPreferences = async () =>
         (await request.get('/api/users/profile/preferences', { headers })).json();
-      await expect.poll(read).toMatchObject({ timeZone: 'Asia/Tokyo' });
+      await expect.poll(readPreferences).toMatchObject({ timeZone: 'Asia/Tokyo' });
     },
   },
   'POST /alerts': {

@@ -160,7 +160,7 @@ const sourceUrl = pagePaths.dataSources({ id: '7' });
 const apiUrl = pagePaths.apiAndWebhooks();
 const webhookUrl = pagePaths.apiAndWebhooks({ webhook: '5' });
 
-export const OPEN_STATES: readonly ScreenState[] = [
+export const INTEGRATION_STATES: readonly ScreenState[] = [
   state('data-sources, failed', sourcesUrl, expectAlert, {
     prepare: fail(/\/api\/data-sources/),
     expectedErrors: [FAILED],

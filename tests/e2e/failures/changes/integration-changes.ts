@@ -53,7 +53,7 @@ const deliveries = (page: Page) => page.getByRole('table', { name: 'Deliveries' 
 
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
-export const OPEN_CHANGES: Readonly<Record<string, Change>> = {
+export const INTEGRATION_CHANGES: Readonly<Record<string, Change>> = {
   'POST /data-sources': {
     setUp: async (request, word) => {
       await makeAccount(request, 'agent', `Agent ${word}`);

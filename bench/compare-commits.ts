@@ -7,15 +7,15 @@ import { isSelected, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
 /** A commit's two servers, on a separate database with the same listings. */
-export type Side = { name: string; 'not cached': ServerProcess; cached: ServerProcess };
+export type CommitServers = { name: string; 'not cached': ServerProcess; cached: ServerProcess };
 
 const KINDS = ['not cached', 'cached'] as const;
 
 /** Measures every scenario on both sides, alternating, and prints one table. */
-export async function printAgainst(
+export async function printComparison(
   scenarios: readonly Scenario[],
-  before: Side,
-  after: Side,
+  before: CommitServers,
+  after: CommitServers,
 ): Promise<void> {
   const [connections = 10] = settings.connections;
   const rows: string[][] = [];
