@@ -50,12 +50,16 @@ export async function printGrowth(sizes: readonly Size[], folder: string): Promi
   );
 
   const largest = sizes.at(-1);
-  const all = scenarios.at(-1);
-  if (largest !== undefined && all !== undefined) {
+  const largestScenarios = scenarios.at(-1);
+  if (largest !== undefined && largestScenarios !== undefined) {
     console.log(
       `\nThe slowest database statement of each scenario, ${titles.at(-1) ?? ''} listings\n`,
     );
-    await printSlowest(largest, [...all.common, ...all.rare].filter(isSelected), folder);
+    await printSlowest(
+      largest,
+      [...largestScenarios.common, ...largestScenarios.rare].filter(isSelected),
+      folder,
+    );
   }
 }
 

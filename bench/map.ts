@@ -23,8 +23,8 @@ export async function printMap(url: string, server: ServerProcess): Promise<void
   const { pool } = openDatabase(url, { statementTimeoutMs: 0 });
   const client = await pool.connect();
   try {
-    const all = await describeMapViews(pool);
-    const views = all.filter(({ name }) => isSelected({ name: `map: ${name}` }));
+    const allViews = await describeMapViews(pool);
+    const views = allViews.filter(({ name }) => isSelected({ name: `map: ${name}` }));
     if (views.length === 0) return;
     const lines: string[][] = [];
     for (const view of views) {

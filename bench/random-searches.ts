@@ -106,7 +106,7 @@ export function makeRandomSearches(count: number, seed = 1): string[] {
     for (let fact = 0; fact < factCount; fact += 1)
       Object.assign(query, pick(FACTS, random)(random));
     const page = random() < 0.9 ? {} : { page: String(2 + Math.floor(random() ** 3 * 40)) };
-    const all = { limit: '12', ...query, sort: pick(PROPERTY_SORTS, random), ...page };
-    return `/api/properties?${new URLSearchParams(all).toString()}`;
+    const parameters = { limit: '12', ...query, sort: pick(PROPERTY_SORTS, random), ...page };
+    return `/api/properties?${new URLSearchParams(parameters).toString()}`;
   });
 }

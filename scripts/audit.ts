@@ -29,10 +29,10 @@ const { stdout } = spawnSync(
 );
 const report = reportSchema.safeParse(parse(stdout));
 if (report.success) {
-  const found = Object.entries(report.data.vulnerabilities);
-  const serious = found.filter(([, { severity }]) => /high|critical/.test(severity));
+  const vulnerabilities = Object.entries(report.data.vulnerabilities);
+  const serious = vulnerabilities.filter(([, { severity }]) => /high|critical/.test(severity));
   console.log(
-    `${serious.length} serious of ${found.length} vulnerabilities in production packages`,
+    `${serious.length} serious of ${vulnerabilities.length} vulnerabilities in production packages`,
   );
   for (const [name] of serious) console.error(`Run "npm audit" for details: ${name}`);
   if (serious.length > 0) process.exitCode = 1;

@@ -21,7 +21,7 @@ function readTime(): Date {
 }
 
 async function main(shutdownSignal: AbortSignal): Promise<void> {
-  const at = readTime();
+  const dueAt = readTime();
   const config = readConfig(process.env);
   if (!config.isLocal) {
     throw new StartError(
@@ -35,7 +35,7 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
     const publicUrl = config.publicUrlFor(config.port);
     const result = await runBackgroundWork(
       { config, installation, publicUrl, log },
-      at,
+      dueAt,
       shutdownSignal,
     );
     console.log(`${result.done} jobs ran, ${result.failed} failed.`);

@@ -82,10 +82,10 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
   const reportFolder = mkdtempSync(join(tmpdir(), 'doorstep-reports-'));
   const testRun = randomBytes(4).toString('hex');
   process.env['TEST_RUN'] = testRun;
-  const all: TestCounts[] = [];
+  const allCounts: TestCounts[] = [];
   const runOne = async (check: Check): Promise<void> => {
     shutdownSignal.throwIfAborted();
-    all.push(await runCheck(check, shutdownSignal));
+    allCounts.push(await runCheck(check, shutdownSignal));
   };
   try {
     const iterator = STATIC_CHECKS.values();
@@ -98,9 +98,9 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
     rmSync(reportFolder, { recursive: true, force: true });
     await removeAbandonedTempFolders(testRun);
   }
-  const passed = all.reduce((sum, counts) => sum + counts.passed, 0);
-  const failed = all.reduce((sum, counts) => sum + counts.failed, 0);
-  const flaky = all.flatMap((counts) => counts.flaky ?? []);
+  const passed = allCounts.reduce((sum, counts) => sum + counts.passed, 0);
+  const failed = allCounts.reduce((sum, counts) => sum + counts.failed, 0);
+  const flaky = allCounts.flatMap((counts) => counts.flaky ?? []);
   if (flaky.length > 0) console.log(`\n${flaky.length} flaky\n  ${flaky.join('\n  ')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;

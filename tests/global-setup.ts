@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest runs it once before all test files, and what it returns once after them. */
+/** Vitest calls this once before all test files, and the returned function once after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startTestCluster();
   project.provide('testCluster', cluster.access);

@@ -37,16 +37,16 @@ interface Manifest {
  */
 export function listFirstVisits(clientFolder: string): FirstVisit[] {
   const assets = join(clientFolder, 'assets');
-  const read = (name: string) => readFileSync(join(assets, name), 'utf8');
+  const readAsset = (name: string) => readFileSync(join(assets, name), 'utf8');
   const names = readdirSync(assets).filter((name) => name.endsWith('.js'));
   const manifestName = names.find((name) => name.startsWith('manifest-'));
   if (manifestName === undefined) throw new Error(`No manifest found in ${assets}.`);
-  const { entry, routes } = parseManifest(read(manifestName));
+  const { entry, routes } = parseManifest(readAsset(manifestName));
   /** The style sheets and fonts that a script links by URL. */
   const linkedFiles = new Map(
     names.map((name) => [
       `/assets/${name}`,
-      read(name).match(/(?<=["'`])\/assets\/[\w.-]+\.(?:css|woff2)(?=["'`])/g) ?? [],
+      readAsset(name).match(/(?<=["'`])\/assets\/[\w.-]+\.(?:css|woff2)(?=["'`])/g) ?? [],
     ]),
   );
 

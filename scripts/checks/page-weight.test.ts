@@ -32,11 +32,12 @@ const manifest = JSON.stringify({
   },
 });
 mkdirSync(join(folder, 'assets'));
-const all = { ...FILES, 'manifest-1a.js': `window.__reactRouterManifest=${manifest};` };
-for (const [name, text] of Object.entries(all)) writeFileSync(join(folder, 'assets', name), text);
+const allFiles = { ...FILES, 'manifest-1a.js': `window.__reactRouterManifest=${manifest};` };
+for (const [name, text] of Object.entries(allFiles))
+  writeFileSync(join(folder, 'assets', name), text);
 
-const gzipSize = (...names: (keyof typeof all)[]) =>
-  names.reduce((sum, name) => sum + gzipSync(all[name]).length, 0);
+const gzipSize = (...names: (keyof typeof allFiles)[]) =>
+  names.reduce((sum, name) => sum + gzipSync(allFiles[name]).length, 0);
 
 test('counts every static import of a first visit once, and excludes lazy modules', () => {
   expect(weighPages(folder)).toEqual([

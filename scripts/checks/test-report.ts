@@ -62,7 +62,7 @@ const playwrightReport = z.object({
 
 /** Reads the counts from Vitest's JSON report; `undefined` if the run ended before it was written. */
 export function readVitestReport(file: string): TestCounts | undefined {
-  const report = read(file, vitestReport);
+  const report = readReport(file, vitestReport);
   if (!report) return undefined;
   const unloadable = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -72,7 +72,7 @@ export function readVitestReport(file: string): TestCounts | undefined {
 
 /** Reads the counts from Playwright's JSON report; `undefined` if the run ended before it was written. */
 export function readPlaywrightReport(file: string): TestCounts | undefined {
-  const report = read(file, playwrightReport);
+  const report = readReport(file, playwrightReport);
   if (!report) return undefined;
   const { expected, unexpected } = report.stats;
   const flaky = report.suites.flatMap(findFlaky);
@@ -97,7 +97,7 @@ function findFlaky({ suites = [], specs }: Suite): string[] {
   return [...flaky, ...suites.flatMap(findFlaky)];
 }
 
-function read<T>(file: string, schema: z.ZodType<T>): T | undefined {
+function readReport<T>(file: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {

@@ -67,14 +67,14 @@ function tryAcquire(file) {
 
 /** Removes the lock of a dead holder. @returns whether the lock can be free now */
 function removeStale(file) {
-  const observed = read(file);
+  const observed = readLock(file);
   if (observed === undefined) return true;
   if (!isStale(observed)) return false;
   // Two processes can get here at the same time, so one that moved a newly acquired lock puts it back.
   const movedFile = `${file}.${process.pid}`;
   try {
     renameSync(file, movedFile);
-    if (read(movedFile)?.text !== observed.text) linkSync(movedFile, file);
+    if (readLock(movedFile)?.text !== observed.text) linkSync(movedFile, file);
   } catch {
     return true;
   } finally {
@@ -83,7 +83,7 @@ function removeStale(file) {
   return true;
 }
 
-function read(file) {
+function readLock(file) {
   try {
     return { text: readFileSync(file, 'utf8'), touchedAt: statSync(file).mtimeMs };
   } catch {

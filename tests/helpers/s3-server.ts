@@ -70,14 +70,14 @@ async function handleRequest(
     }
     case 'HEAD object':
     case 'GET object': {
-      const found = objects.get(key);
-      if (found === undefined) return sendError(response, 404, 'NoSuchKey');
+      const object = objects.get(key);
+      if (object === undefined) return sendError(response, 404, 'NoSuchKey');
       response.writeHead(200, {
-        'content-type': found.type,
-        'content-length': found.data.length,
-        'last-modified': found.modifiedAt.toUTCString(),
+        'content-type': object.type,
+        'content-length': object.data.length,
+        'last-modified': object.modifiedAt.toUTCString(),
       });
-      return void response.end(request.method === 'HEAD' ? undefined : found.data);
+      return void response.end(request.method === 'HEAD' ? undefined : object.data);
     }
     default:
       return sendError(response, 501, 'NotImplemented');

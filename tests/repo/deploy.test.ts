@@ -32,9 +32,9 @@ test('nginx streams request bodies only for uploads', () => {
   const unbuffered = blocks.filter((block) => block.includes('proxy_request_buffering off'));
   expect(unbuffered).toHaveLength(1);
   const pattern = new RegExp(/location ~ (\S+) \{/.exec(unbuffered[0] ?? '')?.[1] ?? '(?!)');
-  const all: Endpoint[] = Object.values(endpoints);
+  const allEndpoints: Endpoint[] = Object.values(endpoints);
   const paths = (acceptsFiles: boolean) =>
-    all
+    allEndpoints
       .filter(({ method, files }) => method !== 'GET' && (files !== undefined) === acceptsFiles)
       .map((endpoint) => endpointUrl(endpoint).replaceAll(/:\w+/g, '17'));
   expect(paths(true).filter((path) => !pattern.test(path))).toEqual([]);

@@ -17,8 +17,8 @@ const EXEMPT = /^(?:db\/migrations\/|tests\/repo\/english\.test\.ts$)/;
 const files = readFiles(/\.(?:ts|tsx|mjs|css|md|sql)$/).filter(({ file }) => !EXEMPT.test(file));
 
 test.each(Object.entries(NEVER))('%s', (_rule, pattern) => {
-  const found = files.flatMap(({ file, text }) =>
+  const violations = files.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map(([words]) => `${file}: ${words}`),
   );
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });

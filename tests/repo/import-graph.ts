@@ -55,16 +55,16 @@ export function findCycles(folder: string, imports: readonly Import[]): string[]
     edges.set(from, (edges.get(from) ?? new Set()).add(to));
   }
   const cycles: string[] = [];
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const visit = (entry: string, trail: readonly string[]): void => {
     const start = trail.indexOf(entry);
     if (start !== -1) {
       cycles.push([...trail.slice(start), entry].join(' → '));
       return;
     }
-    if (done.has(entry)) return;
+    if (visited.has(entry)) return;
     for (const to of edges.get(entry) ?? []) visit(to, [...trail, entry]);
-    done.add(entry);
+    visited.add(entry);
   };
   for (const entry of edges.keys()) visit(entry, []);
   return cycles;

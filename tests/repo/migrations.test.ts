@@ -55,7 +55,7 @@ function findBlockingStatements(
   const existedBefore = (table: string) =>
     earlier.some((file) => new RegExp(`\\bcreate table ${table}\\b`, 'i').test(file.text));
   const statements = splitStatements(text.replaceAll(/--[^\n]*/g, ''));
-  const found = statements.flatMap((statement) => {
+  const violations = statements.flatMap((statement) => {
     const table =
       ALTER.exec(statement)?.groups?.['table'] ??
       /\b(?:on|update|from) (?:only )?(?<table>\w+)/i.exec(statement)?.groups?.['table'];
@@ -75,7 +75,7 @@ function findBlockingStatements(
       .filter(existedBefore),
   );
   return [
-    ...found,
+    ...violations,
     ...(built.length > 0 && !isOutsideTransaction
       ? ['an index is built concurrently inside a transaction']
       : []),

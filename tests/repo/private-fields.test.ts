@@ -68,7 +68,7 @@ function* findPrivate(schema: JsonSchema, prefix = ''): Generator<string> {
 }
 
 test('responses to visitors and users have no contact details or secrets except allowed ones', () => {
-  const found: Record<string, string[]> = {};
+  const privateFields: Record<string, string[]> = {};
   for (const { method, path, access, response } of Object.values(endpoints)) {
     if (access !== 'public' && minRole(access) !== 'user') continue;
     const schema = z.toJSONSchema(response, {
@@ -79,7 +79,7 @@ test('responses to visitors and users have no contact details or secrets except 
     const fields = new Set(
       [...findPrivate(schema as JsonSchema)].filter((field) => !AGENT_CONTACT.test(field)),
     );
-    if (fields.size > 0) (found[[...fields].join(', ')] ??= []).push(`${method} ${path}`);
+    if (fields.size > 0) (privateFields[[...fields].join(', ')] ??= []).push(`${method} ${path}`);
   }
-  expect(found).toEqual(ALLOWED);
+  expect(privateFields).toEqual(ALLOWED);
 });

@@ -57,12 +57,12 @@ export function allPagesQuery<A extends ListEndpointKey>(
 ) {
   return query([endpoint, 'all', inputOf(1)], async ({ api, signal }) => {
     const { items, totalCount } = await api.list(endpoint, inputOf(1), signal);
-    const all = [...items];
-    for (let page = 2; all.length < totalCount; page += 1) {
+    const allItems = [...items];
+    for (let page = 2; allItems.length < totalCount; page += 1) {
       const { items: more } = await api.list(endpoint, inputOf(page), signal);
       if (more.length === 0) break;
-      all.push(...more);
+      allItems.push(...more);
     }
-    return all;
+    return allItems;
   });
 }

@@ -53,10 +53,10 @@ function findAdjacentButton(button: HTMLElement | null): HTMLElement | null {
   const row = button?.closest('tr');
   if (action === undefined || row === null || row === undefined) return null;
   for (const other of [row.nextElementSibling, row.previousElementSibling]) {
-    const found = other?.querySelector<HTMLElement>(
+    const control = other?.querySelector<HTMLElement>(
       `[data-action="${action}"]:not([aria-disabled="true"])`,
     );
-    if (found) return found;
+    if (control) return control;
   }
   return null;
 }

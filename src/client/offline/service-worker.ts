@@ -198,9 +198,9 @@ async function trim(cache: Cache, maxEntries: number): Promise<void> {
 async function removeOldBuilds(): Promise<void> {
   const builds = (await caches.keys()).filter((name) => name.startsWith(ASSETS_PREFIX));
   const others = builds.filter((name) => name !== ASSETS_CACHE);
-  const old = others.slice(0, Math.max(0, others.length - (MAX_BUILDS - 1)));
-  for (const name of old) await caches.delete(name);
-  if (old.length === 0) return;
+  const outdated = others.slice(0, Math.max(0, others.length - (MAX_BUILDS - 1)));
+  for (const name of outdated) await caches.delete(name);
+  if (outdated.length === 0) return;
   const pages = await caches.open(PAGES_CACHE);
   for (const request of await pages.keys()) {
     const html = (await (await pages.match(request))?.text()) ?? '';

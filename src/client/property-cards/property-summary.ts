@@ -59,7 +59,7 @@ export function summarize(property: Property): PropertySummary {
   const hasPosition = latitude !== 0 && longitude !== 0;
   const place = hasPosition && photos === 0 ? { position: { latitude, longitude } } : {};
   const facts = { price, city, state, bedrooms, bathrooms, sqft, propertyType, status };
-  const more = { nextOpenHouse, daysListed, priceChange, taxAnnual, hoaFee };
+  const details = { nextOpenHouse, daysListed, priceChange, taxAnnual, hoaFee };
   const officeName = property.attribution?.officeName;
   const listedBy = typeof officeName === 'string' ? { officeName } : {};
   const contract = property.isUnderContract ? { isUnderContract: true } : {};
@@ -70,7 +70,7 @@ export function summarize(property: Property): PropertySummary {
     pictures,
     ...photoCount,
     ...place,
-    ...more,
+    ...details,
     ...contract,
     ...listedBy,
   };

@@ -27,7 +27,7 @@ export function createDeviceList<T>({
   const listeners = new Set<() => void>();
   let cached: { text: string | null; items: readonly T[] } = { text: null, items: empty };
 
-  function read(): readonly T[] {
+  function readEntries(): readonly T[] {
     try {
       const text = getStorage().getItem(key);
       if (text !== cached.text) cached = { text, items: parseList(text) };
@@ -62,7 +62,7 @@ export function createDeviceList<T>({
       };
     },
     /** Returns the same array until something changes. */
-    getSnapshot: read,
+    getSnapshot: readEntries,
     getServerSnapshot: () => empty,
     write(items: readonly T[]) {
       const next = items.slice(0, max);

@@ -47,7 +47,7 @@ export const SessionContext = createContext<(Session & SessionActions) | null>(n
 export function SessionProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const stored = useSyncExternalStore(
+  const storedSession = useSyncExternalStore(
     sessionStore.subscribe,
     sessionStore.getSnapshot,
     sessionStore.getServerSnapshot,
@@ -56,7 +56,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // responsive.
   const [isRead, setIsRead] = useState(false);
   useEffect(() => startTransition(() => setIsRead(true)), []);
-  const session = isRead ? stored : sessionStore.getServerSnapshot();
+  const session = isRead ? storedSession : sessionStore.getServerSnapshot();
 
   const actions = useMemo<SessionActions>(
     () => ({

@@ -25,29 +25,29 @@ function* steps(from: number, to: number): Generator<number> {
 
 /** Returns the shades of an accent for a token, in the light and dark themes. */
 function toneOf(token: string, accent: Oklch): [light: Oklch, dark: Oklch] {
-  const found = new RegExp(
+  const match = new RegExp(
     String.raw`--color-${token}: light-dark\(\s*oklch\(from var\(--accent\) (.+) h\),\s*oklch\(from var\(--accent\) (.+) h\)\s*\);`,
   ).exec(css);
-  if (found === null) throw new Error(`No token --color-${token} in accent.css.`);
-  return [readTone(found[1] ?? '', accent), readTone(found[2] ?? '', accent)];
+  if (match === null) throw new Error(`No token --color-${token} in accent.css.`);
+  return [readTone(match[1] ?? '', accent), readTone(match[2] ?? '', accent)];
 }
 
 /** Evaluates `max(l, 0.78) min(c, 0.12)` and similar expressions. */
 function readTone(text: string, [lightness, chroma, hue]: Oklch): Oklch {
   const parts = text.match(/(?:min|max)\((?:calc\(l - [\d.]+\)|[lc]), [\d.]+\)|[\d.]+|c/g) ?? [];
   const [l = '', c = ''] = parts;
-  const read = (part: string): number => {
+  const readNumber = (part: string): number => {
     const call = /^(min|max)\((.+), ([\d.]+)\)$/.exec(part);
     if (call !== null) {
       const [, name, inner = '', bound = ''] = call;
       const limit = name === 'min' ? Math.min : Math.max;
-      return limit(read(inner), Number(bound));
+      return limit(readNumber(inner), Number(bound));
     }
     const difference = /^calc\(l - ([\d.]+)\)$/.exec(part);
     if (difference !== null) return lightness - Number(difference[1]);
     return part === 'l' ? lightness : part === 'c' ? chroma : Number(part);
   };
-  return [read(l), read(c), hue];
+  return [readNumber(l), readNumber(c), hue];
 }
 
 /** Returns a color token's values in the light and dark themes. */

@@ -22,9 +22,9 @@ for (const [, name = '', ...numbers] of css.matchAll(PAIR)) {
 }
 
 function token(name: string) {
-  const found = tokens.get(name);
-  if (found === undefined) throw new Error(`No token --color-${name} in tokens.css.`);
-  return found;
+  const values = tokens.get(name);
+  if (values === undefined) throw new Error(`No token --color-${name} in tokens.css.`);
+  return values;
 }
 
 const BACKGROUNDS = ['paper', 'surface', 'sunken'];

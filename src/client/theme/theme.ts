@@ -11,8 +11,8 @@ export const THEME_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 /** Returns the stored choice. */
 export function readTheme(): Theme {
   try {
-    const stored = localStorage.getItem(THEME_KEY);
-    return stored === 'light' || stored === 'dark' ? stored : 'system';
+    const storedTheme = localStorage.getItem(THEME_KEY);
+    return storedTheme === 'light' || storedTheme === 'dark' ? storedTheme : 'system';
   } catch {
     return 'system';
   }

@@ -144,9 +144,9 @@ export function createResponseCache(
 
   /** Stores an entry uncompressed, then replaces it once it is compressed. */
   function store(key: string, entry: Entry): void {
-    const known = entries?.peek(key);
+    const existing = entries?.peek(key);
     // A render that started later may have finished first.
-    if (entries === undefined || (known?.renderedAtMs ?? 0) > entry.renderedAtMs) return;
+    if (entries === undefined || (existing?.renderedAtMs ?? 0) > entry.renderedAtMs) return;
     entries.set(key, entry);
     const { response } = entry;
     if (!isCompressible(response.headers, response.body)) return;
@@ -226,8 +226,8 @@ export function createResponseCache(
       lookups.misses += 1;
       if (entries === undefined) return render();
       if (!isLive) return renderOrFallBack(key, render);
-      const known = find(key, request);
-      if (known !== undefined) return known;
+      const cached = find(key, request);
+      if (cached !== undefined) return cached;
       const running = renders.get(key);
       if (
         running !== undefined &&

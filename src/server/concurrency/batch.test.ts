@@ -15,11 +15,11 @@ function startBatch() {
 
 test('batches concurrent reads, each key once', async () => {
   const { reads, find } = startBatch();
-  const found = Promise.all([find('a'), find('none'), find('b'), find('a')]);
+  const results = Promise.all([find('a'), find('none'), find('b'), find('a')]);
   await expect.poll(() => reads).toHaveLength(1);
   expect(reads[0]?.keys).toEqual(['a', 'none', 'b']);
   reads[0]?.finish.resolve();
-  expect(await found).toEqual(['A', undefined, 'B', 'A']);
+  expect(await results).toEqual(['A', undefined, 'B', 'A']);
 });
 
 test('reads keys requested during a read in the next batch', async () => {

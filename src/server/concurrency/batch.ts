@@ -14,24 +14,24 @@ export type BatchedFind<T> = (key: string) => Promise<T | undefined>;
 export function createBatch<T>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
 ): BatchedFind<T> {
-  let pending: { keys: Set<string>; found: Promise<ReadonlyMap<string, T>> } | undefined;
+  let pending: { keys: Set<string>; results: Promise<ReadonlyMap<string, T>> } | undefined;
   let running: Promise<unknown> = Promise.resolve();
 
   function openBatch() {
     const keys = new Set<string>();
     // One turn of the event loop, so that all requests already received join the batch.
-    const found = Promise.all([running, turn()]).then(() => {
+    const results = Promise.all([running, turn()]).then(() => {
       pending = undefined;
       return read([...keys]);
     });
-    running = found.catch(() => undefined);
-    return { keys, found };
+    running = results.catch(() => undefined);
+    return { keys, results };
   }
 
   return async (key) => {
     pending ??= openBatch();
-    const { keys, found } = pending;
+    const { keys, results } = pending;
     keys.add(key);
-    return (await found).get(key);
+    return (await results).get(key);
   };
 }

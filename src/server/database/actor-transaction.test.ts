@@ -27,15 +27,15 @@ const rename = (db: Database, id: string, name: string) =>
 async function begin(work: (transaction: Database) => Promise<unknown>) {
   const started = Promise.withResolvers<void>();
   const canCommit = Promise.withResolvers<void>();
-  const done = server.db.transaction().execute(async (transaction) => {
+  const committed = server.db.transaction().execute(async (transaction) => {
     await work(transaction);
     started.resolve();
     await canCommit.promise;
   });
-  await Promise.race([started.promise, done]);
+  await Promise.race([started.promise, committed]);
   return async () => {
     canCommit.resolve();
-    await done;
+    await committed;
   };
 }
 

@@ -16,21 +16,21 @@ const root = makeTempFolder();
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 /** A connection that holds conflicting locks. */
-let other: pg.Client;
+let otherClient: pg.Client;
 /** A copy of the migrations; tests add their own files. */
 let folder: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   ({ db } = openDatabase(database.url));
-  other = new pg.Client(database.url);
-  await other.connect();
+  otherClient = new pg.Client(database.url);
+  await otherClient.connect();
   folder = await mkdtemp(path.join(root, 'migrations-'));
   for (const file of await readdir(MIGRATIONS_FOLDER)) {
     await copyFile(path.join(MIGRATIONS_FOLDER, file), path.join(folder, file));
   }
   return async () => {
-    await other.end();
+    await otherClient.end();
     await db.destroy();
     await database.drop();
   };
@@ -48,13 +48,14 @@ async function addListing(): Promise<void> {
   await db.insertInto('properties').values(buildPropertyRow(user.id)).execute();
 }
 
-const read = (reader: Database = db) => sql`select id from properties limit 1`.execute(reader);
+const readListings = (reader: Database = db) =>
+  sql`select id from properties limit 1`.execute(reader);
 
 test('a migration that waits for a lock yields to readers', async () => {
   await add('9000_note', 'alter table properties add column note text;');
   // Opens all connections of the pool in advance.
-  await Promise.all(Array.from({ length: 4 }, () => read()));
-  await other.query('begin; select from properties');
+  await Promise.all(Array.from({ length: 4 }, () => readListings()));
+  await otherClient.query('begin; select from properties');
   const retries: string[] = [];
   const migration = migrateToLatest(db, {
     folder,
@@ -66,7 +67,7 @@ test('a migration that waits for a lock yields to readers', async () => {
   while (retries.length < 2) {
     const startedAt = performance.now();
     const before = retries.length;
-    await read();
+    await readListings();
     reads.push({ ms: performance.now() - startedAt, attempts: retries.length - before });
   }
   // The readers conflicted with the migration, and it yielded.
@@ -74,18 +75,18 @@ test('a migration that waits for a lock yields to readers', async () => {
   expect(Math.max(...reads.map(({ ms }) => ms))).toBeGreaterThan(50);
   // Each attempt delayed a reader at most once (decision 018).
   expect(Math.max(...reads.map(({ attempts }) => attempts))).toBeLessThanOrEqual(1);
-  await other.query('commit');
+  await otherClient.query('commit');
   expect(await migration).toEqual(['9000_note']);
   await sql`select note from properties`.execute(db);
 });
 
 test('without the lock timeout, readers would wait as long as the migration', async () => {
-  await other.query('begin; select from properties');
+  await otherClient.query('begin; select from properties');
   const change = sql`alter table properties add column note text`.execute(db);
   await expectWaiting({ db }, 'relation', 1);
-  const reader = read();
+  const reader = readListings();
   await expectWaiting({ db }, 'relation', 2);
-  await other.query('commit');
+  await otherClient.query('commit');
   await Promise.all([change, reader]);
 });
 
@@ -99,13 +100,13 @@ test('an index is built during concurrent reads and writes', async () => {
   await addListing();
   await add('9000_index', INDEX);
   // The build waits for every transaction that has already changed the table.
-  await other.query('begin');
-  await other.query('update properties set sqft = sqft + 1');
+  await otherClient.query('begin');
+  await otherClient.query('update properties set sqft = sqft + 1');
   const migration = migrateToLatest(db, { folder });
   await expectWaiting({ db }, 'virtualxid', 1);
-  await read();
+  await readListings();
   await addListing();
-  await other.query('commit');
+  await otherClient.query('commit');
   expect(await migration).toEqual(['9000_index']);
   expect(await isValid('properties_sqft')).toBe(true);
 });
@@ -113,8 +114,8 @@ test('an index is built during concurrent reads and writes', async () => {
 test('an index whose build failed is rebuilt', async () => {
   await addListing();
   await add('9000_index', INDEX);
-  await other.query('begin');
-  await other.query('update properties set sqft = sqft + 1');
+  await otherClient.query('begin');
+  await otherClient.query('update properties set sqft = sqft + 1');
   // Settled, because it can reject before the statement that terminates it returns.
   const migration = Promise.allSettled([migrateToLatest(db, { folder })]);
   await expectWaiting({ db }, 'virtualxid', 1);
@@ -123,7 +124,7 @@ test('an index whose build failed is rebuilt', async () => {
     where datname = current_database() and pid <> pg_backend_pid()
       and query like '%create index concurrently%'`.execute(db);
   expect(await migration).toMatchObject([{ status: 'rejected' }]);
-  await other.query('commit');
+  await otherClient.query('commit');
   expect(await isValid('properties_sqft')).toBe(false);
   expect(await migrateToLatest(db, { folder })).toEqual(['9000_index']);
   expect(await isValid('properties_sqft')).toBe(true);

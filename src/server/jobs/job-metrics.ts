@@ -15,7 +15,7 @@ export type JobMetrics = {
 
 /** Registers the metrics. */
 export function createJobMetrics(registry: Registry, db: Database): JobMetrics {
-  const done = new Counter({
+  const attempts = new Counter({
     name: 'doorstep_jobs_total',
     help: 'Job attempts, by name and result: done, error (will be retried), failed (last attempt)',
     labelNames: ['job', 'result'],
@@ -60,7 +60,7 @@ export function createJobMetrics(registry: Registry, db: Database): JobMetrics {
           durations.observe({ job: name }, (performance.now() - startMs) / 1000);
         }
         const isLast = job.attempts >= job.max_attempts;
-        done.inc({ job: name, result: error ? (isLast ? 'failed' : 'error') : 'done' });
+        attempts.inc({ job: name, result: error ? (isLast ? 'failed' : 'error') : 'done' });
       });
     },
   };

@@ -16,7 +16,7 @@ const after = (ms: number) => new Date(START.getTime() + ms);
 
 let db: Database;
 /** The completed jobs, in order, with their time. */
-let done: [name: string, payload: unknown, now: Date][];
+let completedJobs: [name: string, payload: unknown, now: Date][];
 /** If set, the job `greet` fails with this error. */
 let failure: Error | null;
 
@@ -25,10 +25,10 @@ const table: JobTable = {
   jobs: {
     greet: defineJob(z.object({ name: z.string() }), async ({ name }, { now }) => {
       if (failure !== null) throw failure;
-      done.push(['greet', name, now]);
+      completedJobs.push(['greet', name, now]);
     }),
     chain: async (_payload, context) => {
-      done.push(['chain', null, context.now]);
+      completedJobs.push(['chain', null, context.now]);
       const runAt = new Date(context.now.getTime() - MINUTE_MS);
       await addJob(context.db, { name: 'greet', payload: { name: 'chained' }, runAt });
     },
@@ -38,7 +38,7 @@ const table: JobTable = {
     sweep: {
       every: 'hour',
       handle: async (context) => {
-        done.push(['sweep', null, context.now]);
+        completedJobs.push(['sweep', null, context.now]);
         await addJob(context.db, { name: 'greet', payload: { name: 'recurring' } });
       },
     },
@@ -55,11 +55,11 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  done = [];
+  completedJobs = [];
   failure = null;
   for (const key of ['one', 'two']) await removeJob(db, key);
   await run(after(365 * 24 * 60 * MINUTE_MS));
-  done = [];
+  completedJobs = [];
 });
 
 const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -104,7 +104,7 @@ test('a job exists after a commit but not after a rollback', async () => {
   );
   await Promise.all(transactions);
   expect(await run(START)).toEqual({ done: 1, failed: 0 });
-  expect(done).toEqual([['greet', 'committed', START]]);
+  expect(completedJobs).toEqual([['greet', 'committed', START]]);
 });
 
 test('jobs run in the order they are due, as if at the given time', async () => {
@@ -112,9 +112,9 @@ test('jobs run in the order they are due, as if at the given time', async () => 
   await greet('first', { runAt: after(-2) });
   await greet('later', { runAt: after(1) });
   await run(START);
-  expect(done.map(([, name]) => name)).toEqual(['first', 'second']);
+  expect(completedJobs.map(([, name]) => name)).toEqual(['first', 'second']);
   await run(after(1));
-  expect(done.at(-1)).toEqual(['greet', 'later', after(1)]);
+  expect(completedJobs.at(-1)).toEqual(['greet', 'later', after(1)]);
 });
 
 test('a job replaces the unfinished job with its key, and can be removed by key', async () => {
@@ -124,7 +124,7 @@ test('a job replaces the unfinished job with its key, and can be removed by key'
   await removeJob(db, 'two');
   await removeJob(db, 'unknown');
   await run(START);
-  expect(done.map(([, name]) => name)).toEqual(['new']);
+  expect(completedJobs.map(([, name]) => name)).toEqual(['new']);
 });
 
 test('bulk inserts keep the time of a waiting job with the same key, or move it up', async () => {
@@ -134,7 +134,7 @@ test('bulk inserts keep the time of a waiting job with the same key, or move it 
     runAt: after(minutes * MINUTE_MS),
     key: 'one',
   });
-  const names = () => done.map(([, name]) => name);
+  const names = () => completedJobs.map(([, name]) => name);
   await addJobs(db, [jobAt(20)]);
   await addJobs(db, [jobAt(10)]);
   await run(after(10 * MINUTE_MS));
@@ -149,7 +149,7 @@ test('bulk inserts keep the time of a waiting job with the same key, or move it 
 test('jobs added by a job also run if due', async () => {
   await addJob(db, { name: 'chain', payload: {} });
   expect(await run(START)).toEqual({ done: 2, failed: 0 });
-  expect(done.map(([name]) => name)).toEqual(['chain', 'greet']);
+  expect(completedJobs.map(([name]) => name)).toEqual(['chain', 'greet']);
 });
 
 test('a failing job is retried with growing delays for more than a day, and then counts as failed', async () => {
@@ -188,7 +188,7 @@ test('recurring jobs run when due, followed by the jobs that they add', async ()
   expect(await run(START, {})).toEqual({ done: 0, failed: 0 });
   const dueAt = new Date('2026-03-02T13:00:00.000Z');
   await run(dueAt, {});
-  expect(done.map(([name, , now]) => [name, now])).toEqual([
+  expect(completedJobs.map(([name, , now]) => [name, now])).toEqual([
     ['sweep', dueAt],
     ['greet', dueAt],
   ]);
@@ -198,10 +198,10 @@ test('an overdue run stays due, and a run too far in the future is moved up', as
   await addNextRun(db, 'sweep', 'hour', after(-60 * MINUTE_MS));
   await ensureRuns(db, table.recurring, after(60 * MINUTE_MS));
   await run(after(MINUTE_MS), {});
-  expect(done.map(([name]) => name)).toContain('sweep');
+  expect(completedJobs.map(([name]) => name)).toContain('sweep');
   await addNextRun(db, 'sweep', 'hour', after(365 * 24 * 60 * MINUTE_MS));
   await ensureRuns(db, table.recurring, START);
-  done = [];
+  completedJobs = [];
   await run(after(60 * MINUTE_MS), {});
-  expect(done.map(([name]) => name)).toContain('sweep');
+  expect(completedJobs.map(([name]) => name)).toContain('sweep');
 });

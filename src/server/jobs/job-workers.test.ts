@@ -16,8 +16,8 @@ import { addMail } from './mail-job.ts';
 let database: TestDatabase;
 let opened: ReturnType<typeof openDatabase>;
 let stop: (() => Promise<void>) | undefined;
-let done: string[];
-const sent: Mail[] = [];
+let completedJobs: string[];
+const sentEmails: Mail[] = [];
 const warn = vi.fn();
 /** Far ahead of the database's clock, so that no recurring job is due. */
 const NOW = new Date('2100-01-01T12:00:00Z');
@@ -26,8 +26,8 @@ const DEAD_WORKER = 'dead-worker';
 beforeEach(async () => {
   database = await createTestDatabase();
   opened = openDatabase(database.url, { maxConnections: 10 });
-  done = [];
-  sent.length = 0;
+  completedJobs = [];
+  sentEmails.length = 0;
   warn.mockClear();
 });
 
@@ -64,14 +64,14 @@ function start(
           content: { subject: 'Link', preview: '', blocks: [] },
         }),
       },
-      recurring: { sweep: { every: 'day', handle: async () => void done.push('sweep') } },
+      recurring: { sweep: { every: 'day', handle: async () => void completedJobs.push('sweep') } },
     },
     ...opened,
     connection,
     mailer: {
       send: async (mail) => {
         await beforeAccept?.(mail);
-        sent.push(mail);
+        sentEmails.push(mail);
         return { file: '/mail/hello.eml' };
       },
     },
@@ -95,14 +95,15 @@ const HELLO = {
   now: NOW,
 } as const;
 
-const greet = async (payload: unknown) => void done.push((payload as { name: string }).name);
+const greet = async (payload: unknown) =>
+  void completedJobs.push((payload as { name: string }).name);
 
 test('jobs and emails run as soon as they are committed, and are counted in metrics', async () => {
   const registry = new Registry();
   start({ greet }, { registry });
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
   await addMail(opened.db, HELLO);
-  await expect.poll(() => [done, sent.length]).toEqual([['Ann'], 1]);
+  await expect.poll(() => [completedJobs, sentEmails.length]).toEqual([['Ann'], 1]);
   await expect
     .poll(async () => (await countJobs(opened.db)).map(({ name }) => name))
     .toEqual(['sweep']);
@@ -117,9 +118,9 @@ test('a password reset email is sent while the mail server delays other emails',
   start({});
   for (let count = 0; count < 5; count += 1) await addMail(opened.db, HELLO);
   await addMail(opened.db, { ...HELLO, kind: 'accounts.reset-mail', author: 'site' });
-  await expect.poll(() => sent.map(({ subject }) => subject)).toEqual(['Link']);
+  await expect.poll(() => sentEmails.map(({ subject }) => subject)).toEqual(['Link']);
   canAccept.resolve();
-  await expect.poll(() => sent.length).toBe(6);
+  await expect.poll(() => sentEmails.length).toBe(6);
   beforeAccept = undefined;
 });
 
@@ -130,7 +131,7 @@ test('long jobs run one at a time, and do not delay other jobs', async () => {
     lengthy: async () => {
       startedCount += 1;
       await canFinish.promise;
-      done.push('long');
+      completedJobs.push('long');
     },
   };
   start({ greet }, { long });
@@ -139,10 +140,10 @@ test('long jobs run one at a time, and do not delay other jobs', async () => {
   }
   await expect.poll(() => startedCount).toBe(1);
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
-  await expect.poll(() => done).toEqual(['Ann']);
+  await expect.poll(() => completedJobs).toEqual(['Ann']);
   expect(startedCount).toBe(1);
   canFinish.resolve();
-  await expect.poll(() => done).toEqual(['Ann', 'long', 'long', 'long']);
+  await expect.poll(() => completedJobs).toEqual(['Ann', 'long', 'long', 'long']);
 });
 
 test('jobs of one queue run one at a time, and do not delay others', async () => {
@@ -176,7 +177,7 @@ test('slow servers of one group of outbound jobs do not delay another group', as
   for (let count = 0; count < 9; count += 1) await addJob(opened.db, { name: 'slow', payload: {} });
   await expect.poll(() => startedCount).toBe(8);
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
-  await expect.poll(() => done).toEqual(['Ann']);
+  await expect.poll(() => completedJobs).toEqual(['Ann']);
   expect(startedCount).toBe(8);
   canFinish.resolve();
 });
@@ -193,7 +194,7 @@ test('a queue continues after the process that ran its job was killed', async ()
     set locked_by = ${DEAD_WORKER}, locked_at = now()`.execute(opened.db);
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ben' }, queue: 'people' });
   start({ greet });
-  await expect.poll(() => done.toSorted()).toEqual(['Ann', 'Ben']);
+  await expect.poll(() => completedJobs.toSorted()).toEqual(['Ann', 'Ben']);
 });
 
 test('stopping waits for running jobs and starts no more jobs', async () => {
@@ -203,12 +204,12 @@ test('stopping waits for running jobs and starts no more jobs', async () => {
     slow: async () => {
       started.resolve();
       await canFinish.promise;
-      done.push('slow');
+      completedJobs.push('slow');
     },
   });
   await addMail(opened.db, HELLO);
   // Once the email is sent, both kinds of workers exist.
-  await expect.poll(() => sent.length).toBe(1);
+  await expect.poll(() => sentEmails.length).toBe(1);
   await addJob(opened.db, { name: 'slow', payload: {} });
   await started.promise;
   const stopping = stop?.();
@@ -218,10 +219,14 @@ test('stopping waits for running jobs and starts no more jobs', async () => {
   await stopping;
   stop = undefined;
   // The other worker may have been fetching a job when it was stopped; it runs only that job.
-  expect(done.length).toBeLessThanOrEqual(2);
-  expect(done).toContain('slow');
+  expect(completedJobs.length).toBeLessThanOrEqual(2);
+  expect(completedJobs).toContain('slow');
   expect(await countJobs(opened.db)).toContainEqual(
-    expect.objectContaining({ name: 'slow', waiting: added + 1 - done.length, retrying: 0 }),
+    expect.objectContaining({
+      name: 'slow',
+      waiting: added + 1 - completedJobs.length,
+      retrying: 0,
+    }),
   );
 });
 
@@ -231,7 +236,7 @@ test('another process runs the jobs of a killed process', async () => {
   const claim = { at, worker: DEAD_WORKER, except: [], excludedIds: [] };
   expect(await claimDueJob(opened.db, claim)).toMatchObject({ name: 'greet' });
   start({ greet });
-  await expect.poll(() => done).toEqual(['orphaned']);
+  await expect.poll(() => completedJobs).toEqual(['orphaned']);
   await expect
     .poll(() => warn.mock.calls)
     .toEqual([[{ workers: [DEAD_WORKER] }, expect.any(String)]]);
@@ -251,7 +256,7 @@ test('a job that was replaced while a killed process ran it is not run again', a
   await expect
     .poll(async () => (await countJobs(opened.db)).map(({ name }) => name))
     .toEqual(['sweep']);
-  expect(done).toEqual(['new']);
+  expect(completedJobs).toEqual(['new']);
 });
 
 test('jobs of a live process are not taken over', async () => {
@@ -272,7 +277,7 @@ test('jobs of a live process are not taken over', async () => {
     const claim = { at: new Date(), worker: DEAD_WORKER, except: [], excludedIds: [] };
     expect(await claimDueJob(on, claim)).toMatchObject({ name: 'greet' });
   });
-  await expect.poll(() => done).toEqual(['orphaned']);
+  await expect.poll(() => completedJobs).toEqual(['orphaned']);
   await expect
     .poll(() => warn.mock.calls)
     .toEqual([[{ workers: [DEAD_WORKER] }, expect.any(String)]]);
@@ -303,9 +308,9 @@ test('a worker claims no job before it holds its lock', async () => {
   start({ greet }, blocked);
   // The workers are created before the first attempt.
   await expect.poll(blocked.attempts).toBeGreaterThan(1);
-  expect([done, sent.length]).toEqual([[], 0]);
+  expect([completedJobs, sentEmails.length]).toEqual([[], 0]);
   blocked.open();
-  await expect.poll(() => [done, sent.length]).toEqual([['Ann'], 1]);
+  await expect.poll(() => [completedJobs, sentEmails.length]).toEqual([['Ann'], 1]);
 });
 
 test('stopping does not wait for an unavailable lock', async () => {
@@ -315,7 +320,7 @@ test('stopping does not wait for an unavailable lock', async () => {
   await expect.poll(blocked.attempts).toBeGreaterThan(0);
   await stop?.();
   stop = undefined;
-  expect(done).toEqual([]);
+  expect(completedJobs).toEqual([]);
   expect(await countJobs(opened.db)).toContainEqual(
     expect.objectContaining({ name: 'greet', waiting: 1, retrying: 0 }),
   );

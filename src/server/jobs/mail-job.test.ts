@@ -14,12 +14,12 @@ const HOUR_MS = 3_600_000;
 async function open() {
   const database = await createTestDatabase();
   const { db } = openDatabase(database.url);
-  const sent: Mail[] = [];
+  const sentEmails: Mail[] = [];
   const mailer = {
     failure: null as Error | null,
     send: async (mail: Mail) => {
       if (mailer.failure !== null) throw mailer.failure;
-      sent.push(mail);
+      sentEmails.push(mail);
       return { file: null };
     },
   };
@@ -52,7 +52,7 @@ async function open() {
     await db.destroy();
     await database.drop();
   };
-  return { db, sent, mailer, run, warn, close };
+  return { db, sentEmails, mailer, run, warn, close };
 }
 
 const add = (db: Parameters<typeof addMail>[0], to: string | null, sendAt?: Date) =>
@@ -66,42 +66,42 @@ const add = (db: Parameters<typeof addMail>[0], to: string | null, sendAt?: Date
   });
 
 test('an email is sent when due, unless the reason for it no longer exists', async () => {
-  const { db, sent, run, close } = await open();
+  const { db, sentEmails, run, close } = await open();
   await add(db, 'now@example.org');
   await add(db, 'later@example.org', new Date(START.getTime() + HOUR_MS));
   await add(db, null);
   await run(START);
-  expect(sent.map(({ to }) => to)).toEqual(['now@example.org']);
+  expect(sentEmails.map(({ to }) => to)).toEqual(['now@example.org']);
   await run(new Date(START.getTime() + HOUR_MS));
-  expect(sent.map(({ to }) => to)).toEqual(['now@example.org', 'later@example.org']);
-  expect(new Set(sent.map(({ messageKey }) => messageKey)).size).toBe(2);
+  expect(sentEmails.map(({ to }) => to)).toEqual(['now@example.org', 'later@example.org']);
+  expect(new Set(sentEmails.map(({ messageKey }) => messageKey)).size).toBe(2);
   await close();
 });
 
 test('an email that cannot be sent is retried for a day', async () => {
-  const { db, sent, mailer, run, warn, close } = await open();
+  const { db, sentEmails, mailer, run, warn, close } = await open();
   await add(db, 'one@example.org');
   mailer.failure = new Error('The mail server is down');
   expect(await run(START)).toEqual({ done: 1, failed: 1 });
   mailer.failure = null;
   await run(new Date(START.getTime() + HOUR_MS));
-  expect(sent).toHaveLength(1);
+  expect(sentEmails).toHaveLength(1);
 
   await add(db, 'two@example.org');
   expect(await run(new Date(START.getTime() + 24 * HOUR_MS + 1))).toEqual({ done: 1, failed: 0 });
-  expect(sent).toHaveLength(1);
+  expect(sentEmails).toHaveLength(1);
   expect(warn).toHaveBeenCalledOnce();
   await close();
 });
 
 test('an accepted email is not sent again if the queue fails to delete its job', async () => {
-  const { db, sent, run, close } = await open();
+  const { db, sentEmails, run, close } = await open();
   await add(db, 'one@example.org');
   const deletion = vi.spyOn(repository, 'deleteJob').mockRejectedValueOnce(new Error('Killed'));
   await run(START);
   deletion.mockRestore();
   await run(new Date(START.getTime() + HOUR_MS));
-  expect(sent).toHaveLength(1);
+  expect(sentEmails).toHaveLength(1);
   expect(await repository.countJobs(db)).toEqual([]);
   await close();
 });

@@ -104,11 +104,11 @@ export async function runMailJob(
   });
   if (composed === null) return deleteSent(db, key);
   const finished = await finishMail(composed, { recipient, allowsUserText }, context);
-  const sent = await mailer.send({ ...finished, messageKey: key });
+  const delivery = await mailer.send({ ...finished, messageKey: key });
   await markDone(db, job.id);
   if (about !== null) await clearGathered(db, recipient.hash, about);
-  if (sent.file !== null) {
-    log.info({ job: job.name, file: sent.file }, 'An email was written to a file');
+  if (delivery.file !== null) {
+    log.info({ job: job.name, file: delivery.file }, 'An email was written to a file');
   }
 }
 

@@ -65,14 +65,14 @@ export async function admitMail(
     const since = new Date(now.getTime() - DAY_MS);
     const allowance = isProven ? null : allowanceOf(kind, mail);
     const counted = { hash, messageKey, kind, allowance, about, authorId, authorNetwork };
-    const sent = await countSent(transaction, { ...counted, since });
-    if (sent.ofAllowance >= MAX_UNPROVEN_PER_DAY || sent.ofKind >= maxPerDay)
+    const counts = await countSent(transaction, { ...counted, since });
+    if (counts.ofAllowance >= MAX_UNPROVEN_PER_DAY || counts.ofKind >= maxPerDay)
       return { isAdmitted: false, reason: 'day-limit' };
     const reached = [
-      sent.about >= MAX_PER_TOPIC_PER_DAY ? sent.firstAbout : null,
-      sent.fromAuthor >= MAX_FROM_AUTHOR_PER_DAY ? sent.firstFromAuthor : null,
-      authorId === null && sent.anonymous >= MAX_ANONYMOUS_PER_DAY ? sent.firstAnonymous : null,
-      sent.aboutAny >= MAX_ALL_TOPICS_PER_DAY ? sent.firstAboutAny : null,
+      counts.about >= MAX_PER_TOPIC_PER_DAY ? counts.firstAbout : null,
+      counts.fromAuthor >= MAX_FROM_AUTHOR_PER_DAY ? counts.firstFromAuthor : null,
+      authorId === null && counts.anonymous >= MAX_ANONYMOUS_PER_DAY ? counts.firstAnonymous : null,
+      counts.aboutAny >= MAX_ALL_TOPICS_PER_DAY ? counts.firstAboutAny : null,
     ].filter((first) => first !== null);
     if (about !== null && reached.length > 0) {
       if (!isGathered) await recordGatheredChange(transaction, { hash, about, since: now });

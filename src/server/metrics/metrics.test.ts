@@ -91,7 +91,7 @@ test.each(['1', '2'])('metrics are summed over %s processes', async (count) => {
       .find((each) => each.includes('Metrics are available'));
   await expect.poll(findLine).toBeDefined();
   const { port } = JSON.parse(findLine() ?? '{}') as { port: number };
-  const read = async () =>
+  const readMetrics = async () =>
     samples(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), COUNT);
-  await expect.poll(read).toEqual(['{method="GET",route="/api/health",status="200"} 4']);
+  await expect.poll(readMetrics).toEqual(['{method="GET",route="/api/health",status="200"} 4']);
 });

@@ -23,7 +23,7 @@ export type ReceivedMail = {
   /** The ids of the homes in the email. */
   homes: string[];
   /** The number of additional homes that it mentions. */
-  more: number;
+  moreCount: number;
 };
 
 /** Listens on a free port. An email counts as accepted once it is complete, even if the sender gets no response. */
@@ -75,8 +75,8 @@ export async function startMailServer(): Promise<{
 function readMail(mail: string): Omit<ReceivedMail, 'to'> {
   const messageId = /^Message-ID: (\S+)/im.exec(mail)?.[1] ?? '';
   const ids = mail.matchAll(/\/property\/(\d+)/g);
-  const more = Number(/\+ (\d+) more/.exec(mail)?.[1] ?? 0);
-  return { messageId, homes: [...new Set([...ids].map(([, id = '']) => id))], more };
+  const moreCount = Number(/\+ (\d+) more/.exec(mail)?.[1] ?? 0);
+  return { messageId, homes: [...new Set([...ids].map(([, id = '']) => id))], moreCount };
 }
 
 /** Adds users with a confirmed address and a saved search for homes in Austin; returns their addresses. */

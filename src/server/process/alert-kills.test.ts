@@ -115,8 +115,8 @@ test.runIf(IS_FULL_RUN)(
       const homeIds = ownEmails.flatMap((mail) => mail.homes);
       expect(homeIds).toHaveLength(new Set(homeIds).size);
       // An email shows up to a dozen homes, and the number of additional homes.
-      const more = ownEmails.reduce((sum, mail) => sum + mail.more, 0);
-      expect(homeIds.length + more).toBe(homes.length);
+      const moreCount = ownEmails.reduce((sum, mail) => sum + mail.moreCount, 0);
+      expect(homeIds.length + moreCount).toBe(homes.length);
       // Only the homes in the email are recorded; additional homes are only counted.
       expect((await findNotified(subscriber)).toSorted()).toEqual(homeIds.toSorted());
     }

@@ -89,9 +89,9 @@ export async function runBackgroundWork(
   const { db, pool } = openDatabase(connection, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const { mailer, context } = createContext(dependencies, db);
   const worker = `command-${randomBytes(6).toString('hex')}`;
-  const done = new AbortController();
+  const lockRelease = new AbortController();
   const lockHeld = Promise.withResolvers<void>();
-  const holdingLock = holdWorkerLocks(connection, [worker], done.signal, lockHeld.resolve);
+  const holdingLock = holdWorkerLocks(connection, [worker], lockRelease.signal, lockHeld.resolve);
   try {
     await unlockJobsOf(db, await findDeadWorkers(db));
     // Without the lock, claimed jobs would look like those of a dead process.
@@ -100,7 +100,7 @@ export async function runBackgroundWork(
       worker,
     });
   } finally {
-    done.abort();
+    lockRelease.abort();
     await holdingLock;
     await pool.end();
   }

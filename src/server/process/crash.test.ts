@@ -60,24 +60,24 @@ async function checkListings(url: string, writer: Writer): Promise<void> {
   for (const listing of writer.tracked) {
     const response = await fetch(`${url}/api/properties/${listing.id}`);
     expect([200, 404]).toContain(response.status);
-    const found = response.status === 200 ? ((await response.json()) as Listing) : null;
-    const state = found && describeListing(found);
+    const storedListing = response.status === 200 ? ((await response.json()) as Listing) : null;
+    const state = storedListing && describeListing(storedListing);
     expect(listing.states).toContainEqual(state);
     listing.states = [state];
-    for (const image of found?.images ?? []) await expectPicture(`${url}${image}`);
+    for (const image of storedListing?.images ?? []) await expectPicture(`${url}${image}`);
   }
   await checkUnconfirmed(url, writer);
 }
 
 /** Checks that unconfirmed listings exist completely or not at all, and tracks those that exist. */
 async function checkUnconfirmed(url: string, writer: Writer): Promise<void> {
-  const known = new Set(writer.tracked.map(({ id }) => id));
+  const trackedIds = new Set(writer.tracked.map(({ id }) => id));
   const headers = { authorization: `Bearer ${writer.token}` };
   for (let page = 1; ; page += 1) {
     const pageUrl = `${url}/api/properties/my-listings?limit=100&page=${page}`;
     const listings = (await (await fetch(pageUrl, { headers })).json()) as Listing[];
     for (const listing of listings) {
-      if (known.has(listing._id)) continue;
+      if (trackedIds.has(listing._id)) continue;
       expect(writer.unconfirmed).toContainEqual(describeListing(listing));
       for (const image of listing.images) await expectPicture(`${url}${image}`);
       writer.tracked.push({ id: listing._id, states: [describeListing(listing)] });

@@ -86,7 +86,7 @@ test.runIf(IS_FULL_RUN).for([
   ['the skipped hour', '2027-03-14T08:00:00.000Z'],
   ['the second occurrence of a repeated hour', '2027-11-07T07:30:00.000Z'],
 ])('in %s, each home is published once, with one alert', { timeout: 300_000 }, async ([, iso]) => {
-  const at = new Date(iso ?? '');
+  const publishAt = new Date(iso ?? '');
   // The default uses the system clock, so the changes would be months old at that time.
   await sql`alter table property_changes alter changed_at set default ${sql.lit(iso ?? '')}`.execute(
     db,
@@ -97,16 +97,20 @@ test.runIf(IS_FULL_RUN).for([
     .values(buildUserRow({ role: 'agent' }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  const waiting = { publish_state: 'scheduled', publish_at: at, is_available: false } as const;
+  const waiting = {
+    publish_state: 'scheduled',
+    publish_at: publishAt,
+    is_available: false,
+  } as const;
   const homes = Array.from({ length: HOME_COUNT }, () => buildPropertyRow(agentId, waiting));
   await db.insertInto('properties').values(homes).execute();
 
-  await runJobsUntil(new Date(at.getTime() - 1));
+  await runJobsUntil(new Date(publishAt.getTime() - 1));
   expect(await countHomesIn('scheduled')).toBe(HOME_COUNT);
 
   // Keeps both processes busy with emails until one is killed.
   const resumeResponses = mailServer.pauseResponses();
-  const processes = [startJobs(at), startJobs(at)];
+  const processes = [startJobs(publishAt), startJobs(publishAt)];
   const exits = processes.map((each) => once(each, 'exit'));
   await expect.poll(() => countHomesIn('published'), { timeout: 60_000 }).toBeGreaterThan(0);
   await sleep(Math.random() * MAX_DELAY_MS);
@@ -124,7 +128,7 @@ test.runIf(IS_FULL_RUN).for([
   await Promise.all(exits);
   expect(processes.filter(({ signalCode }) => signalCode === 'SIGKILL')).toHaveLength(1);
 
-  await runJobsUntil(new Date(at.getTime() + MINUTE_MS));
+  await runJobsUntil(new Date(publishAt.getTime() + MINUTE_MS));
   expect(await countUnfinished()).toBe(0);
   expect(await countHomesIn('published')).toBe(HOME_COUNT);
 

@@ -96,9 +96,9 @@ async function serveInThisProcess(
   shutdownSignal: AbortSignal,
 ): Promise<void> {
   let registry: Registry | undefined;
-  const read = async () => registry?.metrics() ?? '';
+  const readMetrics = async () => registry?.metrics() ?? '';
   const metrics =
-    config.metrics && (await (await loadMetrics()).startMetricsServer(config.metrics, read));
+    config.metrics && (await (await loadMetrics()).startMetricsServer(config.metrics, readMetrics));
   try {
     await serveApp(config, installation, parts, shutdownSignal, (publicUrl, app, appMetrics) => {
       registry = appMetrics?.registry;

@@ -84,14 +84,14 @@ export async function runWorkers(options: {
 function closeUnacceptedConnection(worker: Worker): void {
   const child = worker.process as { send: (...args: unknown[]) => boolean };
   const send = child.send.bind(child);
-  let sent: { close: () => void } | undefined;
+  let sentConnection: { close: () => void } | undefined;
   child.send = (message, handle, ...rest) => {
     if (handle !== null && typeof handle === 'object' && 'close' in handle)
-      sent = handle as { close: () => void };
+      sentConnection = handle as { close: () => void };
     return send(message, handle, ...rest);
   };
   // An accepted connection is already closed here, and closing it again has no effect.
-  worker.once('exit', () => sent?.close());
+  worker.once('exit', () => sentConnection?.close());
 }
 
 async function waitUntilListening(worker: Worker): Promise<void> {

@@ -26,20 +26,20 @@ describe('demo pictures', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  async function read(key: string, variant: ImageVariant): Promise<Buffer | null> {
+  async function readImage(key: string, variant: ImageVariant): Promise<Buffer | null> {
     const image = await store.open(key, variant);
     return image && buffer(image.stream);
   }
 
   it('are served unchanged from the checkout', async () => {
-    expect(await read('demo-kitchen-03', 'full')).toEqual(original);
-    expect(await read('demo-kitchen-04', 'full')).toBeNull();
-    expect(await read('demo-kitchen-04', '320')).toBeNull();
+    expect(await readImage('demo-kitchen-03', 'full')).toEqual(original);
+    expect(await readImage('demo-kitchen-04', 'full')).toBeNull();
+    expect(await readImage('demo-kitchen-04', '320')).toBeNull();
   });
 
   it('are resized once, for the first requests', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 8 }, () => read('demo-kitchen-03', '640')),
+      Array.from({ length: 8 }, () => readImage('demo-kitchen-03', '640')),
     );
     const [first] = responses;
     if (!first) throw new Error('no picture');
@@ -49,17 +49,17 @@ describe('demo pictures', () => {
   });
 
   it('are not enlarged', async () => {
-    expect(await read('demo-kitchen-03', '960')).not.toBeNull();
-    expect(await read('demo-kitchen-03', '1280')).toBeNull();
+    expect(await readImage('demo-kitchen-03', '960')).not.toBeNull();
+    expect(await readImage('demo-kitchen-03', '1280')).toBeNull();
   });
 
   it('are resized again if the picture in the checkout has changed', async () => {
-    await read('demo-kitchen-03', '320');
+    await readImage('demo-kitchen-03', '320');
     const file = path.join(folder, 'pictures/kitchen-03.webp');
     await writeFile(file, await noise(1000, 500).webp().toBuffer());
     const later = new Date(Date.now() + 60_000);
     await utimes(file, later, later);
-    const resized = await read('demo-kitchen-03', '320');
+    const resized = await readImage('demo-kitchen-03', '320');
     expect(resized && (await sharp(resized).metadata()).height).toBe(160);
   });
 
@@ -68,7 +68,7 @@ describe('demo pictures', () => {
     const key = createImageKey();
     await store.put(key, new Map([['full', original]]));
     await store.remove(['demo-kitchen-03', key]);
-    expect(await read('demo-kitchen-03', 'full')).toEqual(original);
-    expect(await read(key, 'full')).toBeNull();
+    expect(await readImage('demo-kitchen-03', 'full')).toEqual(original);
+    expect(await readImage(key, 'full')).toBeNull();
   });
 });

@@ -40,8 +40,8 @@ export async function findUsedImageKeys(
   keys: readonly string[],
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const all = sql.raw(Object.values(IMAGE_KEYS).join(' union all '));
+  const allKeys = sql.raw(Object.values(IMAGE_KEYS).join(' union all '));
   const { rows } = await sql<{ key: string }>`
-    select key from (${all}) as used where key = any(${keys}::text[])`.execute(db);
+    select key from (${allKeys}) as used where key = any(${keys}::text[])`.execute(db);
   return new Set(rows.map((row) => row.key));
 }

@@ -41,9 +41,11 @@ export async function storeImages(
       }
     }),
   );
-  const stored = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  if (!failure.signal.aborted) return stored;
-  await store.remove(stored.map((image) => image.key));
+  const storedImages = results.flatMap((result) =>
+    result.status === 'fulfilled' ? [result.value] : [],
+  );
+  if (!failure.signal.aborted) return storedImages;
+  await store.remove(storedImages.map((image) => image.key));
   throw failure.signal.reason;
 }
 

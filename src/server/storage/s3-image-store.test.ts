@@ -26,7 +26,7 @@ afterAll(async () => {
   await s3.stop();
 });
 
-async function read(source: ImageStore, key: string): Promise<string | null> {
+async function readImage(source: ImageStore, key: string): Promise<string | null> {
   const image = await source.open(key, 'full');
   return image && (await buffer(image.stream)).toString();
 }
@@ -48,7 +48,7 @@ describe('pictures in a bucket', () => {
     expect(image?.sizeBytes).toBe(5);
     expect(Math.abs(Date.now() - (image?.modifiedAt.getTime() ?? 0))).toBeLessThan(60_000);
     image?.stream.destroy();
-    expect(await read(store, key)).toBe('large');
+    expect(await readImage(store, key)).toBe('large');
     expect(await store.open(key, '640')).toBeNull();
     expect(await store.open(createImageKey(), 'full')).toBeNull();
     expect(await store.open('../secret', 'full')).toBeNull();
@@ -62,7 +62,7 @@ describe('pictures in a bucket', () => {
     await store.remove([removed, createImageKey()]);
     expect(await store.open(removed, 'full')).toBeNull();
     expect(await store.open(removed, '320')).toBeNull();
-    expect(await read(store, remaining)).toBe('large');
+    expect(await readImage(store, remaining)).toBe('large');
     await store.remove([]);
   });
 
@@ -70,7 +70,7 @@ describe('pictures in a bucket', () => {
     const key = createImageKey();
     await store.put(key, files);
     await expect(store.put(key, new Map([['full', Buffer.from('other')]]))).rejects.toThrow();
-    expect(await read(store, key)).toBe('large');
+    expect(await readImage(store, key)).toBe('large');
   });
 
   test('are listed once by age, only for the prefix', async () => {

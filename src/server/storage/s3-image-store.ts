@@ -77,13 +77,13 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
   async function open(key: string, variant: ImageVariant): Promise<OpenImage | null> {
     if (!isStoredKey(key)) return null;
     const Key = objectKey(key, variant);
-    const found = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket, Key })));
-    if (found?.Body === undefined) return null;
+    const object = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket, Key })));
+    if (object?.Body === undefined) return null;
     return {
       // Its type includes browser streams, but in Node.js it is always a Readable.
-      stream: found.Body as Readable,
-      sizeBytes: found.ContentLength ?? 0,
-      modifiedAt: found.LastModified ?? new Date(0),
+      stream: object.Body as Readable,
+      sizeBytes: object.ContentLength ?? 0,
+      modifiedAt: object.LastModified ?? new Date(0),
     };
   }
 

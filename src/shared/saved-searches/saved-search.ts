@@ -13,7 +13,7 @@ export type Frequency = (typeof FREQUENCIES)[number];
 export type MailFrequency = Exclude<Frequency, 'never'>;
 
 const frequencySchema = z.enum(FREQUENCIES, {
-  error: 'Frequency must be instant, daily, weekly or never.',
+  error: 'Frequency must be instant, daily, weekly, or never.',
 });
 
 const nameSchema = textSchema('Enter a name.', 1, SHORT_TEXT_MAX_LENGTH);
@@ -82,7 +82,7 @@ export const newAlertSchema = z.object({
   email: emailSchema('Please enter a valid email address.'),
   search: searchSchema,
   frequency: frequencySchema.exclude(['never'], {
-    error: 'Frequency must be instant, daily or weekly.',
+    error: 'Frequency must be instant, daily, or weekly.',
   }),
   timeZone: timeZoneSchema.optional(),
 });

@@ -27,7 +27,7 @@ import { officeIdSchema, searchTermSchema } from './properties/property-search.t
 
 /** Roles with increasing permissions (docs/product/accounts.md, Roles). */
 export const ROLES = ['user', 'agent', 'admin'] as const;
-export const roleSchema = z.enum(ROLES, { error: 'Role must be user, agent or admin.' });
+export const roleSchema = z.enum(ROLES, { error: 'Role must be user, agent, or admin.' });
 export type Role = z.output<typeof roleSchema>;
 
 /** A user's account, for the user and admins. If `avatar` is null, initials are displayed. */

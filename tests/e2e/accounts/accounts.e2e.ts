@@ -306,13 +306,13 @@ test('signs out in every tab, and when the server ends the session @full', async
   await expect(page).toHaveURL(/\/dashboard$/);
 
   await test.step('another tab', async () => {
-    const other = await context.newPage();
-    await other.goto('/dashboard/my-listings');
-    await expect(other.getByRole('heading', { name: 'My Listings' })).toBeVisible();
+    const otherTab = await context.newPage();
+    await otherTab.goto('/dashboard/my-listings');
+    await expect(otherTab.getByRole('heading', { name: 'My Listings' })).toBeVisible();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL(/\/$/);
-    await expect(other).toHaveURL(/\/login$/);
-    await other.close();
+    await expect(otherTab).toHaveURL(/\/login$/);
+    await otherTab.close();
   });
 
   await test.step('an expired token', async () => {

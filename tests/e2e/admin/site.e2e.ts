@@ -130,8 +130,8 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
 
   await test.step('an email has the name, logo, and accent color', async () => {
     const { email } = await makeAccount(request, 'user');
-    const sent = await request.post('/api/auth/forgot-password', { data: { email } });
-    expect(sent.ok()).toBe(true);
+    const response = await request.post('/api/auth/forgot-password', { data: { email } });
+    expect(response.ok()).toBe(true);
     // Sign-ins from new devices send emails, too.
     const message = await waitForEmail(site.dataDir, (text) => text.includes('/reset-password'));
     expect(message).toMatch(/^Subject: .*Oak/m);

@@ -25,18 +25,20 @@ test('a visitor without an account asks, the agent replies by keyboard, and both
 
   await page.goto(pagePaths.property(listing._id));
   await expectHydrated(page);
-  const ask = page.getByRole('button', { name: 'Ask about this home' }).filter({ visible: true });
+  const askButton = page
+    .getByRole('button', { name: 'Ask about this home' })
+    .filter({ visible: true });
   const form = page.getByRole('dialog');
 
   await test.step('closing the dialog preserves typed text', async () => {
-    await ask.click();
+    await askButton.click();
     await expect(form.getByLabel('Your question')).toHaveValue(`I'm interested in ${address}.`);
     await form.getByLabel('Name').fill(`Sender ${word}`);
     await form.getByLabel('Email').fill(`${word}@example.org`);
     await form.getByLabel('Your question').fill('Is the garden part of it?');
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
-    await ask.click();
+    await askButton.click();
     await expect(form.getByLabel('Your question')).toHaveValue('Is the garden part of it?');
   });
 
@@ -195,14 +197,14 @@ test('text typed while a reply is being sent is preserved, and the sent text is 
   await test.step('while another conversation is open', async () => {
     requestReceived = Promise.withResolvers<void>();
     released = Promise.withResolvers<void>();
-    const sent = page.waitForResponse((response) => response.url().endsWith('/messages'));
+    const replyResponse = page.waitForResponse((response) => response.url().endsWith('/messages'));
     await box('Sender 1').fill('On Friday?');
     await page.keyboard.press('Control+Enter');
     await requestReceived.promise;
     await open('Sender 2');
     await expect(box('Sender 2')).toBeVisible();
     released.resolve();
-    await sent;
+    await replyResponse;
     await open('Sender 1');
     await expect(page.getByRole('list', { name: 'Messages' })).toContainText('On Friday?');
     await expect(box('Sender 1')).toHaveValue('');
@@ -217,11 +219,11 @@ test('a visitor without an account stops all emails through a link in one of the
   const email = `${word}@example.org`;
   const agent = await makeAccount(request, 'agent', `Agent ${word}`);
   const listing = await makeListing(request, agent, { title: `Home ${word}` });
-  const ask = async (from: string) =>
+  const sendInquiry = async (from: string) =>
     request.post(`/api/properties/${listing._id}/inquiries`, {
       data: { name: `Sender ${word}`, email: from, message: 'Is the garden part of it?' },
     });
-  expect((await ask(email)).status()).toBe(201);
+  expect((await sendInquiry(email)).status()).toBe(201);
 
   await page.goto(await findEmailLink(email, /Stop all[^]{1,80}(\/unsubscribe\?\S+)/));
   await expectHydrated(page);
@@ -233,8 +235,8 @@ test('a visitor without an account stops all emails through a link in one of the
 
   // Emails are sent in order: once the other address has received one, no earlier one is pending.
   const other = `other-${email}`;
-  expect((await ask(email)).status()).toBe(201);
-  expect((await ask(other)).status()).toBe(201);
+  expect((await sendInquiry(email)).status()).toBe(201);
+  expect((await sendInquiry(other)).status()).toBe(201);
   await findEmailLink(other, /(Stop all emails from this site)/);
   expect(await countEmailsTo(email)).toBe(1);
 });

@@ -56,8 +56,10 @@ test('cards show new listings and price cuts', async ({ page }) => {
 });
 
 test('a comparison has the monthly cost as a row @full', async ({ page, request }) => {
-  const found = await request.get('/api/properties?status=For%20Rent&searchTerm=Seattle&limit=2');
-  const homes = (await found.json()) as Home[];
+  const response = await request.get(
+    '/api/properties?status=For%20Rent&searchTerm=Seattle&limit=2',
+  );
+  const homes = (await response.json()) as Home[];
   await page.goto(`/compare?ids=${homes.map(({ _id }) => _id).join(',')}`);
   const row = page.getByRole('row', { name: /^Monthly cost/ });
   for (const { price } of homes) {

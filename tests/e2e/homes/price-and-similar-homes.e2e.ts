@@ -14,10 +14,10 @@ type Entry = { event: string; price: number };
 
 /** Returns a demo home whose price was cut. */
 async function findReducedHome(request: APIRequestContext): Promise<Home> {
-  const found = await request.get(
+  const response = await request.get(
     '/api/properties?status=For%20Sale&reduced=true&searchTerm=Seattle&limit=1',
   );
-  const [home] = (await found.json()) as Home[];
+  const [home] = (await response.json()) as Home[];
   if (home === undefined) throw new Error('The demo has no home with a price cut.');
   return home;
 }
@@ -67,10 +67,10 @@ test('the monthly cost uses the entered values, which are stored on the device',
   await expect(section.getByLabel('Down payment ($)')).toHaveValue(
     Math.round(home.price * 0.2).toLocaleString('en-US'),
   );
-  const sent: string[] = [];
+  const requestUrls: string[] = [];
   page.on('request', (each) => {
     // The request that records a view has no body.
-    if (each.method() !== 'GET' && each.postData() !== null) sent.push(each.url());
+    if (each.method() !== 'GET' && each.postData() !== null) requestUrls.push(each.url());
   });
   // The two fields update each other.
   await section.getByLabel('Down payment (%)').fill('50');
@@ -98,15 +98,17 @@ test('the monthly cost uses the entered values, which are stored on the device',
   await expect(total).toHaveText(`$${expected}/mo`);
   await section.getByRole('button', { name: 'Reset to defaults' }).click();
   await expect(section.getByLabel('Interest rate (%)')).toHaveValue('6.5');
-  expect(sent.filter((url) => !url.includes('/api/auth/'))).toEqual([]);
+  expect(requestUrls.filter((url) => !url.includes('/api/auth/'))).toEqual([]);
 });
 
 test('a rental has no monthly cost, and its similar homes have reasons @full', async ({
   page,
   request,
 }) => {
-  const found = await request.get('/api/properties?status=For%20Rent&searchTerm=Seattle&limit=1');
-  const [home] = (await found.json()) as [Home];
+  const response = await request.get(
+    '/api/properties?status=For%20Rent&searchTerm=Seattle&limit=1',
+  );
+  const [home] = (await response.json()) as [Home];
   await openHome(page, home);
   await expect(page.getByRole('heading', { name: 'Monthly cost' })).toHaveCount(0);
   const section = sectionOf(page, 'Similar homes');

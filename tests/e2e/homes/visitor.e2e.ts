@@ -98,19 +98,19 @@ test('views all pictures in a grid, then one at full size, with the keyboard', a
   await expect(viewAllButton).toContainText('View All');
   await viewAllButton.focus();
   await page.keyboard.press('Enter');
-  const all = page.getByRole('dialog', { name: 'All photos' });
-  const photos = all.getByRole('listitem').getByRole('button');
+  const gallery = page.getByRole('dialog', { name: 'All photos' });
+  const photos = gallery.getByRole('listitem').getByRole('button');
   await expect(photos).toHaveCount(7);
   await expect(photos.first()).toBeFocused();
   await photos.nth(5).press('Enter');
-  await expect(all).toBeHidden();
+  await expect(gallery).toBeHidden();
   await expect(page.locator('.yarl__counter')).toHaveText('6 / 7');
   await showNextPicture(page);
   await page.keyboard.press('Escape');
   // The focus returns to the last viewed picture in the grid.
   await expect(photos.nth(6)).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(all).toBeHidden();
+  await expect(gallery).toBeHidden();
   await expect(viewAllButton).toBeFocused();
 
   await tiles.nth(1).press('Enter');

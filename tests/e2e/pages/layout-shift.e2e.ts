@@ -23,8 +23,8 @@ const PATHS = [
 for (const path of PATHS) {
   test(`no layout shift on ${path}`, async ({ page, request }) => {
     // A home with pictures; homes published by end-to-end tests have none.
-    const found = await request.get('/api/properties?searchTerm=Seattle&limit=1');
-    const [listing] = (await found.json()) as [{ _id: string }];
+    const homesResponse = await request.get('/api/properties?searchTerm=Seattle&limit=1');
+    const [listing] = (await homesResponse.json()) as [{ _id: string }];
     await loadFontsFirst(page);
     await recordShifts(page);
     // Later shifts above the viewport do not count: once the page is scrolled, the browser

@@ -4,8 +4,8 @@ import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
 test('modules do not delay what is painted first', async ({ page, request }) => {
   // A home with pictures; homes published by end-to-end tests have none.
-  const found = await request.get('/api/properties?searchTerm=Seattle&limit=1');
-  const [listing] = (await found.json()) as [{ _id: string }];
+  const response = await request.get('/api/properties?searchTerm=Seattle&limit=1');
+  const [listing] = (await response.json()) as [{ _id: string }];
   const styles = Promise.withResolvers<void>();
   await page.route('**/assets/*.css', async (route) => {
     await styles.promise;

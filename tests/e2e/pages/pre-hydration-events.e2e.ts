@@ -40,9 +40,9 @@ test('typed text is preserved, and sent', async ({ page }) => {
   releaseScripts();
   await expectHydrated(page);
   await expect(page.getByLabel('Name')).toHaveValue('Early Bird');
-  const sent = page.waitForRequest((each) => each.method() === 'POST');
+  const request = page.waitForRequest((each) => each.method() === 'POST');
   await page.getByRole('button', { name: /Send/ }).click();
-  expect((await sent).postDataJSON()).toMatchObject({
+  expect((await request).postDataJSON()).toMatchObject({
     subject: 'Before the scripts',
     message: 'Typed while the page was still loading.',
   });

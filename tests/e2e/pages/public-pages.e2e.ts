@@ -28,8 +28,8 @@ test('listings have metadata for search engines', async ({ request }) => {
   expect(robots).toContain('/sitemap.xml');
   const index = await (await request.get('/sitemap.xml')).text();
   expect(index).toContain('/sitemap/1.xml');
-  const part = await (await request.get('/sitemap/1.xml')).text();
-  const path = /<loc>[^<]*(\/property\/\d+)<\/loc>/.exec(part)?.[1] ?? '';
+  const sitemap = await (await request.get('/sitemap/1.xml')).text();
+  const path = /<loc>[^<]*(\/property\/\d+)<\/loc>/.exec(sitemap)?.[1] ?? '';
   const html = await (await request.get(path)).text();
   const blocks = [
     ...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs),

@@ -25,7 +25,7 @@ export async function findHorizontalOverflow(page: Page): Promise<string[]> {
 /** Returns texts that are clipped without an ellipsis. */
 export async function findClippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const found: string[] = [];
+    const findings: string[] = [];
     const isTruncated = (element: HTMLElement) => {
       const { textOverflow, webkitLineClamp, maskImage } = getComputedStyle(element);
       // With an ellipsis or a fade.
@@ -60,14 +60,14 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
           text.bottom > box.bottom + 2 ||
           text.left < box.left - 1
         ) {
-          found.push(
+          findings.push(
             `${node.textContent?.trim().slice(0, 60)} in ${element.outerHTML.slice(0, 120)}`,
           );
           break;
         }
       }
     }
-    return found;
+    return findings;
   });
 }
 
@@ -76,7 +76,7 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
  */
 export async function findSmallTargets(page: Page, min: number): Promise<string[]> {
   return page.evaluate((min) => {
-    const found: string[] = [];
+    const findings: string[] = [];
     const all = document.querySelectorAll<HTMLElement>(
       'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"]',
     );
@@ -104,10 +104,12 @@ export async function findSmallTargets(page: Page, min: number): Promise<string[
       // The marker's size is specified (docs/product/pages.md, Property page).
       if (isInText || element.matches('.leaflet-marker-icon')) continue;
       if (width < min - 0.5 || height < min - 0.5) {
-        found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 140)}`);
+        findings.push(
+          `${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 140)}`,
+        );
       }
     }
-    return found;
+    return findings;
   }, min);
 }
 
@@ -156,7 +158,7 @@ export async function findUnmarkedSelections(page: Page): Promise<string[]> {
               }),
         )
         .join('; ');
-    const found: string[] = [];
+    const findings: string[] = [];
     for (const element of document.querySelectorAll(selectedSelector)) {
       if (!element.checkVisibility() || element.matches('option')) continue;
       // Skip controls that the browser draws.
@@ -167,9 +169,9 @@ export async function findUnmarkedSelections(page: Page): Promise<string[]> {
         (peer) => !peer.matches(selectedSelector) && peer.checkVisibility(),
       );
       if (peers.length > 0 && peers.every((peer) => appearanceOf(peer) === appearanceOf(element))) {
-        found.push(element.outerHTML.slice(0, 160));
+        findings.push(element.outerHTML.slice(0, 160));
       }
     }
-    return found;
+    return findings;
   });
 }

@@ -55,9 +55,9 @@ for (const { width, height, filters, apply } of WINDOWS) {
     await expect(sheet.getByLabel('Email', { exact: true })).toBeFocused();
     await page.keyboard.type(`${uniqueWord('robin')}@example.org`);
     await click('send', sheet.getByRole('button', { name: /tour$/i }));
-    const done = page.getByRole('heading', { name: /^Tour (requested|booked)$/ });
-    await expect(done).toBeVisible();
-    await expect(done.locator('..')).toContainText('Saturday');
+    const confirmation = page.getByRole('heading', { name: /^Tour (requested|booked)$/ });
+    await expect(confirmation).toBeVisible();
+    await expect(confirmation.locator('..')).toContainText('Saturday');
 
     // oxlint-disable-next-line no-console -- prints the result of the test
     console.table(steps);

@@ -36,8 +36,8 @@ async function measureCards(page: Page, path: string) {
 
 /** Opens a home whose agent accepts tours. */
 async function openHome(page: Page) {
-  const found = await page.request.get('/api/properties?searchTerm=Shoal+Creek');
-  const [home] = (await found.json()) as { _id: string; tourMode: string | null }[];
+  const response = await page.request.get('/api/properties?searchTerm=Shoal+Creek');
+  const [home] = (await response.json()) as { _id: string; tourMode: string | null }[];
   expect(home?.tourMode).toBe('request');
   await page.goto(`/property/${home?._id}`);
   await expectHydrated(page);

@@ -267,8 +267,8 @@ test('leaving a map during or before a zoom causes no errors @full', async ({ pa
   const wheel = async () =>
     map(page).evaluate((element) => {
       const box = element.getBoundingClientRect();
-      const at = { clientX: box.x + 200, clientY: box.y + 200 };
-      element.dispatchEvent(new WheelEvent('wheel', { deltaY: -200, ...at, bubbles: true }));
+      const position = { clientX: box.x + 200, clientY: box.y + 200 };
+      element.dispatchEvent(new WheelEvent('wheel', { deltaY: -200, ...position, bubbles: true }));
     });
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);

@@ -71,8 +71,8 @@ test('a place keeps the other filters, and an address opens its listing @full', 
   await expect(field(page)).toHaveValue('');
 
   const [home] = await page.evaluate(async () => {
-    const found = await fetch('/api/properties?city=Seattle&state=WA&status=For+Sale&limit=1');
-    return (await found.json()) as [{ _id: string; address: string }];
+    const response = await fetch('/api/properties?city=Seattle&state=WA&status=For+Sale&limit=1');
+    return (await response.json()) as [{ _id: string; address: string }];
   });
   await field(page).fill(home.address);
   await options(page).filter({ hasText: home.address }).first().click();

@@ -10,7 +10,7 @@ export async function waitForEmail(
   matches: (text: string) => boolean,
 ): Promise<string> {
   const folder = path.join(dataDir, 'mail');
-  let found = '';
+  let email = '';
   const findEmail = async () => {
     for (const name of await readdir(folder).catch(() => [])) {
       // Files still being written have another name.
@@ -21,12 +21,12 @@ export async function waitForEmail(
       const plain = text.includes('quoted-printable')
         ? text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
         : text;
-      if (matches(plain)) found = plain;
+      if (matches(plain)) email = plain;
     }
-    return found;
+    return email;
   };
   await expect.poll(findEmail).not.toBe('');
-  return found;
+  return email;
 }
 
 /** Waits for an email to an address with a matching link, and returns the pattern's first group. */

@@ -44,7 +44,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
     const startedAt = Date.now();
     const parser = createEventParser(lastId);
     try {
-      await read(controller, parser);
+      await readStream(controller, parser);
     } catch {
       // The stream broke: reconnect below.
     }
@@ -58,7 +58,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
     reconnectTimer = setTimeout(start, delayMs);
   }
 
-  async function read(
+  async function readStream(
     controller: AbortController,
     parser: ReturnType<typeof createEventParser>,
   ): Promise<void> {

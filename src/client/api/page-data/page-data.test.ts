@@ -65,8 +65,8 @@ describe('the server loader of a page', () => {
     expect(isNotFound(missing.data, homes)).toBe(true);
     const unavailable = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
     expect(isNotFound(unavailable.data, homes)).toBe(false);
-    const found = await loadOnServer(pageArgs(ok([])), prefetchHomes);
-    expect(isNotFound(found.data, homes)).toBe(false);
+    const data = await loadOnServer(pageArgs(ok([])), prefetchHomes);
+    expect(isNotFound(data.data, homes)).toBe(false);
   });
 
   it('throws 404 if the page cannot exist without the response, and 503 for other failures', async () => {

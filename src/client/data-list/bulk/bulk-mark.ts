@@ -19,7 +19,7 @@ export interface MarkOptions<T> extends Pick<BulkEvents<T, boolean>, 'onSettled'
   withMark: (row: T, mark: boolean) => T;
   call: BulkCall<boolean>;
   /** Returns the message after one or more rows were changed. */
-  successText: (done: readonly T[]) => string;
+  successText: (changedRows: readonly T[]) => string;
 }
 
 export interface Marking<T> {
@@ -35,13 +35,13 @@ export function useBulkMark<T extends ListRow>(
 ): Marking<T> {
   const change = useBulkChange<T, boolean>(call, {
     onDone(outcome) {
-      const done = outcome.done.map((row) => withMark(row, outcome.change));
-      selection.drop(done.map(({ _id }) => _id));
-      if (done.length > 0) {
+      const changedRows = outcome.done.map((row) => withMark(row, outcome.change));
+      selection.drop(changedRows.map(({ _id }) => _id));
+      if (changedRows.length > 0) {
         showToast({
           tone: 'success',
-          text: successText(done),
-          action: { label: 'Undo', onSelect: () => mark(done, !outcome.change) },
+          text: successText(changedRows),
+          action: { label: 'Undo', onSelect: () => mark(changedRows, !outcome.change) },
         });
       }
       if (outcome.failed.length > 0) report.show(outcome, 'could not be changed');

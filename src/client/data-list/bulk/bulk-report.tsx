@@ -67,9 +67,9 @@ const MAX_NAMES = 4;
 
 /** Joins names: `“A”, “B” and 9 more`. */
 export function joinNames(names: readonly string[]): string {
-  const shown = names.length <= MAX_NAMES + 1 ? names : names.slice(0, MAX_NAMES);
-  const quoted = shown.map((name) => `“${name}”`);
-  const otherCount = names.length - shown.length;
+  const shownNames = names.length <= MAX_NAMES + 1 ? names : names.slice(0, MAX_NAMES);
+  const quoted = shownNames.map((name) => `“${name}”`);
+  const otherCount = names.length - shownNames.length;
   if (otherCount > 0) return `${quoted.join(', ')} and ${formatNumber(otherCount)} more`;
   const last = quoted.pop() ?? '';
   return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;

@@ -20,15 +20,15 @@ const ENTITY = /^[a-z_]{1,40}(?::[\w.-]{1,100})?$/;
 
 /** Reads the URL and ignores unknown values. */
 export function readAuditSearch(params: URLSearchParams): AuditSearch {
-  const read = (name: string, pattern: RegExp) => {
+  const readParameter = (name: string, pattern: RegExp) => {
     const text = params.get(name) ?? '';
     return pattern.test(text) ? text : '';
   };
   return {
     action: readChoice(params, 'action', AUDIT_ACTION_NAMES),
-    from: read('from', DAY),
-    to: read('to', DAY),
-    entity: read('entity', ENTITY),
+    from: readParameter('from', DAY),
+    to: readParameter('to', DAY),
+    entity: readParameter('entity', ENTITY),
     page: readPage(params),
   };
 }

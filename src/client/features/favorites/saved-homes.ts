@@ -21,8 +21,8 @@ function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
-const read = () => current;
+const getSnapshot = () => current;
 
 export function useSavedHomes(): SavedHomes {
-  return useSyncExternalStore(subscribe, read, read);
+  return useSyncExternalStore(subscribe, getSnapshot, getSnapshot);
 }

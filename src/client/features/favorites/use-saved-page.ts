@@ -48,18 +48,18 @@ export function useDevicePage(page: number): SavedPage {
     deviceFavorites.getSnapshot,
     deviceFavorites.getServerSnapshot,
   );
-  const shown = deviceHomes.slice((page - 1) * FAVORITES_PAGE_SIZE, page * FAVORITES_PAGE_SIZE);
+  const pageHomes = deviceHomes.slice((page - 1) * FAVORITES_PAGE_SIZE, page * FAVORITES_PAGE_SIZE);
   const details = useQuery({
-    ...homesByIdsQuery(shown.map(({ _id }) => _id)),
-    enabled: shown.length > 0,
+    ...homesByIdsQuery(pageHomes.map(({ _id }) => _id)),
+    enabled: pageHomes.length > 0,
     // Keep the other homes in place after one is removed.
     placeholderData: (previous) => previous,
   });
   const byId = new Map((details.data ?? []).map((property) => [property._id, property]));
-  const isKnown = details.data !== undefined || shown.length === 0;
+  const isKnown = details.data !== undefined || pageHomes.length === 0;
   return {
     homes: isKnown
-      ? shown
+      ? pageHomes
           // A restored home has no response yet.
           .filter(({ _id }) => !details.isPlaceholderData || byId.has(_id))
           .map(({ _id, title, savedPrice }) => {
@@ -67,7 +67,7 @@ export function useDevicePage(page: number): SavedPage {
           })
       : undefined,
     totalCount: deviceHomes.length,
-    failure: shown.length === 0 ? null : failureOf(details),
+    failure: pageHomes.length === 0 ? null : failureOf(details),
   };
 }
 

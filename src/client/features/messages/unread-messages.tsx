@@ -34,7 +34,7 @@ function toUnread(list: ListPage<ContactMessage>): Unread {
 }
 
 /**
- * Returns what later states are compared with: the highest identifier is kept, so that a message
+ * Returns the state to compare later ones with. The highest identifier is preserved, so that a message
  * marked as unread again is not new.
  */
 export function rememberUnread(before: Unread | undefined, now: Unread): Unread {

@@ -50,7 +50,7 @@ export function NotificationPanel({ close }: { close: () => void }) {
     ...notificationsQuery(limit),
     placeholderData: (previous) => previous,
   });
-  const read = useReadNotifications();
+  const markRead = useReadNotifications();
 
   if (data === undefined) {
     return isError ? (
@@ -80,15 +80,15 @@ export function NotificationPanel({ close }: { close: () => void }) {
           variant="quiet"
           size="sm"
           className="-ml-3"
-          aria-disabled={read.isPending}
-          onClick={() => read.mutate('all')}
+          aria-disabled={markRead.isPending}
+          onClick={() => markRead.mutate('all')}
         >
           Mark all as read
         </Button>
       )}
-      {read.isError && (
+      {markRead.isError && (
         <p role="alert" className="text-danger">
-          {read.error.message}
+          {markRead.error.message}
         </p>
       )}
       <ul className="-mx-2 max-h-[min(28rem,60dvh)] overflow-y-auto">
@@ -98,7 +98,7 @@ export function NotificationPanel({ close }: { close: () => void }) {
               item={item}
               now={new Date(dataUpdatedAt)}
               onFollow={() => {
-                if (!item.isRead) read.mutate([item._id]);
+                if (!item.isRead) markRead.mutate([item._id]);
                 close();
               }}
             />

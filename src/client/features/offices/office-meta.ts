@@ -70,7 +70,7 @@ export function officeMeta(
 function officeJsonLd(publicUrl: string, office: Office): Record<string, unknown> {
   const { street, city, state, zipCode } = office;
   const url = absoluteUrl(publicUrl, pagePaths.office(office.slug));
-  const known = Object.entries({
+  const knownDetails = Object.entries({
     description: office.about,
     telephone: office.phone,
     email: office.email,
@@ -87,7 +87,7 @@ function officeJsonLd(publicUrl: string, office: Office): Record<string, unknown
     '@id': url,
     name: office.name,
     url,
-    ...Object.fromEntries(known),
+    ...Object.fromEntries(knownDetails),
     address: { '@type': 'PostalAddress', ...Object.fromEntries(address), addressCountry: 'US' },
   };
 }

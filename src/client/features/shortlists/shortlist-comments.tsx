@@ -27,8 +27,10 @@ export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
     ...shortlistCommentsQuery(params),
     enabled: showsAll && isTruncated,
   });
-  const all = isTruncated ? (allComments.data?.toReversed() ?? home.comments) : home.comments;
-  const comments = showsAll ? all : home.comments.slice(-COLLAPSED_COUNT);
+  const loadedComments = isTruncated
+    ? (allComments.data?.toReversed() ?? home.comments)
+    : home.comments;
+  const comments = showsAll ? loadedComments : home.comments.slice(-COLLAPSED_COUNT);
   const remove = useShortlistChange((api, commentId: string) =>
     api.call('DELETE /shortlists/:id/comments/:commentId', { params: { id: list._id, commentId } }),
   );

@@ -49,7 +49,7 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
     const request = latestRequest;
     const bounds = map.getBounds().pad(0.3);
     const format = (value: number, max: number) => Math.max(-max, Math.min(max, value)).toFixed(2);
-    const found = await findPlaces(
+    const newPlaces = await findPlaces(
       [
         format(bounds.getWest(), 180),
         format(bounds.getSouth(), 90),
@@ -58,7 +58,7 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
       ].join(','),
     );
     if (request !== latestRequest) return;
-    places = found;
+    places = newPlaces;
     draw();
   };
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -20,7 +20,7 @@ import type { Programs } from './programs.ts';
 const run = promisify(execFile);
 const UNFINISHED_PREFIX = 'initializing-';
 
-/** The database's superuser; the application itself uses a role with fewer rights. */
+/** The database's superuser; the application itself uses a role with fewer privileges. */
 export const SUPERUSER = 'postgres';
 
 export interface EnsureClusterOptions {
@@ -50,10 +50,10 @@ export async function ensureCluster(options: EnsureClusterOptions): Promise<void
 }
 
 function checkVersion(clusterDir: string, programs: Programs): void {
-  const found = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim();
-  if (found === String(programs.majorVersion)) return;
+  const dataVersion = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim();
+  if (dataVersion === String(programs.majorVersion)) return;
   throw new StartError(
-    `The data in ${clusterDir} was created by PostgreSQL ${found}, but this release includes PostgreSQL ${programs.majorVersion}: ` +
+    `The data in ${clusterDir} was created by PostgreSQL ${dataVersion}, but this release includes PostgreSQL ${programs.majorVersion}: ` +
       'back it up with the release that created it (npm run backup -- FOLDER), ' +
       'and restore the backup into an empty DATA_DIR with this one (npm run restore -- FOLDER).',
   );

@@ -52,8 +52,8 @@ function ensureDedicatedAccount(): DatabaseUser | undefined {
 
 function createDedicatedAccount(): DatabaseUser | undefined {
   for (let attempt = 0; attempt < ACCOUNT_ATTEMPTS; attempt += 1) {
-    const found = readAccount(DATABASE_ACCOUNT);
-    if (found) return found;
+    const account = readAccount(DATABASE_ACCOUNT);
+    if (account) return account;
     const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
     const shell = ['--shell', '/usr/sbin/nologin'];
     const { status, error } = spawnSync('useradd', [...options, ...shell, DATABASE_ACCOUNT], {

@@ -43,11 +43,11 @@ const RETRY_MS = 400;
  */
 export async function ensureServer(options: EnsureServerOptions): Promise<RunningServer> {
   const { layout } = options;
-  const found = readPidFile(layout.clusterDir);
-  if (found && isAlive(found.pid)) {
-    if (!isServerProcess(layout.clusterDir, found.pid)) markPidFileStale(layout.clusterDir);
+  const runningServer = readPidFile(layout.clusterDir);
+  if (runningServer && isAlive(runningServer.pid)) {
+    if (!isServerProcess(layout.clusterDir, runningServer.pid)) markPidFileStale(layout.clusterDir);
     // A server that is shutting down never becomes ready, and a new one is started below.
-    else if (await waitUntilReady(found, options)) return found;
+    else if (await waitUntilReady(runningServer, options)) return runningServer;
   }
   rotateLog(layout);
   for (let attempt = 1; ; attempt += 1) {

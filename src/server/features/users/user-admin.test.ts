@@ -157,7 +157,7 @@ describe('PUT /users/:id', () => {
     for (const body of [{}, { role: 'owner' }, { role: null }]) {
       expect(
         (await server.refused(endpoints.changeRole, { as: people.admin, params, body })).errors,
-      ).toEqual([{ path: 'role', message: 'Role must be user, agent or admin.' }]);
+      ).toEqual([{ path: 'role', message: 'Role must be user, agent, or admin.' }]);
     }
     for (const id of ['999999', '0', 'abc', '1'.repeat(30)]) {
       expect(await change(people.admin, id, 'user')).toBe(404);

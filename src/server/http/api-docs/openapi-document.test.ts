@@ -70,11 +70,11 @@ describe('the description', () => {
     expect(refs).toContain('#/components/schemas/Property');
     for (const ref of refs) {
       const [, ...path] = ref.split('/');
-      const found = path.reduce<unknown>(
+      const target = path.reduce<unknown>(
         (value, key) => (value as Record<string, unknown> | undefined)?.[key],
         document,
       );
-      expect({ ref, found: typeof found }).toEqual({ ref, found: 'object' });
+      expect({ ref, found: typeof target }).toEqual({ ref, found: 'object' });
     }
   });
 

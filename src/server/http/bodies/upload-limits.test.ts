@@ -27,11 +27,11 @@ describe('concurrent uploads', () => {
 
   test('are limited in total by aborting the oldest upload of the account with the most uploads', () => {
     const startUpload = createUploadTracker(LIMITS);
-    const other = startUpload('b');
+    const otherUpload = startUpload('b');
     const [oldest, ...others] = [startUpload('a'), startUpload('a'), startUpload('a')];
     const late = startUpload('c');
     expect(oldest.signal.reason).toMatchObject({ code: 'UNAVAILABLE', shedFor: 'uploads' });
-    for (const { signal } of [other, ...others, late]) expect(signal.aborted).toBe(false);
+    for (const { signal } of [otherUpload, ...others, late]) expect(signal.aborted).toBe(false);
   });
 
   test('are limited in bytes, per account and in total', () => {
@@ -40,10 +40,10 @@ describe('concurrent uploads', () => {
     first.addBytes(60);
     expect(errorCodeOf(() => second.addBytes(41))).toBe('TOO_MANY_REQUESTS');
     second.end();
-    const other = startUpload('b');
-    other.addBytes(90);
-    expect(errorCodeOf(() => other.addBytes(1))).toBe('UNAVAILABLE');
+    const otherUpload = startUpload('b');
+    otherUpload.addBytes(90);
+    expect(errorCodeOf(() => otherUpload.addBytes(1))).toBe('UNAVAILABLE');
     first.end();
-    expect(errorCodeOf(() => other.addBytes(1))).toBe('none');
+    expect(errorCodeOf(() => otherUpload.addBytes(1))).toBe('none');
   });
 });

@@ -29,7 +29,7 @@ const rejectAll: RequestWork = async () => {
 };
 const admitAll: RequestWork = async (_request, work) => work();
 
-const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
+const allEndpoints = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
 /** Requests that wait in no queue, each with its reason. */
 const UNQUEUED: Partial<Record<EndpointName, string>> = {
@@ -61,9 +61,9 @@ test('reads and changes wait in a queue', async () => {
     visibleChanges: { consume: async () => undefined },
     respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
   });
-  for (const [, endpoint] of all) register(endpoint, async () => null);
+  for (const [, endpoint] of allEndpoints) register(endpoint, async () => null);
   const unqueued = [];
-  for (const [name, endpoint] of all) {
+  for (const [name, endpoint] of allEndpoints) {
     const { method, files } = endpoint;
     const { statusCode } = await app.inject({
       method,
@@ -91,13 +91,13 @@ test('no other file adds routes for changes', async () => {
   const files = (await readdir(root, { recursive: true }))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .toSorted();
-  const found = [];
+  const otherNames = [];
   for (const name of files) {
     const text = await readFile(path.join(root, name), 'utf8');
     if (/\.(?:route|all|post|put|patch|delete)\(\s*(?:\{\s*method|['"`]\/|url\b)/.test(text))
-      found.push(name);
+      otherNames.push(name);
   }
-  expect(found).toEqual(Object.keys(OTHERS));
+  expect(otherNames).toEqual(Object.keys(OTHERS));
 });
 
 test('SECURITY.md lists every rate limit', async () => {

@@ -125,8 +125,8 @@ async function signIn(role: Role): Promise<TestUser> {
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  const at = { id: person._id, passwordHash };
-  const token = await createSession(server.db, at, server.clock.now());
+  const account = { id: person._id, passwordHash };
+  const token = await createSession(server.db, account, server.clock.now());
   if (token === null) throw new Error('The session could not be opened.');
   return { ...person, token };
 }

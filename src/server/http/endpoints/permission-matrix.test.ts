@@ -59,12 +59,12 @@ async function addRecords(): Promise<Record<string, string>> {
     values (${owner._id}, ${office._id}, 'member', ${server.clock.now()})
     on conflict (user_id) do nothing`.execute(server.db);
   const home = await server.addProperty(owner);
-  const at = { created_at: server.clock.now() };
+  const timestamps = { created_at: server.clock.now() };
   const listing = { property_id: home, property_title: 'A home', property_price: 1 };
   const sender = { agent_id: owner._id, name: 'Vera Visitor', email: 'vera@example.org' };
   const inquiry = await server.db
     .insertInto('inquiries')
-    .values({ ...listing, ...sender, ...at, last_message_at: server.clock.now() })
+    .values({ ...listing, ...sender, ...timestamps, last_message_at: server.clock.now() })
     .returning('id')
     .executeTakeFirstOrThrow();
   // At different times, because an agent's tours cannot overlap.

@@ -60,8 +60,8 @@ function maskAddresses(text: string): string {
 }
 
 function isAddress(word: string): boolean {
-  const at = word.search(/@|%40/);
-  return at > 0 && word.includes('.', at);
+  const atIndex = word.search(/@|%40/);
+  return atIndex > 0 && word.includes('.', atIndex);
 }
 
 /**

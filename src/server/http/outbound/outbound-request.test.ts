@@ -165,11 +165,11 @@ describe('failures', () => {
     ['nothing', 'url'],
     ['http://a:b@example.org/', 'url'],
     ['http://name.invalid/', 'dns'],
-  ])('%s: %s', async (url, failure) => {
+  ])('%s fails as %s', async (url, failure) => {
     await expect(send(url)).rejects.toMatchObject({ failure });
   });
 
-  test('a server without TLS: tls; a server that is down: connection', async () => {
+  test('distinguishes a server without TLS from one that is down', async () => {
     const { port } = await serve((_request, response) => response.end());
     await expect(send(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'tls' });
     closers.splice(0).forEach((close) => close());

@@ -105,8 +105,8 @@ export async function checkTarget(text: string, reach: Reach): Promise<URL> {
   const url = checkUrl(text, reach);
   const tooLong = sleep(MAX_LOOKUP_MS, [], { ref: false });
   const lookup = resolveName(hostOf(url), { all: true }).catch(() => []);
-  const found = await Promise.race([lookup, tooLong]);
-  if (!found.every(({ address }) => isAllowedAddress(address, reach)))
+  const addresses = await Promise.race([lookup, tooLong]);
+  if (!addresses.every(({ address }) => isAllowedAddress(address, reach)))
     throw addressNotAllowed(url.hostname);
   return url;
 }
@@ -171,13 +171,13 @@ async function sendOnce(
 /** Returns a resolver that rejects names with any address outside `reach`. */
 function checkedLookup(lookup: LookupFunction, reach: Reach): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
+    lookup(hostname, { ...options, all: true }, (error, result) => {
       if (error !== null) {
         callback(error, []);
         return;
       }
       const addresses =
-        typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found;
+        typeof result === 'string' ? [{ address: result, family: isIP(result) }] : result;
       const [first] = addresses;
       if (
         first === undefined ||

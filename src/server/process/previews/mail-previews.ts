@@ -43,7 +43,7 @@ const ENDED_KINDS = new Set<string>([
 /**
  * Composes every email from sample rows, with its real handler.
  *
- * @param changeRows changes the sample rows before, for tests
+ * @param changeRows changes the sample rows beforehand, for tests
  */
 export async function composePreviews(
   emails: MailHandlers,
@@ -83,7 +83,7 @@ export async function composePreviews(
   return previews;
 }
 
-/** Composes an email like the queue, for a proven or unproven address. */
+/** Composes an email as the queue does, for a proven or unproven address. */
 async function composeSample(
   emails: MailHandlers,
   { name, to, payload }: Sample,
@@ -138,7 +138,7 @@ function samplesOf(rows: SampleRows): Sample[] {
     },
     {
       name: 'inquiries.answer-mail',
-      description: 'An answer',
+      description: 'A reply',
       to: user,
       payload: { messageId: answerId },
     },

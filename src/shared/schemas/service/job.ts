@@ -52,7 +52,7 @@ export type JobCounts = z.output<typeof jobCountsSchema>;
 /** Query of `GET /jobs`. */
 export const jobsQuerySchema = pageQuerySchema.extend({
   state: z
-    .enum(JOB_STATES, { error: 'State must be failed, retrying, running or waiting.' })
+    .enum(JOB_STATES, { error: 'State must be failed, retrying, running, or waiting.' })
     .optional(),
 });
 export type JobsQuery = z.output<typeof jobsQuerySchema>;

@@ -183,7 +183,7 @@ export const tourChangeSchema = z
   .object({
     status: z
       .enum(['booked', 'declined', 'canceled'], {
-        error: 'Status must be booked, declined or canceled.',
+        error: 'Status must be booked, declined, or canceled.',
       })
       .optional(),
     start: startSchema.optional(),

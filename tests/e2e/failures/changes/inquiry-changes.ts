@@ -19,7 +19,7 @@ const composer = (page: Page) => page.getByRole('main').getByLabel(/^Write to /)
 const TEXT = 'Is the garden part of it?';
 
 /** Asks an agent a question from a sender named after the word. */
-async function ask(request: APIRequestContext, word: string) {
+async function sendInquiry(request: APIRequestContext, word: string) {
   const agent = await makeAccount(request, 'agent');
   const sender = await makeAccount(request, 'user', `Sender ${word}`);
   const home = await makeListing(request, agent, { title: `Home ${word}` });
@@ -59,7 +59,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
   },
   'POST /inquiries/:id/messages': {
     setUp: async (request, word): Promise<[Account, string]> => {
-      const { sender, id } = await ask(request, word);
+      const { sender, id } = await sendInquiry(request, word);
       return [sender, pagePaths.inquiries({ id })];
     },
     fill: (page) => composer(page).fill('And the shed?'),
@@ -72,7 +72,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
   },
   'POST /inquiries/:id/read': {
     setUp: async (request, word): Promise<[Account, string]> => [
-      (await ask(request, word)).agent,
+      (await sendInquiry(request, word)).agent,
       pagePaths.manageInquiries(),
     ],
     submit: async (page, { word }) => {
@@ -87,7 +87,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
   },
   'PATCH /inquiries/:id': {
     setUp: async (request, word): Promise<[Account, string]> => {
-      const { agent, id } = await ask(request, word);
+      const { agent, id } = await sendInquiry(request, word);
       return [agent, pagePaths.manageInquiries({ id })];
     },
     submit: (page) => button(page, 'Offer').click(),
@@ -100,7 +100,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
   },
   'POST /notifications/read': {
     setUp: async (request, word): Promise<[Account, string]> => [
-      (await ask(request, word)).agent,
+      (await sendInquiry(request, word)).agent,
       pagePaths.myListings(),
     ],
     fill: (page) => button(page, 'Notifications, 1 unread').click(),

@@ -39,8 +39,8 @@ const withWebhook =
     expect(response.status(), await response.text()).toBe(201);
     const { _id: id } = (await response.json()) as { _id: string };
     if (hasDelivery) {
-      const sent = await request.post(`/api/webhooks/${id}/test`, { headers });
-      expect(sent.status()).toBe(202);
+      const response = await request.post(`/api/webhooks/${id}/test`, { headers });
+      expect(response.status()).toBe(202);
     }
     return [admin, pagePaths.apiAndWebhooks({ webhook: id })];
   };

@@ -89,8 +89,8 @@ describe('messages', () => {
     expect(newMessagesText(undefined, now)).toBe('');
     expect(newMessagesText(now, now)).toBe('');
     // The newest message is read, and marked as unread again.
-    const read = rememberUnread(now, { count: now.count - 1, newestId: '1' });
-    expect(newMessagesText(read, now)).toBe('');
+    const remembered = rememberUnread(now, { count: now.count - 1, newestId: '1' });
+    expect(newMessagesText(remembered, now)).toBe('');
     expect(newMessagesText({ count: 2, newestId: '8' }, now)).toBe('1 new message in the inbox.');
     expect(newMessagesText({ count: 0, newestId: '' }, now)).toBe('3 new messages in the inbox.');
     // Three were read, and one new one arrived.
@@ -119,8 +119,8 @@ describe('messages', () => {
       { _id: '1', isRead: false },
       { _id: '2', isRead: false },
     ] as ContactMessage[];
-    const read = withRead({ items, totalCount: 2, searchedFor: null }, '2');
-    expect(read.items.map(({ isRead }) => isRead)).toEqual([false, true]);
+    const list = withRead({ items, totalCount: 2, searchedFor: null }, '2');
+    expect(list.items.map(({ isRead }) => isRead)).toEqual([false, true]);
   });
 });
 

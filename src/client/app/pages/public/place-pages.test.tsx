@@ -31,7 +31,7 @@ const CITY = { state: 'tx', city: 'san-antonio' };
 
 const listingOf = (search = '', params: PlaceParams = CITY) =>
   readPlaceListing('For Sale', params, new URLSearchParams(search));
-const found = (search = '') =>
+const searchResults = (search = '') =>
   loaded(propertiesQuery(listingOf(search)), {
     items: [buildProperty({ title: 'Porch house' })],
     totalCount: 30,
@@ -48,7 +48,7 @@ const forSale = (search: string, ...queries: LoadedQuery[]) =>
 
 describe('/for-sale/{state}/{city}', () => {
   it('lists the place’s homes with its market data', () => {
-    const html = forSale('', found(), market);
+    const html = forSale('', searchResults(), market);
     for (const each of [
       'Properties For Sale in San Antonio, TX',
       '4 homes for sale · median price $450,000 · median 3 days on market',
@@ -64,26 +64,30 @@ describe('/for-sale/{state}/{city}', () => {
   });
 
   it('shows the place’s name before its market data has loaded, and without homes', () => {
-    expect(textOf(forSale('', found()))).toContain('Properties For Sale in San Antonio, TX');
+    expect(textOf(forSale('', searchResults()))).toContain(
+      'Properties For Sale in San Antonio, TX',
+    );
     const none = { ...ANTONIO, count: 0, medianPrice: null, medianDaysListed: null };
-    const html = forSale('', found(), loaded(placeQuery(listingOf().place), none));
+    const html = forSale('', searchResults(), loaded(placeQuery(listingOf().place), none));
     expect(textOf(html)).toContain('No homes for sale here right now.');
   });
 
   it('omits a median over a year', () => {
     const old = loaded(placeQuery(listingOf().place), { ...ANTONIO, medianDaysListed: 5840 });
-    const text = textOf(forSale('', found(), old));
+    const text = textOf(forSale('', searchResults(), old));
     expect(text).toContain('4 homes for sale · median price $450,000');
     expect(text).not.toContain('on market');
   });
 
   it('reports an unknown place', () => {
     const notFound = failed(placeQuery(listingOf().place), { status: 404, code: 'NOT_FOUND' });
-    expect(textOf(forSale('', found(), notFound))).toContain('We can’t find that page');
+    expect(textOf(forSale('', searchResults(), notFound))).toContain('We can’t find that page');
   });
 
   it('has meta tags', () => {
-    const tags = JSON.stringify(meta(metaArgs({ queries: [found(), market], params: CITY })));
+    const tags = JSON.stringify(
+      meta(metaArgs({ queries: [searchResults(), market], params: CITY })),
+    );
     expect(tags).toContain('"title":"Properties For Sale in San Antonio, TX | ');
     expect(tags).toContain('"href":"https://homes.example/for-sale/tx/san-antonio"');
     expect(tags).toContain('30 homes for sale in San Antonio, TX');

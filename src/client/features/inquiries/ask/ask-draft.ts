@@ -20,14 +20,14 @@ export function readDraft(propertyId: string, defaultMessage: string): AskDraft 
   const person = readPerson();
   return {
     ...person,
-    message: read(getSessionStorage(), questionKey(propertyId)) ?? defaultMessage,
+    message: readItem(getSessionStorage(), questionKey(propertyId)) ?? defaultMessage,
   };
 }
 
 /** Stores the draft for as long as the tab is open. */
 export function storeDraft(propertyId: string, { message, ...person }: AskDraft): void {
-  write(CONTACT_DETAILS_KEY, JSON.stringify(person));
-  write(questionKey(propertyId), message);
+  writeItem(CONTACT_DETAILS_KEY, JSON.stringify(person));
+  writeItem(questionKey(propertyId), message);
 }
 
 /**
@@ -38,14 +38,14 @@ export function finishDraft(
   propertyId: string,
   { token, isSignedIn }: { token: string; isSignedIn: boolean },
 ): void {
-  write(questionKey(propertyId), '');
+  writeItem(questionKey(propertyId), '');
   if (!isSignedIn) writeInquiryToken(propertyId, token);
 }
 
 function readPerson(): Omit<AskDraft, 'message'> {
   const empty = { name: '', email: '', phone: '' };
   try {
-    const parsed: unknown = JSON.parse(read(getSessionStorage(), CONTACT_DETAILS_KEY) ?? '{}');
+    const parsed: unknown = JSON.parse(readItem(getSessionStorage(), CONTACT_DETAILS_KEY) ?? '{}');
     return typeof parsed === 'object' && parsed !== null ? { ...empty, ...parsed } : empty;
   } catch {
     return empty;
@@ -60,9 +60,9 @@ function getSessionStorage(): Storage | undefined {
   }
 }
 
-const read = (storage: Storage | undefined, key: string) => storage?.getItem(key) ?? null;
+const readItem = (storage: Storage | undefined, key: string) => storage?.getItem(key) ?? null;
 
-function write(key: string, value: string): void {
+function writeItem(key: string, value: string): void {
   try {
     getSessionStorage()?.setItem(key, value);
   } catch {

@@ -59,7 +59,7 @@ function Form({ property, close }: AskFormProps) {
   });
   const { errors } = form.formState;
   const honeypot = useRef<HTMLInputElement>(null);
-  const ask = useApiMutation(
+  const sendQuestion = useApiMutation(
     (api, values: AskDraft & { website: string }) => {
       const token = readInquiryToken(property._id);
       return api.call('POST /properties/:id/inquiries', {
@@ -73,8 +73,8 @@ function Form({ property, close }: AskFormProps) {
     },
   );
 
-  if (ask.isSuccess) {
-    const { _id: id, token } = ask.data;
+  if (sendQuestion.isSuccess) {
+    const { _id: id, token } = sendQuestion.data;
     const href = user === null ? pagePaths.inquiry({ id, token }) : pagePaths.inquiries({ id });
     return (
       <QuestionSent
@@ -93,7 +93,10 @@ function Form({ property, close }: AskFormProps) {
       onChange={() => storeDraft(property._id, draftOf(form.getValues()))}
       onSubmit={(event) =>
         void form.handleSubmit(() =>
-          ask.mutate({ ...draftOf(form.getValues()), website: honeypot.current?.value ?? '' }),
+          sendQuestion.mutate({
+            ...draftOf(form.getValues()),
+            website: honeypot.current?.value ?? '',
+          }),
         )(event)
       }
     >
@@ -110,14 +113,16 @@ function Form({ property, close }: AskFormProps) {
         )}
       </Field>
       <Honeypot ref={honeypot} />
-      {ask.isError && (
-        <Banner tone="error">{failureText(ask.error, 'Your question could not be sent.')}</Banner>
+      {sendQuestion.isError && (
+        <Banner tone="error">
+          {failureText(sendQuestion.error, 'Your question could not be sent.')}
+        </Banner>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-72 text-sm text-ink-faint">
           We’ll share your question and contact info with {property.agent.name}.
         </p>
-        <Button type="submit" busy={ask.isPending} busyLabel="Sending...">
+        <Button type="submit" busy={sendQuestion.isPending} busyLabel="Sending...">
           Send question
         </Button>
       </div>

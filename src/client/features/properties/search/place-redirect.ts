@@ -37,10 +37,10 @@ function placePageOf(preset: PropertyStatus, url: URL, params: PlaceParams = {})
     state === params.state && city === params.city && zip === (params.zip ?? '');
   if (isCurrentPlace && ['city', 'state', 'zipCode'].every((name) => param(name) === ''))
     return null;
-  const rest = new URLSearchParams(searchParams);
-  for (const name of ['city', 'state', 'zipCode', 'status']) rest.delete(name);
+  const remaining = new URLSearchParams(searchParams);
+  for (const name of ['city', 'state', 'zipCode', 'status']) remaining.delete(name);
   const { place } = readStatusListing(preset, searchParams);
   const status = place.kind === 'status' ? place.status : preset;
   const path = pagePaths.place(status, { state, city, ...(zip === '' ? {} : { zip }) });
-  return rest.size === 0 ? path : `${path}?${rest.toString()}`;
+  return remaining.size === 0 ? path : `${path}?${remaining.toString()}`;
 }

@@ -6,7 +6,7 @@ import { FilterSheetButton } from './filters/filter-sheet-button.tsx';
 import { listingTitle, type Listing } from './query/listing-url.ts';
 import { usePendingListing } from './query/use-pending-listing.ts';
 import { ListingCount } from './results/listing-count.tsx';
-import { ListingOutputs } from './results/listing-outputs.tsx';
+import { ListingFeeds } from './results/listing-feeds.tsx';
 import { ListingResults } from './results/listing-results.tsx';
 import { LazySearchMap } from './map/lazy-search-map.tsx';
 import { useHighlightByCards } from './map/use-highlight-by-cards.ts';
@@ -116,7 +116,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
               isStale={isSearching}
               highlightedId={highlightedId}
             />
-            <ListingOutputs listing={listing} />
+            <ListingFeeds listing={listing} />
             <LazyRecentlyViewed />
           </div>
         </div>
@@ -127,10 +127,10 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
 
 /** Moves the focus to the results when the page changes, because the page links have moved. */
 function useFocusOnPageChange(page: number, focus: () => void) {
-  const shown = useRef(page);
+  const previousPage = useRef(page);
   useEffect(() => {
-    if (shown.current === page) return;
-    shown.current = page;
+    if (previousPage.current === page) return;
+    previousPage.current = page;
     focus();
   }, [page, focus]);
 }

@@ -57,7 +57,7 @@ export function FactsSection({ form }: { form: ListingFormApi }) {
   const filled = values.filter((value) => value !== undefined && value !== '').length;
   const [wasOpened, setWasOpened] = useState(false);
   const isOpen = wasOpened || hasError;
-  const shown = ORDERED_FACTS.filter((name) => {
+  const shownFacts = ORDERED_FACTS.filter((name) => {
     const field: PropertyField = PROPERTY_FIELDS[name];
     return field.only === undefined || field.only === status;
   });
@@ -83,7 +83,7 @@ export function FactsSection({ form }: { form: ListingFormApi }) {
         </summary>
         <div className="grid gap-5 border-t border-line p-4">
           <div className="grid grid-cols-2 items-start gap-5 md:grid-cols-3">
-            {shown.map((name) => (
+            {shownFacts.map((name) => (
               <Fact key={name} name={name} form={form} />
             ))}
           </div>

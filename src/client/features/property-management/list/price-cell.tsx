@@ -32,18 +32,18 @@ export function PriceCell({ property }: { property: PricedListing }) {
     if (!isEditing && hasClosed.current) opener.current?.focus();
     hasClosed.current = isEditing;
   }, [isEditing]);
-  const shown = price === null ? 'No price' : formatPrice(price);
+  const priceText = price === null ? 'No price' : formatPrice(price);
   if (isEditing) return <PriceForm property={property} onClose={() => setEditing(false)} />;
   return (
     <button
       ref={opener}
       type="button"
-      aria-label={`Change price: ${title}, ${shown}`}
+      aria-label={`Change price: ${title}, ${priceText}`}
       title="Change price"
       className="touch-target -mx-1.5 inline-flex items-center rounded-sm px-1.5 py-1 whitespace-nowrap underline decoration-ink-faint decoration-dotted underline-offset-4 figures hover:bg-sunken hover:decoration-solid"
       onClick={() => setEditing(true)}
     >
-      {shown}
+      {priceText}
     </button>
   );
 }

@@ -40,7 +40,7 @@ export function PictureField({
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const chosen = pictures[field];
-  const shown = chosen?.url ?? current;
+  const shownUrl = chosen?.url ?? current;
   const shownError = problem ?? errors[field] ?? errors[setting];
 
   function choose(file: File | undefined) {
@@ -59,7 +59,11 @@ export function PictureField({
           frame,
         )}
       >
-        {shown === null ? 'None' : <img src={shown} alt="" className="size-full object-contain" />}
+        {shownUrl === null ? (
+          'None'
+        ) : (
+          <img src={shownUrl} alt="" className="size-full object-contain" />
+        )}
       </span>
       <div className="min-w-0 flex-1 basis-48">
         <p className="text-sm font-semibold">{label}</p>
@@ -71,7 +75,7 @@ export function PictureField({
               'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
             )}
           >
-            {shown === null ? 'Choose a picture' : 'Change picture'}
+            {shownUrl === null ? 'Choose a picture' : 'Change picture'}
             <input
               ref={input}
               type="file"
@@ -82,7 +86,7 @@ export function PictureField({
               onChange={(event) => choose(event.target.files?.[0])}
             />
           </label>
-          {shown !== null && (
+          {shownUrl !== null && (
             <Button
               variant="quiet"
               size="sm"

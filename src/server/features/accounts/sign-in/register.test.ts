@@ -183,7 +183,7 @@ describe('POST /auth/register', () => {
       { path: 'name', message: 'Name is required' },
       { path: 'email', message: 'Invalid email address' },
       { path: 'password', message: 'Password must be at least 6 characters' },
-      { path: 'role', message: 'Role must be user, agent or admin.' },
+      { path: 'role', message: 'Role must be user, agent, or admin.' },
     ]);
     const taken = { ...without('confirmPassword', buildForm()), email: agent.email };
     expect((await server.refused(endpoints.register, { as: admin, body: taken })).code).toBe(

@@ -59,7 +59,7 @@ function SourceForm({
   const change = useChangeSource();
   const [authKind, setAuthKind] = useState(source?.auth.kind ?? 'bearer');
   const storedId = source?.defaultAgentId ?? '';
-  const stored = useQuery({ ...agentQuery(storedId), enabled: storedId !== '' });
+  const storedAgent = useQuery({ ...agentQuery(storedId), enabled: storedId !== '' });
   /** Undefined until another agent is chosen. */
   const [chosen, setChosen] = useState<Agent | null>();
   const agentId = chosen === undefined ? storedId : (chosen?._id ?? '');
@@ -117,7 +117,7 @@ function SourceForm({
         label="Default agent"
         hint="Receives the listings and inquiries of agents without an account."
         error={errorOf('defaultAgentId')}
-        value={chosen === undefined ? (stored.data ?? null) : chosen}
+        value={chosen === undefined ? (storedAgent.data ?? null) : chosen}
         onChange={setChosen}
       />
       <div className="grid gap-4 sm:grid-cols-2">

@@ -9,26 +9,26 @@ function formOf(values: Record<string, string>): FormData {
 
 describe('readSourceForm', () => {
   it('omits an empty secret to keep the stored one', () => {
-    const read = (values: Record<string, string>, authKind: 'bearer' | 'client_credentials') =>
+    const readForm = (values: Record<string, string>, authKind: 'bearer' | 'client_credentials') =>
       readSourceForm(formOf(values), { authKind, agentId: '5' }).changes.auth;
-    expect(read({ token: ' ' }, 'bearer')).toEqual({ kind: 'bearer' });
-    expect(read({ token: 'abc' }, 'bearer')).toEqual({ kind: 'bearer', token: 'abc' });
+    expect(readForm({ token: ' ' }, 'bearer')).toEqual({ kind: 'bearer' });
+    expect(readForm({ token: 'abc' }, 'bearer')).toEqual({ kind: 'bearer', token: 'abc' });
     const client = { tokenUrl: 'https://a.example/token', clientId: 'us', scope: '' };
-    expect(read({ ...client, clientSecret: '' }, 'client_credentials')).toEqual({
+    expect(readForm({ ...client, clientSecret: '' }, 'client_credentials')).toEqual({
       kind: 'client_credentials',
       ...client,
     });
   });
 
   it('parses numbers and booleans', () => {
-    const read = (values: Record<string, string>) =>
+    const readForm = (values: Record<string, string>) =>
       readSourceForm(formOf(values), { authKind: 'bearer', agentId: '5' }).newSource;
-    expect(read({ intervalMinutes: '30', isEnabled: 'on' })).toMatchObject({
+    expect(readForm({ intervalMinutes: '30', isEnabled: 'on' })).toMatchObject({
       defaultAgentId: '5',
       intervalMinutes: 30,
       isEnabled: true,
     });
-    expect(JSON.parse(JSON.stringify(read({ intervalMinutes: '' })))).toMatchObject({
+    expect(JSON.parse(JSON.stringify(readForm({ intervalMinutes: '' })))).toMatchObject({
       intervalMinutes: null,
       isEnabled: false,
     });

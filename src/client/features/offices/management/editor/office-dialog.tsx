@@ -171,7 +171,7 @@ function LogoField({ office, chosen, error, onChoose, onRemove }: LogoFieldProps
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => () => void (chosen !== null && URL.revokeObjectURL(chosen.url)), [chosen]);
-  const shown = chosen?.url ?? office?.logo ?? null;
+  const shownUrl = chosen?.url ?? office?.logo ?? null;
   const choose = (file: File | undefined) => {
     const fileProblem = file === undefined ? null : validatePicture(file);
     setProblem(fileProblem);
@@ -181,7 +181,7 @@ function LogoField({ office, chosen, error, onChoose, onRemove }: LogoFieldProps
   };
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <OfficeLogo logo={shown} />
+      <OfficeLogo logo={shownUrl} />
       <div>
         <div className="flex flex-wrap gap-2">
           <label
@@ -191,7 +191,7 @@ function LogoField({ office, chosen, error, onChoose, onRemove }: LogoFieldProps
               'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
             )}
           >
-            {shown === null ? 'Choose a logo' : 'Change logo'}
+            {shownUrl === null ? 'Choose a logo' : 'Change logo'}
             <input
               ref={input}
               type="file"
@@ -200,7 +200,7 @@ function LogoField({ office, chosen, error, onChoose, onRemove }: LogoFieldProps
               onChange={(event) => choose(event.target.files?.[0])}
             />
           </label>
-          {shown !== null && (
+          {shownUrl !== null && (
             <Button variant="quiet" size="sm" onClick={onRemove}>
               Remove logo
             </Button>

@@ -21,13 +21,18 @@ export function PropertyGallery({ property: { title, pictures } }: { property: P
       </div>
     );
   }
-  const shown = pictures.filter(({ kind }) => kind === chosen);
+  const shownPictures = pictures.filter(({ kind }) => kind === chosen);
   const hasPlans = pictures.some(({ kind }) => kind === 'floor_plan');
   const panel = hasPlans ? { role: 'tabpanel', 'aria-labelledby': `${panelId}-${chosen}` } : {};
   return (
     <section aria-label="Pictures" className="max-md:-mx-[var(--gutter)] print:mx-0 print:shrink-0">
       <div id={panelId} {...panel}>
-        <PictureTiles key={chosen} title={title} pictures={shown} isMain={chosen === 'photo'} />
+        <PictureTiles
+          key={chosen}
+          title={title}
+          pictures={shownPictures}
+          isMain={chosen === 'photo'}
+        />
       </div>
       {hasPlans && <GalleryTabs panelId={panelId} chosen={chosen} onChoose={setChosen} />}
     </section>

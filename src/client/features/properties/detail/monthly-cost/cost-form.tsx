@@ -36,7 +36,7 @@ export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
   const isReady = useHydrated();
   // Text being typed, or text that could not be parsed. Every other field shows its value.
   const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});
-  const read = (name: FieldName, text: string) =>
+  const parseField = (name: FieldName, text: string) =>
     name === 'downDollars' ? readCostInput('downPayment', text, price) : readCostInput(name, text);
   const formatValue = (name: FieldName) => {
     if (name === 'downDollars') return formatNumber(Math.round((price * values.downPayment) / 100));
@@ -45,13 +45,13 @@ export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
   };
   const errorOf = (name: FieldName) => {
     const text = typed[name];
-    const parsed = text === undefined ? undefined : read(name, text);
+    const parsed = text === undefined ? undefined : parseField(name, text);
     return parsed !== undefined && 'error' in parsed ? parsed.error : undefined;
   };
 
   function change(name: FieldName, text: string) {
     setTyped({ ...typed, [name]: text });
-    const parsed = read(name, text);
+    const parsed = parseField(name, text);
     if ('error' in parsed) return;
     if (name !== 'downDollars') onChange(name, parsed.value);
     else if (parsed.value === null || price === 0) onChange('downPayment', null);

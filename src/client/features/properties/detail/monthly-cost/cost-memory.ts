@@ -49,13 +49,13 @@ export function createCostMemory(getStorage?: () => ListStorage) {
 function parseStoredEdits(value: unknown): StoredEdits | undefined {
   const { id, edits } = (value ?? {}) as { id?: unknown; edits?: unknown };
   if (typeof id !== 'string' || typeof edits !== 'object' || edits === null) return undefined;
-  const known = COST_INPUT_NAMES.flatMap((name) => {
+  const entries = COST_INPUT_NAMES.flatMap((name) => {
     const number = (edits as Record<string, unknown>)[name];
     const { maximum } = COST_INPUTS[name];
     const isValid = typeof number === 'number' && number >= 0 && number <= maximum;
     return isValid ? [[name, number] as const] : [];
   });
-  return { id, edits: Object.fromEntries(known) };
+  return { id, edits: Object.fromEntries(entries) };
 }
 
 const memory = createCostMemory();

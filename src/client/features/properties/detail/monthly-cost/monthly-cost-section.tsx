@@ -48,11 +48,11 @@ const PARTS = [
 
 /** The parts of the cost, as a bar and an equivalent table. */
 function CostParts({ cost }: { cost: MonthlyCost }) {
-  const shown = PARTS.filter(({ name }) => cost[name] > 0);
+  const shownParts = PARTS.filter(({ name }) => cost[name] > 0);
   return (
     <>
       <div aria-hidden="true" className="mt-4 flex h-3 gap-0.5 overflow-hidden rounded-full">
-        {shown.map(({ name, colorClass }) => (
+        {shownParts.map(({ name, colorClass }) => (
           <span
             key={name}
             className={colorClass}
@@ -63,7 +63,7 @@ function CostParts({ cost }: { cost: MonthlyCost }) {
       <table className="figures mt-4 w-full text-left">
         <caption className="sr-only">Monthly cost breakdown</caption>
         <tbody>
-          {shown.map(({ name, label, colorClass }) => (
+          {shownParts.map(({ name, label, colorClass }) => (
             <tr key={name} className="border-b border-line last:border-b-0">
               <th scope="row" className="py-2 pr-4 font-normal">
                 <span

@@ -9,7 +9,7 @@ const SIZE = 1000;
 /** With more changes than this, dots would hide the line. */
 const MAX_DOTS = 24;
 
-const at = (fraction: number) => Math.round(fraction * SIZE);
+const toUnits = (fraction: number) => Math.round(fraction * SIZE);
 
 /** Formats a price as `$1,150,000`, or `$12.5M` if all digits would not fit. */
 const axisText = (price: number) =>
@@ -21,10 +21,10 @@ export function PriceChart({ points }: { points: readonly PricePoint[] }) {
   const { spots, end, lines } = placePrices(points);
   const [first, ...others] = spots;
   if (first === undefined) return null;
-  const steps = others.map(({ x, y }) => `H${at(x)}V${at(y)}`).join('');
-  const path = `M${at(first.x)} ${at(first.y)}${steps}H${at(end.x)}`;
+  const steps = others.map(({ x, y }) => `H${toUnits(x)}V${toUnits(y)}`).join('');
+  const path = `M${toUnits(first.x)} ${toUnits(first.y)}${steps}H${toUnits(end.x)}`;
   // A zero-length line with round caps is a dot, however the drawing is stretched.
-  const dots = spots.map(({ x, y }) => `M${at(x)} ${at(y)}h0`).join('');
+  const dots = spots.map(({ x, y }) => `M${toUnits(x)} ${toUnits(y)}h0`).join('');
   const dates = [points[0], points.at(-1)].map(
     (point) => point && formatShortDate(new Date(point.time).toISOString()),
   );
@@ -56,7 +56,7 @@ export function PriceChart({ points }: { points: readonly PricePoint[] }) {
           strokeLinejoin="round"
         >
           <path
-            d={lines.map(({ y }) => `M0 ${at(y)}H${SIZE}`).join('')}
+            d={lines.map(({ y }) => `M0 ${toUnits(y)}H${SIZE}`).join('')}
             className="stroke-line"
             strokeWidth="1"
             vectorEffect="non-scaling-stroke"

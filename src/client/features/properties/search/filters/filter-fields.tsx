@@ -27,8 +27,8 @@ export function typeOptions(types: string) {
  */
 export function bedsOptions(bedrooms: string) {
   const numbers = MIN_BEDS_CHOICES.map(String);
-  const all = bedrooms === '' || numbers.includes(bedrooms) ? numbers : [...numbers, bedrooms];
-  return [{ value: '', label: 'Any' }, ...all.map((value) => ({ value, label: `${value}+` }))];
+  const choices = bedrooms === '' || numbers.includes(bedrooms) ? numbers : [...numbers, bedrooms];
+  return [{ value: '', label: 'Any' }, ...choices.map((value) => ({ value, label: `${value}+` }))];
 }
 
 export interface KeywordFieldProps {

@@ -55,8 +55,8 @@ function SheetForm({
     onApplied,
   });
   const countProps = { listing, draft, totalCount };
-  const more = moreFiltersOf(place);
-  const otherFilters = MORE_FILTERS.filter((name) => !more.includes(name));
+  const moreFilters = moreFiltersOf(place);
+  const otherFilters = MORE_FILTERS.filter((name) => !moreFilters.includes(name));
   const isPanel = rowFilters !== undefined;
   return (
     <form

@@ -33,7 +33,7 @@ export function useLiveCount({ listing, draft, totalCount }: LiveCountOptions) {
     isChanged &&
     !hasErrors &&
     (debounced !== draft || countResult.isPlaceholderData || countResult.isPending);
-  const shown = isChanged ? (countResult.data?.totalCount ?? totalCount) : totalCount;
+  const shownCount = isChanged ? (countResult.data?.totalCount ?? totalCount) : totalCount;
   const isUnknown = isChanged && (hasErrors || countResult.isError);
-  return { count: isUnknown ? undefined : shown, isChanged, isCounting };
+  return { count: isUnknown ? undefined : shownCount, isChanged, isCounting };
 }

@@ -60,12 +60,12 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
     },
     onHighlight,
   });
-  const seen = useSyncExternalStore(
+  const seenIds = useSyncExternalStore(
     seenHomes.subscribe,
     seenHomes.getSnapshot,
     seenHomes.getServerSnapshot,
   );
-  useEffect(() => pins?.setSeen(new Set(seen)), [pins, seen]);
+  useEffect(() => pins?.setSeen(new Set(seenIds)), [pins, seenIds]);
   useEffect(() => pins?.highlight(highlightedId), [pins, highlightedId]);
   useEffect(() => pins?.choose(chosen?.key ?? null), [pins, chosen]);
 

@@ -8,19 +8,19 @@ import {
   readFilters,
 } from './property-filters.ts';
 
-const read = (search: string) => readFilters(new URLSearchParams(search));
+const parse = (search: string) => readFilters(new URLSearchParams(search));
 
 describe('readFilters', () => {
   it('truncates the name of a point between characters', () => {
     const nearNameOf = (name: string) =>
-      read(`near=30.25,-97.75&within=5&nearName=${encodeURIComponent(name)}`).nearName;
+      parse(`near=30.25,-97.75&within=5&nearName=${encodeURIComponent(name)}`).nearName;
     expect(nearNameOf(`${'a'.repeat(59)}🏡`)).toBe('a'.repeat(59));
     expect(nearNameOf(`${'a'.repeat(58)}🏡`)).toBe(`${'a'.repeat(58)}🏡`);
   });
 
   it('reads every key', () => {
     expect(
-      read(
+      parse(
         'searchTerm=garden+view&propertyType=House&status=For+Rent&minPrice=100&maxPrice=900&bedrooms=3&sort=price_asc',
       ),
     ).toEqual({
@@ -43,33 +43,33 @@ describe('readFilters', () => {
     ['zero bedrooms', 'bedrooms=0'],
     ['too many bedrooms', 'bedrooms=101'],
   ])('reads %s as no filters', (_, search) => {
-    expect(read(search)).toEqual(NO_FILTERS);
+    expect(parse(search)).toEqual(NO_FILTERS);
   });
 
   it('reduces a keyword to one line that the API accepts', () => {
-    const { searchTerm } = read(`searchTerm=${encodeURIComponent(` a\n b\0 ${'x'.repeat(300)}`)}`);
+    const { searchTerm } = parse(`searchTerm=${encodeURIComponent(` a\n b\0 ${'x'.repeat(300)}`)}`);
     expect(searchTerm.startsWith('a b x')).toBe(true);
     expect(searchTerm).toHaveLength(200);
-    const cut = read(`searchTerm=${encodeURIComponent(`${'x'.repeat(199)}🏡`)}`);
+    const cut = parse(`searchTerm=${encodeURIComponent(`${'x'.repeat(199)}🏡`)}`);
     expect(cut.searchTerm).toBe('x'.repeat(199));
   });
 });
 
 describe('the monthly cost filter', () => {
   it('is read with its loan terms, which are ignored without it', () => {
-    expect(read('maxMonthly=$2,500&downPayment=10&rate=6.125&termYears=15')).toEqual({
+    expect(parse('maxMonthly=$2,500&downPayment=10&rate=6.125&termYears=15')).toEqual({
       ...NO_FILTERS,
       maxMonthly: '2500',
       downPayment: '10',
       rate: '6.125',
       termYears: '15',
     });
-    expect(read('downPayment=10&rate=5&termYears=15')).toEqual(NO_FILTERS);
+    expect(parse('downPayment=10&rate=5&termYears=15')).toEqual(NO_FILTERS);
   });
 
   it('drops invalid values and reports them', () => {
     const search = 'maxMonthly=2500.50&downPayment=101&rate=-1&termYears=12.5';
-    expect(read(search)).toEqual({ ...NO_FILTERS, maxMonthly: '2500.5' });
+    expect(parse(search)).toEqual({ ...NO_FILTERS, maxMonthly: '2500.5' });
     expect(findFilterErrors(new URLSearchParams(search))).toEqual({
       downPayment: 'Enter a number from 0 to 100.',
       rate: 'Enter a number from 0 to 30.',
@@ -80,14 +80,14 @@ describe('the monthly cost filter', () => {
 
 describe('fact filters', () => {
   it('are read as repeated or comma-separated values', () => {
-    const boxes = read('features=pool&features=garage&propertyType=Condo,House');
+    const boxes = parse('features=pool&features=garage&propertyType=Condo,House');
     expect(boxes).toEqual({ ...NO_FILTERS, features: 'pool,garage', propertyType: 'House,Condo' });
-    expect(read('features=garage,pool,castle,pool').features).toBe('pool,garage');
+    expect(parse('features=garage,pool,castle,pool').features).toBe('pool,garage');
   });
 
   it('drop invalid values', () => {
     expect(
-      read(
+      parse(
         'minYearBuilt=1066&parking=0&maxHoa=lots&availableBy=2026-02-30&listedWithin=91&reduced=no&pets=iguanas&furnished=no&minLotSqft=0',
       ),
     ).toEqual(NO_FILTERS);
@@ -102,7 +102,7 @@ describe('fact filters', () => {
   it('accept the same values as the API', () => {
     const search =
       'minYearBuilt=1990&parking=2&maxHoa=0&availableBy=2026-05-01&listedWithin=7&reduced=true&pets=cats&furnished=yes&minLotSqft=5,000&city=St.+Louis';
-    expect(read(search)).toMatchObject({
+    expect(parse(search)).toMatchObject({
       minYearBuilt: '1990',
       parking: '2',
       maxHoa: '0',

@@ -118,10 +118,10 @@ type Source = { get: (key: string) => unknown; getAll?: (key: string) => unknown
 export function readFilters(source: Source): PropertyFilters {
   const values = FORM_FILTERS.map((name) => [name, readFilter(name, source)]);
   // Object.fromEntries does not preserve the names' type.
-  const read = Object.fromEntries(values) as FormFilters;
-  if (read.maxMonthly === '') for (const name of LOAN_FILTERS) read[name] = '';
+  const formFilters = Object.fromEntries(values) as FormFilters;
+  if (formFilters.maxMonthly === '') for (const name of LOAN_FILTERS) formFilters[name] = '';
   return {
-    ...read,
+    ...formFilters,
     status: readChoice(source.get('status'), PROPERTY_STATUSES) ?? '',
     sort: readChoice(source.get('sort'), PROPERTY_SORTS) ?? DEFAULT_PROPERTY_SORT,
     ...readPlaces(source),
@@ -197,17 +197,17 @@ const PAIRS = [
 
 /** Returns the errors in the number fields of a form or a URL. */
 export function findFilterErrors(source: Source): FilterErrors {
-  const read = (name: NumberName) => {
+  const parse = (name: NumberName) => {
     const text = textOf(source.get(name));
     return isRange(name) ? parseRange(name, text) : parseAmount(name, text);
   };
   const invalid = FORM_FILTERS.flatMap((name) =>
-    (isRange(name) || isAmount(name)) && read(name) === null && textOf(source.get(name)) !== 'all'
+    (isRange(name) || isAmount(name)) && parse(name) === null && textOf(source.get(name)) !== 'all'
       ? [[name, invalidText(name)]]
       : [],
   );
   const reversed = PAIRS.flatMap(([min, max, text]) =>
-    isAbove(read(min), read(max)) ? [[max, text]] : [],
+    isAbove(parse(min), parse(max)) ? [[max, text]] : [],
   );
   return Object.fromEntries([...invalid, ...reversed]) as FilterErrors;
 }

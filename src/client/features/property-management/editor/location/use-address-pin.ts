@@ -35,8 +35,8 @@ export function useAddressPin({
   const lastQueryKey = useRef<string | null>(null);
   const pending = useRef<Promise<void> | null>(null);
   const filled = useRef<Partial<FilledFields> | null>(null);
-  const [placed, setPlaced] = useState<{ result: GeocodeResult; at: string } | null>(null);
-  const at = useWatch({ control, name: ['latitude', 'longitude'] }).join();
+  const [placed, setPlaced] = useState<{ result: GeocodeResult; position: string } | null>(null);
+  const currentPosition = useWatch({ control, name: ['latitude', 'longitude'] }).join();
 
   function fill(result: GeocodeResult) {
     const changes = toFill(getValues(), filled.current, result);
@@ -45,7 +45,7 @@ export function useAddressPin({
       setValue(name, text, options);
     filled.current = { ...filled.current, ...changes };
     const { latitude, longitude } = changes;
-    if (latitude !== undefined) setPlaced({ result, at: [latitude, longitude].join() });
+    if (latitude !== undefined) setPlaced({ result, position: [latitude, longitude].join() });
   }
 
   async function geocode(query: GeocodeQuery): Promise<GeocodeResult | undefined> {
@@ -80,7 +80,7 @@ export function useAddressPin({
   }
 
   const pin: AddressPin | undefined =
-    placed?.at === at
+    placed?.position === currentPosition
       ? { note: pinNote(placed.result), zoom: PIN_ZOOM[placed.result.precision] }
       : undefined;
   return {

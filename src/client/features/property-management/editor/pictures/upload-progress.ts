@@ -25,8 +25,8 @@ export function sharesSent(
   const sum = sizes.reduce((total, size) => total + size, 0);
   let start = Math.max(0, totalBytes - sum);
   return sizes.map((size) => {
-    const sent = size === 0 ? Number(sentBytes >= start) : (sentBytes - start) / size;
+    const share = size === 0 ? Number(sentBytes >= start) : (sentBytes - start) / size;
     start += size;
-    return Math.min(1, Math.max(0, sent));
+    return Math.min(1, Math.max(0, share));
   });
 }

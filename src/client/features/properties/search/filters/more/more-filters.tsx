@@ -25,20 +25,20 @@ interface FieldsProps {
 /** Returns 'Any', 1+ to 5+, and any other number in the URL. */
 function minOptions(value: string) {
   const numbers = ['1', '2', '3', '4', '5'];
-  const all = value === '' || numbers.includes(value) ? numbers : [...numbers, value];
+  const choices = value === '' || numbers.includes(value) ? numbers : [...numbers, value];
   return [
     { value: '', label: 'Any' },
-    ...all.map((number) => ({ value: number, label: `${number}+` })),
+    ...choices.map((number) => ({ value: number, label: `${number}+` })),
   ];
 }
 
 /** Returns options such as 'Last 7 days', and any other number of days in the URL. */
 function daysOptions(prefix: 'Last' | 'Next', numbers: readonly string[], value: string) {
-  const all = value === '' || numbers.includes(value) ? numbers : [...numbers, value];
+  const choices = value === '' || numbers.includes(value) ? numbers : [...numbers, value];
   const label = (days: string) => (days === '1' ? `${prefix} 24 hours` : `${prefix} ${days} days`);
   return [
     { value: '', label: 'Any time' },
-    ...all.map((days) => ({ value: days, label: label(days) })),
+    ...choices.map((days) => ({ value: days, label: label(days) })),
   ];
 }
 

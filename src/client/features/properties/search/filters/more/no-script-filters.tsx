@@ -13,8 +13,8 @@ export function NoScriptFilters({
   totalCount,
   action,
 }: PropertyFilterFormProps & { action: string | undefined }) {
-  const more = moreFiltersOf(place);
-  const otherFilters = MORE_FILTERS.filter((name) => !more.includes(name));
+  const moreFilters = moreFiltersOf(place);
+  const otherFilters = MORE_FILTERS.filter((name) => !moreFilters.includes(name));
   return (
     <form action={action} className="mt-2">
       <HiddenFields
@@ -24,7 +24,7 @@ export function NoScriptFilters({
       />
       <details
         className="[&>summary]:mb-4"
-        open={Object.keys(urlErrors).some((name) => more.some((each) => each === name))}
+        open={Object.keys(urlErrors).some((name) => moreFilters.some((each) => each === name))}
       >
         <summary className="control inline-block w-auto content-center">More filters</summary>
         <MoreFilters place={place} filters={filters} errors={urlErrors} />

@@ -16,12 +16,12 @@ export interface DrawBarProps {
 export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
   const [count, setCount] = useState(0);
   const tool = useRef<DrawTool | null>(null);
-  const done = useEffectEvent(onDone);
+  const finish = useEffectEvent(onDone);
   const cancel = useEffectEvent(onCancel);
   useEffect(() => {
     const drawing = startDrawing(map, {
       onDone: (area) => {
-        done(area);
+        finish(area);
         map.getContainer().focus({ preventScroll: true });
       },
       onCancel: () => {

@@ -83,22 +83,22 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     first.getElement()?.classList.toggle('is-closable', corners.length >= AREA_POINTS_MIN);
   }
 
-  function isAtFirstCorner(at: Point): boolean {
+  function isAtFirstCorner(point: Point): boolean {
     const [start] = corners;
     return (
       start !== undefined &&
       corners.length >= AREA_POINTS_MIN &&
-      map.latLngToContainerPoint(start).distanceTo(at) <= CLOSE_PX
+      map.latLngToContainerPoint(start).distanceTo(point) <= CLOSE_PX
     );
   }
 
-  function setCorner(at: Point): void {
-    if (isAtFirstCorner(at)) {
+  function setCorner(point: Point): void {
+    if (isAtFirstCorner(point)) {
       finish();
       return;
     }
     if (corners.length >= AREA_POINTS_MAX) return;
-    corners.push(map.containerPointToLatLng(at));
+    corners.push(map.containerPointToLatLng(point));
     redraw();
     options.onCorners(corners.length);
   }
@@ -129,12 +129,12 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     press = { start, path: [start] };
   });
   overlay.addEventListener('pointermove', (event) => {
-    const at = pointOf(event);
+    const point = pointOf(event);
     if (press === undefined) {
-      redraw(at);
+      redraw(point);
       return;
     }
-    press.path.push(at);
+    press.path.push(point);
     // Freehand drawing is possible only before the first corner is placed.
     if (corners.length === 0 && isFreehand(press)) {
       line.setLatLngs(press.path.map((each) => map.containerPointToLatLng(each)));

@@ -31,7 +31,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
   let tabStopKey: string | undefined;
   let highlightedId: string | null = null;
   let selectedKey: string | null = null;
-  let seen: ReadonlySet<string> = new Set();
+  let seenIds: ReadonlySet<string> = new Set();
   const pane = map.getPane('markerPane');
   pane?.setAttribute('role', 'group');
   pane?.setAttribute('aria-label', 'Homes on the map');
@@ -51,7 +51,10 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
     const isRaised = highlightedId !== null && pin.ids.includes(highlightedId);
     const isSelected = selectedKey === pin.key;
     button.classList.toggle('is-lifted', isRaised || isSelected);
-    button.classList.toggle('is-seen', pin.kind === 'home' && pin.ids.every((id) => seen.has(id)));
+    button.classList.toggle(
+      'is-seen',
+      pin.kind === 'home' && pin.ids.every((id) => seenIds.has(id)),
+    );
     button.setAttribute('aria-pressed', String(isSelected));
     button.tabIndex = pin.key === tabStopKey ? 0 : -1;
     const wasSeen = button.classList.contains('is-seen') ? ', seen before' : '';
@@ -191,7 +194,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
 
     /** Sets the homes whose pages were opened on this device. */
     setSeen(ids: ReadonlySet<string>): void {
-      seen = ids;
+      seenIds = ids;
       repaint();
     },
   };

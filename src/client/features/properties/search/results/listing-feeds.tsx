@@ -10,7 +10,7 @@ import { feedSearchOf } from '../query/listing-queries.ts';
 
 const loadButton = async () => (await import('./embed-button.tsx')).EmbedButton;
 
-export function ListingOutputs({ listing }: { listing: Listing }) {
+export function ListingFeeds({ listing }: { listing: Listing }) {
   const session = useSession();
   const isStaff = session.status === 'signed-in' && session.user.role !== 'user';
   return (
