@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: creates a database with BENCH_ROWS listings (100,000), and compares the server, with and without
- * cached responses, with a constant response, alternating in the same run. Prints tables with ratios. With BENCH_GROWTH (`10000,100000,1000000`), prints the cost of more listings instead, and with
- * `--against COMMIT`, a comparison with another commit.
+ * cached responses, with a constant response, alternating in the same run. Prints tables with ratios. With BENCH_GROWTH
+ * (`10000,100000,1000000`), prints the cost of more listings instead, and with `--against COMMIT`, a comparison with
+ * another commit.
  *
  * All settings are in bench/settings.ts.
  */

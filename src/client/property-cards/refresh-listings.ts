@@ -18,9 +18,9 @@ const ENDPOINTS_WITH_LISTINGS = [
 ] as const satisfies readonly EndpointKey[];
 
 /**
- * Refreshes lists, including public ones, after a listing was created, edited, made available or unavailable, or deleted
- * (docs/product/dashboard.md, Lists). Active queries are refetched; others are removed, so that no
- * page shows the old state first.
+ * Refreshes lists, including public ones, after a listing was created, edited, made available or
+ * unavailable, or deleted (docs/product/dashboard.md, Lists). Active queries are refetched; others
+ * are removed, so that no page shows the old state first.
  */
 export function refreshListings(queryClient: QueryClient): void {
   for (const endpoint of ENDPOINTS_WITH_LISTINGS) {

@@ -1,3 +1,4 @@
-/** Joins words as alternatives: `House, Apartment or Condo`. */
-export const orList = (words: readonly string[]) =>
-  words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+const formatter = new Intl.ListFormat('en-US', { type: 'disjunction' });
+
+/** Joins words as alternatives: `House, Apartment, or Condo`. */
+export const orList = (words: readonly string[]) => formatter.format(words);

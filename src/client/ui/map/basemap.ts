@@ -1,5 +1,6 @@
 /**
- * The basemap, below the tiles or instead of them: land, state and county outlines, and place names. The outlines are bundled files, fetched only when a map is shown.
+ * The basemap, below the tiles or instead of them: land, state outlines, county outlines, and place
+ * names. The outlines are bundled files, fetched only when a map is shown.
  */
 
 import { type Map as LeafletMap, polygon, polyline, svg } from 'leaflet';

@@ -39,7 +39,7 @@ export interface ManagedListingsProps {
   hrefOf: (search: ListingSearch) => string;
   /** The error message. */
   failure: string;
-  /** The empty state without any listing. */
+  /** The empty state if there are no listings. */
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode };
   /** The page's main action. */
   action?: ReactNode;

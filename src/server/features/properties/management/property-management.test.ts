@@ -100,7 +100,7 @@ describe('POST /properties', () => {
       bedrooms: 'Bedrooms are required.',
       bathrooms: 'Bathrooms are required.',
       sqft: 'Square footage is required.',
-      propertyType: 'Property type must be House, Apartment or Condo.',
+      propertyType: 'Property type must be House, Apartment, or Condo.',
       status: 'Status must be For Sale or For Rent.',
     });
   });

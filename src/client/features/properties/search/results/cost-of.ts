@@ -4,7 +4,7 @@ import { costText } from '../../../../property-cards/property-labels.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
 
 /**
- * Returns the text below a card's price, such as `$2,940/mo`, for the loan of the search;
+ * Returns the text below a card's price, such as `$2,940/mo`, with the search's loan terms;
  * `undefined` unless it filters by cost.
  */
 export function costOf(
