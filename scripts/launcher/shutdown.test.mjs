@@ -21,7 +21,7 @@ async function launch(...args) {
   });
   const run = { launcher, output: '', exited: once(launcher, 'close') };
   launcher.stdout.setEncoding('utf8').on('data', (text) => (run.output += text));
-  await until(() => /(pid|tool) \d+/.test(run.output));
+  await waitUntil(() => /(pid|tool) \d+/.test(run.output));
   return {
     ...run,
     output: () => run.output,
@@ -29,7 +29,7 @@ async function launch(...args) {
   };
 }
 
-const until = (condition) => expect.poll(condition, { interval: 10 }).toBe(true);
+const waitUntil = (condition) => expect.poll(condition, { interval: 10 }).toBe(true);
 
 function isAlive(pid) {
   try {
@@ -77,7 +77,7 @@ describe('a command', () => {
     const logFile = join(folder, 'log');
     const { launcher, childPid } = await launch('command', 'wait', logFile);
     launcher.kill('SIGKILL');
-    await until(() => !isAlive(childPid));
+    await waitUntil(() => !isAlive(childPid));
     expect(readFileSync(logFile, 'utf8')).toBe('disconnect\n');
   });
 });
@@ -92,7 +92,7 @@ describe('a preparation tool', () => {
   test('stops with the launcher, which exits with the signal it received', async () => {
     const readyFile = join(folder, 'ready');
     const { launcher, exited, childPid } = await launch('tool', 'wait', '', readyFile);
-    await until(() => existsSync(readyFile));
+    await waitUntil(() => existsSync(readyFile));
     launcher.kill('SIGINT');
     expect(await exited).toEqual([null, 'SIGINT']);
     expect(isAlive(childPid)).toBe(false);

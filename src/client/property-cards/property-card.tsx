@@ -73,7 +73,7 @@ export function PropertyCard({
   const href = pagePaths.property(property._id);
   const isTransitioning = useIsTransitioning(href) && morph;
   const Title = `h${level}` as const;
-  const cut = priceCutText(property.priceChange);
+  const priceCut = priceCutText(property.priceChange);
   const openHouse = openHouseText(property.nextOpenHouse);
   const contractText = contractLabel(property);
   return (
@@ -86,11 +86,11 @@ export function PropertyCard({
           {contractText !== null && <Badge tone="clay">{contractText}</Badge>}
           {isNew(property) && <Badge tone="clay">New</Badge>}
         </p>
-        {(cut !== null || openHouse !== null) && (
+        {(priceCut !== null || openHouse !== null) && (
           <p>
-            {cut !== null && (
+            {priceCut !== null && (
               <Badge tone="clay" className="figures">
-                {cut}
+                {priceCut}
               </Badge>
             )}
             {openHouse !== null && <Badge tone="brand">{openHouse}</Badge>}

@@ -111,9 +111,9 @@ test.each<[string, () => Promise<unknown>]>([
 });
 
 test('a new name for a former agent with a listing is announced', async () => {
-  const former = await server.addUser({ role: 'user' });
-  await server.addProperty(former);
-  const rename = () => run(`update users set name = 'Cleo' where id = ${former._id}`);
+  const formerAgent = await server.addUser({ role: 'user' });
+  await server.addProperty(formerAgent);
+  const rename = () => run(`update users set name = 'Cleo' where id = ${formerAgent._id}`);
   expect(await announcementsOf(rename)).toEqual(['']);
 });
 

@@ -31,8 +31,9 @@ export function createBodyConverter(maxBytes: number): ConvertBody {
       : undefined;
 
   async function convert(body: Buffer, encoding: EncodingName | undefined, key: string) {
-    const plain = await decompressBrotli(body);
-    const converted = encoding === undefined ? plain : await compress(plain, encoding);
+    const uncompressed = await decompressBrotli(body);
+    const converted =
+      encoding === undefined ? uncompressed : await compress(uncompressed, encoding);
     conversions?.set(key, converted);
     return converted;
   }

@@ -184,21 +184,21 @@ export function createResponseCache(
   /** Starts a render and stores its response under the version at its start. */
   function startRender(key: string, render: () => Promise<CachedResponse>): Render {
     const startedAtMs = now();
-    const started = {
+    const newRender = {
       version: includesLastChange() ? version : version - 1,
       startedAtMs,
       response: renderOrFallBack(key, render),
     };
-    renders.set(key, started);
+    renders.set(key, newRender);
     const end = () => {
-      if (renders.get(key) === started) renders.delete(key);
+      if (renders.get(key) === newRender) renders.delete(key);
     };
-    started.response.then((response) => {
+    newRender.response.then((response) => {
       end();
       if (response.status === 200 && response.staleSeconds === undefined && isLive)
-        store(key, { response, version: started.version, renderedAtMs: startedAtMs });
+        store(key, { response, version: newRender.version, renderedAtMs: startedAtMs });
     }, end);
-    return started;
+    return newRender;
   }
 
   let importRaisedAtMs = Number.NEGATIVE_INFINITY;

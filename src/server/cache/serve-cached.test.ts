@@ -93,7 +93,7 @@ const ENCODINGS = [
 describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   test.each(ENCODINGS)(
     'is the same with and without the other hooks, as %s',
-    async (name, accepted, read) => {
+    async (name, accepted, decompress) => {
       cache.raiseVersion();
       const before = hookRuns;
       const first = await send(path, { 'accept-encoding': accepted });
@@ -108,7 +108,7 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
         'content-length': String(again.body.length),
       });
       expect(again.headers['content-encoding']).toBe(name);
-      expect(read(again.body).toString()).toBe(read(first.body).toString());
+      expect(decompress(again.body).toString()).toBe(decompress(first.body).toString());
 
       const head = await sendUntilFast(path, { 'accept-encoding': accepted }, 'HEAD');
       expect(head).toMatchObject({ status: 200, headers: first.headers });
@@ -149,8 +149,8 @@ test('a response to a cross-origin request is not sent to other clients', async 
   const path = '/api/properties?limit=3';
   const other = await send(path, { origin: 'https://other.example.org' });
   expect(other.headers['access-control-allow-origin']).toBe('https://other.example.org');
-  const own = await sendUntilFast(path);
-  expect(own.headers['access-control-allow-origin']).toBeUndefined();
+  const sameOrigin = await sendUntilFast(path);
+  expect(sameOrigin.headers['access-control-allow-origin']).toBeUndefined();
 });
 
 test('a change is visible immediately', async () => {

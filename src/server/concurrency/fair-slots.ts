@@ -38,18 +38,18 @@ export function createFairSlots(options: {
 }): FairSlots {
   const { slots, perKey, waitingPerKey = Infinity } = options;
   /** Waiting tasks by key, in the order of their turns. */
-  const waiting = new Map<string, (() => void)[]>();
+  const queues = new Map<string, (() => void)[]>();
   const running = new Map<string, number>();
   let free = slots;
 
   function startNext(): void {
-    for (const [key, queue] of waiting) {
+    for (const [key, queue] of queues) {
       if (free === 0) return;
       const count = running.get(key) ?? 0;
       if (count >= perKey) continue;
       const start = queue.shift();
-      waiting.delete(key);
-      if (queue.length > 0) waiting.set(key, queue);
+      queues.delete(key);
+      if (queue.length > 0) queues.set(key, queue);
       if (start === undefined) continue;
       running.set(key, count + 1);
       free -= 1;
@@ -73,13 +73,13 @@ export function createFairSlots(options: {
 
   /** Resolves when the caller has a slot. */
   function acquire({ key, signal }: Requester): Promise<void> {
-    const queue = waiting.get(key) ?? [];
+    const queue = queues.get(key) ?? [];
     if (queue.length >= waitingPerKey) throw new TooManyWaiting();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const cancel = () => {
-      const remaining = (waiting.get(key) ?? []).filter((each) => each !== start);
-      if (remaining.length === 0) waiting.delete(key);
-      else waiting.set(key, remaining);
+      const remaining = (queues.get(key) ?? []).filter((each) => each !== start);
+      if (remaining.length === 0) queues.delete(key);
+      else queues.set(key, remaining);
       reject(signal?.reason as Error);
     };
     const start = () => {
@@ -87,7 +87,7 @@ export function createFairSlots(options: {
       resolve();
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    waiting.set(key, [...queue, start]);
+    queues.set(key, [...queue, start]);
     startNext();
     // If it has started, this has no effect.
     if (signal?.aborted === true) cancel();

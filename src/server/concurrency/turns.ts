@@ -29,7 +29,7 @@ export function createTurns(
 ): TakeTurn {
   const slots = createFairSlots({ slots: 1, perKey: 1, waitingPerKey });
   let nextAt = -Infinity;
-  let waiting = 0;
+  let waitingCount = 0;
 
   /** Waits until the next turn, which then is the caller's. */
   async function waitForTurn(): Promise<boolean> {
@@ -40,15 +40,15 @@ export function createTurns(
   }
 
   return async (requester) => {
-    if (waiting >= maxWaiting) return false;
-    waiting += 1;
+    if (waitingCount >= maxWaiting) return false;
+    waitingCount += 1;
     try {
       return await slots(requester, waitForTurn);
     } catch (error) {
       if (error instanceof TooManyWaiting) return false;
       throw error;
     } finally {
-      waiting -= 1;
+      waitingCount -= 1;
     }
   };
 }

@@ -257,8 +257,8 @@ function readS3(settings: Environment): S3Config | undefined {
     settings;
   const others = { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PREFIX };
   if (S3_BUCKET === undefined) {
-    const used = Object.entries(others).find(([, value]) => value !== undefined);
-    if (used) throw new ConfigError('S3_BUCKET', `is required if ${used[0]} is set`);
+    const firstSet = Object.entries(others).find(([, value]) => value !== undefined);
+    if (firstSet) throw new ConfigError('S3_BUCKET', `is required if ${firstSet[0]} is set`);
     return undefined;
   }
   if (S3_ENDPOINT === undefined && S3_REGION === undefined) {

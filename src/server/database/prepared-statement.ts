@@ -47,11 +47,11 @@ const withMark = <Row>(compiled: CompiledQuery<Row>): CompiledQuery<Row> => ({
 /** Names the prepared statements of a new connection, so that their plans are cached. */
 export function cachePlans(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const named = (text: unknown, ...rest: unknown[]) =>
+  const queryWithName = (text: unknown, ...rest: unknown[]) =>
     typeof text === 'string' && text.startsWith(PREPARED_MARK)
       ? query({ name: planName(text), text }, ...rest)
       : query(text, ...rest);
-  Object.assign(client, { query: named });
+  Object.assign(client, { query: queryWithName });
 }
 
 const planNames = new Map<string, string>();

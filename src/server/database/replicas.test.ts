@@ -66,7 +66,7 @@ afterAll(async () => {
 type Read = { isStandby: boolean; price: number };
 
 /** Reads as a visitor: returns the server used and the listing's price there. */
-async function read(): Promise<Read> {
+async function readPrice(): Promise<Read> {
   const { rows } = await sql<Read>`
     select pg_is_in_recovery() as "isStandby", (select price::float8 from properties where id = ${id}) as price`.execute(
     replicas.db,
@@ -74,7 +74,7 @@ async function read(): Promise<Read> {
   return rows[0] ?? { isStandby: false, price: Number.NaN };
 }
 
-const isOnStandby = async () => (await read()).isStandby;
+const isOnStandby = async () => (await readPrice()).isStandby;
 const readAs = async (as?: { token: string }) =>
   (await server.ok(endpoints.getProperty, { params: { id }, as })).price;
 const setPrice = (price: number) =>
@@ -119,7 +119,7 @@ test('with 50 changes a second, four of five reads go to replicas, and no data i
   const readRepeatedly = async () => {
     while (!isDone()) {
       const atMs = performance.now();
-      reads.push({ ...(await read()), atMs });
+      reads.push({ ...(await readPrice()), atMs });
       await sleep(5);
     }
   };

@@ -67,7 +67,7 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
 
   const isUsable = ({ isUp, asOfMs }: Replica) => isUp && performance.now() - asOfMs <= MAX_LAG_MS;
 
-  function setUp(replica: Replica, isUp: boolean): void {
+  function setIsUp(replica: Replica, isUp: boolean): void {
     if (replica.isUp === isUp) return;
     replica.isUp = isUp;
     log(isUp ? `${replica.name} is used again.` : `${replica.name} failed and is no longer used.`);
@@ -98,9 +98,9 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
       const reached = positions.findLast((position) => position.lsn <= lsn);
       if (reached !== undefined) replica.asOfMs = reached.atMs;
       // A promoted replica no longer follows the primary.
-      setUp(replica, state?.isStandby ?? false);
+      setIsUp(replica, state?.isStandby ?? false);
     } catch {
-      setUp(replica, false);
+      setIsUp(replica, false);
     }
   }
 
@@ -139,7 +139,7 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
       return await run(replica.pool);
     } catch (error) {
       if (!isReplicaFailure(error)) throw error;
-      if (isDatabaseDown(error)) setUp(replica, false);
+      if (isDatabaseDown(error)) setIsUp(replica, false);
       return run(primary);
     }
   }

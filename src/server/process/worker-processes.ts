@@ -47,14 +47,16 @@ export async function runWorkers(options: {
   /** Replaces a worker, and its successors, when it exits. */
   async function keepRunning(first: Worker): Promise<void> {
     let worker = first;
-    for (let deaths = 0; ;) {
+    for (let crashCount = 0; ;) {
       const startedAt = performance.now();
       const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
       if (shutdownSignal.aborted) return;
       options.onDeath({ pid: worker.process.pid, code, signal });
-      deaths = performance.now() - startedAt < MIN_UPTIME_MS ? deaths + 1 : 0;
+      crashCount = performance.now() - startedAt < MIN_UPTIME_MS ? crashCount + 1 : 0;
       const pauseMs =
-        deaths === 0 ? 0 : Math.min(MAX_RESTART_DELAY_MS, FIRST_RESTART_DELAY_MS * 2 ** deaths);
+        crashCount === 0
+          ? 0
+          : Math.min(MAX_RESTART_DELAY_MS, FIRST_RESTART_DELAY_MS * 2 ** crashCount);
       await sleep(pauseMs, undefined, { signal: shutdownSignal }).catch(() => undefined);
       if (shutdownSignal.aborted) return;
       worker = start();

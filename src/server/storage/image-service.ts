@@ -61,7 +61,7 @@ async function storeImage(
 }
 
 /**
- * Removes the unused ones of these pictures; must be called after the transaction that removed the references.
+ * Removes the pictures that are no longer used. Call it after the transaction that removed the references.
  * During a backup, a later sweep removes them instead.
  */
 export async function removeUnusedImages(
@@ -80,10 +80,10 @@ async function removeUnreferenced(
 ): Promise<number> {
   if (keys.length === 0) return 0;
   const removed = await unlessBackingUp(db, async (transaction) => {
-    const used = await findUsedImageKeys(transaction, keys);
-    const unused = keys.filter((key) => !used.has(key));
-    await store.remove(unused);
-    return unused.length;
+    const usedKeys = await findUsedImageKeys(transaction, keys);
+    const unusedKeys = keys.filter((key) => !usedKeys.has(key));
+    await store.remove(unusedKeys);
+    return unusedKeys.length;
   });
   return removed ?? 0;
 }

@@ -28,8 +28,8 @@ export async function makeOffice(
   const office = (await response.json()) as { _id: string; slug: string; name: string };
   const addMember = async (account: Account, role: 'manager' | 'member') => {
     const url = `/api/offices/${office._id}/members/${account._id}`;
-    const added = await request.put(url, { headers: bearer(admin), data: { role } });
-    expect(added.status(), await added.text()).toBe(200);
+    const response = await request.put(url, { headers: bearer(admin), data: { role } });
+    expect(response.status(), await response.text()).toBe(200);
     const profile = await request.get('/api/users/profile', { headers: bearer(account) });
     return { ...((await profile.json()) as Account), token: account.token };
   };

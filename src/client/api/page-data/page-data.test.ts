@@ -55,8 +55,8 @@ describe('the server loader of a page', () => {
     ]);
     const broken = await loadOnServer(pageArgs(failing(500)), prefetchHomes);
     expect(broken.init?.status).toBe(503);
-    const bad = await loadOnServer(pageArgs(failing(400)), prefetchHomes);
-    expect(bad.init?.status).toBe(400);
+    const failedPage = await loadOnServer(pageArgs(failing(400)), prefetchHomes);
+    expect(failedPage.init?.status).toBe(400);
   });
 
   it('distinguishes missing data from failures', async () => {
@@ -93,12 +93,12 @@ const serialize = (loaded: PageData | null) => JSON.parse(JSON.stringify(loaded)
 
 describe('data loaded by the server', () => {
   it('fills the browser’s query client, including failures', async () => {
-    const good = await loadOnServer(pageArgs(ok({ _id: '7' })), requireHome);
-    const bad = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
+    const loadedPage = await loadOnServer(pageArgs(ok({ _id: '7' })), requireHome);
+    const failedPage = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
     const client = createQueryClient(
       createApiClient({ fetch: () => Promise.reject(networkError()) }),
     );
-    const loaderData = [null, good.data, bad.data].map(serialize);
+    const loaderData = [null, loadedPage.data, failedPage.data].map(serialize);
     addLoadedQueries(client, findLoadedQueries(loaderData));
     expect(client.getQueryData(home.queryKey)).toEqual({ _id: '7' });
     expect(client.getQueryState(homes.queryKey)).toMatchObject({

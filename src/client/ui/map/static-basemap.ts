@@ -85,7 +85,7 @@ export function pathOfLine(points: readonly Point[]): string {
 
 /** Clips an area to the image, one side after another (Sutherland and Hodgman). */
 export function pathOfArea(ring: readonly Point[]): string {
-  const cut = (points: readonly Point[], axis: 0 | 1, limit: number, sign: 1 | -1) =>
+  const clipSide = (points: readonly Point[], axis: 0 | 1, limit: number, sign: 1 | -1) =>
     points.flatMap((to, index) => {
       const from = points.at(index - 1) ?? to;
       const [before, after] = [(from[axis] - limit) * sign, (to[axis] - limit) * sign];
@@ -98,8 +98,8 @@ export function pathOfArea(ring: readonly Point[]): string {
     });
   let points = [...ring];
   for (const axis of [0, 1] as const) {
-    points = cut(points, axis, BOX.min[axis], 1);
-    points = cut(points, axis, BOX.max[axis], -1);
+    points = clipSide(points, axis, BOX.min[axis], 1);
+    points = clipSide(points, axis, BOX.max[axis], -1);
   }
   return points.length < 3 ? '' : `M${toPath(points)}Z`;
 }

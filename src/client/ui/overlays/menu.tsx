@@ -88,9 +88,9 @@ export function Menu(props: MenuProps) {
 }
 
 function moveFocus(menu: HTMLElement, step: 1 | -1) {
-  const stops = [...menu.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')];
-  const current = stops.findIndex((stop) => stop === document.activeElement);
-  stops.at((current + step) % stops.length)?.focus();
+  const items = [...menu.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')];
+  const current = items.findIndex((item) => item === document.activeElement);
+  items.at((current + step) % items.length)?.focus();
 }
 
 export interface MenuItemProps {

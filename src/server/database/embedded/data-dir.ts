@@ -126,15 +126,15 @@ function findRelocated(defaultDir: string, systemDir: string): string | undefine
   const ownerFile = join(folder, 'clone');
   if (!existsSync(ownerFile)) return undefined;
   const owner = readFileSync(ownerFile, 'utf8').trim();
-  const own = realpathSync(defaultDir);
-  if (owner !== own) {
+  const realDefaultDir = realpathSync(defaultDir);
+  if (owner !== realDefaultDir) {
     if (
       existsSync(join(owner, 'id')) &&
       readFileSync(join(owner, 'id'), 'utf8') === readFileSync(idFile, 'utf8')
     ) {
       return undefined;
     }
-    writeFileSync(ownerFile, `${own}\n`);
+    writeFileSync(ownerFile, `${realDefaultDir}\n`);
   }
   return folder;
 }

@@ -55,7 +55,7 @@ export function buildOpenApiDocument(
     const operation = describeOperation(name, endpoint, schemas);
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation;
   }
-  const used = new Set(Object.values(endpoints).map(({ tag }) => tag));
+  const usedTags = new Set(Object.values(endpoints).map(({ tag }) => tag));
   return {
     openapi: '3.1.0',
     info: {
@@ -66,7 +66,7 @@ export function buildOpenApiDocument(
     },
     servers: [{ url: publicUrl, description: 'This site' }],
     tags: Object.entries(TAGS)
-      .filter(([tag]) => used.has(tag as Endpoint['tag']))
+      .filter(([tag]) => usedTags.has(tag as Endpoint['tag']))
       .map(([name, description]) => ({ name, description })),
     paths,
     components: {

@@ -55,8 +55,8 @@ export function createUploadTracker(limits: UploadLimits): (account: string) => 
   }
 
   return (account) => {
-    const own = entriesOf(account);
-    if (own.size >= limits.perAccount) throw accountLimitReached();
+    const ownEntries = entriesOf(account);
+    if (ownEntries.size >= limits.perAccount) throw accountLimitReached();
     if (count >= limits.total) makeRoom();
 
     const controller = new AbortController();

@@ -62,7 +62,7 @@ test('reads and changes wait in a queue', async () => {
     respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
   });
   for (const [, endpoint] of allEndpoints) register(endpoint, async () => null);
-  const unqueued = [];
+  const unqueuedNames = [];
   for (const [name, endpoint] of allEndpoints) {
     const { method, files } = endpoint;
     const { statusCode } = await app.inject({
@@ -70,10 +70,10 @@ test('reads and changes wait in a queue', async () => {
       url: endpointUrl(endpoint).replaceAll(/:\w+/g, '1'),
       headers: { authorization: 'Bearer abc' },
     });
-    if (statusCode !== 429 && files === undefined) unqueued.push(name);
+    if (statusCode !== 429 && files === undefined) unqueuedNames.push(name);
   }
   await app.close();
-  expect(unqueued).toEqual(Object.keys(UNQUEUED));
+  expect(unqueuedNames).toEqual(Object.keys(UNQUEUED));
 });
 
 /** Files that add non-GET routes outside the endpoint table, each with its limit. */

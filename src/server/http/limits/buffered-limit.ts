@@ -37,9 +37,9 @@ export function createBufferedLimit(
   function counterOf(key: string): Counter {
     const existing = counters.get(key);
     if (existing !== undefined && existing.expiresAt > Date.now()) return existing;
-    const fresh = { stored: 0, unstored: 0, expiresAt: Date.now() + limit.seconds * 1_000 };
-    counters.set(key, fresh);
-    return fresh;
+    const newCounter = { stored: 0, unstored: 0, expiresAt: Date.now() + limit.seconds * 1_000 };
+    counters.set(key, newCounter);
+    return newCounter;
   }
 
   return {

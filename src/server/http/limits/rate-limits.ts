@@ -145,8 +145,10 @@ export function createLimiters(
     const networks = { counter: networkCounter, max: networkLimit.max };
     const countersOf = (key: string) => {
       const network = networkOf(key);
-      const own = { ...addresses, key: storableKey(key) };
-      return network === undefined ? [own] : [own, { ...networks, key: storableKey(network) }];
+      const ownLimits = { ...addresses, key: storableKey(key) };
+      return network === undefined
+        ? [ownLimits]
+        : [ownLimits, { ...networks, key: storableKey(network) }];
     };
     const limitExceeded = (msBeforeNext: number) =>
       new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: msBeforeNext / 1000 });

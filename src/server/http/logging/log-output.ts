@@ -37,7 +37,7 @@ export type LogOutput = { write: (line: string) => void };
 
 /** @param fd the file descriptor to write to; the caller leaves it open */
 export function createLogOutput(fd = 1): LogOutput {
-  let waiting = '';
+  let pendingText = '';
   /** The unwritten part of the lines being written. */
   let current = Buffer.alloc(0);
   let isWriting = false;
@@ -46,8 +46,8 @@ export function createLogOutput(fd = 1): LogOutput {
   /** Moves waiting lines to `current` if it is empty; returns whether there is anything to write. */
   function takeNextLines(): boolean {
     if (current.length === 0) {
-      current = Buffer.from(waiting);
-      waiting = '';
+      current = Buffer.from(pendingText);
+      pendingText = '';
     }
     return current.length > 0;
   }
@@ -89,10 +89,10 @@ export function createLogOutput(fd = 1): LogOutput {
   let hasExitHandler = false;
   return {
     write: (line) => {
-      if (isClosed || waiting.length > MAX_WAITING_LENGTH) return;
+      if (isClosed || pendingText.length > MAX_WAITING_LENGTH) return;
       if (!hasExitHandler) process.once('exit', writeRemaining);
       hasExitHandler = true;
-      waiting += line;
+      pendingText += line;
       if (!isWriting && current.length === 0) writeNext();
     },
   };

@@ -61,12 +61,12 @@ export async function sendOutbound(options: OutboundRequest): Promise<OutboundRe
 async function follow(
   options: OutboundRequest,
   timeout: AbortSignal,
-  redirectsLeft: number,
+  remainingRedirects: number,
 ): Promise<OutboundResponse> {
   const { signal, maxRedirects = 0 } = options;
   const url = checkUrl(options.url, options.reach);
-  const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
-  const response = await sendOnce(url, options, ended).catch((error: unknown) => {
+  const combinedSignal = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  const response = await sendOnce(url, options, combinedSignal).catch((error: unknown) => {
     if (signal?.aborted === true) throw signal.reason;
     if (!timeout.aborted) throw toOutboundError(error, url.host);
     const seconds = options.timeoutMs / 1000;
@@ -75,9 +75,9 @@ async function follow(
   const { location } = response.headers;
   if (maxRedirects === 0 || !REDIRECTS.has(response.status) || location === undefined)
     return response;
-  if (redirectsLeft === 0)
+  if (remainingRedirects === 0)
     throw new OutboundError('redirect', `${url.host} redirects too many times.`);
-  return follow(followRedirect(url, location, options), timeout, redirectsLeft - 1);
+  return follow(followRedirect(url, location, options), timeout, remainingRedirects - 1);
 }
 
 /**
@@ -88,7 +88,7 @@ async function follow(
 export function checkUrl(text: string, reach: Reach): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new OutboundError('url', 'This is not a URL with http or https.');
+    throw new OutboundError('url', 'The URL must start with http:// or https://.');
   if (url.username !== '' || url.password !== '')
     throw new OutboundError('url', 'A URL must not contain a password.');
   const host = hostOf(url);
@@ -103,9 +103,9 @@ export function checkUrl(text: string, reach: Reach): URL {
  */
 export async function checkTarget(text: string, reach: Reach): Promise<URL> {
   const url = checkUrl(text, reach);
-  const tooLong = sleep(MAX_LOOKUP_MS, [], { ref: false });
+  const lookupTimeout = sleep(MAX_LOOKUP_MS, [], { ref: false });
   const lookup = resolveName(hostOf(url), { all: true }).catch(() => []);
-  const addresses = await Promise.race([lookup, tooLong]);
+  const addresses = await Promise.race([lookup, lookupTimeout]);
   if (!addresses.every(({ address }) => isAllowedAddress(address, reach)))
     throw addressNotAllowed(url.hostname);
   return url;

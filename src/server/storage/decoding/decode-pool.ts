@@ -59,14 +59,14 @@ export function createDecodePool(
     return slots({ key: account, signal }, async () => {
       const decoder = acquire();
       const finished = new AbortController();
-      const waiting = AbortSignal.any([finished.signal, ...(signal ? [signal] : [])]);
+      const abortSignal = AbortSignal.any([finished.signal, ...(signal ? [signal] : [])]);
       let releaseMemory: (() => void) | undefined;
       try {
         return await decoder.run(job, {
           signal,
           requestMemory: async (bytes) => {
             if (bytes <= SLOT_BYTES) return;
-            releaseMemory = await shared(bytes - SLOT_BYTES, waiting);
+            releaseMemory = await shared(bytes - SLOT_BYTES, abortSignal);
             // The job may have been aborted in the meantime.
             if (finished.signal.aborted) releaseMemory();
           },

@@ -32,9 +32,9 @@ const session: Session = {
   },
 };
 
-const mine = () => myListingsQuery(NO_LISTING_SEARCH);
+const myListings = () => myListingsQuery(NO_LISTING_SEARCH);
 const listed = (items: Property[], totalCount = items.length) =>
-  loaded(mine(), { items, totalCount, searchedFor: null });
+  loaded(myListings(), { items, totalCount, searchedFor: null });
 
 function openMine(...queries: LoadedQuery[]): string {
   return renderPage(<MyListingsPage />, {
@@ -82,7 +82,7 @@ describe('/dashboard/my-listings', () => {
   });
 
   it('has an error state with a retry', () => {
-    const text = textOf(openMine(failed(mine())));
+    const text = textOf(openMine(failed(myListings())));
     expect(text).toContain('Error fetching listings.');
     expect(text).toContain('Try again');
   });

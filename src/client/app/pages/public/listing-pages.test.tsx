@@ -384,24 +384,24 @@ describe('the listing pages’ meta tags', () => {
 
   it('takes the name from the agent’s other homes, or from the agent, if there are no results', () => {
     const search = '?agentId=7&agentName=Mallory&bedrooms=9';
-    const nothing = loaded(agentQueryOf(search), page([]));
-    const none = loaded(anyHomeOf(search), page([]));
+    const noAgentHomes = loaded(agentQueryOf(search), page([]));
+    const noHomes = loaded(anyHomeOf(search), page([]));
     const title = 'Listings by Ada King | Doorstep';
-    const byHome = agentTags(search, nothing, loaded(anyHomeOf(search), page([home])));
+    const byHome = agentTags(search, noAgentHomes, loaded(anyHomeOf(search), page([home])));
     expect(byHome).toContainEqual({ title });
-    expect(agentTags(search, nothing, none, loaded(person, ada))).toContainEqual({ title });
+    expect(agentTags(search, noAgentHomes, noHomes, loaded(person, ada))).toContainEqual({ title });
   });
 
   it('shows no name until it is loaded, and reports an unknown agent', () => {
     const search = '?agentId=7&agentName=Mallory';
-    const nothing = loaded(agentQueryOf(search), page([]));
-    const none = loaded(anyHomeOf(search), page([]));
-    const pending = agentTags(search, nothing, none);
+    const noAgentHomes = loaded(agentQueryOf(search), page([]));
+    const noHomes = loaded(anyHomeOf(search), page([]));
+    const pending = agentTags(search, noAgentHomes, noHomes);
     expect(pending).toContainEqual({ title: 'Listings by Agent | Doorstep' });
     expect(pending).toContainEqual({ name: 'robots', content: 'noindex, follow' });
-    const unavailable = agentTags(search, nothing, none, failed(person));
+    const unavailable = agentTags(search, noAgentHomes, noHomes, failed(person));
     expect(unavailable).toContainEqual({ title: 'Listings by Agent | Doorstep' });
-    const missing = agentTags(search, nothing, none, failed(person, UNKNOWN_AGENT));
+    const missing = agentTags(search, noAgentHomes, noHomes, failed(person, UNKNOWN_AGENT));
     expect(missing).toContainEqual({ title: 'Agent Not Found | Doorstep' });
   });
 });

@@ -125,8 +125,8 @@ describe('/property/{id}', () => {
     expect(textOf(show(home, withSimilar))).toMatch(
       /Similar homes .*Sunny Ranch Austin, TX Same area, similar price/,
     );
-    const none = loaded(similarQuery(home._id), []);
-    expect(textOf(show(home, none))).not.toContain('Similar homes');
+    const noSimilarHomes = loaded(similarQuery(home._id), []);
+    expect(textOf(show(home, noSimilarHomes))).not.toContain('Similar homes');
     expect(textOf(show(home, failed(similarQuery(home._id))))).toContain(
       'Similar homes could not be loaded.',
     );
@@ -139,9 +139,9 @@ describe('/property/{id}', () => {
       previousPrice: 620_000,
       date: '2026-03-01T09:30:00.000Z',
     };
-    const fresh = textOf(show(buildProperty({ daysListed: 0, priceChange })));
-    expect(fresh).toContain('Listed today');
-    expect(fresh).toContain('For Sale New Price cut $20,000 (3.2%)');
+    const newListing = textOf(show(buildProperty({ daysListed: 0, priceChange })));
+    expect(newListing).toContain('Listed today');
+    expect(newListing).toContain('For Sale New Price cut $20,000 (3.2%)');
     const old = textOf(show(buildProperty({ daysListed: 12 })));
     expect(old).toContain('Listed 12 days ago');
     expect(old).not.toMatch(/New|Price cut/);

@@ -131,7 +131,7 @@ function Header({
 }: Pick<PropertyDetailProps, 'property' | 'headerActions'>) {
   const soldOrRented = soldOrRentedLabel(property);
   const contract = contractLabel(property);
-  const cut = priceCutText(property.priceChange);
+  const priceCut = priceCutText(property.priceChange);
   return (
     <header className="flex flex-col">
       {soldOrRented !== null && (
@@ -155,9 +155,9 @@ function Header({
             <Badge tone={statusTone(property.status)}>{property.status}</Badge>
             {contract !== null && <Badge tone="clay">{contract}</Badge>}
             {isNew(property) && <Badge tone="clay">New</Badge>}
-            {cut !== null && (
+            {priceCut !== null && (
               <Badge tone="clay" className="figures">
-                {cut}
+                {priceCut}
               </Badge>
             )}
           </span>

@@ -12,7 +12,7 @@ function memoryStorage() {
   };
 }
 
-const mine = { userId: '1', listingId: undefined };
+const draftOwner = { userId: '1', listingId: undefined };
 const pictures = {
   order: ['/images/b/full.webp', '/images/a/full.webp'],
   texts: { '/images/a/full.webp': 'The hall', 'garden.jpg': 'The garden' },
@@ -24,33 +24,33 @@ const values = { ...EMPTY_LISTING, ...buildPropertyForm({ title: 'Half a sentenc
 describe('a draft', () => {
   it('is restored once, for the same user and form', () => {
     const storage = memoryStorage();
-    storeDraft(mine, { values, pictures }, () => storage);
-    expect(takeDraft({ ...mine, listingId: '9' }, () => storage)).toBeNull();
-    expect(takeDraft(mine, () => storage)).toEqual({ values, pictures });
-    expect(takeDraft(mine, () => storage)).toBeNull();
+    storeDraft(draftOwner, { values, pictures }, () => storage);
+    expect(takeDraft({ ...draftOwner, listingId: '9' }, () => storage)).toBeNull();
+    expect(takeDraft(draftOwner, () => storage)).toEqual({ values, pictures });
+    expect(takeDraft(draftOwner, () => storage)).toBeNull();
   });
 
   it('stores the identifier of the saved listing', () => {
     const storage = memoryStorage();
-    storeDraft(mine, { values, pictures, savedAs: '12' }, () => storage);
-    expect(takeDraft(mine, () => storage)).toEqual({ values, pictures, savedAs: '12' });
+    storeDraft(draftOwner, { values, pictures, savedAs: '12' }, () => storage);
+    expect(takeDraft(draftOwner, () => storage)).toEqual({ values, pictures, savedAs: '12' });
   });
 
   it('is discarded when another user signs in', () => {
     const storage = memoryStorage();
-    storeDraft(mine, { values, pictures }, () => storage);
-    expect(takeDraft({ ...mine, userId: '2' }, () => storage)).toBeNull();
-    expect(takeDraft(mine, () => storage)).toBeNull();
+    storeDraft(draftOwner, { values, pictures }, () => storage);
+    expect(takeDraft({ ...draftOwner, userId: '2' }, () => storage)).toBeNull();
+    expect(takeDraft(draftOwner, () => storage)).toBeNull();
   });
 
   it('is null if storage is disabled or has invalid data', () => {
     const denied = () => {
       throw new Error('denied');
     };
-    storeDraft(mine, { values, pictures }, denied);
-    expect(takeDraft(mine, denied)).toBeNull();
+    storeDraft(draftOwner, { values, pictures }, denied);
+    expect(takeDraft(draftOwner, denied)).toBeNull();
     const storage = memoryStorage();
     storage.setItem('listing-draft', '{broken');
-    expect(takeDraft(mine, () => storage)).toBeNull();
+    expect(takeDraft(draftOwner, () => storage)).toBeNull();
   });
 });

@@ -37,23 +37,23 @@ describe('toListingFormData', () => {
   const values = { ...EMPTY_LISTING, ...buildPropertyForm() };
   const files = ['b.jpg', 'a.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }));
 
-  const unarranged = { order: [], texts: {}, kinds: {} };
+  const noArrangement = { order: [], texts: {}, kinds: {} };
 
   it('sends every field as text and the files at the end, in their order', () => {
-    const data = toListingFormData(values, { added: files, ...unarranged });
+    const data = toListingFormData(values, { added: files, ...noArrangement });
     expect([...data.keys()]).toEqual([...LISTING_FIELDS, 'images', 'images']);
     expect(data.get('price')).toBe('350000');
     expect(data.getAll('images').map((file) => (file as File).name)).toEqual(['b.jpg', 'a.jpg']);
   });
 
   it('sends pictures to delete only for an existing listing', () => {
-    expect(toListingFormData(values, { added: [], ...unarranged }).has('imagesToDelete')).toBe(
+    expect(toListingFormData(values, { added: [], ...noArrangement }).has('imagesToDelete')).toBe(
       false,
     );
     const changed = toListingFormData(values, {
       added: [],
       deleted: ['/images/a/full.webp'],
-      ...unarranged,
+      ...noArrangement,
     });
     expect(changed.get('imagesToDelete')).toBe('["/images/a/full.webp"]');
   });

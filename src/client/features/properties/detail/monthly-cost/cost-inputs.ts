@@ -77,9 +77,10 @@ export function readCostInput(
 ): { value: number | null } | { error: string } {
   const spec: CostInputSpec = COST_INPUTS[name];
   const { minimum = 0, isWhole } = spec;
-  const plain = text.replace(/[\s,$%]/g, '');
-  if (plain === '') return { value: null };
-  const value = /^\d{0,10}(\.\d{0,6})?$/.test(plain) && plain !== '.' ? Number(plain) : Number.NaN;
+  const cleaned = text.replace(/[\s,$%]/g, '');
+  if (cleaned === '') return { value: null };
+  const value =
+    /^\d{0,10}(\.\d{0,6})?$/.test(cleaned) && cleaned !== '.' ? Number(cleaned) : Number.NaN;
   const isValid = value >= minimum && value <= maximum && !(isWhole && !Number.isInteger(value));
   if (isValid) return { value };
   const kind = isWhole ? 'a whole number' : 'a number';

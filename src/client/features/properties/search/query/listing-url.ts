@@ -64,7 +64,7 @@ export function readAgentListing(search: URLSearchParams): AgentListing | null {
     .replace(/\s+/g, ' ')
     .trim();
   return {
-    place: { kind: 'agent', agentId, agentName: cut(agentName, AGENT_NAME_MAX_LENGTH) },
+    place: { kind: 'agent', agentId, agentName: truncate(agentName, AGENT_NAME_MAX_LENGTH) },
     filters: readFilters(search),
     page: readPage(search),
   };
@@ -108,7 +108,7 @@ export function withoutEmptyValues(url: URL): string | null {
   return url.pathname + (remaining.size === 0 ? '' : `?${remaining.toString()}`);
 }
 
-function cut(text: string, maxLength: number): string {
+function truncate(text: string, maxLength: number): string {
   const letters = Array.from(text);
   return letters.length <= maxLength ? text : `${letters.slice(0, maxLength - 1).join('')}…`;
 }

@@ -164,9 +164,9 @@ const isAmount = (name: FilterName): name is AmountName => PROPERTY_FILTERS[name
 /** Parses a number with its unit, `2,500` or `6.125 %`; null if it is not valid for the filter. */
 function parseAmount(name: AmountName, text: string): string | null {
   const spec: Extract<PropertyFilterSpec, { kind: 'amount' }> = PROPERTY_FILTERS[name];
-  const plain = text.replace(/[\s,$%]/g, '');
-  if (plain === '') return '';
-  const number = /^\d{1,12}(\.\d{0,6})?$/.test(plain) ? Number(plain) : Number.NaN;
+  const cleaned = text.replace(/[\s,$%]/g, '');
+  if (cleaned === '') return '';
+  const number = /^\d{1,12}(\.\d{0,6})?$/.test(cleaned) ? Number(cleaned) : Number.NaN;
   const isValid = number >= spec.minimum && number <= spec.maximum;
   return isValid && !(spec.isWhole && !Number.isInteger(number)) ? String(number) : null;
 }
@@ -235,9 +235,9 @@ function isAbove(min: string | null, max: string | null): boolean {
  * the filter
  */
 export function parseRange(name: RangeName, text: string): string | null {
-  const plain = text.replace(/[\s,$]/g, '').toLowerCase();
-  if (plain === '') return '';
-  const [, amount, unit] = /^(\d{1,12}(?:\.\d{0,6})?)([km]?)$/.exec(plain) ?? [];
+  const cleaned = text.replace(/[\s,$]/g, '').toLowerCase();
+  if (cleaned === '') return '';
+  const [, amount, unit] = /^(\d{1,12}(?:\.\d{0,6})?)([km]?)$/.exec(cleaned) ?? [];
   if (amount === undefined) return null;
   const { bound, field } = PROPERTY_FILTERS[name];
   const exact = Number(amount) * (unit === 'k' ? 1e3 : unit === 'm' ? 1e6 : 1);

@@ -76,14 +76,14 @@ export function relaxations(place: SearchScope, filters: PropertyFilters): Relax
     place,
     filters: filter.without,
   }));
-  const none = {
+  const cleared = {
     label: 'Clear all filters',
     place,
     filters: { ...NO_FILTERS, sort: filters.sort, view: filters.view },
   };
   return [
     ...single,
-    ...(active.length > 1 ? [none] : []),
+    ...(active.length > 1 ? [cleared] : []),
     ...(place.kind === 'status' ? [otherStatus(place, filters)] : []),
   ];
 }

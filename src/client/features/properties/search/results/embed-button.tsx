@@ -40,8 +40,11 @@ export function EmbedButton({ listing, user }: { listing: Listing; user: Session
   const { name } = useSite();
   const search = feedSearchOf(listing);
   // An agent's page is already limited to that agent.
-  const own = search.agentId === undefined ? embedFilterOf(user) : {};
-  const code = embedCode(publicUrl + pagePaths.embed({ ...search, ...own }), `Homes on ${name}`);
+  const ownFilter = search.agentId === undefined ? embedFilterOf(user) : {};
+  const code = embedCode(
+    publicUrl + pagePaths.embed({ ...search, ...ownFilter }),
+    `Homes on ${name}`,
+  );
 
   async function copy() {
     try {

@@ -114,12 +114,12 @@ export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLa
     if (direction === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const here = map.latLngToContainerPoint(placeOf(from));
+    const origin = map.latLngToContainerPoint(placeOf(from));
     let best: { entry: PinEntry; cost: number } | undefined;
     for (const entry of entries.values()) {
       if (entry.pin.key === from.key) continue;
       const there = map.latLngToContainerPoint(entry.marker.getLatLng());
-      const [dx, dy] = [there.x - here.x, there.y - here.y];
+      const [dx, dy] = [there.x - origin.x, there.y - origin.y];
       const along = dx * direction.x + dy * direction.y;
       const aside = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);
       // Prefer pins straight ahead, but allow pins at almost the same spot.
