@@ -17,8 +17,8 @@ export type Requester = {
  * Runs a task once a slot is free. Keys take turns, so a busy key delays only itself. The tasks of one key stay in
  * order.
  *
- * If the slots are shared by all keys, a task must not wait for another queue or a lock, or a requester whose tasks wait
- * there takes the slots from the others.
+ * If the slots are shared by all keys, a task must not wait for another queue or a lock, because a requester whose
+ * tasks wait there would take the slots from the others.
  *
  * @param requester its signal cancels only the wait, which then throws the signal's reason: a task that can start
  *   immediately starts, and a running task must check the signal itself

@@ -31,7 +31,7 @@ export function createTurns(
   let nextAt = -Infinity;
   let waitingCount = 0;
 
-  /** Waits until the next turn, which then is the caller's. */
+  /** Waits for the next turn and takes it. */
   async function waitForTurn(): Promise<boolean> {
     const remainingMs = nextAt - clock.nowMs();
     if (remainingMs > 0) await clock.sleep(remainingMs);

@@ -90,13 +90,13 @@ function createFileMailer(folder: string, from: () => Promise<MailSender>): Mail
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`);
       // The file is renamed when complete, so that programs that watch the folder never read partial emails.
-      const part = `${file}.part`;
+      const partialFile = `${file}.part`;
       try {
-        await writeFile(part, message as Buffer, { mode: 0o600, flag: 'wx' });
-        await rename(part, file);
+        await writeFile(partialFile, message as Buffer, { mode: 0o600, flag: 'wx' });
+        await rename(partialFile, file);
       } catch (error) {
         // On a full disk, each attempt would otherwise leave another partial file.
-        await rm(part, { force: true });
+        await rm(partialFile, { force: true });
         throw error;
       }
       return { file };

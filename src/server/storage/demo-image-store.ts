@@ -4,7 +4,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ignoreMissing, openImageFile, writeSynced } from './disk-image-store.ts';
 import { createImageKey, imageFileName, type ImageVariant, isDemoKey } from './image-keys.ts';
-import { resizeOwnImage } from './image-pipeline.ts';
+import { resizeStoredImage } from './image-pipeline.ts';
 import type { ImageStore, OpenImage } from './image-store.ts';
 
 /**
@@ -54,7 +54,7 @@ async function isCurrent(resized: string, original: string): Promise<boolean> {
 /** Creates a width. @returns false if there is no such picture, or it is not wider than that */
 async function createWidth(original: string, resized: string, width: number): Promise<boolean> {
   if (!(await stat(original).catch(ignoreMissing))) return false;
-  const file = await resizeOwnImage(original, width);
+  const file = await resizeStoredImage(original, width);
   if (file === null) return false;
   await mkdir(path.dirname(resized), { recursive: true });
   // A unique name, because another process may be creating the same file.

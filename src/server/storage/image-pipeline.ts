@@ -64,16 +64,16 @@ export async function prepareImage(
  *
  * @returns WebP, or null for a picture that is not wider than that
  */
-export async function resizeOwnImage(
+export async function resizeStoredImage(
   source: ImageSource,
   width: number,
 ): Promise<Uint8Array | null> {
-  return decode({ work: 'resize-own', source, width }, { account: SYSTEM_ACCOUNT });
+  return decode({ work: 'resize-stored', source, width }, { account: SYSTEM_ACCOUNT });
 }
 
 /** Creates the placeholder of a stored picture. */
 export async function createPlaceholder(source: ImageSource): Promise<string> {
-  return decode({ work: 'blur-own', source }, { account: SYSTEM_ACCOUNT });
+  return decode({ work: 'blur-stored', source }, { account: SYSTEM_ACCOUNT });
 }
 
 const MESSAGES: Record<DecodeRejection, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', string]> = {

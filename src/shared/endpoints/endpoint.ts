@@ -91,7 +91,7 @@ export type Endpoint = MethodOptions & {
   /** The response is public, but read for each request and never cached. */
   uncached?: true;
   /** Reads a record by ID, batched with concurrent reads on one connection. */
-  readTogether?: true;
+  isBatchedRead?: true;
   /** Mostly waits for an external server, and therefore takes no read slot. */
   waitsForExternalServer?: true;
   /** A paged list with `page` and `limit` and the headers X-Total-Count and Link. */

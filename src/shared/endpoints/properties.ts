@@ -97,7 +97,7 @@ export const propertyEndpoints = {
     access: 'public',
     optionalSignIn: true,
     params: idParamsSchema,
-    readTogether: true,
+    isBatchedRead: true,
     status: 200,
     response: managedPropertySchema,
   },

@@ -12,7 +12,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Offices: 'Offices, their members, and their managers’ views.',
   Accounts: 'Sign-up, sign-in, passwords, and the caller’s profile.',
   Messages: 'Messages from the contact form, and the admins’ inbox.',
-  Inquiries: 'Questions about homes, and their answers.',
+  Inquiries: 'Questions about homes, and replies.',
   'Saved searches': 'Saved searches, and alerts about new matching homes.',
   Notifications: 'Notifications as a list and as a stream.',
   Reports: 'Reports about listings, and admins’ decisions.',

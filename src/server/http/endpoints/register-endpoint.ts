@@ -157,7 +157,7 @@ export function createRegisterEndpoint(
               : render();
           // Batched reads share a connection, so they need no slot.
           const response =
-            endpoint.readTogether === true ? await get() : await publicWork(request, get);
+            endpoint.isBatchedRead === true ? await get() : await publicWork(request, get);
           return sendCachedResponse(request, reply, response);
         }
         const result = work === undefined ? await run() : await work(request, run);

@@ -92,7 +92,7 @@ export type Limiter = {
    * @throws AppError TOO_MANY_REQUESTS if another call would exceed the limit
    */
   check: (key: string) => Promise<void>;
-  /** Takes back one count, for work that failed after it was counted. */
+  /** Undoes one count, for work that failed after it was counted. */
   refund: (key: string) => Promise<void>;
 };
 

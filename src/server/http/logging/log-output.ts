@@ -75,12 +75,12 @@ export function createLogOutput(fd = 1): LogOutput {
   function writeRemaining(): void {
     if (isClosed) return;
     if (isWriting) current = Buffer.alloc(0);
-    for (let retriesLeft = MAX_FINAL_RETRIES; takeNextLines() && retriesLeft > 0;) {
+    for (let remainingRetries = MAX_FINAL_RETRIES; takeNextLines() && remainingRetries > 0;) {
       try {
         current = current.subarray(writeSync(fd, current));
       } catch (error) {
         if (!isBusy(error)) return;
-        retriesLeft -= 1;
+        remainingRetries -= 1;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
       }
     }

@@ -9,11 +9,11 @@ import type { ImageVariant } from '../image-keys.ts';
  */
 export type ImageKind = 'picture' | 'avatar' | 'logo';
 
-/** A decoding job. Jobs with `own` are for pictures that are already stored. */
+/** A decoding job. Jobs with `stored` are for pictures that are already stored. */
 export type DecodeJob =
   | { work: 'prepare'; source: ImageSource; kind: ImageKind }
-  | { work: 'resize-own'; source: ImageSource; width: number }
-  | { work: 'blur-own'; source: ImageSource };
+  | { work: 'resize-stored'; source: ImageSource; width: number }
+  | { work: 'blur-stored'; source: ImageSource };
 
 /** Why a picture is rejected. */
 export type DecodeRejection =
@@ -33,11 +33,11 @@ export type PreparedFiles = {
   files: [ImageVariant, Uint8Array][];
 };
 
-/** The result of each kind of job. `resize-own` returns null for a picture that is not wider. */
+/** The result of each kind of job. `resize-stored` returns null for a picture that is not wider. */
 export type DecodeResult = {
   prepare: PreparedFiles;
-  'resize-own': Uint8Array | null;
-  'blur-own': string;
+  'resize-stored': Uint8Array | null;
+  'blur-stored': string;
 };
 
 /** A message from the decoding process. A job ends with the first message that does not request memory. */
@@ -48,4 +48,4 @@ export type DecoderResponse =
   | { step: 'failed'; message: string };
 
 /** A message to the decoding process: a job, or permission to use the requested memory. */
-export type DecoderRequest = DecodeJob | { work: 'go-on' };
+export type DecoderRequest = DecodeJob | { work: 'continue' };

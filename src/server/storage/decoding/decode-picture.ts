@@ -53,9 +53,9 @@ export async function decodePicture(
       } catch (error) {
         throw new PictureRejectedError('damaged', error);
       }
-    case 'resize-own':
-      return resizeOwn(job.source, job.width);
-    case 'blur-own':
+    case 'resize-stored':
+      return resizeStored(job.source, job.width);
+    case 'blur-stored':
       return blur(sharp(job.source));
   }
 }
@@ -129,7 +129,7 @@ function resizeFor(image: Sharp, kind: ImageKind): Sharp {
   });
 }
 
-async function resizeOwn(source: ImageSource, width: number): Promise<Uint8Array | null> {
+async function resizeStored(source: ImageSource, width: number): Promise<Uint8Array | null> {
   if ((await sharp(source).metadata()).width <= width) return null;
   return toWebp(sharp(source).resize({ width }));
 }

@@ -105,7 +105,7 @@ export function startDecoder({
       let timer = startTimer();
       const resume = () => {
         timer = startTimer();
-        send(child, { work: 'go-on' });
+        send(child, { work: 'continue' });
       };
       const onMessage = (message: DecoderResponse) => {
         if (message.step !== 'needs-memory') return resolve(message);

@@ -68,7 +68,7 @@ async function runJob(job: DecodeJob): Promise<void> {
 }
 
 process.on('message', (message: DecoderRequest) => {
-  if (message.work === 'go-on') resume?.();
+  if (message.work === 'continue') resume?.();
   else void runJob(message);
 });
 // Exits with the parent, even while decoding.
