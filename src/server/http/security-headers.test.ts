@@ -50,10 +50,10 @@ beforeAll(async () => {
 
 /** Returns the sources of a policy's directive. */
 function sourcesOf(policy: unknown, directive: string): string[] {
-  const directive = String(policy)
+  const entry = String(policy)
     .split('; ')
     .find((part) => part.startsWith(`${directive} `));
-  return directive?.split(' ').slice(1).filter(Boolean) ?? [];
+  return entry?.split(' ').slice(1).filter(Boolean) ?? [];
 }
 
 describe('the Content-Security-Policy', () => {

@@ -144,6 +144,8 @@ test.runIf(IS_FULL_RUN).for([
     const homeIds = ownEmails.flatMap((mail) => mail.homes);
     expect(homeIds).toHaveLength(new Set(homeIds).size);
     // An email shows up to a dozen homes, and the number of additional homes.
-    expect(homeIds.length + ownEmails.reduce((sum, { more }) => sum + more, 0)).toBe(HOME_COUNT);
+    expect(homeIds.length + ownEmails.reduce((sum, { moreCount }) => sum + moreCount, 0)).toBe(
+      HOME_COUNT,
+    );
   }
 });
