@@ -78,7 +78,9 @@ describe('/property/{id}', () => {
   });
 
   it('shows the period of a rent', () => {
-    expect(textOf(show(buildProperty({ status: 'For Rent', price: 1450 })))).toContain('$1,450/mo');
+    expect(textOf(show(buildProperty({ status: 'For Rent', price: 1450 })))).toContain(
+      '$1,450 /mo',
+    );
   });
 
   it.each([
