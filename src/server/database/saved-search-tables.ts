@@ -63,6 +63,9 @@ type AlertMemoryTable = {
   property_id: string;
   lowest_price: number;
   back_at: Date | null;
+  /** The number of emails about the home since `counted_since`. */
+  email_count: Generated<number>;
+  counted_since: Date | null;
 };
 
 type FavoriteItemsTable = {

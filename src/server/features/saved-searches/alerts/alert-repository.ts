@@ -5,9 +5,7 @@ import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import { matches, type SearchConditions } from '../../properties/search/search-conditions.ts';
 
-/**
- * Maximum homes per search that are stored and shown. Others are only counted (docs/product/alerts.md, When).
- */
+/** Maximum homes per search that are stored and shown. Others are only counted (docs/product/alerts.md, When). */
 export const MAX_ALERT_HOMES = 12;
 
 /** The reason to notify a recipient of a home. */
@@ -23,20 +21,27 @@ export type NewPendingAlert = {
   moreCount: number;
 };
 
+/** The period in which a recipient's emails about one home are counted. */
+export const EMAIL_COUNT_PERIOD_MS = 24 * 60 * 60 * 1000;
+
+/** What a recipient was notified of earlier about one home. */
+export type AlertHistoryRow = {
+  recipient: string;
+  property_id: string;
+  lowest_price: number;
+  back_at: Date | null;
+  /** The number of emails in the period that began at `counted_since`. */
+  email_count: number;
+  counted_since: Date | null;
+};
+
 /** Returns what recipients were notified of earlier. */
 export async function findAlertHistory(
   db: Database,
   pairs: readonly { recipient: string; propertyId: string }[],
-): Promise<
-  { recipient: string; property_id: string; lowest_price: number; back_at: Date | null }[]
-> {
-  const { rows } = await sql<{
-    recipient: string;
-    property_id: string;
-    lowest_price: number;
-    back_at: Date | null;
-  }>`
-    select m.recipient, m.property_id, m.lowest_price, m.back_at
+): Promise<AlertHistoryRow[]> {
+  const { rows } = await sql<AlertHistoryRow>`
+    select m.recipient, m.property_id, m.lowest_price, m.back_at, m.email_count, m.counted_since
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as w (recipient text, "propertyId" bigint)
     join alert_memory m on m.recipient = w.recipient and m.property_id = w."propertyId"`.execute(
     db,
@@ -126,10 +131,7 @@ export async function postponePendingAlerts(
 /** The ids of one search's pending alerts. */
 export type PendingAlerts = { search_id: string; ids: string[] };
 
-/**
- * Locks and returns the pending alerts of one search, or a recipient's due alerts with one
- * frequency.
- */
+/** Locks and returns the pending alerts of one search, or a recipient's due alerts with one frequency. */
 export async function lockPendingAlerts(
   db: Database,
   target: { searchId: string } | { recipient: string; frequency: MailFrequency },
@@ -295,13 +297,18 @@ export async function recordNotifiedHomes(
   notified: readonly { propertyId: string; price: number; isBack: boolean }[],
   now: Date,
 ): Promise<void> {
+  const countedAfter = new Date(now.getTime() - EMAIL_COUNT_PERIOD_MS);
   await sql`
-    insert into alert_memory as m (recipient, property_id, lowest_price, back_at)
-    select ${recipient}, t."propertyId", t.price, case when t."isBack" then ${now}::timestamptz end
+    insert into alert_memory as m (recipient, property_id, lowest_price, back_at, email_count, counted_since)
+    select ${recipient}, t."propertyId", t.price, case when t."isBack" then ${now}::timestamptz end, 1, ${now}
     from jsonb_to_recordset(${JSON.stringify(notified)}::jsonb) as t ("propertyId" bigint, price numeric, "isBack" boolean)
     on conflict (recipient, property_id) do update set
       lowest_price = least(m.lowest_price, excluded.lowest_price),
-      back_at = coalesce(excluded.back_at, m.back_at)`.execute(db);
+      back_at = coalesce(excluded.back_at, m.back_at),
+      email_count = case when m.counted_since > ${countedAfter} then m.email_count + 1 else 1 end,
+      counted_since = case when m.counted_since > ${countedAfter} then m.counted_since else ${now} end`.execute(
+    db,
+  );
 }
 
 /** A home in an email. */

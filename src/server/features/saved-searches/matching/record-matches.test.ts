@@ -64,6 +64,40 @@ test('reports a home that was unavailable between two changes as back on the mar
   expect(takeMailTexts()).toContain('Back on the market: $600,000');
 });
 
+test('emails a recipient about one home at most five times a day, and then about its latest state', async () => {
+  const id = await addHome();
+  await server.waitUntilIdle();
+  await save('instant');
+  for (let cut = 1; cut <= 7; cut += 1) {
+    await change(id, { price: 600_000 - cut });
+    await runJobsForAWhile();
+  }
+  expect(server.emails.filter((mail) => mail.subject?.includes('home'))).toHaveLength(5);
+  takeMailTexts();
+  await server.clock.advance(DAY_MS);
+  await server.waitUntilIdle();
+  expect(takeMailTexts()).toContain('Price cut from $599,995: $599,993');
+  await change(id, { price: 599_000 });
+  await runJobsForAWhile();
+  expect(takeMailTexts()).toContain('Price cut from $599,993: $599,000');
+});
+
+test('emails about a home that repeatedly begins to match at most five times a day', async () => {
+  const id = await addHome({ bedrooms: 2 });
+  await server.waitUntilIdle();
+  await server.ok(endpoints.createSavedSearch, {
+    as: ann,
+    body: { search: { ...AUSTIN, bedrooms: 3 }, frequency: 'instant' },
+  });
+  for (let turn = 1; turn <= 7; turn += 1) {
+    await change(id, { bedrooms: 3 });
+    await runJobsForAWhile();
+    await change(id, { bedrooms: 2 });
+    await runJobsForAWhile();
+  }
+  expect(takeMailTexts().match(/New: /g)).toHaveLength(5);
+});
+
 test('reports a home that soon returns at a lower price as a price cut', async () => {
   await save('instant');
   const id = await addHome();

@@ -4,7 +4,9 @@ import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import { addJobs, type NewJob } from '../../../jobs/job-queue.ts';
 import {
+  type AlertHistoryRow,
   type AlertReason,
+  EMAIL_COUNT_PERIOD_MS,
   findAlertHistory,
   insertPendingAlerts,
   MAX_ALERT_HOMES,
@@ -18,6 +20,8 @@ import { type Change, type Matches, decodeMatch } from './find-matches.ts';
 
 /** Minimum time between two reports that the same home is back on the market. */
 const MIN_BACK_INTERVAL_MS = 30 * 24 * 60 * 60 * 1000;
+/** The maximum emails about one home to one recipient in a day; later changes wait until the day is over. */
+const MAX_EMAILS_PER_HOME = 5;
 /** Pause ends are rounded up to this fraction of the pause, so many searches share few due times. */
 const PAUSE_STEPS = 15;
 /** Searches per query and per insert. */
@@ -41,6 +45,8 @@ type HomeAlert = {
   reason: AlertReason;
   /** The price before a price cut, or before a home became cheaper for another reason. */
   previousPrice: number | null;
+  /** The earliest time of the email; null for no limit. */
+  notBefore: Date | null;
 };
 
 /**
@@ -66,7 +72,10 @@ export async function recordMatches(
   const record = async (alerts: readonly HomeAlert[]) => {
     shutdownSignal.throwIfAborted();
     const remaining = await removeRepeats(transaction, alerts, now);
-    const groups = Map.groupBy(remaining, ({ subscription }) => subscription);
+    const groups = Map.groupBy(
+      remaining,
+      ({ subscription, notBefore }) => `${subscription.search_id} ${notBefore?.getTime() ?? ''}`,
+    );
     const pendingAlerts = [...groups.values()].map((group) => toPendingAlert(group, times, now));
     if (pendingAlerts.length > 0) await insertPendingAlerts(transaction, pendingAlerts);
     for (const { dueAt } of pendingAlerts) dueTimes.add(dueAt.getTime());
@@ -148,7 +157,13 @@ function toHomeAlerts(
         if (reported.has(change)) continue;
         reported.add(change);
       }
-      alerts.push({ subscription, change, reason, previousPrice: previousPriceOf(change) });
+      alerts.push({
+        subscription,
+        change,
+        reason,
+        previousPrice: previousPriceOf(change),
+        notBefore: null,
+      });
     }
   }
   return alerts;
@@ -157,7 +172,7 @@ function toHomeAlerts(
 /**
  * Removes price cuts that are not below the lowest price in earlier emails, homes recently reported
  * as back on the market, and homes already pending. A home that is back again at a lower price than
- * in earlier emails becomes a price cut.
+ * in earlier emails becomes a price cut. Homes that the recipient was often emailed about wait.
  */
 async function removeRepeats(
   db: Database,
@@ -172,12 +187,15 @@ async function removeRepeats(
   const remaining = alerts.flatMap((alert): HomeAlert[] => {
     const { change, reason } = alert;
     const previous = history.get(toKey(alert));
-    if (previous === undefined || reason === 'new' || reason === 'open_house') return [alert];
+    if (previous === undefined) return [alert];
+    const limited = { ...alert, notBefore: findEndOfLimit(previous) };
+    if (reason === 'new' || reason === 'open_house') return [limited];
     const { lowest_price: lowestPrice, back_at: backAt } = previous;
     const isCut = change.after.price < lowestPrice;
-    if (reason === 'price_cut') return isCut ? [alert] : [];
-    if (backAt === null || now.getTime() - backAt.getTime() > MIN_BACK_INTERVAL_MS) return [alert];
-    return isCut ? [{ ...alert, reason: 'price_cut', previousPrice: lowestPrice }] : [];
+    if (reason === 'price_cut') return isCut ? [limited] : [];
+    if (backAt === null || now.getTime() - backAt.getTime() > MIN_BACK_INTERVAL_MS)
+      return [limited];
+    return isCut ? [{ ...limited, reason: 'price_cut', previousPrice: lowestPrice }] : [];
   });
   const remainingPairs = remaining.filter(({ change }) => change.before !== null).map(toPair);
   if (remainingPairs.length === 0) return remaining;
@@ -187,6 +205,13 @@ async function removeRepeats(
     ),
   );
   return remaining.filter((alert) => !pending.has(toKey(alert)));
+}
+
+/** Returns until when a recipient gets no more emails about a home; null if they can. */
+function findEndOfLimit(history: AlertHistoryRow): Date | null {
+  const { email_count: emailCount, counted_since: countedSince } = history;
+  if (countedSince === null || emailCount < MAX_EMAILS_PER_HOME) return null;
+  return new Date(countedSince.getTime() + EMAIL_COUNT_PERIOD_MS);
 }
 
 const toKey = ({ subscription, change }: HomeAlert) =>
@@ -209,13 +234,13 @@ function toPendingAlert(
 ): NewPendingAlert {
   const [first] = alerts;
   if (first === undefined) throw new Error('There are no alerts.');
-  const { subscription } = first;
+  const { subscription, notBefore } = first;
   const since = Math.min(...alerts.map(({ change }) => change.changedAt.getTime()), now.getTime());
   return {
     recipient: subscription.recipient,
     searchId: subscription.search_id,
     // Late alerts are due at their original time, and are sent together with later ones.
-    dueAt: dueTime(subscription, new Date(since), times),
+    dueAt: laterOf(dueTime(subscription, new Date(since), times), notBefore),
     homes: findNewest(alerts).map(({ change, reason, previousPrice }) => ({
       propertyId: change.propertyId,
       reason,
@@ -231,6 +256,9 @@ function findNewest(alerts: readonly HomeAlert[]): readonly HomeAlert[] {
   const listedAt = ({ change }: HomeAlert) => Date.parse(change.after.createdAt);
   return alerts.toSorted((a, b) => listedAt(b) - listedAt(a)).slice(0, MAX_ALERT_HOMES);
 }
+
+const laterOf = (time: Date, other: Date | null): Date =>
+  other === null || other < time ? time : other;
 
 function dueTime(
   subscription: SubscriptionRow,
