@@ -30,7 +30,7 @@ export type ChangeListener = {
  * Connects, and reconnects whenever the connection breaks.
  *
  * @param connection to the primary: LISTEN does not work on a standby
- * @param handlers.onChange called with the message of a public change (public-changes.ts)
+ * @param handlers.onChange called with the message of a public change
  * @param handlers.onEvent called with a message for the event streams
  * @param handlers.onLive called when every further change will be received; earlier ones may have been missed
  * @param handlers.onLost called when changes may be missed from now on

@@ -64,7 +64,7 @@ describe('the response cache', () => {
   test('renders again after a change', async () => {
     const cache = createLiveCache();
     await cache.get('a', async () => responseOf('old'));
-    cache.raiseVersion();
+    cache.notify('');
     expect(cache.peek('a')).toBeUndefined();
     expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');
   });
@@ -73,7 +73,7 @@ describe('the response cache', () => {
     const cache = createLiveCache();
     const renderer = createRenderer();
     const before = cache.get('a', renderer.render('old'));
-    cache.raiseVersion();
+    cache.notify('');
     const after = cache.get('a', renderer.render('new'));
     renderer.finishAll();
     expect((await before).etag).toBe('old');
@@ -136,7 +136,7 @@ describe('the response cache', () => {
     const cache = createLiveCache();
     const renderer = createRenderer();
     const before = cache.get('a', renderer.render('old'));
-    cache.raiseVersion();
+    cache.notify('');
     await cache.get('a', async () => responseOf('new'));
     renderer.finishAll();
     await before;
@@ -204,6 +204,19 @@ describe('the response cache', () => {
     expect(cache.peek('a')?.etag).toBe('new');
   });
 
+  test.each([
+    ['a replica lacks the last change', { dataAsOfMs: () => -1 }, true],
+    ['changes are not announced', {}, false],
+  ])('renders once for all concurrent requests while %s', async (_, options, isLive) => {
+    const cache = createResponseCache(1024 * 1024, { now: () => 0, ...options });
+    cache.setLive(isLive);
+    const renderer = createRenderer();
+    const all = [1, 2, 3].map(() => cache.get('a', renderer.render('one')));
+    renderer.finishAll();
+    await Promise.all(all);
+    expect(renderer.renderCount()).toBe(1);
+  });
+
   describe('while the process is busy rendering', () => {
     const visitor = { isFromNetwork: true };
 
@@ -213,7 +226,7 @@ describe('the response cache', () => {
       const cache = createResponseCache(1024 * 1024, { now: () => clock.now, staleMs: 5_000 });
       cache.setLive(true);
       await cache.get('a', async () => responseOf('old'), visitor);
-      cache.raiseVersion();
+      cache.notify('');
       const renderer = createRenderer();
       const others: Promise<CachedResponse>[] = [];
       const startMore = (count: number) => {
@@ -240,7 +253,7 @@ describe('the response cache', () => {
 
     test('requests join a render started before a change', async () => {
       const { cache, finish, renderer } = await createBusyCache(12);
-      cache.raiseVersion();
+      cache.notify('');
       const joined = cache.get('other 0', renderer.render('never'), visitor);
       expect(renderer.renderCount()).toBe(12);
       await finish();

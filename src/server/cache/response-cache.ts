@@ -53,13 +53,12 @@ export type ResponseCache = {
   notify: (message: string) => void;
   /** Resolves when all changes that were committed before the call have raised the version. */
   catchUp: () => Promise<void>;
-  /** Raises the version, which makes every entry outdated. */
-  raiseVersion: () => void;
   /** Sets whether changes are being announced. Otherwise, no entry is stored or current. */
   setLive: (isLive: boolean) => void;
 };
 
 type Entry = { response: CachedResponse; version: number; renderedAtMs: number };
+/** A render in progress, with the announced version at its start. */
 type Render = { response: Promise<CachedResponse>; version: number; startedAtMs: number };
 
 /** The message of an import (db/migrations/0050_announce_visible_changes.sql). */
@@ -181,14 +180,11 @@ export function createResponseCache(
     }
   }
 
-  /** Starts a render and stores its response under the version at its start. */
+  /** Starts a render, and stores its response under the version that its data is sure to include. */
   function startRender(key: string, render: () => Promise<CachedResponse>): Render {
     const startedAtMs = now();
-    const newRender = {
-      version: includesLastChange() ? version : version - 1,
-      startedAtMs,
-      response: renderOrFallBack(key, render),
-    };
+    const dataVersion = includesLastChange() ? version : version - 1;
+    const newRender = { version, startedAtMs, response: renderOrFallBack(key, render) };
     renders.set(key, newRender);
     const end = () => {
       if (renders.get(key) === newRender) renders.delete(key);
@@ -196,7 +192,7 @@ export function createResponseCache(
     newRender.response.then((response) => {
       end();
       if (response.status === 200 && response.staleSeconds === undefined && isLive)
-        store(key, { response, version: newRender.version, renderedAtMs: startedAtMs });
+        store(key, { response, version: dataVersion, renderedAtMs: startedAtMs });
     }, end);
     return newRender;
   }
@@ -225,7 +221,6 @@ export function createResponseCache(
     get: async (key, render, request = IN_PROCESS) => {
       lookups.misses += 1;
       if (entries === undefined) return render();
-      if (!isLive) return renderOrFallBack(key, render);
       const cached = find(key, request);
       if (cached !== undefined) return cached;
       const running = renders.get(key);
@@ -250,7 +245,6 @@ export function createResponseCache(
       const isCaughtUp = isLive && (await catchUp?.().catch(() => false));
       if (isCaughtUp !== true) raiseVersion();
     },
-    raiseVersion,
     setLive: (nowLive) => {
       isLive = nowLive;
       raiseVersion();

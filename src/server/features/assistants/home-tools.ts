@@ -39,7 +39,7 @@ const { downPayment, rate, termYears } = searchShape;
 export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOptions): Tool[] {
   async function read(homeId: string): Promise<Property> {
     const { listing } = await properties
-      .get(homeId, { bypassCache: false })
+      .get(homeId, { isSignedIn: false })
       .catch((error: unknown) => {
         const isMissing = error instanceof AppError && error.code === 'NOT_FOUND';
         throw isMissing ? notFound(`No home has the id ${homeId}.`) : error;

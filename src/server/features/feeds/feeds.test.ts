@@ -160,7 +160,7 @@ describe('GET /feed.atom', () => {
     const { headers } = await caching.app.inject('/embed');
     expect(headers['x-frame-options']).toBeUndefined();
     await caching.ok(endpoints.toggleAvailability, { as: owner, params: { id } });
-    responseCache.raiseVersion();
+    responseCache.notify('');
     for (const body of await readPages()) expect(body).not.toContain(`/property/${id}`);
     await caching.close();
   });

@@ -22,8 +22,8 @@ export function registerPropertyRoutes(register: RegisterEndpoint, service: Prop
   register(endpoints.listSimilarProperties, async ({ params: { id } }) => service.listSimilar(id));
 
   register(endpoints.getProperty, async ({ params: { id }, actor, request, reply }) => {
-    const bypassCache = !isVisitor(request);
-    const { listing, isPrivate } = await service.get(id, { bypassCache }, actor);
+    const isSignedIn = !isVisitor(request);
+    const { listing, isPrivate } = await service.get(id, { isSignedIn }, actor);
     // Private responses must not be cached.
     if (isPrivate) reply.header('Cache-Control', 'no-store');
     return listing;

@@ -136,14 +136,14 @@ const selectListings = (
  * @param now a statement parameter
  * @param found a query for the IDs of available listings
  * @param order the order of listings `p`
- * @returns a row with the IDs and a JSON array
+ * @returns a row with a JSON array
  */
 export const findAndReadListings = (
   now: unknown,
   found: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-): RawBuilder<{ ids: string[]; json: string }> => sql`
-  select coalesce(array_agg("_id"), '{}') as ids, coalesce(json_agg(row_to_json(property)), '[]')::text as json
+): RawBuilder<{ json: string }> => sql`
+  select coalesce(json_agg(row_to_json(property)), '[]')::text as json
   from ${selectListings(now, { page: sql`(${found}) page`, source: 'available', order })}`;
 
 /**

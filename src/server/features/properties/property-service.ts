@@ -9,11 +9,11 @@ import { createBatch } from '../../concurrency/batch.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
-import { RawJson } from '../../http/endpoints/raw-json.ts';
+import type { RawJson } from '../../http/endpoints/raw-json.ts';
 import { findOwner } from './management/property-repository.ts';
 import { readHistory } from './property-history-repository.ts';
 import { readEachProperty, readPropertyList } from './property-serializer.ts';
-import { type CacheOptions, createFindPage } from './search/search.ts';
+import { createFindPage, type SearchOptions } from './search/search.ts';
 import { findSimilar } from './search/similar-homes.ts';
 import { withSearchTime, withCostRates } from './search/search-conditions.ts';
 import { searchByWords } from './search/search-by-words.ts';
@@ -23,8 +23,6 @@ import { findMatchedWords } from './search/word-search.ts';
 /** A page of search results. `searchedFor` is the corrected text if spelling suggestions were used. */
 export type SearchResult = {
   properties: RawJson;
-  /** The IDs of the listings. */
-  ids: readonly string[];
   total: number;
   searchedFor: string | null;
 };
@@ -58,24 +56,21 @@ export function createPropertyService(
      * Searches available listings (docs/product/listings.md, Search). Every word must match. Without a
      * match, spelling suggestions replace words that no listing contains.
      */
-    async search(filter: PropertyFilter, cacheOptions: CacheOptions): Promise<SearchResult> {
+    async search(filter: PropertyFilter, searchOptions: SearchOptions): Promise<SearchResult> {
       const { page: _page, limit: _limit, sort, searchTerm, ...filters } = filter;
       const facts = withCostRates(withSearchTime(filters, now()), options.costRates);
-      if ((filter.minPrice ?? 0) > (filter.maxPrice ?? Infinity))
-        return { properties: new RawJson('[]'), ids: [], total: 0, searchedFor: null };
-
       const { result, replaced } = await searchByWords(
         readDb,
-        (db, text) => suggestSpellings(db, text, cacheOptions),
+        (db, text) => suggestSpellings(db, text, searchOptions),
         { searchTerm, facts },
         (conditions) =>
-          findPage(readDb, { conditions, sort, slice: toSlice(filter) }, cacheOptions),
+          findPage(readDb, { conditions, sort, slice: toSlice(filter) }, searchOptions),
       );
       const { ids, total } = result;
       const properties = await readPropertyList(readDb, ids, 'available', new Date(now()));
-      if (replaced === null) return { properties, ids, total, searchedFor: null };
+      if (replaced === null) return { properties, total, searchedFor: null };
       const searchedFor = await findMatchedWords(readDb, replaced, ids[0]);
-      return { properties, ids, total, searchedFor: searchedFor.join(' ') };
+      return { properties, total, searchedFor: searchedFor.join(' ') };
     },
 
     /** Returns available and unavailable listings in the order of the IDs. Omits missing listings. */
@@ -119,7 +114,7 @@ export function createPropertyService(
      */
     async get(
       id: string,
-      { bypassCache }: CacheOptions,
+      { isSignedIn }: { isSignedIn: boolean },
       actor?: NonNullable<Actor>,
     ): Promise<{ listing: RawJson; isPrivate: boolean }> {
       if (actor !== undefined && hasRoleFor(actor, 'property:change')) {
@@ -131,7 +126,7 @@ export function createPropertyService(
           if (managed !== undefined) return { listing: managed, isPrivate: true };
         }
       }
-      const property = await findOne[bypassCache ? 'signedIn' : 'visitor'](id);
+      const property = await findOne[isSignedIn ? 'signedIn' : 'visitor'](id);
       if (property === undefined) throw notFound('Property not found.');
       return { listing: property, isPrivate: false };
     },

@@ -187,7 +187,7 @@ describe('simultaneous requests for a file', () => {
     expect(other.body).toBe(one.body);
     expect((await request('192.0.2.3', '/sitemap/places-1.xml?b=2')).body).toBe(one.body);
     expect(reads).toEqual([]);
-    cache.raiseVersion();
+    cache.notify('');
     const later = request('192.0.2.1');
     await expect.poll(() => reads.length).toBe(1);
     releaseReads();

@@ -14,8 +14,8 @@ import { matches, type SearchConditions, searchKey } from './search-conditions.t
 /** The request for a page of a search. */
 export type PageRequest = { conditions: SearchConditions; sort: PropertySort; slice: Slice };
 
-/** The cache options of a search. */
-export type CacheOptions = {
+/** How a search uses cached totals and suggestions. */
+export type SearchOptions = {
   /** Whether the caller must see changes that were not announced to this process yet. */
   bypassCache: boolean;
 };
@@ -56,7 +56,7 @@ export function createFindPage(options: {
   now: () => number;
   cacheVersion: () => number | null;
   isBusy: () => boolean;
-}): (db: Database, request: PageRequest, cacheOptions: CacheOptions) => Promise<FoundPage> {
+}): (db: Database, request: PageRequest, options: SearchOptions) => Promise<FoundPage> {
   const { now, cacheVersion, isBusy } = options;
   const totals = new LRUCache<string, { total: number; version: number; countedAtMs: number }>({
     max: MAX_CACHED_TOTALS,

@@ -134,7 +134,7 @@ const prepareFindSimilar = (crossingCount: number) =>
         ) shared
         order by ${dissimilarity(value)}, p.id desc limit ${sql.lit(SIMILAR_MAX)}) found`;
     const list = findAndReadListings(value('now'), mostSimilar, sql`page.place`);
-    return sql`with ${sql.join(rings)} select list.json from (${list}) list`;
+    return sql`with ${sql.join(rings)} ${list}`;
   });
 
 const FIND_SIMILAR = [0, ...RADII_MILES.keys()].map((_, crossingCount) =>

@@ -119,10 +119,11 @@ async function refreshBatch(db: Database): Promise<boolean> {
   // next refresh handles them.
   await sql`delete from map_cells where cell = any(${cells}::int[])`.execute(db);
   await sql`delete from map_places where cell = any(${cells}::int[])`.execute(db);
+  const [columns, degrees] = [sql.lit(CELLS_PER_ROW), sql`${sql.lit(CELL_DEGREES)}::float8`];
   const inCells = sql`
     unnest(${cells}::int[]) c (cell)
-    join public_properties p on map_strip(p.latitude) in (c.cell / 721 * 2 - 360, c.cell / 721 * 2 - 359)
-      and p.longitude >= (c.cell % 721) * 0.5::float8 - 180 and p.longitude < (c.cell % 721) * 0.5::float8 - 179.5
+    join public_properties p on map_strip(p.latitude) in (c.cell / ${columns} * 2 - 360, c.cell / ${columns} * 2 - 359)
+      and p.longitude >= (c.cell % ${columns}) * ${degrees} - 180 and p.longitude < (c.cell % ${columns} + 1) * ${degrees} - 180
     where p.is_available and p.latitude <> 0 and p.longitude <> 0`;
   await sql`
     insert into map_cells (cell, status, property_type, listing_count, latitude_sum, longitude_sum,
