@@ -216,8 +216,11 @@ describe('/mcp', () => {
     await client.close();
   });
 
-  test('accepts at most ten messages in a request', async () => {
-    expect((await send(Array.from({ length: 11 }, () => message))).statusCode).toBe(400);
+  test('rejects several messages in a request, also one that cancels another', async () => {
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled' };
+    const { statusCode, body } = await send([message, { ...cancel, params: { requestId: 1 } }]);
+    expect(statusCode).toBe(400);
+    expect(body).toContain('Send one message per request.');
   });
 
   test('never responds with a 5xx', async () => {

@@ -8,15 +8,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { sendError, toAppError } from '../../http/error-responses/error-handler.ts';
+import { disconnectSignal } from '../../http/limits/disconnect-signal.ts';
 import type { RequestWork } from '../../http/limits/request-work.ts';
 import type { PlaceService } from '../places/place-service.ts';
 import type { PropertyService } from '../properties/property-service.ts';
 import { createHomeTools } from './home-tools.ts';
 import { createSearchTools } from './search-tools.ts';
 import type { Tool } from './tool.ts';
-
-/** Maximum number of messages in a request: earlier versions of the protocol allow several. */
-const MAX_MESSAGES = 10;
 
 const INSTRUCTIONS =
   'Homes for sale and for rent on this site. Find homes with search_homes (filters and places) or search (words), read one with fetch or get_home, and always give its URL to the user.';
@@ -72,8 +70,9 @@ export function registerAssistants(
 
   app.post('/mcp', { schema: { hide: true } }, async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    if (Array.isArray(request.body) && request.body.length > MAX_MESSAGES)
-      throw new AppError('BAD_REQUEST', `Send at most ${MAX_MESSAGES} messages at once.`);
+    // Current versions of the protocol have no batches. The SDK never responds to a batch that cancels its own request.
+    if (Array.isArray(request.body))
+      throw new AppError('BAD_REQUEST', 'Send one message per request.');
     const { createMcpHandler } = await loadSdk();
     const handler = createMcpHandler(
       async () => publicWork(request, async () => createServer(request)),
@@ -118,10 +117,11 @@ function toDescriptiveSchema(json: Record<string, unknown>): StandardSchemaWithJ
   };
 }
 
-function toWebRequest({ headers }: FastifyRequest): Request {
+function toWebRequest(request: FastifyRequest): Request {
   const webHeaders = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') webHeaders.set(name, value);
   }
-  return new Request('http://localhost/mcp', { method: 'POST', headers: webHeaders });
+  const signal = disconnectSignal(request);
+  return new Request('http://localhost/mcp', { method: 'POST', headers: webHeaders, signal });
 }
