@@ -92,14 +92,16 @@ describe('a home that a file assigns to another agent', () => {
   });
 
   test('sends events to the new agent', async () => {
-    const { newAgent, question } = await reassignByImport('events');
+    const { newAgent, ownQuestion } = await reassignByImport('events');
     const events = await server.db
       .selectFrom('events')
       .select('data')
       .where('user_id', '=', newAgent._id)
       .where('kind', '=', 'inquiry')
       .execute();
-    expect(events.map(({ data }) => data)).toContainEqual({ _id: question._id });
+    // One event, for any of the inquiries, makes the agent's client fetch the list.
+    const moved = (await inquiryIdsOf(newAgent)).filter((id) => id !== ownQuestion._id);
+    expect(moved.map((_id) => ({ _id }))).toContainEqual(events.at(-1)?.data);
   });
 
   test('cancels its tours with the previous agent', async () => {
@@ -112,11 +114,36 @@ describe('a home that a file assigns to another agent', () => {
       ['toured@example.org', oldAgent.email].toSorted(),
     );
     expect(emails[0]?.text).toContain('A different agent now represents');
-    // Another import does not cancel a tour with the new agent.
+    // An import that changes only the price does not cancel a tour with the new agent.
     const newBooking = await book(server, home);
     await importHome('toured', newAgent, { ListPrice: '1300' });
     expect((await server.ok(endpoints.getTour, byToken(newBooking))).status).toBe('booked');
   });
+});
+
+test('a row that changes only the price moves neither inquiries nor tours of other agents', async () => {
+  const { agent } = await addTourAgent(server);
+  const { agent: colleague } = await addTourAgent(server);
+  const home = await importHome('kept', agent);
+  const question = await server.ok(endpoints.ask, {
+    params: { id: home },
+    body: { name: 'Ann Smith', email: 'ann@example.org', message: 'Is the garden included?' },
+  });
+  const booking = await book(server, home);
+  for (const table of ['inquiries', 'tours'] as const)
+    await server.db
+      .updateTable(table)
+      .set({ agent_id: colleague._id })
+      .where('property_id', '=', home)
+      .execute();
+  await importHome('kept', agent, { ListPrice: '1300' });
+  const inquiry = await server.ok(endpoints.getInquiry, {
+    as: colleague,
+    params: { id: question._id },
+  });
+  expect(inquiry.agent._id).toBe(colleague._id);
+  const tour = await server.ok(endpoints.getTour, byToken(booking));
+  expect(tour).toMatchObject({ status: 'booked', agent: { _id: colleague._id } });
 });
 
 test('a row with an unknown status changes neither the home nor its tours', async () => {

@@ -12,7 +12,7 @@ import { readEachProperty } from '../properties/property-serializer.ts';
 import { recordAvailability } from '../reports/report-service.ts';
 import { announceReview } from '../reviews/review-service.ts';
 import { refreshTimeZones } from '../tours/open-houses/open-house-service.ts';
-import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
+import { cancelToursOfFormerAgents, cancelToursOfHomes } from '../tours/tour-change-service.ts';
 import { importPictures } from './pictures/import-pictures.ts';
 import {
   type AgentListing,
@@ -243,8 +243,12 @@ async function writeInOneTransaction(
           ),
         );
         await cancelToursOfHomes(transaction, changed, 'unavailable', now);
-        await cancelToursOfHomes(transaction, changed, 'of former agents', now);
-        await moveInquiriesWithHomes(transaction, changed, now);
+        const reassigned = listings.flatMap(({ listingKey, agentId }) => {
+          const former = updated.has(listingKey) ? locked.get(listingKey) : undefined;
+          return former === undefined || former.agentId === agentId ? [] : [former];
+        });
+        await cancelToursOfFormerAgents(transaction, reassigned, now);
+        await moveInquiriesWithHomes(transaction, reassigned, now);
         await refreshTimeZones(transaction, changed, now);
         const inserted = await insertListings(
           transaction,

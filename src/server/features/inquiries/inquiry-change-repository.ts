@@ -209,17 +209,20 @@ export async function updateInquiry(
 }
 
 /**
- * Moves the inquiries about homes to the homes' current agents, as unread. Questions that the
- * new agent asked do not move.
+ * Moves the inquiries about homes from their former agents to their current ones, as unread. Questions
+ * that the new agent asked do not move.
  */
 export async function moveToAgents(
   transaction: Database,
-  propertyIds: readonly string[],
+  homes: readonly { id: string; agentId: string }[],
 ): Promise<{ id: string; agentId: string }[]> {
   const { rows } = await sql<{ id: string; agentId: string }>`
-    update inquiries q set agent_id = p.agent_id, is_read_by_agent = false from properties p
-    where q.property_id = any(${[...propertyIds]}::bigint[]) and p.id = q.property_id
-      and q.agent_id is distinct from p.agent_id and q.sender_id is distinct from p.agent_id
+    update inquiries q set agent_id = p.agent_id, is_read_by_agent = false
+    from unnest(${homes.map(({ id }) => id)}::bigint[], ${homes.map(({ agentId }) => agentId)}::bigint[])
+      as former (property_id, agent_id)
+    join properties p on p.id = former.property_id
+    where q.property_id = former.property_id and q.agent_id = former.agent_id
+      and q.sender_id is distinct from p.agent_id
     returning q.id, q.agent_id as "agentId"`.execute(transaction);
   return rows;
 }

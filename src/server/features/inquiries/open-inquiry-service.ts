@@ -146,16 +146,17 @@ async function findExistingInquiry(
 }
 
 /**
- * Moves the inquiries about homes, with notes and stages, to the homes' current agents. Call it in
- * the transaction that moved the homes. One event per agent is enough to refetch their lists.
+ * Moves the inquiries about homes, with notes and stages, from their former agents to their current ones.
+ * Inquiries assigned to a third agent do not move. Call it in the transaction that moved the homes. One
+ * event per agent is enough to refetch their lists.
  */
 export async function moveInquiriesWithHomes(
   transaction: Database,
-  propertyIds: readonly string[],
+  homes: readonly { id: string; agentId: string }[],
   now: Date,
 ): Promise<void> {
-  if (propertyIds.length === 0) return;
-  const moved = await moveToAgents(transaction, propertyIds);
+  if (homes.length === 0) return;
+  const moved = await moveToAgents(transaction, homes);
   const oneIdPerAgent = new Map(moved.map(({ id, agentId }) => [agentId, id]));
   for (const id of oneIdPerAgent.values()) await announceInquiry(transaction, id, now, ['agent']);
 }

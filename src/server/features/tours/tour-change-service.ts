@@ -9,6 +9,7 @@ import { findTourHome } from './hours/tour-hours-repository.ts';
 import type { TourMailKind } from './tour-mail.ts';
 import {
   findUpcomingToursOfAgent,
+  findUpcomingToursOfFormerAgents,
   findUpcomingToursOfHomes,
   findUpcomingToursOfUser,
   findTour,
@@ -16,6 +17,7 @@ import {
   isTimeTakenError,
   lockAgentTours,
   type TourRow,
+  type HomeOfAgent,
   type ToursOfHomes,
   updateTour,
   toTour,
@@ -99,7 +101,7 @@ export async function readTour(transaction: Database, id: string): Promise<TourR
 /**
  * Cancels upcoming tours of homes.
  *
- * @param which all tours, those of unavailable homes, or those of homes that now have another agent
+ * @param which all tours, or those of unavailable homes
  */
 export async function cancelToursOfHomes(
   transaction: Database,
@@ -108,9 +110,21 @@ export async function cancelToursOfHomes(
   now: Date,
 ): Promise<void> {
   if (propertyIds.length === 0) return;
-  const kind = which === 'of former agents' ? 'agent-changed' : 'home-gone';
   for (const id of await findUpcomingToursOfHomes(transaction, propertyIds, which, now)) {
-    const change = { status: 'canceled', kind, by: null, now } as const;
+    const change = { status: 'canceled', kind: 'home-gone', by: null, now } as const;
+    await setTourStatus(transaction, await readTour(transaction, id), change);
+  }
+}
+
+/** Cancels upcoming tours of homes that now have another agent, if they are with the former agent. */
+export async function cancelToursOfFormerAgents(
+  transaction: Database,
+  homes: readonly HomeOfAgent[],
+  now: Date,
+): Promise<void> {
+  if (homes.length === 0) return;
+  for (const id of await findUpcomingToursOfFormerAgents(transaction, homes, now)) {
+    const change = { status: 'canceled', kind: 'agent-changed', by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
 }

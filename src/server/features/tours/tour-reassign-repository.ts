@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import { type HomeOfAgent, isOfHomes } from './tour-repository.ts';
 
 /**
  * Locks and returns the upcoming tours to move to an agent, except those that this agent booked
@@ -7,14 +8,12 @@ import type { Database } from '../../database/database.ts';
  */
 export async function lockToursToMove(
   transaction: Database,
-  filter: { propertyIds: readonly string[] } | { agentId: string },
+  filter: { homes: readonly HomeOfAgent[] } | { agentId: string },
   toAgentId: string,
   now: Date,
 ): Promise<string[]> {
   const condition =
-    'agentId' in filter
-      ? sql`agent_id = ${filter.agentId}`
-      : sql`property_id = any(${filter.propertyIds}::bigint[])`;
+    'agentId' in filter ? sql`agent_id = ${filter.agentId}` : isOfHomes(filter.homes);
   const { rows } = await sql<{ id: string }>`
     select id from tours
     where ${condition} and status in ('requested', 'booked') and start_at > ${now}

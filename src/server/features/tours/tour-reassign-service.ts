@@ -7,18 +7,18 @@ import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../database/database.ts';
 import { announceEvent } from '../notifications/event-service.ts';
 import { findConflicts, lockToursToMove, moveTours } from './tour-reassign-repository.ts';
-import { lockAgentTours } from './tour-repository.ts';
+import { type HomeOfAgent, lockAgentTours } from './tour-repository.ts';
 
 /**
- * Moves upcoming tours of homes, or all upcoming tours of an agent, to another agent. A single event
- * makes the new agent's clients fetch the list again.
+ * Moves upcoming tours of homes with their former agents, or all upcoming tours of an agent, to another
+ * agent. A single event makes the new agent's clients fetch the list again.
  *
  * @returns the number of moved tours
  * @throws AppError CONFLICT with the tours that would overlap; then nothing is moved
  */
 export async function reassignTours(
   transaction: Database,
-  filter: { propertyIds: readonly string[] } | { agentId: string },
+  filter: { homes: readonly HomeOfAgent[] } | { agentId: string },
   toAgentId: string,
   now: Date,
 ): Promise<number> {

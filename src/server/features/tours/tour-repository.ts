@@ -226,16 +226,12 @@ export async function hasTourToken(
 
 const isUpcoming = (now: Date) => sql`status in ('requested', 'booked') and start_at > ${now}`;
 
-/**
- * Selects tours of homes: all, those of unavailable homes, or those with the homes' former agents.
- */
-export type ToursOfHomes = 'all' | 'unavailable' | 'of former agents';
+/** Selects tours of homes: all, or those of unavailable homes. */
+export type ToursOfHomes = 'all' | 'unavailable';
 
 const TOUR_CONDITIONS = {
   all: sql`true`,
   unavailable: sql`exists (select from properties p where p.id = property_id and not p.is_available)`,
-  'of former agents': sql`exists (
-    select from properties p where p.id = property_id and p.agent_id is distinct from tours.agent_id)`,
 } satisfies Record<ToursOfHomes, RawBuilder<unknown>>;
 
 /** Locks upcoming tours of homes, and returns their ids. */
@@ -248,6 +244,27 @@ export async function findUpcomingToursOfHomes(
   const { rows } = await sql<{ id: string }>`
     select id from tours
     where property_id = any(${propertyIds}::bigint[]) and ${isUpcoming(now)} and ${TOUR_CONDITIONS[which]}
+    order by id for update`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** A home and an agent who represents or represented it. */
+export type HomeOfAgent = { id: string; agentId: string };
+
+/** Builds a condition for rows with the `property_id` and `agent_id` of one of the homes. */
+export const isOfHomes = (homes: readonly HomeOfAgent[]) => sql`(property_id, agent_id) in (
+  select * from unnest(
+    ${homes.map(({ id }) => id)}::bigint[], ${homes.map(({ agentId }) => agentId)}::bigint[]
+  ))`;
+
+/** Locks upcoming tours of homes with their former agents, and returns the tours' ids. */
+export async function findUpcomingToursOfFormerAgents(
+  transaction: Database,
+  homes: readonly HomeOfAgent[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tours where ${isOfHomes(homes)} and ${isUpcoming(now)}
     order by id for update`.execute(transaction);
   return rows.map(({ id }) => id);
 }

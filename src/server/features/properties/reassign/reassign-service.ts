@@ -51,8 +51,7 @@ export function createReassignService({ db, now }: { db: Database; now: () => Da
         await move(transaction, actor, { listings: moved, to, now: now() });
         if (!withInquiries) return { properties: moved.length, inquiries: 0, tours: 0 };
         const inquiries = await reassignInquiries(transaction, moved, agentId, now());
-        const movedIds = moved.map(({ id }) => id);
-        const tours = await reassignTours(transaction, { propertyIds: movedIds }, agentId, now());
+        const tours = await reassignTours(transaction, { homes: moved }, agentId, now());
         return { properties: moved.length, inquiries, tours };
       });
     },

@@ -134,6 +134,18 @@ describe('POST /properties/reassign', () => {
     expect(await readAgentIds('tours', [tour])).toEqual([ann._id]);
   });
 
+  test('moves no tours and inquiries that remained with an earlier agent', async () => {
+    const [ann, bob, cid] = [await addAgent(), await addAgent(), await addAgent()];
+    const home = await server.addProperty(bob);
+    const inquiry = await addInquiry(home, ann);
+    const tour = await addTour(home, ann, 24);
+    expect(
+      await server.ok(endpoints.reassignProperties, reassign(people.admin, [home], cid)),
+    ).toEqual({ properties: 1, inquiries: 0, tours: 0 });
+    expect(await readAgentIds('inquiries', [inquiry])).toEqual([ann._id]);
+    expect(await readAgentIds('tours', [tour])).toEqual([ann._id]);
+  });
+
   test('moves nothing if tours overlap, and lists the conflicts', async () => {
     const [ann, bob] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
