@@ -15,7 +15,6 @@ import type { Passwords } from '../password.ts';
 import { RESET_MAIL } from './reset-mail.ts';
 import { deleteResetsOf, findResetUserId } from './reset-repository.ts';
 import { deleteSessionsOf } from '../sessions/session-repository.ts';
-import { deleteTwoFactor } from '../two-factor/two-factor-repository.ts';
 
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>;
 
@@ -57,8 +56,7 @@ export function createPasswordResetService(options: {
 
     /**
      * Sets a new password with the token from a link. Ends all sessions and removes all passkeys: someone else may have
-     * added them. Also removes the second factor of an account that never had a proven address: someone else may have
-     * signed up with this one, and would lock its owner out.
+     * added them.
      *
      * @throws AppError RESET_TOKEN_INVALID if it was used, has expired, or was for another email or
      *   password
@@ -78,12 +76,9 @@ export function createPasswordResetService(options: {
         }
         await updatePassword(transaction, userId, passwordHash);
         const account = await findAccount(transaction, userId);
-        if (account === undefined) throw tokenInvalid();
         // The link was sent only to this address.
-        const proof = { userId, address: account.email };
-        const formerlyProven = await confirmAccountAddress(transaction, proof);
-        // Kept after a proof of another address: an intruder in a session can change the address to receive the link.
-        if (formerlyProven === null) await deleteTwoFactor(transaction, userId);
+        if (account !== undefined)
+          await confirmAccountAddress(transaction, { userId, address: account.email });
         await deleteResetsOf(transaction, userId);
         await deleteSessionsOf(transaction, userId, null);
         await deletePasskeysOf(transaction, userId);

@@ -26,12 +26,6 @@ beforeEach(async () => {
 
 const signIn = (user: TestUser, code?: string) =>
   server.send(endpoints.login, { body: { email: user.email, password: user.password, code } });
-async function resetPassword(email: string) {
-  await server.ok(endpoints.forgotPassword, { body: { email } });
-  await server.waitUntilIdle();
-  const token = /\/reset-password\?token=([\w-]{43})/.exec(server.emails.at(-1)?.text ?? '')?.[1];
-  return server.ok(endpoints.resetPassword, { body: { token, password: 'brand-new' } });
-}
 const refuseSignIn = (user: TestUser, code?: string, password = user.password) =>
   server.refused(endpoints.login, { body: { email: user.email, password, code } });
 const now = () => server.clock.now();
@@ -264,43 +258,17 @@ describe('POST /auth/login with a second factor', () => {
   });
 
   test('is still required after a password reset, which does not sign in', async () => {
-    const bob = await server.addUser({ isProven: true });
-    const { code } = await addTwoFactor(server, bob);
-    expect(Object.keys(await resetPassword(bob.email))).toEqual(['message']);
-    const changed = { ...bob, password: 'brand-new' };
+    const { code } = await addTwoFactor(server, ann);
+    await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
+    await server.waitUntilIdle();
+    const token = /token=([\w-]{43})/.exec(server.emails.at(-1)?.text ?? '')?.[1];
+    const reset = await server.ok(endpoints.resetPassword, {
+      body: { token, password: 'brand-new' },
+    });
+    expect(Object.keys(reset)).toEqual(['message']);
+    const changed = { ...ann, password: 'brand-new' };
     expect((await refuseSignIn(changed)).code).toBe('SECOND_FACTOR_REQUIRED');
     expect((await signIn(changed, code())).status).toBe(200);
-  });
-
-  test('is still required after an intruder changed the address and reset the password', async () => {
-    const bob = await server.addUser({ isProven: true });
-    await addTwoFactor(server, bob);
-    const form = new FormData();
-    form.append('name', bob.name);
-    form.append('email', 'intruder@example.org');
-    await server.ok(endpoints.changeProfile, { as: bob, form });
-    await resetPassword('intruder@example.org');
-    const changed = { ...bob, email: 'intruder@example.org', password: 'brand-new' };
-    expect((await refuseSignIn(changed)).code).toBe('SECOND_FACTOR_REQUIRED');
-  });
-
-  test('does not lock out the owner of an address that someone else signed up with', async () => {
-    const squatter = await server.addUser({ isProven: false });
-    const { recoveryCodes, code } = await addTwoFactor(server, squatter);
-    await resetPassword(squatter.email);
-    const owner = { ...squatter, password: 'brand-new' };
-    const { status, body } = await signIn(owner);
-    expect(status).toBe(200);
-    const as = { ...owner, token: (body as { token: string }).token };
-    expect(await server.ok(endpoints.getSecurity, { as })).toMatchObject({
-      twoFactor: false,
-      recoveryCodesLeft: 0,
-    });
-    // From now on, the address is proven.
-    await addTwoFactor(server, as);
-    await resetPassword(squatter.email);
-    for (const former of [code(), recoveryCodes[0]])
-      expect((await refuseSignIn(owner, former)).code).toBe('INVALID_SECOND_FACTOR');
   });
 
   test('cannot be bypassed by a sign-in that began before the factor was active', async () => {

@@ -221,16 +221,13 @@ function accountAlert(email: string, isConfirmed: boolean): Alert {
 /**
  * Marks an account's address as proven by an emailed link, and moves pending alerts from the
  * previous address.
- *
- * @returns the address proven before, which can be the same one; null if there was none
  */
 export async function confirmAccountAddress(
   transaction: Database,
   { userId, address }: { userId: string; address: string },
-): Promise<string | null> {
+): Promise<void> {
   const previous = (await findPreferences(transaction, userId))?.confirmed_email ?? null;
   await markProven(transaction, { userId, address });
   if (previous !== null)
     await moveAlertsToAddress(transaction, userId, { from: previous, to: address });
-  return previous;
 }
