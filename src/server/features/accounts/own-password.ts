@@ -40,12 +40,12 @@ export function createOwnPasswordCheck(options: {
 }
 
 /**
- * Returns the requester of a password hash of a signed-in user. Hashes wait by IP address, so that someone with many
- * accounts gets no more turns.
+ * Returns the requester for hashing a signed-in user's password. Requests are queued by IP address, so that a client
+ * with many accounts gets no more turns than others.
  */
-export const hashRequester = ({ place, requester }: SignedIn): Requester => ({
+export const hashRequester = ({ ipAddress, requester }: SignedIn): Requester => ({
   ...requester,
-  key: networkKey(place),
+  key: networkKey(ipAddress),
 });
 
 /** Creates the 400 error for an incorrect current password. */

@@ -15,14 +15,14 @@ import {
 import { toAuditEntry } from './audit-serializer.ts';
 
 /** The author of a change: a signed-in user with an IP address, or a name for the site itself. */
-export type AuditActor = { _id: string; name: string; place: string } | { name: string };
+export type AuditActor = { _id: string; name: string; ipAddress: string } | { name: string };
 
 /** A change to record. */
 export type AuditRecord = {
   action: AuditAction;
   /** `id` is null for singletons, such as site settings. `title` is the name that admins see. */
   entity: { kind: string; id: string | null; title: string };
-  /** Before and after, by field. Never a password, token, secret, or the text of a message. */
+  /** Old and new values by field. Never a password, token, secret, or the text of a message. */
   changes?: AuditChanges;
   now: Date;
 };
@@ -61,7 +61,7 @@ export async function recordAudits(
     entity_id: entity.id,
     entity_title: entity.title,
     changes: truncateValues(changes),
-    place: isUser ? actor.place : null,
+    place: isUser ? actor.ipAddress : null,
   }));
   await insertEntries(transaction, rows);
 }

@@ -58,7 +58,7 @@ export type ImportActor = {
   role: 'agent' | 'admin';
   /** For the audit log. */
   name: string;
-  place: string;
+  ipAddress: string;
 };
 
 export type BatchContext = {
@@ -311,14 +311,14 @@ async function isReviewRequired(transaction: Database, agentId: string): Promise
 
 async function auditDeletions(
   transaction: Database,
-  { id: _id, name, place }: ImportActor,
+  { id: _id, name, ipAddress }: ImportActor,
   listings: readonly { id: string; title: string }[],
   now: Date,
 ): Promise<void> {
   for (const { id, title } of listings) {
     await recordAudit(
       transaction,
-      { _id, name, place },
+      { _id, name, ipAddress },
       { action: 'listing.deleted', entity: { kind: 'listing', id, title }, now },
     );
   }

@@ -26,8 +26,7 @@ export type SessionUser = {
 /** A user with a valid token. */
 export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
   tokenHash: Buffer;
-  /** The request's IP address. */
-  place: string;
+  ipAddress: string;
   /** The account in queues; waiting work is canceled when the client disconnects. */
   requester: Requester;
   /** Whether the policy requires a second factor that the user lacks; until then, the user can only set one up. */
@@ -87,7 +86,7 @@ export function createAuthentication(
     return {
       ...person,
       tokenHash,
-      place: withoutPort(request.ip),
+      ipAddress: withoutPort(request.ip),
       requester: { key: user._id, signal: disconnectSignal(request) },
       mustSetUpSecondFactor,
     };

@@ -20,7 +20,7 @@ const ANN: SignedIn = {
   officeRole: null,
   mustSetUpSecondFactor: false,
   tokenHash: Buffer.of(1),
-  place: '192.0.2.1',
+  ipAddress: '192.0.2.1',
   requester: { key: '1', signal: undefined },
 };
 

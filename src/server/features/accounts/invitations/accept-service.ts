@@ -29,8 +29,8 @@ import { toInvitation } from './invitation-service.ts';
 
 const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
 
-/** A request's rate limit key, place in queues, IP address, and origin. */
-type Client = { address: string; requester: Requester; place: string; origin: RequestOrigin };
+/** A request's rate limit key, queue requester, IP address, and origin. */
+type Client = { address: string; requester: Requester; ipAddress: string; origin: RequestOrigin };
 
 export type AcceptService = ReturnType<typeof createAcceptService>;
 
@@ -112,7 +112,7 @@ export function createAcceptService(options: {
   async function acceptWithNewAccount(
     token: string,
     { name, password }: { name: string; password: string },
-    { address, requester, place, origin }: Client,
+    { address, requester, ipAddress, origin }: Client,
   ): Promise<AuthResponse> {
     await requireOpen(db, token);
     await limits.registrationsPerIp.consume(address);
@@ -125,7 +125,7 @@ export function createAcceptService(options: {
       const form = { name, email, role: 'user' as const, passwordHash, now: now() };
       const account = await insertAccount(transaction, form);
       const { id } = account;
-      await fulfill(transaction, invitation, account, { _id: id, name, place });
+      await fulfill(transaction, invitation, account, { _id: id, name, ipAddress });
       const session = await createSession(transaction, { id, passwordHash }, now(), origin);
       await recordDevice(transaction, { userId: id, device: origin.device, now: now() });
       if (session === null) throw unauthenticated();

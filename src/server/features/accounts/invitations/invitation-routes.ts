@@ -43,7 +43,7 @@ export function registerInvitationRoutes(
     acceptance.accept(actor ?? null, body, {
       address: addressKey(request.ip),
       requester: requesterOf(request),
-      place: request.ip,
+      ipAddress: request.ip,
       origin: readOrigin(request),
     }),
   );

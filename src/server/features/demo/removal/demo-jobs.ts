@@ -23,7 +23,9 @@ export const DEMO_REMOVAL = 'demo.remove';
 export const demoJobs: JobHandlers = {
   [DEMO_REMOVAL]: defineJob(
     z.object({ askedBy: z.object({ _id: z.string(), name: z.string(), place: z.string() }) }),
-    async ({ askedBy: requestedBy }, { db, images, now, shutdownSignal }) => {
+    async ({ askedBy }, { db, images, now, shutdownSignal }) => {
+      const { place: ipAddress, ...admin } = askedBy;
+      const requestedBy = { ...admin, ipAddress };
       await inTransaction(db, null, async (transaction) => {
         await lockDemoData(transaction);
         await deleteDemoCorrespondence(transaction);

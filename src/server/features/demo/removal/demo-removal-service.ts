@@ -36,7 +36,7 @@ export function createDemoRemovalService({ db, now }: { db: Database; now: () =>
           entity: { kind: 'demo', id: null, title: 'Demo data' },
           now: now(),
         });
-        const { _id, name, place } = actor;
+        const { _id, name, ipAddress: place } = actor;
         await addJob(transaction, {
           name: DEMO_REMOVAL,
           payload: { askedBy: { _id, name, place } },

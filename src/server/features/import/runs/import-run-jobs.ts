@@ -33,12 +33,12 @@ import {
   pauseRun,
   releaseJob,
   type RunCounts,
-  takeNextRun,
+  claimNextRun,
   updateCounts,
 } from './import-run-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long ended imports are kept (docs/product/import.md, In the browser). */
+/** The retention period of ended imports (docs/product/import.md, In the browser). */
 const RETENTION_MS = 90 * DAY_MS;
 /** The minimum time between progress updates while checking the file. Importing reports every batch. */
 const CHECKING_PROGRESS_MS = 500;
@@ -50,7 +50,7 @@ const jobKey = (id: string) => `import:${id}`;
 
 /** Adds the job for the account's next import unless one is running. */
 export async function addNextRun(transaction: Database, ownerId: string): Promise<void> {
-  const id = await takeNextRun(transaction, ownerId);
+  const id = await claimNextRun(transaction, ownerId);
   if (id === undefined) return;
   await addJob(transaction, { name: 'imports.run', payload: { importId: id }, key: jobKey(id) });
 }
@@ -63,8 +63,8 @@ export const longImportJobs: JobHandlers = {
     const ownerId = await findRunOwner(db, importId);
     if (ownerId === undefined) return;
     const run = await inTransaction(db, null, (transaction) => beginRun(transaction, importId));
-    const end = run === undefined ? null : await runImport(run, context, now);
-    await finish({ ...context, now: now() }, { id: importId, ownerId }, end);
+    const result = run === undefined ? null : await runImport(run, context, now);
+    await finish({ ...context, now: now() }, { id: importId, ownerId }, result);
   }),
 };
 
@@ -79,8 +79,8 @@ export const recurringImportJobs: RecurringJobs = {
         if ((await findRunAt(db, jobKey(run.id))) !== undefined) continue;
         await finish(context, run, failed('The import was interrupted. Please start it again.'));
       }
-      const time = new Date(now.getTime() - RETENTION_MS);
-      while (!shutdownSignal.aborted && (await deleteRunsBefore(db, time)) > 0);
+      const cutoff = new Date(now.getTime() - RETENTION_MS);
+      while (!shutdownSignal.aborted && (await deleteRunsBefore(db, cutoff)) > 0);
       const folders = await findOldFolders(importFolder, Date.now());
       const used = await findUsedFolders(db, folders);
       for (const folder of folders) {
@@ -116,7 +116,7 @@ async function runImport(
   }
   if (run.interruptions > MAX_INTERRUPTIONS) {
     return failed(
-      'The import was interrupted twice, so it was not started again. Listings imported before are kept. Please split the file into smaller ones.',
+      'The import was interrupted twice, so it was not restarted. Listings that were already imported are kept. Please split the file into smaller files.',
     );
   }
   const canceled = new AbortController();
@@ -128,7 +128,7 @@ async function runImport(
       images,
       file: importFilePath(importFolder, run.folder, run.file_name),
       agentEmail: owner.role === 'agent' ? owner.email : (run.agent_email ?? undefined),
-      actor: { id: run.owner_id, role: owner.role, name: owner.name, place: run.place },
+      actor: { id: run.owner_id, role: owner.role, name: owner.name, ipAddress: run.place },
       sampleSize: SAMPLE_SIZE,
       limits: { maxBytes: IMPORT_TEXT_MAX_BYTES, maxRows: IMPORT_MAX_ROWS },
       hasPictures: false,
@@ -161,7 +161,7 @@ async function runImport(
     log.error({ err: error, importId: run.id }, 'An import failed');
     return failed('The import failed. Listings imported before the failure are kept.');
   } finally {
-    // Stores rows written since the last progress update, too.
+    // Also stores the counts since the last progress update.
     if (latest !== undefined) await updateCounts(db, run.id, toRunCounts(latest));
   }
 }
@@ -170,13 +170,13 @@ async function runImport(
 async function finish(
   context: JobContext,
   run: { id: string; ownerId: string },
-  end: RunResult | null,
+  result: RunResult | null,
 ): Promise<void> {
   const { db, importFolder, now } = context;
   const released = await inTransaction(db, null, async (transaction) => {
     const ended = await releaseJob(transaction, run);
     if (ended === undefined) return undefined;
-    if (end !== null) await endRun(transaction, run.id, { ...end, now });
+    if (result !== null) await endRun(transaction, run.id, { ...result, now });
     await deleteEndedRunsBeyond(transaction, run.ownerId, MAX_ENDED_IMPORTS);
     await announce(transaction, { id: run.id, owner_id: run.ownerId }, now);
     await addNextRun(transaction, run.ownerId);

@@ -18,7 +18,7 @@ export type ImportRunRow = {
   is_dry_run: boolean;
   state: ImportState;
   has_job: boolean;
-  /** How often it was running when its process or the database stopped. */
+  /** The number of times that its process or the database stopped while it was running. */
   interruptions: number;
   rows_read: number;
   total_rows: number | null;
@@ -55,15 +55,15 @@ export async function insertRun(
     folder: string;
     fileName: string;
     agentEmail: string | undefined;
-    place: string;
+    ipAddress: string;
     isDryRun: boolean;
     now: Date;
   },
 ): Promise<string> {
-  const { ownerId, folder, fileName, agentEmail, place, isDryRun, now } = run;
+  const { ownerId, folder, fileName, agentEmail, ipAddress, isDryRun, now } = run;
   const { rows } = await sql<{ id: string }>`
     insert into imports (owner_id, folder, file_name, agent_email, place, is_dry_run, created_at)
-    values (${ownerId}, ${folder}, ${fileName}, ${agentEmail ?? null}, ${place}, ${isDryRun}, ${now})
+    values (${ownerId}, ${folder}, ${fileName}, ${agentEmail ?? null}, ${ipAddress}, ${isDryRun}, ${now})
     returning id`.execute(transaction);
   const [row] = rows;
   if (row === undefined) throw new Error('The import was not inserted.');
@@ -118,7 +118,7 @@ async function lockNextRun(transaction: Database, ownerId: string): Promise<void
  *
  * @returns the import's ID
  */
-export async function takeNextRun(
+export async function claimNextRun(
   transaction: Database,
   ownerId: string,
 ): Promise<string | undefined> {
@@ -133,7 +133,7 @@ export async function takeNextRun(
 }
 
 /**
- * Begins or restarts an import. One that is already running was interrupted: its process or the
+ * Begins or restarts an import. An import that is already running was interrupted: its process or the
  * database stopped unexpectedly.
  *
  * @returns undefined if it has ended or was deleted

@@ -95,8 +95,16 @@ export function createImportRunService(options: {
                 { retryAfterSeconds: 60 },
               );
             }
-            const { _id: ownerId, place } = actor;
-            const stored = { ownerId, folder, fileName, agentEmail, place, isDryRun, now: now() };
+            const { _id: ownerId, ipAddress } = actor;
+            const stored = {
+              ownerId,
+              folder,
+              fileName,
+              agentEmail,
+              ipAddress,
+              isDryRun,
+              now: now(),
+            };
             const _id = await insertRun(transaction, stored);
             await addNextRun(transaction, actor._id);
             await announceRun(transaction, { id: _id, ownerId: actor._id, now: now() });

@@ -53,7 +53,7 @@ test(`${VIEWS} views match a simple calculation`, { timeout: 600_000 }, async ()
     role,
     avatarKey: null,
     mustSetUpSecondFactor: false,
-    place: '192.0.2.1',
+    ipAddress: '192.0.2.1',
     office: null,
     officeRole: null,
     tokenHash: randomBytes(32),
