@@ -34,8 +34,8 @@ export function historyOfDemoHome(
     MAX_CHANGES,
   );
   const prices = composePrices(home, count, chance);
-  const isTaken = home.isTaken === true;
-  const steps = count + (isTaken ? 1 : 0);
+  const isSoldOrRented = home.isSoldOrRented === true;
+  const steps = count + (isSoldOrRented ? 1 : 0);
   const changes = Array.from({ length: steps }, (_, index) => {
     // Splits the time since listing into equal parts, and puts each change near the middle of one.
     const share = (index + 0.35 + chance(10 + index) * 0.6) / steps;
@@ -43,7 +43,7 @@ export function historyOfDemoHome(
     return {
       at,
       price: prices[index + 1] ?? home.price,
-      isAvailable: !(isTaken && index === steps - 1),
+      isAvailable: !(isSoldOrRented && index === steps - 1),
     };
   });
   return { firstPrice: prices[0] ?? home.price, changes };

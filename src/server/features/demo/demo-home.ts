@@ -36,7 +36,7 @@ const homeSchema = z.strictObject({
   outside: z.enum(['garden', 'pool', 'terrace', 'balcony', 'street']),
   hasStudy: z.literal(true).optional(),
   /** Sold or rented. */
-  isTaken: z.literal(true).optional(),
+  isSoldOrRented: z.literal(true).optional(),
   /** Sentences about this home only. */
   story: z.string(),
 });

@@ -30,7 +30,7 @@ const demoUser = {
   email: 'user@demo.doorstep.example',
 } as const;
 
-/** Newest activity first; each is about a different home of the demo agent. */
+/** Newest activity first, each about a different home of the demo agent. */
 export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
   {
     ...person('Priya Ramanathan', '512-555-0142'),
@@ -64,7 +64,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     messages: [
       ['sender', 30, 'Are the washer and the dryer included in the rent?'],
       ['agent', 28, 'They are, and both are from last year. Would you like to see the place?'],
-      ['sender', 8, 'Very much. We will be in town from Thursday on.'],
+      ['sender', 8, 'Very much. We will be in town starting Thursday.'],
     ],
   },
   {
@@ -120,7 +120,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     isRead: true,
     messages: [
       ['sender', 220, 'We loved it. What would we have to do to make an offer?'],
-      ['agent', 218, 'Wonderful. I have sent you the form; call me with any question.'],
+      ['agent', 218, 'Wonderful. I have sent you the form; call me with any questions.'],
       ['sender', 170, 'It is on its way to you.'],
     ],
   },

@@ -70,7 +70,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     email: `greta@${DOMAIN}`,
     subject: 'Is the A-frame open to dogs?',
     message:
-      'We are two people and one old retriever who mostly sleeps. Would the owners of the cabin on Rattlebark Ridge consider us from October on? We could send a letter from our current landlord.',
+      'We are two people and one old retriever who mostly sleeps. Would the owners of the cabin on Rattlebark Ridge consider us starting in October? We could send a letter from our current landlord.',
     isRead: false,
     hoursAgo: 2,
   },
@@ -106,7 +106,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     email: `lena@${DOMAIN}`,
     subject: 'Thank you from the new owners',
     message:
-      'We found our house here in March, moved in in June and have just had our first dinner on the terrace. Please pass our thanks on to Tobias, who answered every question twice.',
+      'We found our house here in March, moved in over the summer, and just had our first dinner on the terrace. Please pass our thanks on to Tobias, who answered every question twice.',
     isRead: true,
     hoursAgo: 98,
   },
@@ -133,7 +133,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     email: `teodor@${DOMAIN}`,
     subject: 'Furnished, three months, Austin',
     message:
-      'I am coming for a project from January to March. Is the condo on Brazos Terrace free then, and is the desk large enough for two screens?',
+      'I am coming for a project from January to March. Is the condo on Brazos Terrace free then, and is the desk big enough for two monitors?',
     isRead: true,
     hoursAgo: 412,
   },

@@ -56,8 +56,8 @@ async function insertFavorites(
   },
 ): Promise<void> {
   const [available, unavailable] = [data.available.values(), data.unavailable.values()];
-  const rows = data.favorites.flatMap(({ daysAgo, priceThen, isTaken, note }) => {
-    const home = (isTaken === true ? unavailable : available).next().value;
+  const rows = data.favorites.flatMap(({ daysAgo, priceThen, isSoldOrRented, note }) => {
+    const home = (isSoldOrRented === true ? unavailable : available).next().value;
     if (home === undefined) return [];
     return {
       user_id: data.userId,

@@ -1,7 +1,12 @@
 /** The demo user's saved homes, searches, and the shortlist shared with the demo agent. */
 
 /** A saved home: its age, the price then as a fraction of today's, and a note. */
-export type DemoFavorite = { daysAgo: number; priceThen: number; isTaken?: true; note?: string };
+export type DemoFavorite = {
+  daysAgo: number;
+  priceThen: number;
+  isSoldOrRented?: true;
+  note?: string;
+};
 
 /** Newest first; each is a different home. */
 export const DEMO_FAVORITES: readonly DemoFavorite[] = [
@@ -9,7 +14,12 @@ export const DEMO_FAVORITES: readonly DemoFavorite[] = [
   { daysAgo: 3, priceThen: 1.04, note: 'South-facing garden. Parking is tight.' },
   { daysAgo: 5, priceThen: 1 },
   { daysAgo: 9, priceThen: 0.97 },
-  { daysAgo: 12, priceThen: 1, isTaken: true, note: 'Too late. Something like this, please.' },
+  {
+    daysAgo: 12,
+    priceThen: 1,
+    isSoldOrRented: true,
+    note: 'Too late. Look for something like this.',
+  },
   { daysAgo: 20, priceThen: 1 },
 ];
 
@@ -25,7 +35,7 @@ export const DEMO_SHORTLIST: {
   daysAgo: number;
   homes: readonly DemoShortlistHome[];
 } = {
-  name: 'Weekend viewings',
+  name: 'Weekend tours',
   daysAgo: 6,
   homes: [
     {
