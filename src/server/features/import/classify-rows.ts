@@ -150,6 +150,6 @@ function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): ParsedRow {
 
 function describeAgent(email: string | null): string {
   return email === null
-    ? 'ListAgentEmail is empty, and no other agent was given'
-    : `ListAgentEmail "${email}" is not an agent here, and no other agent was given`;
+    ? 'ListAgentEmail is empty, and no default agent was specified'
+    : `ListAgentEmail "${email}" is not an agent here, and no default agent was specified`;
 }

@@ -29,7 +29,7 @@ import { type BatchOutcome, type ImportActor, writeBatch } from './write-batch.t
 
 /** Rows per transaction: fast, without holding locks for long. */
 const BATCH_ROWS = 500;
-/** The length of a batch's values after which it is written early, so that long rows do not fill the memory. */
+/** A batch with longer values is written early, to limit memory use. */
 const BATCH_CHARACTERS = 8 * 1024 * 1024;
 
 /** The progress of an import. */
@@ -60,7 +60,7 @@ export type ImportOptions = {
   encoding?: string | undefined;
   /** Limits for files from users; absent for the command line, whose files can have any length. */
   limits?: { maxBytes: number; maxRows: number };
-  /** Whether the file's folder has its pictures; default true. */
+  /** Whether the file's folder contains its pictures; true by default. */
   hasPictures?: boolean;
   /** Reports the changes without making them. */
   isDryRun?: boolean;
@@ -76,8 +76,8 @@ export type ImportOptions = {
  * Imports valid rows and reports all others.
  *
  * @returns the outcome
- * @throws StartError if the file is unreadable or too large, or the agent unknown; nothing is imported
- * then
+ * @throws StartError if the file is unreadable or too large, or the agent is unknown; in these cases,
+ * nothing is imported
  */
 export async function importListings(options: ImportOptions): Promise<ImportSummary> {
   const startedAt = performance.now();
@@ -92,8 +92,8 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
 }
 
 /**
- * The minimum age in days of a new listing with an unreadable date so that it does not count as
- * new and triggers no alerts (docs/product/alerts.md, What alerts report).
+ * New listings with an unreadable date get at least this age in days, so that they do not count as
+ * new or trigger alerts (docs/product/alerts.md, What alerts report).
  */
 const UNDATED_MIN_AGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -128,7 +128,7 @@ async function checkFile(
     for (const row of batch.rows) {
       if (pace.shouldYield()) await pace.yieldToEventLoop();
       if (!('record' in row)) continue;
-      dates.note(row.record);
+      dates.collect(row.record);
       const mapped = mapResoRecord(row.record, now);
       const date = mapped.kind === 'listing' ? mapped.listing.createdAt : null;
       if (date !== null && date < undatedAt) undatedAt = date;
@@ -184,7 +184,7 @@ async function importFile(
     await report.addRows(toReports(refused, notes.entries), { positionName, columns });
   }
 
-  await report.addLines(checked.dates.describeUnclear());
+  await report.addLines(checked.dates.describeAmbiguous());
   // Reads and parses the next batch while the database writes this one.
   let writing: Promise<void> = Promise.resolve();
   try {

@@ -91,7 +91,7 @@ it('reports a missing agent column once, and only without --agent', async () => 
   expect(summary).toMatchObject({ rows: 601, refused: 601 });
   expect(report.match(/ListAgentEmail/g)).toHaveLength(1);
   expect(report).toContain(
-    'There is no column ListAgentEmail, and no other agent was given: every listing is refused (No agent).\n',
+    'There is no column ListAgentEmail, and no default agent was specified: every listing is refused (No agent).\n',
   );
   expect(report).toContain('line 602 (bad): Missing or invalid city (City is empty)\n');
   expect(report).not.toContain('(k0)');
@@ -166,7 +166,8 @@ it.each([
   expect(report).toContain(
     'OnMarketDate has dates such as "1/2/2024", with an ambiguous order of month and day. These dates are not read.',
   );
-  // Without any readable date, homes get an old date: they do not count as new or top the lists.
+  // Without any readable date, homes get an old date, so that they neither count as new nor come
+  // first in lists.
   expect(new Set(await listingDates())).toEqual(new Set(['2026-02-18']));
 });
 
@@ -213,7 +214,7 @@ it('reports the changes of a dry run without making them', async () => {
     refused: 1,
   });
   expect(describeSummary(dryRun.summary)[0]).toBe(
-    'Dry run: nothing was changed. An import now would give:',
+    'Dry run: nothing was changed. An import would have these results:',
   );
   expect(await listings()).toEqual(before);
   expect(await history()).toEqual(historyBefore);
@@ -224,7 +225,7 @@ it('reports the changes of a dry run without making them', async () => {
 it('stops reading a file that decompresses to more than its limit', async () => {
   const content = csv(...Array.from({ length: 30 }, (_, index) => row(`k${index}`)));
   const limits = { maxBytes: 1024 * 1024, maxRows: 1_000_000 };
-  // A small file with many gigabytes, most of which are never read.
+  // A small file that decompresses to 20 MB, most of which is never read.
   const bomb = gzipSync(`${content}${'\n'.repeat(20 * 1024 * 1024)}`);
   for (const name of ['homes.csv', 'homes.json']) {
     const data =

@@ -59,7 +59,9 @@ export function describeSummary(summary: ImportSummary): string[] {
   );
   const rate = seconds > 0 ? ` (${formatCount(Math.round(rows / seconds))} a second)` : '';
   const lines = [
-    ...(summary.isDryRun ? ['Dry run: nothing was changed. An import now would give:'] : []),
+    ...(summary.isDryRun
+      ? ['Dry run: nothing was changed. An import would have these results:']
+      : []),
     `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}: ${outcomes.join(', ')}.`,
     `Time: ${seconds.toFixed(1)} seconds${rate}.`,
   ];
@@ -68,10 +70,8 @@ export function describeSummary(summary: ImportSummary): string[] {
       `Pictures: ${formatCount(picturesAdded)} added, ${formatCount(picturesRemoved)} removed, ${formatCount(rejectedPictures)} not imported.`,
     );
   }
-  if (rejectedValues > 0)
-    lines.push(`Values of facts: ${formatCount(rejectedValues)} not imported.`);
-  if (unreadableDates > 0)
-    lines.push(`Dates that could not be read: ${formatCount(unreadableDates)}.`);
+  if (rejectedValues > 0) lines.push(`Fact values: ${formatCount(rejectedValues)} not imported.`);
+  if (unreadableDates > 0) lines.push(`Unreadable dates: ${formatCount(unreadableDates)}.`);
   if (errors.size > 0) {
     lines.push('Why rows were refused (a row may have several reasons):');
     const byCount = [...errors].toSorted((a, b) => b[1] - a[1]);

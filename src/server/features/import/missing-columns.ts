@@ -26,7 +26,7 @@ const ALTERNATIVES: Partial<Record<RefusalReason, readonly string[]>> = {
 
 /** Additional text for the message about a missing column. */
 const ADDITIONAL_TEXTS: Partial<Record<RefusalReason, string>> = {
-  agent: ', and no other agent was given',
+  agent: ', and no default agent was specified',
 };
 
 /**
@@ -40,7 +40,7 @@ export function createColumnCheck(columns: ReadonlySet<string> | null) {
       : (COLUMNS[reason] ?? []).filter((field) => !columns.has(field));
 
   return {
-    /** Describes missing columns that were not reported yet. */
+    /** Describes missing columns that have not been reported yet. */
     describe(rows: readonly Pick<RefusedRow, 'refusals'>[]): string[] {
       const reasons = new Set(rows.flatMap(({ refusals }) => refusals.map(({ reason }) => reason)));
       return [...reasons].flatMap((reason) => {

@@ -22,7 +22,7 @@ const MAX_KEY_LENGTH = 200;
 const MAX_TEXT_LENGTH = 2_000;
 const MAX_NOTES = 50;
 
-/** @returns a function that stores rows by `insert` until the limit is reached, then a last note */
+/** @returns a function that stores rows with `insert` until the limit is reached, then a final note */
 export function createStoredReport(
   insert: (rows: readonly ReportedRow[]) => Promise<void>,
   limits = { maxRows: MAX_ROWS, maxCharacters: MAX_CHARACTERS },
@@ -55,7 +55,7 @@ function shorten({ position, key, reason, notes }: ReportedRow): ReportedRow {
   };
 }
 
-/** A note about the whole file, like others on its first row. */
+/** A note about the whole file, stored on the first row like other notes about the file. */
 const describeLimit = (rowCount: number): ReportedRow => ({
   position: 1,
   key: null,

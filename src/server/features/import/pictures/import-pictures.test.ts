@@ -127,7 +127,7 @@ describe('importing pictures', () => {
     expect(report).toContain('"link/a.jpg" does not exist');
   });
 
-  it('follows the row’s order and removals, and keeps pictures without a pictures field', async () => {
+  it('applies the row’s order and removals, and keeps pictures if the row has no pictures field', async () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     const reordered = await importJson(['pictures/b.jpg', 'pictures/a.jpg']);
     expect(reordered.summary).toMatchObject({ updated: 1, picturesAdded: 0 });

@@ -5,7 +5,7 @@ import { AVAILABLE } from './reso-lookups.ts';
 import { readMoney, readTime } from './reso-values.ts';
 import type { ResoRecord } from './reso-record.ts';
 
-/** The fields that are read. */
+/** The fields that this module reads. */
 export const HISTORY_FIELDS = [
   'OriginalListPrice',
   'PriceChangeTimestamp',

@@ -63,7 +63,7 @@ const OTHER_FIELDS = [
   'MediaURL',
 ];
 
-/** All fields that are read. */
+/** All fields that the import reads. */
 export const RESO_FIELDS: ReadonlySet<string> = new Set([
   ...OTHER_FIELDS,
   ...HISTORY_FIELDS,
@@ -130,11 +130,11 @@ export type MappedRow =
 const MAX_KEY_LENGTH = 200;
 /** Dollars. A lower sale price is a placeholder or a rent. */
 const MIN_SALE_PRICE = 5_000;
-/** Dollars a month. A lower rent is a placeholder or a price per area. */
+/** Dollars per month. A lower rent is a placeholder or a price per area. */
 const MIN_RENT = 50;
 /** A smaller area is a placeholder, or has a European thousands separator. */
 const MIN_AREA_SQFT = 50;
-/** Dollars a month. A higher rent has a misplaced decimal point or is for a year. */
+/** Dollars per month. A higher rent has a misplaced decimal point or is an annual rent. */
 const MAX_RENT_PER_SQUARE_FOOT = 30;
 const ZIP_CODE = /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,8}[A-Z0-9]$/i;
 
@@ -281,7 +281,7 @@ function readBedrooms(record: ResoRecord, offer: PropertyStatus | null): number 
   return bedrooms >= minBedrooms && bedrooms <= ROOMS_MAX ? bedrooms : null;
 }
 
-/** Fields that are added up without a total. */
+/** Fields that are added up if there is no total. */
 export const BATHROOM_PARTS = [
   'BathroomsFull',
   'BathroomsThreeQuarter',

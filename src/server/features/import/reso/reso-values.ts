@@ -37,7 +37,7 @@ export function readRemarks(value: unknown): string | null {
   const text = withoutBidiControls(String(value))
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
-    // Control characters except tabs and line breaks, and code points that are no characters.
+    // Control characters except tabs and line breaks, and noncharacters.
     .replaceAll(/[^\P{Cc}\t\n]|\p{Noncharacter_Code_Point}/gu, '')
     .trim();
   return text === '' ? null : text;
@@ -51,7 +51,7 @@ export const readLine = (value: unknown): string | null =>
 export const readDescription = (value: unknown): string | null =>
   readRemarks(typeof value === 'string' ? toPlainText(value) : value);
 
-/** The lookbehind makes it linear: a run of separators is tried only from its start. */
+/** The lookbehind makes matching linear: a run of separators is tried only from its start. */
 const TRAILING_PHONE_NUMBER = /(?<![\s,;:(])[\s,;:(]+\(?\d{3}\)?[\s.-]+\d{3}[\s.-]+\d{4}\s*\)?$/;
 
 /** Removes a phone number at the end of a text. */
@@ -69,7 +69,7 @@ export function readNumber(value: unknown): number | null {
 /** `1.250` could mean 1,250 with a European thousands separator, or 1.25. */
 const AMBIGUOUS_NUMBER = /^\$?\d{1,3}\.\d{3}$/;
 
-/** Reads an amount of money like `readNumber`. Returns null for ambiguous text such as `1.250`, too. */
+/** Reads an amount of money like `readNumber`, but returns null for ambiguous text such as `1.250`. */
 export function readMoney(value: unknown): number | null {
   if (typeof value === 'string' && AMBIGUOUS_NUMBER.test(value.trim())) return null;
   return readNumber(value);

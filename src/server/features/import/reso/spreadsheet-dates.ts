@@ -25,15 +25,15 @@ type Column = { requiredOrders: Set<Order>; example: string; oldest: Map<Order, 
 
 export type SpreadsheetDates = {
   /** Uses a record's dates to determine the order of its columns. */
-  note: (record: ResoRecord) => void;
+  collect: (record: ResoRecord) => void;
   /**
-   * Converts a record's dates to ISO 8601. Call it after noting all records. Keeps ambiguous dates.
+   * Converts a record's dates to ISO 8601. Call it after collecting all records. Keeps ambiguous dates.
    */
   read: (record: ResoRecord) => ResoRecord;
   /** Returns the oldest unambiguous `OnMarketDate`, or `latest` if it is older. */
   findOldest: (latest: Date) => Date;
   /** Describes columns with an ambiguous order of month and day. */
-  describeUnclear: () => string[];
+  describeAmbiguous: () => string[];
 };
 
 /** Determines the order of month and day per column. A number above 12 can only be a day. */
@@ -47,7 +47,7 @@ export function createSpreadsheetDates(): SpreadsheetDates {
   }
 
   return {
-    note: (record) => {
+    collect: (record) => {
       for (const name of DATE_COLUMNS) {
         const text = readText(record[name]);
         if (text === null || !DATE.test(text)) continue;
@@ -84,7 +84,7 @@ export function createSpreadsheetDates(): SpreadsheetDates {
       const oldest = order && columns.get('OnMarketDate')?.oldest.get(order);
       return oldest && oldest < latest ? oldest : latest;
     },
-    describeUnclear: () =>
+    describeAmbiguous: () =>
       [...columns]
         .filter(([name]) => orderOf(name) === null)
         .map(

@@ -48,7 +48,7 @@ test('an import that is interrupted twice fails and is not started again', async
   const { error, ...failed } = await readImport(id);
   expect(failed).toMatchObject({ state: 'failed', added: 0, finishedAt: expect.any(String) });
   expect(error).toBe(
-    'The import was interrupted twice, so it was not started again. Listings imported before are kept. Please split the file into smaller ones.',
+    'The import was interrupted twice, so it was not restarted. Listings that were already imported are kept. Please split the file into smaller files.',
   );
   expect(readdirSync(server.importFolder)).toEqual([]);
   expect(await readImport(next)).toMatchObject({ state: 'done', added: 1 });

@@ -19,7 +19,7 @@ export type RecordSplitter = {
   add: (text: string) => void;
   /** Returns at most `maxRecords` complete records, without blank lines; none if more text is needed. */
   take: (isEndOfFile: boolean, maxRecords: number) => CsvRecord[];
-  /** Continues at a line that a record contained. */
+  /** Moves back to a line of a returned record. */
   rewind: (position: number) => void;
 };
 
@@ -58,7 +58,7 @@ export function createRecordSplitter(name: string): RecordSplitter {
     }
   }
 
-  function takeOne(isEndOfFile: boolean): CsvRecord | undefined {
+  function takeRecord(isEndOfFile: boolean): CsvRecord | undefined {
     if (isEndOfFile && incompleteLine !== '') {
       addLine(`${incompleteLine}\n`);
       incompleteLine = '';
@@ -85,7 +85,7 @@ export function createRecordSplitter(name: string): RecordSplitter {
   function take(isEndOfFile: boolean, maxRecords: number): CsvRecord[] {
     const records: CsvRecord[] = [];
     while (records.length < maxRecords) {
-      const record = takeOne(isEndOfFile);
+      const record = takeRecord(isEndOfFile);
       if (!record) break;
       records.push(record);
     }

@@ -97,7 +97,7 @@ function countKnown(names: readonly string[]): number {
 }
 
 /**
- * Parses all records at once, or one by one if any of them is invalid.
+ * Parses all records together, or one by one if any of them is invalid.
  *
  * @returns the rows, and the line at which to continue if an invalid record has several lines
  */

@@ -10,9 +10,9 @@ import { createJsonEntries } from './json-entries.ts';
 import { describeTooLong, MAX_ROW_CHARACTERS } from './row-limits.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** Values of RESO are at most three levels deep: a list of objects with lists. */
+/** RESO values are at most three levels deep: a list of objects with lists. */
 const MAX_DEPTH = 20;
-/** A hundred pictures with all fields of RESO have 3,000 values. Small values take much more memory than text. */
+/** A hundred pictures with all RESO fields have 3,000 values. Small values take much more memory than text. */
 const MAX_VALUES = 10_000;
 
 /**
@@ -42,7 +42,7 @@ type Text = { start: string; chunks: AsyncIterable<string> };
 /** Entries as JSON, and their places for error messages, such as `line 7`. */
 type Groups = AsyncGenerator<{ json: string; place: string }[], void>;
 
-/** Reads up to the first line break, to tell JSON lines from an OData response. */
+/** Reads up to the first line break, to distinguish JSON lines from an OData response. */
 async function readFirstLine(chunks: AsyncIterable<string>): Promise<Text> {
   const iterator = chunks[Symbol.asyncIterator]();
   let start = '';

@@ -1,4 +1,4 @@
-/** Limits for single rows of imported files, so that no row takes memory or time out of proportion. */
+/** Limits for single rows of imported files, so that no row takes excessive memory or time. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 

@@ -23,7 +23,7 @@ export type Source = {
   chunks: AsyncIterable<string>;
 };
 
-/** How to read a file. */
+/** Options for reading a file. */
 export type SourceOptions = {
   /** Receives the number of bytes read from disk since the last call. */
   onRead: (bytes: number) => void;

@@ -1,4 +1,4 @@
-/** Takes listings off the market that a source no longer has (docs/product/data-sources.md, Reconciliation). */
+/** Takes listings that a source no longer has off the market (docs/product/data-sources.md, Reconciliation). */
 
 import { type Database, inTransaction } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
@@ -12,7 +12,7 @@ import type { DataSourceRow } from './source-repository.ts';
 import { keyPrefix } from './source-sync.ts';
 
 /** Nothing is removed if more than this share of a source's available listings is missing. */
-const MAX_SHARE = 0.2;
+const MAX_MISSING_SHARE = 0.2;
 const BATCH_SIZE = 500;
 
 /** The number of removed listings. `skipped` is set if too many listings are missing. */
@@ -41,7 +41,7 @@ export async function reconcile(
     for (const row of page.rows) missingIds.delete(`${prefix}${readText(row['ListingKey']) ?? ''}`);
   }
   const missing = [...missingIds.values()];
-  if (missing.length > available.length * MAX_SHARE)
+  if (missing.length > available.length * MAX_MISSING_SHARE)
     return { removed: 0, skipped: { missing: missing.length, available: available.length } };
   let removed = 0;
   for (let start = 0; start < missing.length; start += BATCH_SIZE) {

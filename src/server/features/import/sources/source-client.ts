@@ -31,7 +31,7 @@ export type SourceAccess = {
 /** An error with a message for admins. */
 export class SourceError extends Error {}
 
-/** A page of rows. `date` is the response's Date header; null without one. */
+/** A page of rows. `date` is the response's Date header, or null if it has none. */
 export type SourcePage = {
   rows: ResoRecord[];
   next: string | null;

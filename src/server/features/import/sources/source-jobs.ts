@@ -120,8 +120,10 @@ export const outboundSourceJobs: JobHandlers = {
     if (source === undefined) return;
     const startedAt = performance.now();
     const now = () => new Date(context.now.getTime() + performance.now() - startedAt);
-    const end = await runSync(source, runId, context, now);
-    await inTransaction(db, null, (transaction) => finish(transaction, source, runId, end, now()));
+    const result = await runSync(source, runId, context, now);
+    await inTransaction(db, null, (transaction) =>
+      finish(transaction, source, runId, result, now()),
+    );
   }),
 
   'sources.media': downloadJob,
@@ -161,8 +163,8 @@ export const recurringSourceJobs: RecurringJobs = {
       for (const id of await findDueSources(db, now))
         await inTransaction(db, null, (transaction) => addRun(transaction, id, now));
       if (await hasDueMedia(db, now)) await addMediaJobs(db);
-      const time = new Date(now.getTime() - RETENTION_MS);
-      while (!shutdownSignal.aborted && (await deleteRunsBefore(db, time)) > 0);
+      const cutoff = new Date(now.getTime() - RETENTION_MS);
+      while (!shutdownSignal.aborted && (await deleteRunsBefore(db, cutoff)) > 0);
     },
   },
 };
@@ -228,18 +230,22 @@ async function finish(
   transaction: Database,
   source: DataSourceRow,
   runId: string,
-  end: RunResult,
+  result: RunResult,
   now: Date,
 ): Promise<void> {
   const current = await findSource(transaction, source.id, { lock: true });
-  await endRun(transaction, runId, { state: end.state, error: end.error, now });
+  await endRun(transaction, runId, { state: result.state, error: result.error, now });
   if (current === undefined) return;
   const failures =
-    end.state === 'failed' ? current.failures + 1 : end.state === 'done' ? 0 : current.failures;
+    result.state === 'failed'
+      ? current.failures + 1
+      : result.state === 'done'
+        ? 0
+        : current.failures;
   await updateSource(transaction, source.id, {
     failures,
     next_run_at: new Date(now.getTime() + current.interval_minutes * MINUTE_MS),
-    ...(end.isReconciled ? { reconciled_at: now } : {}),
+    ...(result.isReconciled ? { reconciled_at: now } : {}),
   });
   const { name } = current;
   const notify = (title: string) =>
@@ -248,11 +254,11 @@ async function finish(
       link: pagePaths.dataSources({ id: source.id }),
       createdAt: now,
     });
-  if (failures === MIN_NOTIFIED_FAILURES && end.state === 'failed')
-    await notify(`${name} has failed ${MIN_NOTIFIED_FAILURES} times: ${end.error}`);
-  if (end.state === 'done' && current.failures >= MIN_NOTIFIED_FAILURES)
+  if (failures === MIN_NOTIFIED_FAILURES && result.state === 'failed')
+    await notify(`${name} has failed ${MIN_NOTIFIED_FAILURES} times: ${result.error}`);
+  if (result.state === 'done' && current.failures >= MIN_NOTIFIED_FAILURES)
     await notify(`${name} works again.`);
-  if (end.isReconciliationSkipped === true) await notify(`${name}: ${end.error}`);
+  if (result.isReconciliationSkipped === true) await notify(`${name}: ${result.error}`);
 }
 
 async function notifyAdmins(

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 
-/** A picture in its source. `modified` is empty without a timestamp. */
+/** A picture at its source. `modified` is empty if the source has no timestamp. */
 export type SourceMedia = {
   propertyId: string;
   key: string;

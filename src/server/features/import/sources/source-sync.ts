@@ -31,11 +31,11 @@ import {
 import { storeTotal } from './source-total.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Rows with earlier timestamps can still appear this long because of the server's transactions. */
+/** Rows with earlier timestamps can still appear for this long, until the server commits them. */
 const MAX_COMMIT_DELAY_MS = 60_000;
 /** The number of rows whose pictures are requested together. */
 const MEDIA_BATCH_SIZE = 20;
-/** More pictures of these rows are an error of the server, and would fill the memory. */
+/** More pictures for these rows indicate a server error, and could exhaust the memory. */
 const MAX_MEDIA_PER_BATCH = 20_000;
 /** Fields used only by syncs. */
 const SYNC_FIELDS = ['ModificationTimestamp', 'MlgCanView', 'ListAgentStateLicense'];
@@ -110,7 +110,7 @@ export async function syncChanges(
   const { db } = context;
   const agent = await findDefaultAgent(db, source.default_agent_id);
   if (agent === undefined)
-    throw new SourceError('The default agent is not an agent: choose another.');
+    throw new SourceError('The default agent is no longer an agent. Choose another one.');
   const agents = createSourceAgentFinder(db, source.agent_by, agent);
   const store = createStoredReport(async (rows) => insertRunRows(db, runId, rows));
   if (source.position === null) await storeTotal(db, client, { source, runId });
@@ -155,7 +155,7 @@ type Page = Parameters<typeof syncChanges>[1] & {
 async function writePage(source: DataSourceRow, options: Page) {
   const { page, agents, context, now, previousRowCount } = options;
   const { db, images } = context;
-  // A row that changed during the sync can occur more than once. Its last state is used.
+  // A row that changed during the sync can occur more than once. The last one is used.
   const rows = page.rows.map((row, index) => ({
     row,
     position: previousRowCount + index + 1,

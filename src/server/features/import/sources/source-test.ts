@@ -35,7 +35,7 @@ export async function testSource(
   const { rows, count } = await client.readPage(`Property?${query.toString()}`);
   const agent = await findDefaultAgent(db, source.default_agent_id);
   if (agent === undefined)
-    throw new SourceError('The default agent is not an agent: choose another.');
+    throw new SourceError('The default agent is no longer an agent. Choose another one.');
   const agents = createSourceAgentFinder(db, source.agent_by, agent);
   const sample: SourceTest['sample'] = [];
   for (const row of rows.slice(0, SAMPLE_ROWS)) {

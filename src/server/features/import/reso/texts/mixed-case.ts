@@ -22,7 +22,7 @@ export function toMixedCase(text: string): string {
 function wordToMixedCase(word: string, isFirst: boolean): string {
   if (UPPERCASE_WORDS.has(word) || /\p{Ll}/u.test(word)) return word;
   if (/^\d+(?:ST|ND|RD|TH)$/.test(word)) return word.toLowerCase();
-  // Numbers of apartments and lots: 19A, A12.
+  // Apartment and lot numbers: 19A, A12.
   if (/\d/.test(word)) return word;
   // The first letter can follow an okina, which is a letter without case.
   const capitalized = word.toLowerCase().replace(/\p{Ll}/u, (letter) => letter.toUpperCase());
