@@ -33,7 +33,7 @@ export const homeSummarySchema = z.object({
 /** A home in a comparison. */
 export const comparedHomeSchema = homeSummarySchema.extend({
   pricePerSqft: z.number().nullable(),
-  monthlyCost: z.number().describe('US dollars a month with the default loan terms, or the rent'),
+  monthlyCost: z.number().describe('US dollars per month with the default loan terms, or the rent'),
   yearBuilt,
   lotSqft,
   hoaFee,

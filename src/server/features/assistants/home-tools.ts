@@ -123,7 +123,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     },
   });
 
-  const cost = z.number().describe('US dollars a month');
+  const cost = z.number().describe('US dollars per month');
   const monthly = defineTool({
     name: 'monthly_cost',
     title: 'Monthly cost',

@@ -18,8 +18,8 @@ export type BrochureContent = {
   title: string;
   coverAlt: string;
   price: string;
-  /** Address, city, and state with ZIP code. */
-  place: string[];
+  /** Street address, city, and state with ZIP code. */
+  addressParts: string[];
   /** At most eight. */
   figures: { name: string; value: string }[];
   description: string;
@@ -57,7 +57,7 @@ export function toBrochure(
     title: property.title,
     coverAlt: coverOf(property.pictures)?.text ?? `Cover of ${property.title}`,
     price: formatPrice(property.price) + (property.status === 'For Rent' ? ' a month' : ''),
-    place: [address, city, `${state} ${zipCode}`],
+    addressParts: [address, city, `${state} ${zipCode}`],
     figures: figuresOf(property).slice(0, MAX_FIGURES),
     description: property.description,
     agentLabel: isAttributed ? 'Listing courtesy of' : 'Listed by',

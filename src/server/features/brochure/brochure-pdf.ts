@@ -51,8 +51,8 @@ export async function drawBrochure(
   });
   for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
   const print = (text: string) => toPrintable(text, hasGlyphs(doc, 'text'));
-  const place = content.place.map(print).filter(Boolean).join(', ');
-  const title = print(content.title) || place;
+  const address = content.addressParts.map(print).filter(Boolean).join(', ');
+  const title = print(content.title) || address;
 
   const width = pageWidth - 2 * MARGIN;
   const accent = content.accent ?? DEFAULT_ACCENT;
@@ -141,8 +141,8 @@ export async function drawBrochure(
   drawLines('P', [content.price], MARGIN, y, price);
   const priceWidth = measureIn(price)(content.price) + 14;
   const soft = { font: 'text', size: 11, color: COLORS.soft } as const;
-  const places = cutLines(place, 2, width - priceWidth, measureIn(soft));
-  y += Math.max(22, drawLines('P', places, MARGIN + priceWidth, y + 4, soft) + 4) + 4;
+  const addressLines = cutLines(address, 2, width - priceWidth, measureIn(soft));
+  y += Math.max(22, drawLines('P', addressLines, MARGIN + priceWidth, y + 4, soft) + 4) + 4;
 
   // The key figures, four in a row.
   drawRule(y);
@@ -221,7 +221,7 @@ function drawCode(doc: PDFKit.PDFDocument, url: string, x: number, y: number): v
     for (let column = 0; column < count; column += 1) {
       if (!code.isDark(row, column)) continue;
       const start = column;
-      // One bar for each run of modules: separate modules would show hairlines on paper.
+      // Draws adjacent dark squares as one bar: separate squares would show thin gaps on paper.
       while (column + 1 < count && code.isDark(row, column + 1)) column += 1;
       doc.rect(x + start * side, y + row * side, (column - start + 1) * side, side);
     }

@@ -41,8 +41,8 @@ const PLACES_PER_TRANSACTION = 2_000;
  */
 const MAX_COUNTED_HOMES = 5_000;
 
-/** An arbitrary number that no other lock uses. */
-const LOCK = 731_025;
+/** An arbitrary ID that no other advisory lock uses. */
+const REFRESH_LOCK_ID = 731_025;
 
 /** Further matching addresses, in alphabetical order, are not read. */
 const MAX_MATCHED_ADDRESSES = 100;
@@ -182,11 +182,11 @@ export async function findSimilarCities(
   terms: readonly string[],
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
-  const close = await findCloseNames(db, terms);
-  if (close.length === 0) return [];
+  const matches = await findCloseNames(db, terms);
+  if (matches.length === 0) return [];
   const namesIn = (state: string | null) =>
-    close.filter((one) => one.state === state).map(({ name }) => name);
-  const states = [...new Set(close.flatMap(({ state }) => state ?? []))];
+    matches.filter((match) => match.state === state).map(({ name }) => name);
+  const states = [...new Set(matches.flatMap(({ state }) => state ?? []))];
   const isSelected = [
     sql`u.city_key = any(${namesIn(null)}::text[])`,
     ...states.map(
@@ -302,7 +302,7 @@ export async function refreshPlaces(db: Database): Promise<void> {
 /** @returns whether more places need a refresh */
 async function refreshBatch(db: Database): Promise<boolean> {
   const { rows: locks } = await sql<{ isFree: boolean }>`
-    select pg_try_advisory_xact_lock(${LOCK}) as "isFree"`.execute(db);
+    select pg_try_advisory_xact_lock(${REFRESH_LOCK_ID}) as "isFree"`.execute(db);
   if (!(locks[0]?.isFree ?? false)) return false;
   const { rows } = await sql<{ state: string; city: string; zip: string }>`
     with recorded as (select distinct state_key, city_key, zip_key from place_changes limit ${PLACES_PER_TRANSACTION}),

@@ -154,9 +154,9 @@ const idRows = (ids: unknown) => sql`unnest((select ${ids}::bigint[]))`;
 
 const prepareReadList = (source: Source) =>
   prepareStatement<{ ids: readonly string[]; now: Date }, { json: string }>((value) => {
-    const page = sql`${idRows(value('ids'))} with ordinality as page (id, place)`;
+    const page = sql`${idRows(value('ids'))} with ordinality as page (id, position)`;
     return sql`select coalesce(json_agg(row_to_json(property)), '[]')::text as json
-      from ${selectListings(value('now'), { page, source, order: sql`page.place` })}`;
+      from ${selectListings(value('now'), { page, source, order: sql`page.position` })}`;
   });
 
 const READ_LIST = {

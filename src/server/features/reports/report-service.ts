@@ -62,7 +62,7 @@ export function createReportService(options: {
       const create = once.creating(async (transaction) => {
         const report = { propertyId, reason, text, email, now: now() };
         if (!(await insertReport(transaction, report))) throw notFound('Property not found.');
-        return { message: 'Thank you. An admin will look at it.' };
+        return { message: 'Thank you. An admin will review your report.' };
       });
       return inTransaction(db, null, create);
     },

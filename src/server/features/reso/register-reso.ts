@@ -11,7 +11,7 @@ import { createResoService } from './reso-service.ts';
 const ROOT = '/reso/odata';
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 1_000;
-/** Fits the longest filter: a character can take nine when encoded. */
+/** Large enough for the longest filter: URL encoding can turn one character into nine. */
 const MAX_QUERY_LENGTH = 80_000;
 const JSON_TYPE = 'application/json;odata.metadata=minimal;charset=utf-8';
 

@@ -133,8 +133,8 @@ export async function findReview(
 /**
  * Returns the ids of all admins.
  *
- * @param notified leaves out admins with an unread notification of this link since the listing's
- *   last decision
+ * @param notified omits admins with an unread notification that has this link and is newer than the
+ *   listing's last decision
  */
 export async function findReviewers(
   db: Database,

@@ -7,7 +7,7 @@ import { notFound } from '../../errors/app-error.ts';
 import { findContactDetails } from './contact-details.ts';
 import { comparePrice, findSameAddress, findSamePicture, findTexts } from './signal-repository.ts';
 
-/** Prices further from the median, in median absolute deviations, are a signal. */
+/** Prices that differ from the median by more median absolute deviations are a signal. */
 const MAX_ORDINARY_DEVIATIONS = 3;
 
 /**
@@ -34,7 +34,7 @@ export async function findSignals(db: Database, id: string): Promise<ReviewSigna
     ...(await findPriceSignal(db, id)),
     ...findContactDetails(`${texts.title}\n${texts.description}`).map((match) => ({
       kind: 'contact_in_text' as const,
-      detail: `In the texts: ${match}`,
+      detail: `Contact details in the text: ${match}`,
     })),
   ];
 }

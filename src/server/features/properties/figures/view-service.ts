@@ -69,7 +69,7 @@ export function createViewService(options: {
 
   return {
     /**
-     * Counts a view. Ignores robots, visitors with GPC, admins, and the listing's agent and managers.
+     * Counts a view. Ignores bots, visitors with GPC, admins, and the listing's agent and managers.
      *
      * @throws AppError NOT_FOUND for listings that visitors cannot see, TOO_MANY_REQUESTS
      */

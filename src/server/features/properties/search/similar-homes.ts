@@ -127,13 +127,13 @@ const prepareFindSimilar = (crossingCount: number) =>
       selectClosestInPrice(value),
     ];
     const mostSimilar = sql`
-      select id, row_number() over () as place from (
+      select id, row_number() over () as position from (
         select p.id from (${sql.join(candidates, sql` union all `)}) p
         cross join lateral (
           select count(*) from unnest(p.features) f where f = any(${value('features')}::text[])
         ) shared
         order by ${dissimilarity(value)}, p.id desc limit ${sql.lit(SIMILAR_MAX)}) found`;
-    const list = findAndReadListings(value('now'), mostSimilar, sql`page.place`);
+    const list = findAndReadListings(value('now'), mostSimilar, sql`page.position`);
     return sql`with ${sql.join(rings)} ${list}`;
   });
 

@@ -79,7 +79,7 @@ const MAX_MATCHED_WORDS = 10;
 const MAX_MISSPELLED_WORDS = 4;
 
 /**
- * Longer words get no spelling suggestions because words of listings are stored up to 40 letters
+ * Longer words get no spelling suggestions because listing words are stored with at most 40 letters
  * (migration 0001), and suggestions differ by at most two. `levenshtein_less_equal` accepts at most 255
  * characters, and folding can expand a character into several.
  */

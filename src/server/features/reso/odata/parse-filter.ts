@@ -175,7 +175,7 @@ export function parseFilter(filter: string): Expression {
       case 'time':
         return { kind: 'time', value: checkTime(token.text) };
       case 'sign':
-        if (token.text !== '(') throw refuse(`$filter cannot have "${token.text}" there.`);
+        if (token.text !== '(') throw refuse(`$filter has an unexpected "${token.text}".`);
         return nested(() => {
           const inner = readOr();
           expect(')');

@@ -210,7 +210,7 @@ function toAlert(row: SavedSearchRow): Alert {
 function accountAlert(email: string, isConfirmed: boolean): Alert {
   return {
     email,
-    name: 'Alerts of your account',
+    name: 'Alerts for your account',
     search: null,
     frequency: null,
     timeZone: null,

@@ -10,7 +10,13 @@ test.each<[string, 'daily' | 'weekly', string, string, string]>([
     '2026-03-02T08:00:00.000Z',
     '2026-03-03T08:00:00.000Z',
   ],
-  ['in winter', 'daily', 'America/Chicago', '2026-03-07T15:00:00.000Z', '2026-03-08T13:00:00.000Z'],
+  [
+    'at 8:00 after a clock change',
+    'daily',
+    'America/Chicago',
+    '2026-03-07T15:00:00.000Z',
+    '2026-03-08T13:00:00.000Z',
+  ],
   ['in summer', 'daily', 'America/Chicago', '2026-07-01T12:00:00.000Z', '2026-07-01T13:00:00.000Z'],
   [
     'in a zone whose offset has minutes',

@@ -33,7 +33,7 @@ export async function findChangedHomes(
   const { rows } = await sql<ChangedHome>`
     with first as (
       select property_id, (array_agg(before order by id))[1]
-          -- The previous next open house is recorded only when one is announced.
+          -- The earlier value of next_open_house is recorded only when an open house is announced.
           || coalesce((array_agg(jsonb_build_object('next_open_house', before->'next_open_house') order by id)
             filter (where before ? 'next_open_house'))[1], '{}')
           || case when bool_and((before->>'is_available')::boolean) then '{}' else '{"is_available":false}' end::jsonb

@@ -14,7 +14,7 @@ import {
 } from './candidate-repository.ts';
 import { readFilters } from '../alerts/read-filters.ts';
 
-/** From this many homes on, reading every search once is cheaper than finding candidates per home. */
+/** With this many homes or more, reading every search once is cheaper than finding candidates per home. */
 const MIN_SCAN_HOMES = 100;
 /** Homes per candidate query. */
 const HOMES_PER_BATCH = 5;

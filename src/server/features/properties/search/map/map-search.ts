@@ -16,11 +16,11 @@ import { squaredHalfChord } from '../spatial-conditions.ts';
 
 /** Up to this many matches are shown as single homes at any zoom. */
 export const MAX_UNCLUSTERED_HOMES = 200;
-/** From this zoom on, a map always contains single homes. */
+/** At this zoom and above, a map always contains single homes. */
 export const MIN_HOMES_ZOOM = 17;
 /**
- * From `MIN_HOMES_ZOOM` on, up to this many matches are shown as single homes. Of more, only the
- * nearest are shown as single homes, and the others are clustered.
+ * At `MIN_HOMES_ZOOM` and above, up to this many matches are shown as single homes. If there are more,
+ * only the nearest are shown as single homes, and the others are clustered.
  */
 export const MAX_ZOOMED_IN_HOMES = 400;
 export const MAX_NEAREST_HOMES = 300;
@@ -133,16 +133,16 @@ async function findNearest(
       select p.id, ${unwrapLongitude(bounds, sql`p.longitude`)} as longitude, p.latitude, p.price,
         row_number() over (
           order by ${squaredHalfChord(sql`${center.latitude}::float8`, sql`${center.longitude}::float8`)}, p.id
-        ) as place
+        ) as rank
       from public_properties p where ${matches(conditions)}
     ),
     g as materialized (
-      select ${GROUP_AGGREGATES}, min(h.id) as id from h where place > ${MAX_NEAREST_HOMES}
+      select ${GROUP_AGGREGATES}, min(h.id) as id from h where rank > ${MAX_NEAREST_HOMES}
       group by ${squareOf(grid, sql`h.latitude`, sql`h.longitude`)}
     )
     select
-      (select json_agg(row_to_json(home) order by home.place) from (
-        select h.place, ${HOME_COLUMNS} from h join public_properties p on p.id = h.id where h.place <= ${MAX_NEAREST_HOMES}
+      (select json_agg(row_to_json(home) order by home.rank) from (
+        select h.rank, ${HOME_COLUMNS} from h join public_properties p on p.id = h.id where h.rank <= ${MAX_NEAREST_HOMES}
       ) home) as homes,
       (select json_agg(row_to_json(entry) order by entry.south, entry.west, entry.north, entry.east) from (
         select g.*, one.home from g
