@@ -10,7 +10,7 @@ export type FailureCounter = { limiter: Limiter; key: string };
 /**
  * Makes an attempt unless there were too many failures.
  *
- * @param requester whose attempts wait for each other
+ * @param requester the requester, whose attempts wait for each other
  * @param attempt returns null for a failure; a thrown error does not count as a failure
  * @returns the result of `attempt`
  * @throws AppError TOO_MANY_REQUESTS, even if the attempt would have succeeded
@@ -36,7 +36,7 @@ export function createAttempts(): Attempts {
 }
 
 /**
- * Like `Attempts`, but does not wait: for attempts that are part of another.
+ * Like `Attempts`, but does not wait, because the caller is already inside another attempt.
  *
  * @throws AppError TOO_MANY_REQUESTS
  */
@@ -60,7 +60,7 @@ export async function countFailure<T>(
   }
 }
 
-/** Hashes strings of any length to a key of fixed length, as the table of counters requires. */
+/** Hashes strings of any length to a key of fixed length, as the counters table requires. */
 export function countingKey(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }

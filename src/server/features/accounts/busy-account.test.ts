@@ -1,4 +1,4 @@
-/** An account or client with many waiting password or code checks delays nobody else. */
+/** An account or client with many waiting password or code checks does not delay others. */
 
 import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
         },
       },
     },
-    // Some of these requests wait for a lock with a connection.
+    // Some of these requests hold a connection while they wait for a lock.
     { maxConnections: 10 },
   );
   busy = await server.addUser();
@@ -75,20 +75,23 @@ test.each([
   ['getPasskeyOptions', {}],
   ['setUpTwoFactor', {}],
   ['changePassword', { newPassword: 'another1' }],
-] as const)('checks of the current password by %s delay no other account', async (name, body) => {
-  const options = { ...slowCheck(), body: { ...slowCheck().body, ...body } };
-  const checks = Array.from({ length: 5 }, () => server.status(endpoints[name], options));
-  await expect.poll(() => slowCount).toBe(2);
-  await expectServed();
-  for (const count of [4, 5]) {
+] as const)(
+  'checks of the current password by %s do not delay other accounts',
+  async (name, body) => {
+    const options = { ...slowCheck(), body: { ...slowCheck().body, ...body } };
+    const checks = Array.from({ length: 5 }, () => server.status(endpoints[name], options));
+    await expect.poll(() => slowCount).toBe(2);
+    await expectServed();
+    for (const count of [4, 5]) {
+      finishSlow();
+      await expect.poll(() => slowCount).toBe(count);
+    }
     finishSlow();
-    await expect.poll(() => slowCount).toBe(count);
-  }
-  finishSlow();
-  expect(await Promise.all(checks)).toEqual(Array(5).fill(400));
-});
+    expect(await Promise.all(checks)).toEqual(Array(5).fill(400));
+  },
+);
 
-test('sign-ins from one IP address delay no other', async () => {
+test('sign-ins from one IP address do not delay those from others', async () => {
   const body = { email: busy.email, password: SLOW_PASSWORD };
   const checks = Array.from({ length: 3 }, () =>
     server.status(endpoints.login, { body, ip: BUSY_IP }),
@@ -101,7 +104,7 @@ test('sign-ins from one IP address delay no other', async () => {
   expect(await Promise.all(checks)).toEqual(Array(3).fill(401));
 });
 
-test('code checks that wait for the account’s other changes delay no other account', async () => {
+test('code checks that wait for the account’s other changes do not delay other accounts', async () => {
   await addTwoFactor(server, busy);
   const factor = await addTwoFactor(server, other);
   const third = await server.addUser();

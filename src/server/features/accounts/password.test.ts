@@ -47,7 +47,7 @@ describe('passwords', () => {
     const hashes = Array.from({ length: 21 }, () => hash('busy'));
     await expect(hash('busy')).rejects.toBeInstanceOf(TooManyWaiting);
     await hash('other');
-    // Those that had started, and one that took its turn first.
+    // At most the hash that was already running, and one whose turn came first.
     expect(hashed.filter((key) => key === 'busy').length).toBeLessThanOrEqual(2);
     await Promise.all(hashes);
   });

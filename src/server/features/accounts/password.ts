@@ -31,7 +31,7 @@ export type Passwords = {
   /**
    * Takes the same time for correct and wrong passwords, and for unknown accounts.
    *
-   * @param storedHash the stored hash, or null if there is no account: no password matches then
+   * @param storedHash the stored hash; null, which no password matches, if there is no account
    */
   verify: (storedHash: string | null, password: string, requester: Requester) => Promise<boolean>;
 };

@@ -7,7 +7,7 @@ import { toAppError } from '../../http/error-responses/error-handler.ts';
 import type { RequestWork } from '../../http/limits/request-work.ts';
 import type { ApiKeyService } from './api-key-service.ts';
 
-/** The largest body, in bytes. */
+/** The maximum size of the body. */
 const MAX_BODY_BYTES = 4_096;
 
 /** The errors of RFC 6749, 5.2, with their statuses. */
@@ -104,15 +104,15 @@ function readForm({ headers, body }: FastifyRequest): Map<string, string> {
  */
 function readCredentials(request: FastifyRequest, form: Map<string, string>): Credentials {
   const { authorization } = request.headers;
-  const inBody = form.get('client_secret');
+  const bodySecret = form.get('client_secret');
   if (authorization === undefined) {
     const clientId = form.get('client_id');
-    if (clientId === undefined || inBody === undefined) {
+    if (clientId === undefined || bodySecret === undefined) {
       throw new TokenError('invalid_client', 'The client sent no credentials.');
     }
-    return { clientId, clientSecret: inBody };
+    return { clientId, clientSecret: bodySecret };
   }
-  if (inBody !== undefined) {
+  if (bodySecret !== undefined) {
     throw new TokenError(
       'invalid_request',
       'Send the credentials in the header or the body, not both.',

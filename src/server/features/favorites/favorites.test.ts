@@ -97,7 +97,7 @@ describe('PUT /favorites/:id', () => {
     expect(status).toBe(404);
   });
 
-  test('rejects to exceed the limit, and changes nothing', async () => {
+  test('rejects homes above the limit, and changes nothing', async () => {
     await sql`
       insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude,
         longitude, bedrooms, bathrooms, sqft, property_type, status)

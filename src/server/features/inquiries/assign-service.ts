@@ -21,8 +21,7 @@ export type AssignService = ReturnType<typeof createAssignService>;
 export function createAssignService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Reassigns a conversation: from then on, only the new agent and managers can read and answer
-     * it.
+     * Reassigns a conversation. Afterward, only the new agent and managers can read and answer it.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, CONFLICT if the agent asked the question
      */
@@ -34,7 +33,7 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
         if (row === undefined) throw notFound('Inquiry not found.');
         const { agent_id: formerId, office_id: officeId } = row;
         if (!can(current, 'inquiry:assign', { officeId })) {
-          // Only its own agent may learn that it exists.
+          // Only the conversation's own agent may learn that it exists.
           if (can(current, 'inquiry:answer', { agentId: formerId, officeId })) throw forbidden();
           throw notFound('Inquiry not found.');
         }

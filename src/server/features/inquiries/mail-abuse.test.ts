@@ -195,7 +195,7 @@ describe('a person who never sent an inquiry', () => {
     const [mail] = await takeVictimEmails();
     expect(mail?.text).toContain('On Monday');
     expect(mail?.text).toContain('Stop all emails from this site');
-    // The reply proves the address for this conversation only, whoever asks with it next.
+    // The reply proves the address for this conversation only, not for later ones.
     await server.clock.advance(DAY_MS);
     const { _id: otherId } = await ask();
     await answer(otherId);
@@ -319,7 +319,7 @@ describe('a person who sent an inquiry', () => {
     for (const count of [3, 4]) expect(texts).toContain(`Question number ${count}.`);
   });
 
-  test('gets at most 20 emails a day from one network without an account, and those of others', async () => {
+  test('gets at most 20 emails a day from senders without an account in one network, and those of others', async () => {
     const { agent: account, homeId } = await addTourAgent(server);
     const askFrom = (ip: string, number: number, as?: TestUser) =>
       server.ok(endpoints.ask, {

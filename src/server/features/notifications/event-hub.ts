@@ -33,7 +33,7 @@ const MAX_READ = 500;
 /** Maximum size of missed events; a stream that missed more gets `reset`. */
 const MAX_MISSED_BYTES = 1024 * 1024;
 /**
- * Reconnection delay for a replaced stream: reconnecting at once would end a newer one.
+ * Reconnection delay for a replaced stream: reconnecting immediately would end a newer one.
  */
 const REPLACED_RETRY_DELAY_MS = 5 * 60_000;
 
@@ -199,7 +199,7 @@ export function createEventHub(options: {
       await deliver(rows, started);
       after = Number(rows.at(-1)?.position ?? after);
     } while (rows.length === maxRead);
-    // Streams without further events are up to date, too.
+    // Streams without further events are also up to date.
     for (const stream of started) stream.position = Math.max(stream.position, after);
   }
 

@@ -119,7 +119,7 @@ describe('a list with many comments', () => {
     expect(readCount).toBeLessThan(10);
   });
 
-  test('delays no other reads of personal data while it is read', async () => {
+  test('does not delay other reads of personal data while it is read', async () => {
     const crowded = await startTestApp({}, { maxConnections: 12 });
     const people = [];
     for (let count = 0; count < 3; count += 1) {

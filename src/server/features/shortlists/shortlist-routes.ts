@@ -10,7 +10,7 @@ import type { ShortlistSharingService } from './shortlist-sharing-service.ts';
 /**
  * The endpoints of shortlists and of their links.
  *
- * @param shortlistWork the queue of `getShortlist`, in which changes wait before they return the list
+ * @param shortlistWork the queue of `getShortlist`, where changes also wait before they return the list
  */
 export function registerShortlistRoutes(
   register: RegisterEndpoint,

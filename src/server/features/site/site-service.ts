@@ -127,7 +127,7 @@ export function createSiteService(options: {
     /**
      * Changes the settings in the form.
      *
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; in these cases, nothing is changed or
      *   stored
      */
     async change(actor: SignedIn, form: IncomingSiteForm): Promise<Site> {
@@ -146,7 +146,7 @@ export function createSiteService(options: {
      * Replaces all settings with those in an exported file.
      *
      * @param content the file's parsed JSON
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; in these cases, nothing is changed or
      *   stored
      */
     async import(actor: SignedIn, content: unknown, signal?: AbortSignal): Promise<Site> {

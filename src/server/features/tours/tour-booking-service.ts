@@ -136,9 +136,8 @@ export function createTourBookingService(options: {
      *
      * @param actor undefined for a visitor without an account
      * @param body the unvalidated body; required fields depend on whether the user is signed in
-     * @param client.ip its IP address
-     * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS; then nothing is
-     *   stored
+     * @param client.ip the client's IP address
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS, and stores nothing
      */
     async book(
       actor: SignedIn | undefined,

@@ -43,7 +43,7 @@ test('exactly one of 200 simultaneous bookings of one time succeeds', async () =
   }
 });
 
-test('a booking that waits for the account’s other changes delays no other booking', async () => {
+test('a booking that waits for the account’s other changes does not delay other bookings', async () => {
   const server = await startTestApp();
   try {
     const { homeId } = await addTourAgent(server);

@@ -39,8 +39,8 @@ export const recurringTourJobs: RecurringJobs = {
   'tours.sweep': {
     every: 'day',
     handle: async ({ db, now, inquiryKeepDays, shutdownSignal }) => {
-      const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
-      while (!shutdownSignal.aborted && (await deleteToursEndedBefore(db, time)) > 0);
+      const cutoff = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
+      while (!shutdownSignal.aborted && (await deleteToursEndedBefore(db, cutoff)) > 0);
     },
   },
 };

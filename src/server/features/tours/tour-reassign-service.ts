@@ -14,7 +14,7 @@ import { type HomeOfAgent, lockAgentTours } from './tour-repository.ts';
  * agent. A single event makes the new agent's clients fetch the list again.
  *
  * @returns the number of moved tours
- * @throws AppError CONFLICT with the tours that would overlap; then nothing is moved
+ * @throws AppError CONFLICT with the tours that would overlap, and moves none
  */
 export async function reassignTours(
   transaction: Database,

@@ -99,8 +99,8 @@ export function createTourService(options: {
     /**
      * Confirms, declines, cancels, or moves a tour.
      *
-     * @throws AppError UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, CONFLICT, TOO_MANY_REQUESTS; then
-     *   nothing changes
+     * @throws AppError UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, CONFLICT, TOO_MANY_REQUESTS; the tour
+     *   stays unchanged
      */
     async change(id: string, change: TourChange, caller: TourCaller): Promise<Tour> {
       const { side } = await requireTour(db, id, caller);

@@ -91,7 +91,7 @@ export function createUserAdminService(options: {
      * moves its listings, inquiries, and upcoming tours to another agent.
      *
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, VALIDATION_FAILED, CONFLICT with
-     * `conflicts`; then nothing is deleted
+     *   `conflicts`, and deletes nothing
      */
     async delete(actor: SignedIn, id: string, toAgentId?: string): Promise<void> {
       if (id === actor._id) throw ownAccount('You cannot delete your own account.');

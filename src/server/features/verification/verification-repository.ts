@@ -21,8 +21,9 @@ export async function lockMatching(transaction: Database): Promise<void> {
 
 /**
  * Returns accounts whose license is in the list, under the same last name, and has not expired.
- * Licenses are public, so one that another account has too does not verify anyone new: a verified
- * account keeps it, and between unverified accounts an admin decides. Call `lockMatching` first.
+ * Because licenses are public, a license that several accounts have verifies no further account:
+ * an account that is already verified stays verified, and if none is, an admin decides. Call
+ * `lockMatching` first.
  *
  * @param today `YYYY-MM-DD`
  * @param userId restricts the search to one account

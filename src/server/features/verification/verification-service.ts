@@ -75,7 +75,7 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
      *
      * @param path the file's path
      * @param signal aborts the change
-     * @throws AppError VALIDATION_FAILED; then nothing is changed
+     * @throws AppError VALIDATION_FAILED if the file is invalid, and changes nothing
      */
     async replaceList(
       actor: SignedIn,

@@ -223,8 +223,8 @@ describe('PUT /licenses', () => {
   test('does not verify a second account with the license of a verified agent', async () => {
     const list = toCsv('9001,TX,Hana Ito,2090-01-01', '9002,TX,Ivo Lang,2090-01-01');
     const owner = await addAgent('Hana Ito', '9001');
-    const ownerByHand = await addAgent('Ivo Lang', '9002');
-    await verifyManually(ownerByHand, { isVerified: true });
+    const manuallyVerifiedOwner = await addAgent('Ivo Lang', '9002');
+    await verifyManually(manuallyVerifiedOwner, { isVerified: true });
     expect(await upload(list)).toMatchObject({ verified: 2, lapsed: 0 });
     const impostors = [await addAgent('Bob Ito', '9001'), await addAgent('Bob Lang', '9002')];
     const readAll = async (agents: TestUser[]) =>
@@ -232,7 +232,7 @@ describe('PUT /licenses', () => {
     expect(await readAll(impostors)).toEqual([false, false]);
     expect(await upload(list)).toMatchObject({ verified: 2, lapsed: 0 });
     expect(await readAll(impostors)).toEqual([false, false]);
-    expect(await readAll([owner, ownerByHand])).toEqual([true, true]);
+    expect(await readAll([owner, manuallyVerifiedOwner])).toEqual([true, true]);
   });
 
   test('leaves a license that two unverified agents claim to an admin', async () => {

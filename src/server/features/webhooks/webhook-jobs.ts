@@ -124,8 +124,8 @@ export const recurringWebhookJobs: RecurringJobs = {
   'webhooks.sweep': {
     every: 'day',
     handle: async ({ db, now, shutdownSignal }) => {
-      const time = new Date(now.getTime() - DELIVERY_RETENTION_MS);
-      while (!shutdownSignal.aborted && (await deleteDeliveriesBefore(db, time)) > 0);
+      const cutoff = new Date(now.getTime() - DELIVERY_RETENTION_MS);
+      while (!shutdownSignal.aborted && (await deleteDeliveriesBefore(db, cutoff)) > 0);
     },
   },
 };

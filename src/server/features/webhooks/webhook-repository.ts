@@ -182,7 +182,7 @@ export async function findWithdrawnListing(
 }
 
 /** Deletes and returns the oldest events. */
-export async function takeEvents(transaction: Database, limit: number): Promise<EventRow[]> {
+export async function consumeEvents(transaction: Database, limit: number): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     delete from webhook_events where id in (
       select id from webhook_events order by id limit ${limit} for update skip locked

@@ -426,7 +426,7 @@ test('at most two messages are sent to a webhook at the same time', async () => 
   expect(queuesOf(other._id)).toEqual(expect.arrayContaining(await findQueues(other._id)));
   receiver.response.status = 500;
   await server.waitUntilIdle();
-  // The retries.
+  // Retries use the same queues.
   expect(await findQueues(id)).toEqual(queuesOf(id));
 });
 

@@ -13,7 +13,7 @@ import {
   findWebhooks,
   findWithdrawnListing,
   insertDeliveries,
-  takeEvents,
+  consumeEvents,
 } from './webhook-repository.ts';
 
 const EVENTS_PER_TRANSACTION = 200;
@@ -28,7 +28,7 @@ export async function writeMessages(
   transaction: Database,
   now: Date,
 ): Promise<{ count: number; deliveries: DeliveryIds[] }> {
-  const events = await takeEvents(transaction, EVENTS_PER_TRANSACTION);
+  const events = await consumeEvents(transaction, EVENTS_PER_TRANSACTION);
   if (events.length === 0) return { count: 0, deliveries: [] };
   const webhooks = (await findWebhooks(transaction)).filter((webhook) => webhook.is_enabled);
   const readData = await createReader(transaction, events, now);

@@ -46,7 +46,7 @@ export async function recordDeviceUse(
 }
 
 /**
- * Claims one of the day's emails about new devices; false if all were sent.
+ * Reserves one of the day's emails about new devices; false if none is left.
  *
  * @param transaction must lock the account: simultaneous sign-ins then count each other's emails
  */

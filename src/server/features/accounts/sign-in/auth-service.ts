@@ -38,7 +38,7 @@ import type { RequestOrigin } from '../sessions/request-origin.ts';
 import { hasTwoFactor } from '../two-factor/two-factor-repository.ts';
 import { invalidSecondFactor, useCode } from '../two-factor/use-code.ts';
 
-/** A client: its rate limit key (see `addressKey`), its place in queues, and its origin for the session. */
+/** A client: its rate limit key (see `addressKey`), its requester in queues, and the origin of its session. */
 type Client = { address: string; requester: Requester; origin: RequestOrigin };
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -137,7 +137,7 @@ export function createAuthService(options: {
      * Opens a session. Unknown email addresses, wrong passwords, and demo accounts that cannot sign
      * in fail with the same error after the same time, with or without a code.
      *
-     * @param client.allowsDemo whether demo accounts can sign in from there
+     * @param client.allowsDemo whether demo accounts can sign in from this client
      * @throws AppError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR, TOO_MANY_REQUESTS
      */
     async login(

@@ -98,7 +98,7 @@ export function createTwoFactorService(options: {
     },
 
     /**
-     * Starts setting up an authenticator app, which is inactive until its first code.
+     * Starts setting up an authenticator app, which stays inactive until its first code is entered.
      *
      * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS
      */

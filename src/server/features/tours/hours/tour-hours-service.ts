@@ -12,7 +12,7 @@ import {
   saveTourHours,
   type TourHome,
 } from './tour-hours-repository.ts';
-import { dayOf, listSlots, startOfDay, type TimeSpan, excludeTaken } from './tour-slots.ts';
+import { dayOf, listSlots, startOfDay, type TimeSpan, excludeBooked } from './tour-slots.ts';
 
 export type TourHoursService = ReturnType<typeof createTourHoursService>;
 
@@ -84,7 +84,7 @@ async function findFreeSlots(
     end: startOfDay(from, hours.timeZone, days),
   };
   const booked = await findBookedTimes(db, home.agentId, span, options.excludedTourId);
-  return excludeTaken(slots, booked);
+  return excludeBooked(slots, booked);
 }
 
 /**

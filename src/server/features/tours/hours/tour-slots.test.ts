@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { dayOf, listSlots, type SlotRules, startOfDay, excludeTaken } from './tour-slots.ts';
+import { dayOf, listSlots, type SlotRules, startOfDay, excludeBooked } from './tour-slots.ts';
 
 const RULES: SlotRules = {
   timeZone: 'America/Chicago',
@@ -90,12 +90,12 @@ describe('clock changes in Chicago', () => {
   });
 });
 
-test('slots that overlap a taken time are excluded, adjacent ones are not', () => {
+test('slots that overlap a booked time are excluded, and adjacent ones are not', () => {
   const slots = listSlots(RULES, { from: '2026-03-02', days: 1, now: SUNDAY });
-  const taken = [
+  const booked = [
     { start: new Date('2026-03-02T15:30:00Z'), end: new Date('2026-03-02T16:00:00Z') },
   ];
-  expect(excludeTaken(slots, taken)).toEqual(slots.slice(1));
+  expect(excludeBooked(slots, booked)).toEqual(slots.slice(1));
 });
 
 test('days are computed in the given time zone', () => {

@@ -29,7 +29,7 @@ export type SlotRules = {
 };
 
 /**
- * Returns the slots in a range of days, sorted by start, including taken ones. Each starts at `from`
+ * Returns the slots in a range of days, sorted by start, including booked ones. Each starts at `from`
  * plus a multiple of `slotMinutes` in local time, and ends by `to`. Local times skipped by a clock
  * change have no slot. A repeated hour has slots only the first time.
  *
@@ -60,9 +60,9 @@ export function listSlots(
   return [...slots.values()].toSorted((a, b) => a.start.getTime() - b.start.getTime());
 }
 
-/** Removes slots that overlap a taken time. */
-export function excludeTaken(slots: readonly TimeSpan[], taken: readonly TimeSpan[]): TimeSpan[] {
-  return slots.filter((slot) => !taken.some((other) => overlap(slot, other)));
+/** Removes slots that overlap a booked time. */
+export function excludeBooked(slots: readonly TimeSpan[], booked: readonly TimeSpan[]): TimeSpan[] {
+  return slots.filter((slot) => !booked.some((other) => overlap(slot, other)));
 }
 
 /** Returns the local date of an instant, `YYYY-MM-DD`. */

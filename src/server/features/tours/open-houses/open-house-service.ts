@@ -51,7 +51,7 @@ export function createOpenHouseService(options: {
      * Adds an open house.
      *
      * @throws AppError NOT_FOUND (including for another agent's listing), VALIDATION_FAILED,
-     *   CONFLICT; then nothing changes
+     *   CONFLICT, and adds nothing
      */
     async add(
       actor: SignedIn,
