@@ -18,12 +18,12 @@ export const AUDIT_ACTIONS = {
   'listing.deleted': 'Deleted a listing',
   'listing.hidden': 'Hid a listing',
   'listing.reassigned': 'Moved a listing to another agent',
-  'listing.shown': 'Showed a hidden listing again',
+  'listing.shown': 'Made a hidden listing visible again',
   'message.deleted': 'Deleted a message',
   'policy.changed': 'Changed a policy',
   'office.changed': 'Changed an office',
-  'office.created': 'Opened an office',
-  'office.deleted': 'Closed an office',
+  'office.created': 'Created an office',
+  'office.deleted': 'Deleted an office',
   'office.member_changed': 'Added a member to an office, or changed their role there',
   'office.member_removed': 'Removed a member from an office',
   'report.decided': 'Resolved a report',
@@ -39,7 +39,7 @@ export const AUDIT_ACTIONS = {
   'webhook.changed': 'Changed a webhook',
   'webhook.created': 'Added a webhook',
   'webhook.deleted': 'Deleted a webhook',
-  'webhook.secret_rotated': 'Gave a webhook a new secret',
+  'webhook.secret_rotated': 'Rotated a webhook’s secret',
 } as const;
 
 /** `noun.verb`, in the past tense. */

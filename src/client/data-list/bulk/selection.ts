@@ -30,21 +30,21 @@ export interface SelectionLabels<T> {
 /**
  * Manages a selection.
  *
- * @param shown the rows of this page
+ * @param pageRows the rows of this page
  */
 export function useSelection<T extends ListRow>(
-  shown: readonly T[],
+  pageRows: readonly T[],
   { labelOf, disabledReasonOf = () => null }: SelectionLabels<T>,
 ): Selection<T> {
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map<string, T>());
   const lastSelected = useRef<string | null>(null);
-  const selectable = shown.filter((row) => disabledReasonOf(row) === null);
+  const selectable = pageRows.filter((row) => disabledReasonOf(row) === null);
   const selectedOnPage = selectable.filter(({ _id }) => selected.has(_id)).length;
   const set = (rows: readonly T[], isSelected: boolean) =>
     setSelected((previous) => withSelected(previous, rows, isSelected));
 
   return {
-    rows: [...selected.values()].map((row) => shown.find(({ _id }) => _id === row._id) ?? row),
+    rows: [...selected.values()].map((row) => pageRows.find(({ _id }) => _id === row._id) ?? row),
     offPageCount: selected.size - selectedOnPage,
     clear: useCallback(() => setSelected(new Map()), []),
     drop: useCallback(

@@ -57,7 +57,7 @@ describe('HTTP parsing errors have the format of other errors', () => {
     expect(await send(...lines)).toMatchObject(UNREADABLE);
   });
 
-  test('headers that are too large: 431', async () => {
+  test('headers that are too large get 431', async () => {
     const response = await send('GET / HTTP/1.1', 'Host: a', `X: ${'x'.repeat(100_000)}`);
     expect(response).toMatchObject({
       status: 431,
@@ -66,7 +66,7 @@ describe('HTTP parsing errors have the format of other errors', () => {
     });
   });
 
-  test('a path of more than 10,000 characters: 414, or 431 if it exceeds the headers’ limit', async () => {
+  test('a path of more than 10,000 characters gets 414, or 431 if it exceeds the headers’ limit', async () => {
     const withPath = (length: number) =>
       send(`GET /${'x'.repeat(length)} HTTP/1.1`, 'Host: a', CLOSE);
     expect(await withPath(10_000)).toMatchObject({
@@ -79,7 +79,7 @@ describe('HTTP parsing errors have the format of other errors', () => {
     });
   });
 
-  test('a query of more than 14,000 characters: 414', async () => {
+  test('a query of more than 14,000 characters gets 414', async () => {
     const withQuery = (length: number) =>
       `GET /api/properties?x=${'y'.repeat(length - 2)} HTTP/1.1`;
     const padding = `X: ${'x'.repeat(4_000)}`;

@@ -62,7 +62,7 @@ export const webhookEndpoints = {
     path: '/webhooks/:id/rotate',
     takesIdempotencyKey: false,
     tag: 'Webhooks',
-    summary: 'Give a webhook a new secret; messages are also signed with the old one for 24 hours',
+    summary: 'Rotate a webhook’s secret; for 24 hours, messages are also signed with the old one',
     access: 'webhook:manage',
     audit: 'webhook.secret_rotated',
     params: idParamsSchema,
