@@ -146,6 +146,17 @@ test('a row that changes only the price moves neither inquiries nor tours of oth
   expect(tour).toMatchObject({ status: 'booked', agent: { _id: colleague._id } });
 });
 
+test('a row with the key of a synced listing is refused', async () => {
+  const { agent } = await addTourAgent(server);
+  const content = csv(row('source:1:A1', { ListAgentEmail: agent.email }));
+  const { summary, report } = await runImport(server.db, makeTempFolder(), content, {
+    now: server.clock.now(),
+    agent: null,
+  });
+  expect(summary).toMatchObject({ refused: 1 });
+  expect(report).toContain('managed by a data source');
+});
+
 test('a row with an unknown status changes neither the home nor its tours', async () => {
   const { agent } = await addTourAgent(server);
   const home = await importHome('option', agent);

@@ -93,6 +93,9 @@ export async function isVerified(db: Database, agentId: string): Promise<boolean
   return rows.length > 0;
 }
 
+/** Begins the keys of synced listings, so files cannot use it. */
+export const SOURCE_KEY_PREFIX = 'source:';
+
 /**
  * Finds existing listings by key and locks them until the transaction ends. To avoid deadlocks, lock
  * accounts first; listings are locked in ID order, as everywhere.

@@ -23,6 +23,7 @@ import {
   isVerified,
   lockAgents,
   lockListings,
+  SOURCE_KEY_PREFIX,
   updateListings,
 } from './import-repository.ts';
 import type { MappedRow, Refusal } from './reso/reso-mapping.ts';
@@ -208,9 +209,13 @@ async function writeInOneTransaction(
             ? keys.filter((key) => (locked.get(key)?.agentId ?? actor.id) !== actor.id)
             : [],
         );
-        // Listings of another source; for a file, listings of any source.
+        // Listings of another source; for a file, keys and listings of any source.
         const otherSourceKeys = new Set(
-          [...locked].flatMap(([key, listing]) => (listing.sourceId === sourceId ? [] : [key])),
+          keys.filter((key) => {
+            const listing = locked.get(key);
+            if (sourceId === null && key.startsWith(SOURCE_KEY_PREFIX)) return true;
+            return listing !== undefined && listing.sourceId !== sourceId;
+          }),
         );
         const existing = new Map([...locked].map(([key, { id }]) => [key, id]));
         // Read after locking so that it is later than any committed change.

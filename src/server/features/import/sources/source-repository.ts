@@ -254,14 +254,21 @@ export async function findDefaultAgent(
   return rows[0];
 }
 
-/** Finds agents by lowercase license number. Ignores numbers shared by several agents. */
+/**
+ * Finds agents by lowercase license number. Anyone can enter a number, so a verified agent has precedence.
+ * Ignores numbers shared by several agents.
+ */
 export async function findAgentsByLicense(
   db: Database,
   numbers: readonly string[],
 ): Promise<Map<string, { id: string; name: string; officeName: string | null }>> {
   const { rows } = await sql<{ number: string; id: string; name: string }>`
-    select lower(license_number) as number, min(id) as id, min(name) as name from users
-    where lower(license_number) = any(${numbers}::text[]) and role = 'agent'
-    group by 1 having count(*) = 1`.execute(db);
+    with claims as (
+      select lower(license_number) as number, id, name, verified_at is not null as is_verified from users
+      where lower(license_number) = any(${numbers}::text[]) and role = 'agent'
+    ), verified as (select number from claims where is_verified)
+    select number, min(id) as id, min(name) as name from claims
+    where is_verified or number not in (select number from verified)
+    group by number having count(*) = 1`.execute(db);
   return new Map(rows.map(({ number, ...agent }) => [number, { ...agent, officeName: null }]));
 }

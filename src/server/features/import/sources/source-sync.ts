@@ -3,6 +3,7 @@
 import type { Database } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
 import { describeRefusals } from '../import-report.ts';
+import { SOURCE_KEY_PREFIX } from '../import-repository.ts';
 import { classifyRows, type RefusedRow } from '../classify-rows.ts';
 import { createStoredReport } from '../stored-report.ts';
 import { createSpreadsheetDates } from '../reso/spreadsheet-dates.ts';
@@ -41,7 +42,7 @@ const MAX_MEDIA_PER_BATCH = 20_000;
 const SYNC_FIELDS = ['ModificationTimestamp', 'MlgCanView', 'ListAgentStateLicense'];
 
 /** Returns the prefix for a source's listing keys, which makes them unique across sources. */
-export const keyPrefix = (sourceId: string) => `source:${sourceId}:`;
+export const keyPrefix = (sourceId: string) => `${SOURCE_KEY_PREFIX}${sourceId}:`;
 
 /** Returns the Property fields to read from a server. */
 export const readableFields = ({ fields }: SourceMetadata): string[] =>
@@ -74,10 +75,7 @@ export function propertyQuery(
   });
 }
 
-/**
- * Converts a row for the import: adds the source's prefix to its key, and sets the identifier of its
- * agent.
- */
+/** Converts a row for the import: adds the source's prefix to its key, and sets its agent's identifier. */
 export function toImportRecord(source: DataSourceRow, row: ResoRecord): ResoRecord {
   const { Media: _media, MediaURL: _url, ...record } = row;
   const key = readText(row['ListingKey']);
