@@ -18,11 +18,11 @@ const frequencySchema = z.enum(FREQUENCIES, {
 
 const nameSchema = textSchema('Enter a name.', 1, SHORT_TEXT_MAX_LENGTH);
 
-/**
- * The filters of `GET /properties` as strings, numbers, booleans, or lists. The service validates
- * them.
- */
-const searchSchema = z.record(
+/** More filters than `GET /properties` has. */
+const MAX_FILTERS = 100;
+
+/** The filters of `GET /properties` as strings, numbers, booleans, or lists. The service validates them. */
+const filtersSchema = z.record(
   z.string().max(50),
   z.union([
     z.string(),
@@ -33,7 +33,14 @@ const searchSchema = z.record(
   ]),
   { error: 'Search must be an object of filters.' },
 );
-export type SearchInput = z.output<typeof searchSchema>;
+export type SearchInput = z.output<typeof filtersSchema>;
+
+/** Counts first, because each invalid filter takes long to describe. */
+const searchSchema = z.preprocess((value, context) => {
+  if (Object.values(value ?? {}).flat().length > MAX_FILTERS)
+    context.addIssue('The search has too many filters.');
+  return value;
+}, filtersSchema);
 
 /** Body of `POST /saved-searches`. */
 export const newSavedSearchSchema = z.object({
@@ -54,7 +61,7 @@ export type SavedSearchChanges = z.output<typeof savedSearchChangesSchema>;
 export const savedSearchSchema = z.object({
   _id: idSchema,
   name: z.string(),
-  search: searchSchema,
+  search: filtersSchema,
   frequency: frequencySchema,
   timeZone: z.string(),
   newCount: z.number().nullable(),

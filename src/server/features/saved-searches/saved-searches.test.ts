@@ -69,6 +69,11 @@ describe('POST /saved-searches', () => {
     ['an invalid value', { search: { bedrooms: -1 } }, 'search.bedrooms'],
     ['a missing search', { search: undefined }, 'search'],
     [
+      'a search with too many filters, without describing each',
+      { search: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [index, {}])) },
+      'search',
+    ],
+    [
       'a search too long for a URL',
       { search: { features: `pool${','.repeat(14_000)}` } },
       'search',

@@ -12,6 +12,17 @@ beforeAll(async () => {
 
 const json = { 'content-type': 'application/json' };
 
+test('a body with more than 2,000 values is rejected', async () => {
+  const send = (count: number) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: Array.from({ length: count }, () => []) },
+    });
+  expect((await send(2_000)).json()).toMatchObject({ message: 'The request has too many values.' });
+  expect((await send(1_000)).json()).toMatchObject({ code: 'VALIDATION_FAILED' });
+});
+
 describe('an empty body with a JSON content type', () => {
   test('is accepted if no body is required', async () => {
     const params = { id: await server.addProperty(agent) };

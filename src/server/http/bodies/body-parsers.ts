@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../errors/app-error.ts';
+
+/** The maximum number of values in a JSON body: twice as many as the longest list of IDs. */
+const MAX_BODY_VALUES = 2_000;
 
 /**
- * Parses JSON bodies. multipart.ts reads multipart forms, and any other type is rejected with 415.
+ * Parses JSON bodies. Bodies with too many values are rejected here, because validating each takes much longer than
+ * parsing it. multipart.ts reads multipart forms, and any other type is rejected with 415.
  *
  * An empty body counts as no body, since many clients send a JSON content type even without a body.
  */
@@ -10,6 +15,22 @@ export function installBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else void parseJson(request, body.toString(), done);
+    else
+      void parseJson(request, body.toString(), (error, value: unknown) => {
+        if (error === null && countValues(value, MAX_BODY_VALUES) > MAX_BODY_VALUES)
+          done(new AppError('BAD_REQUEST', 'The request has too many values.'));
+        else done(error, value);
+      });
   });
+}
+
+/** Counts the values in a JSON value, including nested ones, until there are more than a maximum. */
+function countValues(value: unknown, max: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const child of Object.values(value)) {
+    count += countValues(child, max - count);
+    if (count > max) break;
+  }
+  return count;
 }
