@@ -94,6 +94,7 @@ test('an IP address over its limit gets 429, and others are served', async () =>
   expect(rejected.status).toBe(429);
   expect(await rejected.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await from('127.0.0.1', '/api/events')).status).toBe(429);
   expect((await from('127.0.0.1', '/api/health')).status).toBe(200);
   // A request with a body is rejected as soon as its headers are complete.
   const { ended } = await sendRaw(port, `${UNFINISHED_REQUEST.replace('100', '2')}}`);

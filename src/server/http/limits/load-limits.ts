@@ -147,8 +147,6 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     // Health checks are exempt from the limit.
     if (request.url === '/api/health') return;
     const isFull = inFlight.size > maxInFlight;
-    // Event streams have their own limits, and are in flight only until they start.
-    if (!isFull && request.url === '/api/events') return;
     if (!isFull && countOf(networkKey(request.ip)) <= inFlightPerAddress) return;
     // An unread body must not hold the connection open.
     reply.header('Connection', 'close');
