@@ -31,6 +31,7 @@ import {
 } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import { ACCOUNT_CHANGE_MAIL, addAccountChangeMail } from '../changed-mail.ts';
+import { deleteLinksOf } from '../link-repository.ts';
 import { type CheckOwnPassword, hashRequester, wrongPassword } from '../own-password.ts';
 import type { Passwords } from '../password.ts';
 import { deleteResetsOf } from '../reset/reset-repository.ts';
@@ -111,6 +112,7 @@ export function createProfileService(options: {
             if (!isSameEmail(account.email, form.email)) {
               // A link is valid only for the email address it was sent to.
               await deleteResetsOf(transaction, account.id);
+              await deleteLinksOf(transaction, account.id);
               await notifyFormerAddress(transaction, account, now());
             }
             const [avatarKey] = storedKeys;
@@ -156,7 +158,7 @@ export function createProfileService(options: {
     },
 
     /**
-     * Sets a new password and ends the user's other sessions.
+     * Sets a new password, ends the user's other sessions, and deletes the links to the user's conversations and tours.
      *
      * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS after too many failures
      */
@@ -172,6 +174,7 @@ export function createProfileService(options: {
         await updatePassword(transaction, account.id, passwordHash);
         await deleteSessionsOf(transaction, account.id, actor.tokenHash);
         await deleteResetsOf(transaction, account.id);
+        await deleteLinksOf(transaction, account.id);
         await addAccountChangeMail(transaction, {
           change: 'password',
           to: { proof: 'account', userId: account.id },

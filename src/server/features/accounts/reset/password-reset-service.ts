@@ -10,6 +10,7 @@ import { addMail } from '../../../jobs/mail-job.ts';
 import { confirmAccountAddress } from '../../saved-searches/alerts/alert-service.ts';
 import { findAccount, findAccountByEmail, updatePassword } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
+import { deleteLinksOf } from '../link-repository.ts';
 import { deletePasskeysOf } from '../passkeys/passkey-repository.ts';
 import type { Passwords } from '../password.ts';
 import { RESET_MAIL } from './reset-mail.ts';
@@ -55,8 +56,8 @@ export function createPasswordResetService(options: {
     },
 
     /**
-     * Sets a new password with the token from a link. Ends all sessions and removes all passkeys: someone else may have
-     * added them.
+     * Sets a new password with the token from a link. Ends all sessions, removes all passkeys, and deletes the
+     * links to the account's conversations and tours: someone else may have them.
      *
      * @throws AppError RESET_TOKEN_INVALID if it was used, has expired, or was for another email or
      *   password
@@ -82,6 +83,7 @@ export function createPasswordResetService(options: {
         await deleteResetsOf(transaction, userId);
         await deleteSessionsOf(transaction, userId, null);
         await deletePasskeysOf(transaction, userId);
+        await deleteLinksOf(transaction, userId);
       });
     },
   };
