@@ -37,7 +37,7 @@ describe('passwords', () => {
   });
 
   test('are hashed for requesters in turn, and only a few of one requester wait', async () => {
-    // The slots of the tests above are free in the next turn of the event loop.
+    // The slots used by the tests above become free in the next turn of the event loop.
     await new Promise(setImmediate);
     const hashed: string[] = [];
     const hash = async (key: string) => {

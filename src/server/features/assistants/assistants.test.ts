@@ -216,7 +216,7 @@ describe('/mcp', () => {
     await client.close();
   });
 
-  test('rejects several messages in a request, also one that cancels another', async () => {
+  test('rejects several messages in a request, even if one cancels another', async () => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled' };
     const { statusCode, body } = await send([message, { ...cancel, params: { requestId: 1 } }]);
     expect(statusCode).toBe(400);

@@ -28,8 +28,7 @@ const LAYOUT: readonly ((facts: Facts) => string)[] = [
   ({ beds, baths, area }) => `It offers ${beds}, ${baths} and ${area} square feet.`,
   ({ beds, baths, area }) => `You get ${area} square feet, with ${beds} and ${baths}.`,
   ({ Beds, baths, area }) => `${Beds} to sleep in, ${baths} to share, ${area} square feet in all.`,
-  ({ beds, baths, area }) =>
-    `Measured last month: ${area} square feet. Counted: ${beds}, ${baths}.`,
+  ({ beds, baths, area }) => `Measured last month: ${area} square feet, with ${beds} and ${baths}.`,
 ];
 
 const OUTSIDE: Record<DemoHome['outside'], readonly string[]> = {
@@ -85,7 +84,7 @@ const SALE: readonly string[] = [
   'It is vacant and can be yours as soon as the paperwork is done.',
   'Offers will be reviewed a week after the first open house.',
   'Curtain rods, shelves and the washing machine stay where they are.',
-  'Come on a weekday as well as on a weekend: it should convince you twice.',
+  'See it on a weekday and on a weekend: it shows well on both.',
 ];
 
 const RENT: readonly string[] = [
@@ -96,7 +95,7 @@ const RENT: readonly string[] = [
   'No application fee; the deposit is one month’s rent.',
   'Water and trash are included; electricity is not.',
   'Repair requests are answered within two business days, in writing.',
-  'Smoking is for outside; pets are negotiable.',
+  'Smoking outdoors only; pets are negotiable.',
   'Private showings only.',
 ];
 

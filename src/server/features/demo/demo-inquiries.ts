@@ -129,7 +129,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     stage: 'offer',
     isRead: true,
     messages: [
-      ['sender', 300, 'Is there room to talk about the price?'],
+      ['sender', 300, 'Is the price negotiable?'],
       ['agent', 296, 'A little. Tell me what you have in mind and I’ll ask the owners.'],
     ],
   },

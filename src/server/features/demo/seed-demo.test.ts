@@ -55,7 +55,7 @@ describe('the demo data', () => {
     expect(texts.every(({ text }) => text !== null && text.length <= 200)).toBe(true);
   });
 
-  it('has a history: price cuts, a few raises, and sold and rented homes', async () => {
+  it('has a history: price cuts, a few price increases, and sold and rented homes', async () => {
     const allHomes = await findHomes();
     const histories = await Promise.all(
       allHomes.map(async (home) => ({ home, history: (await readHistory(db, home.id)) ?? [] })),

@@ -209,7 +209,7 @@ describe('GET /inquiries.csv', () => {
 describe('GET /inquiries/:id', () => {
   test('rejects other callers', () => expectRefusedForOthers(endpoints.getInquiry));
 
-  test('is readable for its agent, its sender, and anyone with its link', async () => {
+  test('can be read by its agent, its sender, and anyone with its link', async () => {
     await server.ok(endpoints.changeInquiry, {
       ...optionsFor(people.agent),
       body: { note: 'Pays cash' },

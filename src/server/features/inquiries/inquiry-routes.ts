@@ -6,7 +6,7 @@ import type { AskService } from './ask-service.ts';
 import type { AssignService } from './assign-service.ts';
 import type { InquiryService } from './inquiry-service.ts';
 
-/** Registers the endpoints for inquiries. Those that links open accept a user or a token. */
+/** Registers the endpoints for inquiries. Endpoints for pages that emailed links open accept a user or a token. */
 export function registerInquiryRoutes(
   register: RegisterEndpoint,
   service: InquiryService & AskService & AssignService,

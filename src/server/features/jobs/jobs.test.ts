@@ -44,7 +44,7 @@ async function addFailedJob(tries: number): Promise<string> {
 async function addRunningJob(): Promise<string> {
   await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '7' } });
   const at = server.clock.now();
-  const job = await claimDueJob(server.db, { at, worker: 'some-one', except: [], excludedIds: [] });
+  const job = await claimDueJob(server.db, { at, worker: 'worker-1', except: [], excludedIds: [] });
   return job?.id ?? '';
 }
 

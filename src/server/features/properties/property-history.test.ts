@@ -77,7 +77,7 @@ describe('GET /properties/:id/history', () => {
     ]);
   });
 
-  test('dates the last price change like the listing’s priceChange', async () => {
+  test('gives the last price change the same date as the listing’s priceChange', async () => {
     const id = await publish({ price: '300000' });
     await change(id, { price: '290000' });
     const property = await server.ok(endpoints.getProperty, { params: { id } });

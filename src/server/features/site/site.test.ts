@@ -153,7 +153,7 @@ describe('PUT /site', () => {
     ],
     ['a legal text that is too long', { privacy: 'x'.repeat(100_001) }, 'privacy'],
     ['a NUL', { terms: 'a\0b' }, 'terms'],
-    ['an object for a list', { testimonials: {} }, 'testimonials'],
+    ['an object instead of a list', { testimonials: {} }, 'testimonials'],
     [
       'too many testimonials',
       { testimonials: fill(13, { quote: 'q', name: 'n', role: 'r' }) },
@@ -190,15 +190,15 @@ describe('PUT /site', () => {
     ],
     ['an invalid email address', { contact: { email: 'nobody' } }, 'contact.email'],
     ['an invalid color', { accent: 'red' }, 'accent'],
-    ['a color too close to the page', { accent: '#ffee00' }, 'accent'],
-    ['a color too close to the page in dark mode', { accent: '#0a0a20' }, 'accent'],
+    ['a color with too little contrast to the page', { accent: '#ffee00' }, 'accent'],
+    ['a color with too little contrast in dark mode', { accent: '#0a0a20' }, 'accent'],
     ['a picture of another site', { logo: 'https://evil.example/x.png' }, 'logo'],
     [
       'a picture that is not the site’s',
       { hero: { image: '/images/demo-home-01/full.webp' } },
       'hero.image',
     ],
-    ['a list for an object', ['x'], ''],
+    ['a list instead of an object', ['x'], ''],
   ])('rejects %s and changes nothing', async (_name, site, path) => {
     await change({ name: 'Oak & Key' });
     const before = await read();

@@ -59,8 +59,8 @@ export function createPasswordResetService(options: {
      * Sets a new password with the token from a link. Ends all sessions, removes all passkeys, and deletes the
      * links to the account's conversations and tours: someone else may have them.
      *
-     * @throws AppError RESET_TOKEN_INVALID if it was used, has expired, or was for another email or
-     *   password
+     * @throws AppError RESET_TOKEN_INVALID if the link was used, has expired, or was created for an earlier email
+     *   address or password
      */
     async reset(token: string, password: string, requester: Requester): Promise<void> {
       const tokenHash = hashToken(token);

@@ -204,7 +204,7 @@ describe('POST /imports', () => {
     expect(utf16.error).toBe(done.error);
   });
 
-  test('JSON entries count from 1', async () => {
+  test('JSON entries are numbered from 1', async () => {
     const done = await uploadAndImport('[{"ListingKey":"a"},{"ListingKey":"b"}]');
     const lines = (await listRefusedRows(done._id)).map(({ line, key }) => [line, key]);
     expect(lines).toEqual([

@@ -200,7 +200,7 @@ describe('GET /properties/:id/figures', () => {
     expect((await readFigures(365)).days).toHaveLength(3);
   });
 
-  test('are readable for hidden listings and drafts', async () => {
+  test('can be read for hidden listings and drafts', async () => {
     await view();
     expect(await readViewCount()).toBe(1);
     await sql`update properties set is_displayed = false where id = ${id}`.execute(server.db);

@@ -1,4 +1,4 @@
-/** Finds the saved searches that changed homes newly match. */
+/** Finds the saved searches to notify of changed homes. */
 
 import { type SearchedProperty, toCondition } from '#shared/matches-search.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';

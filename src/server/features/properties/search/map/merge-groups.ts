@@ -1,4 +1,4 @@
-/** Merges overlapping clusters because homes of two squares can be close to their common side. */
+/** Merges overlapping clusters: homes in adjacent squares can be close to the side that the squares share. */
 
 import { toMercatorY, worldPx } from './map-grid.ts';
 import type { MapGroup } from './map-entries.ts';
