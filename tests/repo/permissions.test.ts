@@ -7,7 +7,7 @@ const INTRODUCTION = `# Permissions
 
 The table shows which callers can use which endpoints. All other callers get 401 without a session, 404 if the record is hidden from them, and otherwise 403. Endpoints not listed are open to everyone; those for inquiries and tours also accept the tokens of emailed links.
 
-A listing, inquiry, or tour belongs to an agent ('its agent') and to that agent's office ('the office'). Endpoints for the caller's own records, such as saved homes or imports, return only the caller's records.
+A listing, inquiry, or tour belongs to an agent ('assigned agent') and to that agent's office ('the office'). Endpoints for the caller's own records, such as saved homes or imports, return only the caller's records.
 `;
 
 test('the page matches the rules', async () => {

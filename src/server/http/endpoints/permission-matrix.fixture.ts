@@ -10,12 +10,12 @@ import { type Actor, can } from '#shared/permissions.ts';
 const office = { _id: '1' };
 const agent = (_id: string) => ({ _id, role: 'agent' }) as const;
 
-/** The callers. The listing, inquiry, and tour belong to 'its agent', who is a member of the office. */
+/** The callers. The listing, inquiry, and tour belong to the 'assigned agent', who is a member of the office. */
 export const CALLERS = {
   visitor: null,
   user: { _id: '10', role: 'user' },
   'another agent': agent('11'),
-  'its agent': { ...agent('12'), office, officeRole: 'member' },
+  'assigned agent': { ...agent('12'), office, officeRole: 'member' },
   'member of the office': { ...agent('13'), office, officeRole: 'member' },
   'manager of the office': { ...agent('14'), office, officeRole: 'manager' },
   'manager of another office': { ...agent('15'), office: { _id: '2' }, officeRole: 'manager' },
@@ -25,7 +25,7 @@ export const CALLERS = {
 export type Caller = keyof typeof CALLERS;
 export const CALLER_NAMES = Object.keys(CALLERS) as Caller[];
 
-const OWNER = CALLERS['its agent'];
+const OWNER = CALLERS['assigned agent'];
 /** The fields that rules about records read. */
 const RECORD = { agentId: OWNER._id, userId: OWNER._id, officeId: office._id };
 
@@ -39,7 +39,7 @@ const ALLOWED_WITHOUT_LINK: Partial<Record<EndpointName, (actor: Actor) => boole
   changeTour: (actor) => can(actor, 'tour:answer', RECORD),
 };
 
-/** Returns whether a caller can use an endpoint on records of 'its agent' or of the office. */
+/** Returns whether a caller can use an endpoint on records of the 'assigned agent' or of the office. */
 export function canCall(name: EndpointName, caller: Caller): boolean {
   const actor: Actor = CALLERS[caller];
   const { access }: Endpoint = endpoints[name];

@@ -40,7 +40,7 @@ beforeAll(async () => {
   people = {
     user: await server.addUser(),
     'another agent': await server.addUser({ role: 'agent' }),
-    'its agent': await addOfficeAgent(server, office),
+    'assigned agent': await addOfficeAgent(server, office),
     'member of the office': await addOfficeAgent(server, office),
     'manager of the office': await addOfficeAgent(server, office, 'manager'),
     'manager of another office': await addOfficeAgent(server, other, 'manager'),
@@ -52,9 +52,9 @@ beforeAll(async () => {
 
 const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR_MS);
 
-/** Adds a listing, an inquiry, a tour, and an open house for 'its agent', who is a member of the office. */
+/** Adds a listing, an inquiry, a tour, and an open house for the 'assigned agent', who is a member of the office. */
 async function addRecords(): Promise<Record<string, string>> {
-  const owner = people['its agent'];
+  const owner = people['assigned agent'];
   await sql`insert into office_members (user_id, office_id, role, joined_at)
     values (${owner._id}, ${office._id}, 'member', ${server.clock.now()})
     on conflict (user_id) do nothing`.execute(server.db);
