@@ -1,5 +1,6 @@
 /** A cached response: the same for every visitor. */
 
+import type { BodyEncodings } from './convert-body.ts';
 import type { EncodingName } from './encodings.ts';
 
 /** A response as sent: its body and the headers that belong to it. */
@@ -10,8 +11,8 @@ export type CachedResponse = {
   body: Buffer;
   etag: string;
   encoding?: EncodingName;
-  /** Returns the body in another encoding; absent unless the body is stored compressed. */
-  bodyAs?: (encoding: EncodingName | undefined) => Buffer | Promise<Buffer>;
+  /** The body in other encodings; absent unless the body is stored compressed. */
+  encodings?: BodyEncodings;
   /** The headers it was sent with, shared by all its copies; absent unless it came from the cache. */
   sent?: SentHeaders;
   /** Age in whole seconds of a response served while the database is down; absent otherwise. */

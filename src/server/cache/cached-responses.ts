@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pickEncoding } from './encodings.ts';
+import { type EncodingName, pickEncoding } from './encodings.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 /** Returns a weak ETag, since a proxy's compression changes the bytes but not the meaning (RFC 9110, 8.8.1). */
@@ -76,19 +76,38 @@ export async function sendCachedResponse(
       return reply.code(304).removeHeader('content-type').send();
     }
   }
-  return reply.send(await encodeBody(request, reply, response));
+  const { body, encoding } = await convertForClient(request, response);
+  if (encoding !== undefined) reply.header('Content-Encoding', encoding);
+  return reply.send(body);
 }
 
-/** Returns the body in the client's encoding; `installCompression` compresses bodies stored uncompressed. */
-async function encodeBody(
-  request: FastifyRequest,
-  reply: FastifyReply,
+/** Returns the body in an encoding, or undefined if it must be converted first. */
+export const findReadyBody = (
+  { encodings, body }: CachedResponse,
+  encoding: EncodingName | undefined,
+): Buffer | undefined => (encodings === undefined ? body : encodings.find(encoding));
+
+/** Returns whether a response can be sent to its client without converting its body. */
+export const needsNoConversion = (
+  headers: IncomingHttpHeaders,
   response: CachedResponse,
-): Promise<Buffer> {
-  if (response.bodyAs === undefined) return response.body;
+): boolean =>
+  isFresh(headers, response) ||
+  findReadyBody(response, pickEncoding(headers['accept-encoding'])) !== undefined;
+
+/**
+ * Converts a response to the encoding that its client accepts, unless the client has it already. Call it in a queue's
+ * slot. `installCompression` compresses bodies stored uncompressed.
+ */
+export async function convertForClient(
+  request: FastifyRequest,
+  response: CachedResponse,
+): Promise<CachedResponse> {
+  const { encodings, encoding: _stored, ...others } = response;
+  if (encodings === undefined || isFresh(request.headers, response)) return response;
   const encoding = pickEncoding(request.headers['accept-encoding']);
-  if (encoding !== undefined) reply.header('Content-Encoding', encoding);
-  return response.bodyAs(encoding);
+  const body = await encodings.convert(encoding);
+  return { ...others, body, ...(encoding === undefined ? {} : { encoding }) };
 }
 
 /** Marks responses as private by default: no cache may store responses for one user. */

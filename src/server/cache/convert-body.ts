@@ -17,18 +17,23 @@ export function isCompressible(headers: Readonly<Record<string, string>>, body: 
   return body.length >= MIN_COMPRESSED_BYTES && isTextType(headers['content-type'] ?? '');
 }
 
-/** Converts a body to another encoding; immediately if the conversion is cached. */
-export type ConvertBody = (
-  stored: { body: Buffer; etag: string },
-  encoding: EncodingName | undefined,
-) => Buffer | Promise<Buffer>;
+/** A body stored in Brotli, in any encoding. */
+export type BodyEncodings = {
+  /** Returns the body in an encoding, or undefined if it must be converted first. */
+  find: (encoding: EncodingName | undefined) => Buffer | undefined;
+  /** Converts the body; concurrent calls for one encoding convert it once. */
+  convert: (encoding: EncodingName | undefined) => Promise<Buffer>;
+};
 
 /** @param maxBytes total limit of cached conversions */
-export function createBodyConverter(maxBytes: number): ConvertBody {
+export function createBodyConverter(
+  maxBytes: number,
+): (stored: { body: Buffer; etag: string }) => BodyEncodings {
   const conversions =
     maxBytes > 0
       ? new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length })
       : undefined;
+  const running = new Map<string, Promise<Buffer>>();
 
   async function convert(body: Buffer, encoding: EncodingName | undefined, key: string) {
     const uncompressed = await decompressBrotli(body);
@@ -38,10 +43,21 @@ export function createBodyConverter(maxBytes: number): ConvertBody {
     return converted;
   }
 
-  return ({ body, etag }, encoding) => {
-    if (encoding === 'br') return body;
+  return ({ body, etag }) => {
     // The ETag in the key ties each conversion to one version of the content.
-    const key = `${encoding ?? ''} ${etag}`;
-    return conversions?.get(key) ?? convert(body, encoding, key);
+    const keyOf = (encoding: EncodingName | undefined) => `${encoding ?? ''} ${etag}`;
+    const find = (encoding: EncodingName | undefined) =>
+      encoding === 'br' ? body : conversions?.get(keyOf(encoding));
+    return {
+      find,
+      convert: async (encoding) => {
+        const key = keyOf(encoding);
+        const existing = find(encoding) ?? running.get(key);
+        if (existing !== undefined) return existing;
+        const conversion = convert(body, encoding, key).finally(() => running.delete(key));
+        running.set(key, conversion);
+        return conversion;
+      },
+    };
   };
 }

@@ -129,7 +129,20 @@ describe('the response cache', () => {
     }
     expect(pages.filter((key) => cache.peek(key) === undefined)).toEqual([]);
     const last = cache.peek(pages.at(-1) ?? '');
-    expect(String(await last?.bodyAs?.(undefined))).toBe(pageOf(207));
+    expect(String(await last?.encodings?.convert(undefined))).toBe(pageOf(207));
+  });
+
+  test('converts a body once for all concurrent requests', async () => {
+    const cache = createLiveCache();
+    const body = Buffer.from(pageOf(0));
+    const headers = { 'content-type': 'text/html' };
+    await cache.get('a', async () => ({ ...responseOf('one'), headers, body }));
+    await expect.poll(() => cache.peek('a')?.encoding, { interval: 1 }).toBe('br');
+    const encodings = cache.peek('a')?.encodings;
+    expect(encodings?.find('gzip')).toBeUndefined();
+    const converted = await Promise.all([1, 2, 3].map(async () => encodings?.convert('gzip')));
+    expect(new Set(converted).size).toBe(1);
+    expect(encodings?.find('gzip')).toBe(converted[0]);
   });
 
   test('stores the render that started last, even if another ends last', async () => {

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { CACHED_RESPONSE_MAX_AGE_MS, STALE_FALLBACK_MAX_AGE_MS } from '#shared/limits.ts';
 import { createBodyConverter, isCompressible } from './convert-body.ts';
 import type { CachedResponse } from './cached-response.ts';
-import { compress, type EncodingName } from './encodings.ts';
+import { compress } from './encodings.ts';
 import { createRenderLoad } from './render-load.ts';
 
 /** The origin of a request. */
@@ -94,7 +94,7 @@ export function createResponseCache(
   const { staleMs = 0, dataAsOfMs = () => Infinity, catchUp } = options;
   const { isDatabaseDown = () => false, now = () => performance.now() } = options;
   const conversionBytes = Math.floor(maxBytes * CONVERSIONS_SHARE);
-  const convertBody = createBodyConverter(conversionBytes);
+  const toEncodings = createBodyConverter(conversionBytes);
   const entries =
     maxBytes > 0
       ? new LRUCache<string, Entry>({
@@ -153,11 +153,10 @@ export function createResponseCache(
       (body) => {
         // The entry may have been replaced or evicted in the meantime.
         if (entries.peek(key) !== entry) return;
-        const stored = { body, etag: response.etag };
-        const bodyAs = (encoding: EncodingName | undefined) => convertBody(stored, encoding);
+        const encodings = toEncodings({ body, etag: response.etag });
         entries.set(key, {
           ...entry,
-          response: { ...response, body, encoding: 'br', bodyAs },
+          response: { ...response, body, encoding: 'br', encodings },
         });
       },
       // If compression fails, the entry stays uncompressed.

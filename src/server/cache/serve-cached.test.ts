@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAppMetrics } from '../metrics/app-metrics.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createResponseCache } from './response-cache.ts';
@@ -142,6 +142,30 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     expect(received.status).toBe(200);
     expect(hookRuns).toBe(before + 1);
   });
+});
+
+test('conversions wait in the queue of their client, and other cached responses do not', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const slow = [1, 2, 3].map((page) => `/slow?page=${page}`);
+  const path = '/never-converted';
+  render.mockImplementation(async (...[request]: unknown[]) => {
+    const { url } = request as Request;
+    if (slow.some((each) => url.endsWith(each))) await released;
+    return new Response(HTML + url, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  });
+  onTestFinished(() => release());
+  await sendUntilFast(path, { 'accept-encoding': 'br' });
+  // These take all slots of one IP address.
+  const rendered = render.mock.calls.length;
+  const others = slow.map((each) => send(each));
+  await expect.poll(() => render.mock.calls.length).toBe(rendered + slow.length);
+  let isConverted = false;
+  const converted = send(path, { 'accept-encoding': 'gzip' }).finally(() => (isConverted = true));
+  for (let count = 0; count < 20; count += 1) await send(path, { 'accept-encoding': 'br' });
+  expect(isConverted).toBe(false);
+  release();
+  await Promise.all(others);
+  expect(gunzipSync((await converted).body).toString()).toContain(HTML);
 });
 
 test('a response to a cross-origin request is not sent to other clients', async () => {

@@ -7,7 +7,12 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isCompressible } from './convert-body.ts';
 import type { CachedResponse } from './cached-response.ts';
-import { isFresh, sendCachedResponse } from './cached-responses.ts';
+import {
+  findReadyBody,
+  isFresh,
+  needsNoConversion,
+  sendCachedResponse,
+} from './cached-responses.ts';
 import { type EncodingName, pickEncoding } from './encodings.ts';
 import type { CacheOptions, ResponseCache } from './response-cache.ts';
 
@@ -58,18 +63,15 @@ export function installFastReplies(
       reply.raw.writeHead(304, withoutType(headers)).end();
       return options.onSent(request);
     }
-    const encoding = cached.bodyAs && accepted;
-    const send = (body: Buffer) => {
-      reply.hijack();
-      const bodyHeaders = encoding === undefined ? [] : ['content-encoding', encoding];
-      bodyHeaders.push('content-length', String(body.length));
-      reply.raw.writeHead(200, headers.concat(bodyHeaders));
-      reply.raw.end(raw.method === 'HEAD' ? undefined : body);
-      options.onSent(request);
-    };
-    const body = cached.bodyAs?.(accepted) ?? cached.body;
-    if (Buffer.isBuffer(body)) send(body);
-    else body.then(send, done);
+    const body = findReadyBody(cached, accepted);
+    if (body === undefined) return done();
+    const encoding = cached.encodings && accepted;
+    reply.hijack();
+    const bodyHeaders = encoding === undefined ? [] : ['content-encoding', encoding];
+    bodyHeaders.push('content-length', String(body.length));
+    reply.raw.writeHead(200, headers.concat(bodyHeaders));
+    reply.raw.end(raw.method === 'HEAD' ? undefined : body);
+    options.onSent(request);
   });
 }
 
@@ -89,7 +91,10 @@ export function installCachedReplies(
   app.addHook('onRequest', async (request, reply) => {
     const { method, url = '', headers } = request.raw;
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return;
-    const cached = cache.peek(url, optionsOf(request));
+    // Conversions wait in the queue of the route.
+    const cached = cache.peek(url, optionsOf(request), (response) =>
+      needsNoConversion(headers, response),
+    );
     if (cached !== undefined) return sendCachedResponse(request, reply, cached);
   });
 
@@ -128,11 +133,11 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-/** Returns whether a response can be sent without waiting for its compression. */
-const isReady = (
-  { bodyAs, headers, body }: CachedResponse,
-  encoding: EncodingName | undefined,
-): boolean => bodyAs !== undefined || encoding === undefined || !isCompressible(headers, body);
+/** Returns whether a response can be sent without waiting for its compression or conversion. */
+const isReady = (response: CachedResponse, encoding: EncodingName | undefined): boolean =>
+  response.encodings === undefined
+    ? encoding === undefined || !isCompressible(response.headers, response.body)
+    : findReadyBody(response, encoding) !== undefined;
 
 function withoutType(headers: readonly string[]): string[] {
   const index = headers.indexOf('content-type');

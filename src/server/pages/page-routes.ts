@@ -6,7 +6,11 @@ import type { PublicSettings } from '#shared/site/page-request.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 import type { CachedResponse } from '../cache/cached-response.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
-import { sendCachedResponse, toCachedResponse } from '../cache/cached-responses.ts';
+import {
+  convertForClient,
+  sendCachedResponse,
+  toCachedResponse,
+} from '../cache/cached-responses.ts';
 import type { RequestWork } from '../http/limits/request-work.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { hasUrlToken } from '../http/url-token.ts';
@@ -115,7 +119,10 @@ export function registerPageRoutes(
       const isFromNetwork = app.load.isFromNetwork(raw);
       // Takes a slot before it joins or starts a render, so that other clients who join it never wait in this client's queue.
       const response = await publicWork(request, async () =>
-        cache.get(url, () => renderPage(request), { isFromNetwork }),
+        convertForClient(
+          request,
+          await cache.get(url, () => renderPage(request), { isFromNetwork }),
+        ),
       );
       return sendCachedResponse(request, reply, response);
     },

@@ -7,7 +7,12 @@ import type { PageSite } from '#shared/site/page-site.ts';
 import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
-import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
+import {
+  convertForClient,
+  needsNoConversion,
+  sendCachedResponse,
+  toCachedResponse,
+} from '../../cache/cached-responses.ts';
 import { escapeMarkup as escapeXml } from '../../http/bodies/escape-markup.ts';
 import { isVisitor } from '../../http/endpoints/register-endpoint.ts';
 import type { RequestWork } from '../../http/limits/request-work.ts';
@@ -70,11 +75,15 @@ export function registerDiscoveryRoutes(
     const [path = ''] = request.url.split('?');
     const isFromNetwork = app.load.isFromNetwork(request.raw);
     const create = async () => toText('application/xml', await build());
-    const cached = isVisitor(request) ? cache.peek(path, { isFromNetwork }) : undefined;
+    const cached = isVisitor(request)
+      ? cache.peek(path, { isFromNetwork }, (found) => needsNoConversion(request.headers, found))
+      : undefined;
     const response =
       cached ??
       (await publicWork(request, async () =>
-        isVisitor(request) ? cache.get(path, create, { isFromNetwork }) : create(),
+        isVisitor(request)
+          ? convertForClient(request, await cache.get(path, create, { isFromNetwork }))
+          : create(),
       ));
     return sendCachedResponse(request, reply, response);
   }

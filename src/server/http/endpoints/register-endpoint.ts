@@ -7,7 +7,11 @@ import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { hasRoleFor } from '#shared/permissions.ts';
 import { AppError, forbidden, unauthenticated } from '../../errors/app-error.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
-import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
+import {
+  convertForClient,
+  sendCachedResponse,
+  toCachedResponse,
+} from '../../cache/cached-responses.ts';
 import { addressKey, type Limiter } from '../limits/rate-limits.ts';
 import type { RequestWork, WorkQueues } from '../limits/request-work.ts';
 import {
@@ -151,9 +155,12 @@ export function createRegisterEndpoint(
           };
           const get = async () =>
             isCached && isVisitor(request)
-              ? cache.get(request.raw.url ?? '', render, {
-                  isFromNetwork: app.load.isFromNetwork(request.raw),
-                })
+              ? convertForClient(
+                  request,
+                  await cache.get(request.raw.url ?? '', render, {
+                    isFromNetwork: app.load.isFromNetwork(request.raw),
+                  }),
+                )
               : render();
           // Batched reads share a connection, so they need no slot.
           const response =
