@@ -1,4 +1,4 @@
-/** Finds a port for a server that keeps it across restarts. */
+/** Finds a port that a server can reuse across restarts. */
 
 import { createServer, type AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** What the deployment files guarantee (SECURITY.md, V13 Configuration). */
+/** Guarantees of the deployment files (SECURITY.md, V13 Configuration). */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -106,7 +106,7 @@ describe('the shades of an accent', () => {
     expect(failing).toEqual([]);
   });
 
-  it('keeps brand and text colors readable on the wash', () => {
+  it('leaves brand and text colors readable on the wash', () => {
     const failing = ACCENTS.filter((color) => {
       const accent = toOklch(color);
       const wash = toneOf('brand-wash', accent);

@@ -15,7 +15,7 @@ import { Spinner } from './waiting/spinner.tsx';
 const html = renderToStaticMarkup;
 
 describe('Button', () => {
-  it('is not a submit button by default, and keeps focus while busy', () => {
+  it('is not a submit button by default, and stays focused while busy', () => {
     expect(html(<Button>Send</Button>)).toContain('type="button"');
     const busy = html(
       <Button type="submit" busy busyLabel="Sending...">

@@ -125,7 +125,7 @@ test('with 50 changes a second, four of five reads go to replicas, and no data i
   };
   const pauseReplica = async () => {
     await sleep(1_000);
-    // The replica keeps falling behind, and must eventually be skipped.
+    // The replica falls further behind, and must eventually be skipped.
     await servers.standbys[1].pause();
   };
   await Promise.all([change(), readRepeatedly(), pauseReplica()]);

@@ -467,7 +467,7 @@ for (const [call, change] of Object.entries(CHANGES)) {
       await change.expectPreserved(page, context);
       await expect.poll(() => sentCount).toBe(1);
     });
-    // After sign-out, the button is gone.
+    // After sign-out, the button is not shown.
     if (call === 'POST /auth/logout') return;
 
     await test.step('is interrupted', async () => {

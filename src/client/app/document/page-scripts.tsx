@@ -7,7 +7,7 @@ import { createContext, use } from 'react';
 import { Scripts, type EntryContext } from 'react-router';
 import { useNonce } from './nonce.ts';
 
-/** The inline script of the document; a space in the browser, where React keeps the server's text. */
+/** The inline script of the document; a space in the browser, where React leaves the server's text unchanged. */
 export const PageScriptContext = /* @__PURE__ */ createContext(' ');
 
 /**

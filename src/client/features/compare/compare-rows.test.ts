@@ -59,7 +59,7 @@ it('hides facts that do not apply to the status of a home', () => {
   expect(valuesOf('Annual tax', [rent, rent])).toBeUndefined();
 });
 
-it('reads unique identifiers from the URL and keeps the first four known homes', () => {
+it('reads unique IDs from the URL and returns the first four known homes', () => {
   const ids = ['3', '1', '2', '4', '5'];
   expect(comparedIds(new URLSearchParams('ids=3,1,3, 2,x,,4,5'))).toEqual(ids);
   expect(comparedIds(new URLSearchParams(''))).toEqual([]);

@@ -45,7 +45,7 @@ export function SearchBox({
   className,
 }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  // The last reported search. If it returns as `value`, newer input is kept.
+  // The last reported search. If it returns as `value`, newer input stays.
   const lastSent = useRef(value);
 
   const search = (next: string) => {

@@ -85,7 +85,7 @@ describe.skipIf(!isRoot)('for root, with the database running as another account
     expect(resolveDataDir(project)).toEqual(first);
   });
 
-  test('keeps using that folder if the home folder becomes accessible or the clone is moved', () => {
+  test('still uses that folder if the home folder becomes accessible or the clone is moved', () => {
     const home = makeClosedHome();
     const project = describeProject(home);
     const first = resolveDataDir(project);

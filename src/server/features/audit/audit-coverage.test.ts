@@ -75,7 +75,7 @@ describe('a new role', () => {
     const now = server.clock.now();
     const person = await server.addUser({ agent_requested_at: now });
     expect(await makeAdmin(server.db, person.email, now)).toBe(person.name);
-    expect(await makeAdmin(server.db, 'nobody@example.org', now)).toBeUndefined();
+    expect(await makeAdmin(server.db, 'unknown@example.org', now)).toBeUndefined();
     await ensureAdmin(
       server.db,
       { email: 'first@example.org', password: 'six letters' },

@@ -15,7 +15,7 @@ export type RenderJob = {
   paper: BrochurePaper;
 };
 
-/** How long the idle thread keeps its libraries and fonts in memory. */
+/** How long libraries and fonts stay in memory after the last brochure. */
 const IDLE_MS = 60_000;
 
 /** Returns a function that renders a PDF. Callers must not run it concurrently. */
@@ -31,7 +31,7 @@ export function createThreadRenderer(): (job: RenderJob) => Promise<Buffer> {
   return async (job) => {
     clearTimeout(idleTimer);
     worker ??= new Worker(new URL('./brochure-worker.ts', import.meta.url));
-    // Neither the thread nor the timer keeps an otherwise idle process alive.
+    // An otherwise idle process can exit despite the thread and the timer.
     worker.unref();
     try {
       const rendered = once(worker, 'message') as Promise<[Uint8Array]>;

@@ -63,7 +63,7 @@ describe('GET /favorites/ids', () => {
 });
 
 describe('PUT /favorites/:id', () => {
-  test('keeps the first date and price, and leaves the note unchanged if none is sent', async () => {
+  test('does not change the first date and price, nor the note if none is sent', async () => {
     const first = await save(ann, homeAt(0), { note: '  Near the park ' });
     expect(first).toMatchObject({ note: 'Near the park', savedPrice: 100_000 });
     await server.clock.advance(60_000);

@@ -49,7 +49,7 @@ describe('GET /health', () => {
 
   test('is 503 while it is unavailable, and reveals no details', async () => {
     // Nothing listens on port 1.
-    const { db } = openDatabase('postgres://nobody:secret@127.0.0.1:1/none');
+    const { db } = openDatabase('postgres://none:secret@127.0.0.1:1/none');
     const server = await startTestApp({ db, readDb: db });
     for (const endpoint of [endpoints.health, endpoints.listProperties, endpoints.listAgents]) {
       const error = await server.refused(endpoint);

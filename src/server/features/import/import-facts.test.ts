@@ -11,7 +11,7 @@ describe('importing facts', () => {
   };
   const home = () => imports.db.selectFrom('properties').selectAll().executeTakeFirstOrThrow();
 
-  it('sets facts with values, keeps facts without a column, and clears empty facts', async () => {
+  it('sets facts with values, ignores facts without a column, and clears empty facts', async () => {
     await run({
       YearBuilt: '1987',
       LotSizeAcres: '0.25',
@@ -43,7 +43,7 @@ describe('importing facts', () => {
     expect((await run({ FireplaceYN: 'true' })).summary).toMatchObject({ unchanged: 1 });
   });
 
-  it('keeps the current value of a fact and reports the rejected one', async () => {
+  it('reports a rejected value of a fact and leaves the current one', async () => {
     await run({ YearBuilt: '1987' });
     const { summary, report } = await run({ YearBuilt: '1066' });
     expect(summary).toMatchObject({ unchanged: 1, refused: 0, rejectedValues: 1 });
@@ -51,7 +51,7 @@ describe('importing facts', () => {
     expect((await home()).year_built).toBe(1987);
   });
 
-  it('keeps features that were set manually', async () => {
+  it('leaves features that were set manually', async () => {
     await run({ Cooling: 'None' });
     await imports.db
       .updateTable('properties')

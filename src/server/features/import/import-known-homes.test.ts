@@ -124,7 +124,7 @@ describe('a home that a file assigns to another agent', () => {
 test('a row that changes only the price moves neither inquiries nor tours of other agents', async () => {
   const { agent } = await addTourAgent(server);
   const { agent: colleague } = await addTourAgent(server);
-  const home = await importHome('kept', agent);
+  const home = await importHome('assigned', agent);
   const question = await server.ok(endpoints.ask, {
     params: { id: home },
     body: { name: 'Ann Smith', email: 'ann@example.org', message: 'Is the garden included?' },
@@ -136,7 +136,7 @@ test('a row that changes only the price moves neither inquiries nor tours of oth
       .set({ agent_id: colleague._id })
       .where('property_id', '=', home)
       .execute();
-  await importHome('kept', agent, { ListPrice: '1300' });
+  await importHome('assigned', agent, { ListPrice: '1300' });
   const inquiry = await server.ok(endpoints.getInquiry, {
     as: colleague,
     params: { id: question._id },

@@ -133,7 +133,7 @@ describe('an import', () => {
     ]);
   });
 
-  it.each(['user@example.org', 'nobody@example.org'])('rejects --agent %s', async (agent) => {
+  it.each(['user@example.org', 'unknown@example.org'])('rejects --agent %s', async (agent) => {
     await expect(run(csv(row('a')), { agent })).rejects.toThrow(
       `No agent has the email address ${agent}.`,
     );

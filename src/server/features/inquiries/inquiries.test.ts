@@ -234,7 +234,7 @@ describe('GET /inquiries/:id', () => {
     expect(await get(people.user)).not.toHaveProperty('adminReads');
   });
 
-  test('keeps the title and price of a deleted listing', async () => {
+  test('retains the title and price of a deleted listing', async () => {
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id: home } });
     expect((await get(people.user)).property).toEqual({
       _id: null,

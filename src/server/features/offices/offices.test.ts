@@ -60,7 +60,7 @@ describe('POST /offices', () => {
     [{ name: 'Fine', phone: '12345' }, 'phone'],
     [{ name: 'Fine', phone: 'call me now' }, 'phone'],
     [{ name: 'Fine', phone: '1'.repeat(31) }, 'phone'],
-    [{ name: 'Fine', email: 'nobody' }, 'email'],
+    [{ name: 'Fine', email: 'invalid' }, 'email'],
     [{ name: 'Fine', city: 5 }, 'city'],
   ])('rejects %j', async (fields, path) => {
     const form = officeForm(fields);
@@ -201,7 +201,7 @@ describe('PUT /offices/:id', () => {
 });
 
 describe('DELETE /offices/:id', () => {
-  test('keeps its agents, who then have no office', async () => {
+  test('does not delete its agents, who then have no office', async () => {
     const office = await addOffice(server, 'Closing Homes');
     const manager = await addOfficeAgent(server, office, 'manager');
     const params = { id: office._id };

@@ -134,7 +134,7 @@ export function createShortlistService(options: {
     },
 
     /**
-     * Adds a home to the end of the list. A home already on the list keeps its position.
+     * Adds a home to the end of the list. A home already on the list does not move.
      *
      * @throws AppError NOT_FOUND, CONFLICT at the maximum number of homes
      */

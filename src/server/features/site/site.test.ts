@@ -188,7 +188,7 @@ describe('PUT /site', () => {
       { social: [{ kind: 'myspace', url: 'https://x.example.org' }] },
       'social.0.kind',
     ],
-    ['an invalid email address', { contact: { email: 'nobody' } }, 'contact.email'],
+    ['an invalid email address', { contact: { email: 'invalid' } }, 'contact.email'],
     ['an invalid color', { accent: 'red' }, 'accent'],
     ['a color with too little contrast to the page', { accent: '#ffee00' }, 'accent'],
     ['a color with too little contrast in dark mode', { accent: '#0a0a20' }, 'accent'],

@@ -66,7 +66,7 @@ describe('a text response', () => {
     expect(headers['content-encoding']).toBeUndefined();
   });
 
-  test('keeps other Vary fields', async () => {
+  test('retains other Vary fields', async () => {
     const { headers } = await get({ 'accept-encoding': 'gzip' }, '/varies');
     expect(headers['vary']).toBe('Origin, Accept-Encoding');
   });

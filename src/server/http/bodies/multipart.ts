@@ -205,7 +205,7 @@ async function collectParts(request: FastifyRequest, reading: ReadOptions): Prom
     const part: Multipart = next.value;
     if (part.type === 'field') {
       addField(upload, part, expected);
-      // Fields are kept in memory.
+      // Fields are stored in memory.
       fieldBytes += Buffer.byteLength(upload.fields[part.fieldname] ?? '');
       const max = Math.max(MAX_TOTAL_FIELD_BYTES, expected.fieldMaxBytes ?? 0);
       if (fieldBytes > max) throw tooLarge('The text fields of the form are too long.');

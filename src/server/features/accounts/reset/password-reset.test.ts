@@ -53,7 +53,7 @@ describe('POST /auth/forgot-password', () => {
 
   test('responds the same, and before the lookup, whether or not an account has the address', async () => {
     const responses = await Promise.all(
-      [ann.email, 'nobody@example.org'].map((email) =>
+      [ann.email, 'unknown@example.org'].map((email) =>
         server.send(endpoints.forgotPassword, { body: { email } }),
       ),
     );
@@ -83,7 +83,7 @@ describe('POST /auth/forgot-password', () => {
   });
 
   test('sends nothing to an unknown address', async () => {
-    await requestLink('nobody@example.org');
+    await requestLink('unknown@example.org');
     expect(server.emails).toEqual([]);
   });
 

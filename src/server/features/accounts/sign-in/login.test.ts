@@ -77,7 +77,7 @@ describe('POST /auth/login', () => {
     const responses = await Promise.all(
       [
         { email: ann.email, password: 'wrong' },
-        { email: 'nobody@example.org', password: 'wrong' },
+        { email: 'unknown@example.org', password: 'wrong' },
         { email: demo.email, password: demo.password },
       ].map((body) => server.refused(endpoints.login, { body })),
     );
@@ -97,7 +97,7 @@ describe('POST /auth/login', () => {
   });
 
   test('is limited by IP address and account after failures, whether or not the account exists', async () => {
-    for (const email of [ann.email, 'nobody@example.org']) {
+    for (const email of [ann.email, 'unknown@example.org']) {
       const ip = email === ann.email ? '203.0.113.1' : '203.0.113.2';
       for (let tries = 0; tries < 3; tries += 1) expect(await trySignIn(email, 'no', ip)).toBe(401);
       const error = await server.refused(endpoints.login, {
@@ -118,7 +118,7 @@ describe('POST /auth/login', () => {
   test('is limited by IP address after failures with many accounts', async () => {
     const ip = '203.0.113.4';
     for (let tries = 0; tries < 6; tries += 1) {
-      expect(await trySignIn(`nobody-${tries}@example.org`, 'no', ip)).toBe(401);
+      expect(await trySignIn(`unknown-${tries}@example.org`, 'no', ip)).toBe(401);
     }
     expect(await trySignIn(ann.email, ann.password, ip)).toBe(429);
     expect(await trySignIn(ann.email, ann.password, '203.0.113.5')).toBe(200);

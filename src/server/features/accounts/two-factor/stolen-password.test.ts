@@ -109,7 +109,7 @@ describe('the password of an account with a second factor', () => {
       server.refused(endpoints.login, { body: { email: address, password: 'wrong-password' } });
     const [known, unknown] = [
       await signInWithWrongPassword(email),
-      await signInWithWrongPassword('nobody@example.org'),
+      await signInWithWrongPassword('unknown@example.org'),
     ];
     expect({ ...known, headers: null }).toEqual({ ...unknown, headers: null });
   });

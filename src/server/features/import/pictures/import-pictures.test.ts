@@ -127,7 +127,7 @@ describe('importing pictures', () => {
     expect(report).toContain('"link/a.jpg" does not exist');
   });
 
-  it('applies the row’s order and removals, and keeps pictures if the row has no pictures field', async () => {
+  it('applies the row’s order and removals, and leaves pictures if the row has no pictures field', async () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     const reordered = await importJson(['pictures/b.jpg', 'pictures/a.jpg']);
     expect(reordered.summary).toMatchObject({ updated: 1, picturesAdded: 0 });
@@ -161,7 +161,7 @@ describe('importing pictures', () => {
       updated: 1,
       picturesRemoved: 0,
     });
-    // A manual order is kept.
+    // A manual order does not change.
     await imports.db.updateTable('properties').set({ has_own_picture_order: true }).execute();
     expect((await importAfterDryRun([c, a])).summary).toMatchObject({ unchanged: 1 });
     // No pictures are removed while a file is missing.
@@ -170,7 +170,7 @@ describe('importing pictures', () => {
     expect((await importAfterDryRun([])).summary).toMatchObject({ updated: 1, picturesRemoved: 3 });
   });
 
-  it('keeps uploaded pictures', async () => {
+  it('leaves uploaded pictures', async () => {
     await importJson(['pictures/a.jpg']);
     const [imported] = await pictures();
     await imports.db

@@ -133,7 +133,7 @@ describe('POST /imports', () => {
       row('named', { ListAgentEmail: otherAgent.email }),
       row('theirs'),
       row('theirs too', { StandardStatus: 'Delete' }),
-      row('unknown', { ListAgentEmail: 'nobody@example.org' }),
+      row('unknown', { ListAgentEmail: 'unknown@example.org' }),
     );
     const done = await uploadAndImport(file);
     expect(done).toMatchObject({ added: 2, updated: 0, removed: 0, refused: 3 });

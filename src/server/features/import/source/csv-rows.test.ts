@@ -147,7 +147,7 @@ describe('an invalid row', () => {
     },
   );
 
-  it('keeps quotation marks inside an unquoted field', async () => {
+  it('reads quotation marks inside an unquoted field', async () => {
     expect(await readAsStrings(`${HEADER}\na,Austin,A 12" shelf\nb,Boston,Old\n`)).toEqual([
       '2: a|Austin|A 12" shelf',
       '3: b|Boston|Old',

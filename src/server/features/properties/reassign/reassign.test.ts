@@ -121,7 +121,7 @@ describe('POST /properties/reassign', () => {
     });
   });
 
-  test('keeps inquiries and tours with their agent unless requested', async () => {
+  test('leaves inquiries and tours with their agent unless requested', async () => {
     const [ann, bob] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     const inquiry = await addInquiry(home, ann);

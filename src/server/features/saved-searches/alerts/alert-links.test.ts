@@ -58,7 +58,7 @@ describe('POST /alerts', () => {
   });
 
   test.each([
-    { email: 'nobody' },
+    { email: 'invalid' },
     { search: { color: 'red' } },
     { search: { status: 'For Sale' } },
     { frequency: 'never' },

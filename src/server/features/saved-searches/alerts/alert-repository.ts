@@ -24,7 +24,7 @@ export type NewPendingAlert = {
 /** The period in which a recipient's emails about one home are counted. */
 export const EMAIL_COUNT_PERIOD_MS = 24 * 60 * 60 * 1000;
 
-/** What a recipient was notified of earlier about one home. */
+/** A recipient's earlier notifications about one home. */
 export type AlertHistoryRow = {
   recipient: string;
   property_id: string;
@@ -268,8 +268,8 @@ export async function movePendingAlerts(
 
 /**
  * Copies a user's alert history to another address, and deletes it for the old address unless other
- * alerts use that address. If it now belongs to another account, that account keeps its own
- * history.
+ * alerts use that address. If it now belongs to another account, that account's history
+ * does not change.
  */
 export async function moveAlertHistory(
   db: Database,
