@@ -51,12 +51,12 @@ export async function startFuzzWorld(
 ) {
   /** The first log lines that contain secrets. */
   const linesWithSecrets: string[] = [];
-  let isSecret = (_line: string): boolean => false;
+  let containsSecret = (_line: string): boolean => false;
   const server = await startTestApp({
     logLevel: 'trace',
     logStream: {
       write: (line) => {
-        if (linesWithSecrets.length < 3 && isSecret(line)) linesWithSecrets.push(line);
+        if (linesWithSecrets.length < 3 && containsSecret(line)) linesWithSecrets.push(line);
       },
     },
     passwords: cheapPasswords,
@@ -219,7 +219,7 @@ export async function startFuzzWorld(
   const stats = { count: 0, statuses: new Map<string, Set<number>>() };
 
   const secrets = () => Object.values(people).map(({ token }) => token);
-  isSecret = (line) => [USER_PASSWORD, ...secrets()].some((secret) => line.includes(secret));
+  containsSecret = (line) => [USER_PASSWORD, ...secrets()].some((secret) => line.includes(secret));
 
   function idOf(name: EndpointName, plan: IdPlan): string {
     if ('text' in plan) return plan.text;

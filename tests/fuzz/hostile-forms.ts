@@ -19,7 +19,7 @@ export type FormPlan = {
   around: [before: string, after: string];
 };
 
-const BOUNDARY = 'frontier';
+const BOUNDARY = 'form-boundary';
 const VALID_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** 1 by 1 pixel, gray. */

@@ -76,7 +76,7 @@ async function expectEmptyFolder(): Promise<void> {
   expect(await readdir(folder)).toEqual([]);
 }
 
-const BOUNDARY = 'frontier';
+const BOUNDARY = 'form-boundary';
 const FILE_PART_HEADER = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n`;
 
 /** Opens a connection and sends the start of a form; the test writes the rest. */

@@ -7,7 +7,7 @@ import { listingMeta } from '../../../features/properties/search/listing-meta.ts
 import { openHouseJsonLd } from '../../../features/tours/open-houses/open-house-json-ld.ts';
 import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
 
-it('states rent per month, and a sale as a plain price', () => {
+it('includes rent as a monthly price, and a sale price without a period', () => {
   const rent = propertyJsonLd('', buildProperty({ status: 'For Rent', price: 1_500 }));
   expect(rent['offers']).toMatchObject({
     price: 1_500,

@@ -3,7 +3,7 @@ import { placePrices } from './price-chart-scale.ts';
 
 const points = (...prices: number[]) => prices.map((price, time) => ({ time, price }));
 
-it('places round grid lines that span all prices', () => {
+it('returns grid lines at round prices, spanning all prices', () => {
   const { lines, spots, end } = placePrices(points(620_000, 598_000, 598_000));
   expect(lines.map(({ price }) => price)).toEqual([590_000, 600_000, 610_000, 620_000]);
   expect(spots).toEqual([
