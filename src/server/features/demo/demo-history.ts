@@ -68,9 +68,9 @@ function composePrices(
   for (let index = 0; index < count; index += 1) {
     const later = prices[0] ?? price;
     const part = 0.02 + chance(20 + index) * 0.04;
-    const isRaise = chance(26 + index) < 0.12;
+    const isIncrease = chance(26 + index) < 0.12;
     const difference = Math.max(1, Math.round((later * part) / step)) * step;
-    prices.unshift(isRaise ? later - difference : later + difference);
+    prices.unshift(isIncrease ? later - difference : later + difference);
   }
   return prices;
 }

@@ -1,8 +1,8 @@
 /**
- * Keys that find the searches that could match a changed home, among a million searches. Each search
- * has a few keys made of its narrowest place, status, type, and price range. Each home has all keys
- * that a matching search could have. An index finds the searches that share a key, which are then
- * compared exactly.
+ * Keys for finding, among a million searches, those that could match a changed home. Each search has a
+ * few keys made of its narrowest place, status, type, and price range. Each home has all keys that a
+ * matching search could have. An index finds the searches that share a key, which are then compared
+ * exactly.
  */
 
 import type { SearchedProperty } from '#shared/matches-search.ts';
@@ -140,7 +140,7 @@ export function searchKeys(filters: PropertySearch): string[] {
   return keysOf(places, [status], propertyType ?? ['*'], prices);
 }
 
-/** Returns a home's places that searches can have, except words. */
+/** Returns the places of a home that a search can name, except words. */
 function namedPlaces(home: SearchedProperty): string[] {
   const { zipCode, city, state, latitude, longitude } = home;
   return [
