@@ -233,7 +233,7 @@ describe('POST /data-sources/:id/runs', () => {
     await deleteSource(id);
   });
 
-  test('pauses after each page while visitors are active', async () => {
+  test('pauses after each page and each batch while visitors are active', async () => {
     mls.rows = [buildRow('A', 1), buildRow('B', 2), buildRow('C', 3)];
     const { _id: id } = await createSource();
     const { _id: runId } = await server.ok(endpoints.startSourceRun, { as, params: { id } });
@@ -242,7 +242,8 @@ describe('POST /data-sources/:id/runs', () => {
       { runId },
       { ...server.jobContext(), throttle: async (tookMs) => void pauses.push(tookMs) },
     );
-    expect(pauses).toEqual([expect.any(Number), expect.any(Number)]);
+    // The total, two pages, and two batches.
+    expect(pauses).toEqual(Array.from({ length: 5 }, () => expect.any(Number)));
     expect(await runsOf(id)).toMatchObject([{ state: 'done', added: 3 }]);
     await deleteSource(id);
   });

@@ -8,6 +8,8 @@ export type Row = Record<string, unknown>;
 export const mls = {
   rows: [] as Row[],
   requests: [] as string[],
+  /** The last `Prefer` header of requests with the last parameter. */
+  preferences: new Map<string, string>(),
   pageSize: 2,
   url: '',
   tokens: 0,
@@ -50,6 +52,7 @@ const PIXEL = Buffer.from(
 export function respond(request: IncomingMessage, response: ServerResponse): void {
   const url = request.url ?? '';
   mls.requests.push(url);
+  mls.preferences.set(url.split('%24').at(-1) ?? '', String(request.headers['prefer']));
   if (mls.override?.(url, response) === true) return;
   const json = (body: unknown) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));

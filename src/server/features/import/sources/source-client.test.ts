@@ -30,3 +30,18 @@ test('reports a page that fails only after processing the previous page', async 
   await expect(processPages()).rejects.toThrow('unavailable');
   expect(processed).toBe(1);
 });
+
+test('stops after 100 empty pages in a row', async () => {
+  let requestCount = 0;
+  const readPage = async (): Promise<SourcePage> => {
+    requestCount += 1;
+    const rows = requestCount === 50 ? [{}] : [];
+    return { rows, next: String(requestCount), count: null, date: null };
+  };
+  let processed = 0;
+  const processPages = async () => {
+    for await (const _page of readPages({ readPage }, 'first')) processed += 1;
+  };
+  await expect(processPages()).rejects.toThrow('more than 100 empty pages in a row');
+  expect(processed).toBe(150);
+});

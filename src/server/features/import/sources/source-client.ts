@@ -39,27 +39,38 @@ export type SourcePage = {
   date: Date | null;
 };
 
+type ReadOptions = { hasMedia?: boolean };
+
 export type SourceClient = {
   /** @throws SourceError */
   readMetadata: () => Promise<string>;
-  /** @param url relative to the base URL, or a page's link. @throws SourceError */
-  readPage: (url: string) => Promise<SourcePage>;
+  /**
+   * @param url relative to the base URL, or a page's link
+   * @param options.hasMedia whether rows are expanded with their pictures
+   * @throws SourceError
+   */
+  readPage: (url: string, options?: ReadOptions) => Promise<SourcePage>;
   /** Counts a query's rows without retries. Returns null if the server does not report a count. */
   countRows: (url: string) => Promise<number | null>;
 };
 
 const TIMEOUT_MS = 60_000;
-/** Limits the time that parsing a response and checking a page's rows can block the server. */
-const MAX_BYTES = 16 * 1024 * 1024;
+/** Limits the time for which parsing a response can block the server. */
+const MAX_JSON_BYTES = 2 * 1024 * 1024;
+/** Larger than JSON responses, because a complete data dictionary has thousands of lookups. */
+const MAX_METADATA_BYTES = 8 * 1024 * 1024;
 const MAX_ROWS_PER_PAGE = 5_000;
+/** A server can filter its pages. More empty pages in a row indicate a server error. */
+const MAX_EMPTY_PAGES = 100;
 /** Requests are handled between batches. */
 const BATCH_ROWS = 500;
 /** Delays before retries, each plus up to 20% jitter. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
 /** A longer Retry-After fails the run. The next scheduled run tries again. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
-/** A page with all pictures of 250 listings stays far below `MAX_BYTES`. */
+/** The requested numbers of rows stay far below `MAX_JSON_BYTES`, also with 40 pictures of each listing. */
 const PAGE_SIZE = 250;
+const PAGE_SIZE_WITH_MEDIA = 40;
 
 /** Allows loopback addresses only for explicit loopback URLs. All others must be public. */
 export function reachOf(url: string): Reach {
@@ -69,23 +80,29 @@ export function reachOf(url: string): Reach {
   return isLoopback ? 'loopback' : 'public';
 }
 
-/** @param options.canRetry false if a user is waiting */
+/**
+ * @param options.canRetry false if a user is waiting
+ * @param options.onPage called after parsing a page, with the time that this took; the page waits for it
+ */
 export function createSourceClient(
   { baseUrl, auth }: SourceAccess,
-  options: { signal: AbortSignal; canRetry: boolean },
+  options: {
+    signal: AbortSignal;
+    canRetry: boolean;
+    onPage?: (parseMs: number) => Promise<void>;
+  },
 ): SourceClient {
-  const { signal, canRetry } = options;
+  const { signal, canRetry, onPage } = options;
   let token = auth.kind === 'bearer' ? auth.token : null;
 
   async function sendWithRetries(
-    request: Omit<OutboundRequest, 'reach' | 'timeoutMs' | 'maxBytes'>,
+    request: Omit<OutboundRequest, 'reach' | 'timeoutMs'>,
     shouldRetry = canRetry,
   ) {
     const outboundRequest = {
       ...request,
       reach: reachOf(request.url),
       timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
       signal,
     };
     for (let attempt = 0; ; attempt += 1) {
@@ -120,6 +137,7 @@ export function createSourceClient(
         authorization: `Basic ${Buffer.from(encoded).toString('base64')}`,
       },
       body: form.toString(),
+      maxBytes: MAX_JSON_BYTES,
     });
     const response = status === 200 ? parseObject(body) : null;
     const accessToken = response?.['access_token'];
@@ -130,18 +148,19 @@ export function createSourceClient(
 
   async function get(
     url: string,
-    accept: string,
+    request: { accept: string; maxBytes: number; pageSize?: number },
     shouldRetry?: boolean,
   ): Promise<OutboundResponse> {
+    const { accept, maxBytes, pageSize = PAGE_SIZE } = request;
     for (let isSecondTry = false; ; isSecondTry = true) {
       const accessToken = (token ??= await fetchToken());
       const headers = {
         accept,
         authorization: `Bearer ${accessToken}`,
-        prefer: `odata.maxpagesize=${PAGE_SIZE}`,
+        prefer: `odata.maxpagesize=${pageSize}`,
         'odata-maxversion': '4.01',
       };
-      const response = await sendWithRetries({ url, headers }, shouldRetry);
+      const response = await sendWithRetries({ url, headers, maxBytes }, shouldRetry);
       const { status } = response;
       if (status === 200) return response;
       // The token can expire during a long run.
@@ -152,10 +171,20 @@ export function createSourceClient(
     }
   }
 
-  async function readPage(url: string, shouldRetry?: boolean): Promise<SourcePage> {
+  async function readPage(
+    url: string,
+    { hasMedia, shouldRetry }: { hasMedia?: boolean; shouldRetry?: boolean } = {},
+  ): Promise<SourcePage> {
     const pageUrl = new URL(url, `${baseUrl}/`);
-    const { body, headers } = await get(pageUrl.href, 'application/json', shouldRetry);
+    const pageSize = hasMedia === true ? PAGE_SIZE_WITH_MEDIA : PAGE_SIZE;
+    const { body, headers } = await get(
+      pageUrl.href,
+      { accept: 'application/json', maxBytes: MAX_JSON_BYTES, pageSize },
+      shouldRetry,
+    );
+    const startedAt = performance.now();
     const response = parseObject(body);
+    await onPage?.(performance.now() - startedAt);
     const rows: unknown = response?.['value'];
     if (Array.isArray(rows) && rows.length > MAX_ROWS_PER_PAGE)
       throw new SourceError(
@@ -174,12 +203,14 @@ export function createSourceClient(
   }
 
   return {
-    readMetadata: async () =>
-      (await get(`${baseUrl}/$metadata`, 'application/xml')).body.toString('utf8'),
-    readPage: (url) => readPage(url),
+    readMetadata: async () => {
+      const request = { accept: 'application/xml', maxBytes: MAX_METADATA_BYTES };
+      return (await get(`${baseUrl}/$metadata`, request)).body.toString('utf8');
+    },
+    readPage,
     async countRows(url) {
       try {
-        return (await readPage(url, false)).count;
+        return (await readPage(url, { shouldRetry: false })).count;
       } catch (error) {
         if (error instanceof SourceError) return null;
         throw error;
@@ -188,15 +219,20 @@ export function createSourceClient(
   };
 }
 
-/** Reads pages. Requests each page while the previous one is processed. */
+/** Reads pages. Requests each page while the previous one is processed. @throws SourceError */
 export async function* readPages(
   client: Pick<SourceClient, 'readPage'>,
   firstUrl: string,
+  options?: ReadOptions,
 ): AsyncGenerator<SourcePage, void> {
-  let pending: Promise<SourcePage> | null = client.readPage(firstUrl);
+  let pending: Promise<SourcePage> | null = client.readPage(firstUrl, options);
+  let emptyPages = 0;
   while (pending !== null) {
     const page: SourcePage = await pending;
-    pending = page.next === null ? null : client.readPage(page.next);
+    emptyPages = page.rows.length === 0 ? emptyPages + 1 : 0;
+    if (emptyPages > MAX_EMPTY_PAGES)
+      throw new SourceError(`The server sent more than ${MAX_EMPTY_PAGES} empty pages in a row.`);
+    pending = page.next === null ? null : client.readPage(page.next, options);
     // Awaited in the next iteration: prevents an unhandled rejection until then.
     pending?.catch(() => undefined);
     yield page;
@@ -207,8 +243,9 @@ export async function* readPages(
 export async function* readBatches(
   client: Pick<SourceClient, 'readPage'>,
   firstUrl: string,
+  options: ReadOptions,
 ): AsyncGenerator<SourcePage, void> {
-  for await (const page of readPages(client, firstUrl)) {
+  for await (const page of readPages(client, firstUrl, options)) {
     for (let start = 0; start === 0 || start < page.rows.length; start += BATCH_ROWS)
       yield { ...page, rows: page.rows.slice(start, start + BATCH_ROWS) };
   }

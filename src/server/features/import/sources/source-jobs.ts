@@ -185,6 +185,9 @@ type RunResult = {
   isReconciliationSkipped?: boolean;
 };
 
+/** Ends the work of a run that was canceled. */
+class RunCanceled extends Error {}
+
 /** @throws if the job must be retried: on shutdown, and while the database is unavailable */
 async function runSync(
   source: DataSourceRow,
@@ -196,15 +199,21 @@ async function runSync(
   const failed = (error: string): RunResult => ({ state: 'failed', error, isReconciled: false });
   try {
     const access = accessOf(source, dataKey);
-    const client = createSourceClient(access, { signal: shutdownSignal, canRetry: true });
+    const client = createSourceClient(access, {
+      signal: shutdownSignal,
+      canRetry: true,
+      onPage: async (parseMs) => {
+        await context.throttle?.(parseMs, shutdownSignal);
+        if ((await findRun(db, runId))?.state !== 'running') throw new RunCanceled();
+      },
+    });
     const metadata = await connect(client);
     const onBatch = async () => {
       if (await hasDueMedia(db, now())) await addMediaJobs(db);
     };
     const isFirst = source.position === null && !(await hasListings(db, source.id));
     const options = { runId, client, metadata, context, now, onBatch };
-    if (!(await syncChanges(source, options)))
-      return { state: 'canceled', error: null, isReconciled: false };
+    if (!(await syncChanges(source, options))) throw new RunCanceled();
     const lastReconciledMs = source.reconciled_at?.getTime() ?? -Infinity;
     // The first sync has already read all listings.
     if (isFirst || now().getTime() - lastReconciledMs < RECONCILE_INTERVAL_MS)
@@ -219,6 +228,8 @@ async function runSync(
     return { state: 'done', error, isReconciled: true, isReconciliationSkipped: skipped !== null };
   } catch (error) {
     if (shutdownSignal.aborted || isDatabaseDown(error)) throw error;
+    if (error instanceof RunCanceled)
+      return { state: 'canceled', error: null, isReconciled: false };
     if (error instanceof SourceError) return failed(error.message);
     log.error({ err: error, sourceId: source.id }, 'A sync failed');
     return failed('The sync failed. Listings synced before the failure are kept.');

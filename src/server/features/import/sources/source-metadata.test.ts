@@ -9,3 +9,8 @@ test('reads malformed metadata in linear time', () => {
     canExpandMedia: false,
   });
 });
+
+test('reads a limited number of tags', () => {
+  const xml = `<Edmx><EntitySet Name="Property" EntityType="a.Property"/>${'<EntitySet Name="A"/>'.repeat(10_000)}`;
+  expect(readMetadata(xml)?.resources).toHaveLength(5_000);
+});

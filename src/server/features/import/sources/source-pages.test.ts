@@ -42,13 +42,14 @@ test('a large page is written in batches', async () => {
   const countsAfterBatch: unknown[] = [];
   const throttle = async () => void countsAfterBatch.push((await readRun(id))?.added);
   await outboundSourceJobs['sources.run']?.({ runId }, { ...server.jobContext(), throttle });
-  expect(countsAfterBatch).toEqual([500, 501]);
+  // After the request for the total, the page, and each batch.
+  expect(countsAfterBatch).toEqual([0, 0, 500, 501]);
   expect(await readRun(id)).toMatchObject({ state: 'done', read: 501 });
 });
 
 test.each([
   [`{"value":[${'{},'.repeat(5_000)}{}]}`, /sent a page of 5,001 rows. The limit is 5,000\.$/],
-  [' '.repeat(16 * 1024 * 1024 + 1), /sent more than 16777216 bytes/],
+  [' '.repeat(2 * 1024 * 1024 + 1), /sent more than 2097152 bytes/],
 ])('a page that is too large is rejected (%#)', async (page, message) => {
   mls.override = (url, response) => url.includes('Property') && response.end(page).writableEnded;
   const id = await createSource();
@@ -57,4 +58,38 @@ test.each([
   const run = await readRun(id);
   expect(run).toMatchObject({ state: 'failed', read: 0 });
   expect(run?.error).toMatch(message);
+});
+
+test('a run that is canceled during reconciliation stops, however many pages the server has', async () => {
+  mls.rows = [buildRow('A', 1)];
+  const id = await createSource();
+  await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  await server.waitUntilIdle();
+  await server.ok(endpoints.changeDataSource, { as, params: { id }, body: { name: 'Hill MLS' } });
+  let pageCount = 0;
+  mls.override = (url, response) => {
+    if (!/select=ListingKey(?:&page=\d+)*$/.test(url)) return false;
+    pageCount += 1;
+    const page = { '@odata.nextLink': `${url}&page=${pageCount}`, value: [{ ListingKey: 'B' }] };
+    return response.end(JSON.stringify(page)).writableEnded;
+  };
+  const { _id: runId } = await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  const throttle = async () => {
+    if (pageCount !== 5) return;
+    await server.ok(endpoints.cancelSourceRun, { as, params: { id, runId } });
+    pageCount += 1;
+  };
+  await outboundSourceJobs['sources.run']?.({ runId }, { ...server.jobContext(), throttle });
+  expect(await readRun(id)).toMatchObject({ state: 'canceled', removed: 0 });
+  expect(pageCount).toBeLessThan(10);
+});
+
+test('requests small pages if they contain pictures', async () => {
+  mls.rows = [buildRow('A', 1)];
+  mls.preferences.clear();
+  const id = await createSource();
+  await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  await server.waitUntilIdle();
+  expect(mls.preferences.get('expand=Media')).toBe('odata.maxpagesize=40');
+  expect(mls.preferences.get('count=true')).toBe('odata.maxpagesize=250');
 });

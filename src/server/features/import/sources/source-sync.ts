@@ -112,10 +112,11 @@ export async function syncChanges(
   const agents = createSourceAgentFinder(db, source.agent_by, agent);
   const store = createStoredReport(async (rows) => insertRunRows(db, runId, rows));
   if (source.position === null) await storeTotal(db, client, { source, runId });
-  const firstUrl = `Property?${propertyQuery(source, metadata, source.position).toString()}`;
+  const query = propertyQuery(source, metadata, source.position);
+  const hasMedia = query.has('$expand');
   let rowCount = 0;
   let lastTime = -Infinity;
-  for await (const page of readBatches(client, firstUrl)) {
+  for await (const page of readBatches(client, `Property?${query.toString()}`, { hasMedia })) {
     const startedAt = performance.now();
     context.shutdownSignal.throwIfAborted();
     for (const row of page.rows) {
