@@ -93,7 +93,7 @@ export async function isVerified(db: Database, agentId: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Begins the keys of synced listings, so files cannot use it. */
+/** The prefix of the keys of synced listings; keys in files cannot begin with it. */
 export const SOURCE_KEY_PREFIX = 'source:';
 
 /**

@@ -255,7 +255,7 @@ export async function findDefaultAgent(
 }
 
 /**
- * Finds agents by lowercase license number. Anyone can enter a number, so a verified agent has precedence.
+ * Finds agents by lowercase license number. Anyone can enter a number, so a verified agent takes precedence.
  * Ignores numbers shared by several agents.
  */
 export async function findAgentsByLicense(

@@ -134,7 +134,7 @@ describe('POST /properties/reassign', () => {
     expect(await readAgentIds('tours', [tour])).toEqual([ann._id]);
   });
 
-  test('moves no tours and inquiries that remained with an earlier agent', async () => {
+  test('does not move tours and inquiries that remained with an earlier agent', async () => {
     const [ann, bob, cid] = [await addAgent(), await addAgent(), await addAgent()];
     const home = await server.addProperty(bob);
     const inquiry = await addInquiry(home, ann);

@@ -20,7 +20,7 @@ import { type Change, type Matches, decodeMatch } from './find-matches.ts';
 
 /** Minimum time between two reports that the same home is back on the market. */
 const MIN_BACK_INTERVAL_MS = 30 * 24 * 60 * 60 * 1000;
-/** The maximum emails about one home to one recipient in a day; later changes wait until the day is over. */
+/** Maximum number of emails about one home to one recipient in a day; later changes wait until the day is over. */
 const MAX_EMAILS_PER_HOME = 5;
 /** Pause ends are rounded up to this fraction of the pause, so many searches share few due times. */
 const PAUSE_STEPS = 15;
@@ -172,7 +172,8 @@ function toHomeAlerts(
 /**
  * Removes price cuts that are not below the lowest price in earlier emails, homes recently reported
  * as back on the market, and homes already pending. A home that is back again at a lower price than
- * in earlier emails becomes a price cut. Homes that the recipient was often emailed about wait.
+ * in earlier emails becomes a price cut. Delays homes about which the recipient has already had the
+ * maximum number of emails.
  */
 async function removeRepeats(
   db: Database,
@@ -207,7 +208,7 @@ async function removeRepeats(
   return remaining.filter((alert) => !pending.has(toKey(alert)));
 }
 
-/** Returns until when a recipient gets no more emails about a home; null if they can. */
+/** Returns the time until which a recipient gets no more emails about a home; null if there is no such limit. */
 function findEndOfLimit(history: AlertHistoryRow): Date | null {
   const { email_count: emailCount, counted_since: countedSince } = history;
   if (countedSince === null || emailCount < MAX_EMAILS_PER_HOME) return null;
