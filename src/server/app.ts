@@ -3,7 +3,6 @@
 import type { RequestListener, Server } from 'node:http';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import { isSecondFactorRequired } from '#shared/schemas/security/required-factor.ts';
 import type { AppOptions } from './app-options.ts';
 import { argonPasswords } from './features/accounts/password.ts';
@@ -75,7 +74,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     onSent: (request) => app.load.trackUnread(request),
   });
   installBodyParsers(app);
-  app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('actor', undefined);
   installErrorHandler(app);
   installClientErrors(app);

@@ -43,7 +43,6 @@ test('reads and changes wait in a queue', async () => {
   const app = Fastify();
   installShedLog(app);
   installErrorHandler(app);
-  app.setValidatorCompiler(() => () => true);
   app.decorateRequest('actor', undefined);
   const register = createRegisterEndpoint(app, {
     authenticate: async () => ({ _id: '1', role: 'admin' }) as SignedIn,

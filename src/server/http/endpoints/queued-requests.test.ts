@@ -1,5 +1,4 @@
 import Fastify from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { createResponseCache } from '../../cache/response-cache.ts';
@@ -30,7 +29,6 @@ beforeEach(() => {
   running = [];
   slowTokens = Promise.withResolvers<void>();
   app = Fastify();
-  app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('actor', undefined);
   installShedLog(app);
   installErrorHandler(app);

@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { hasRoleFor } from '#shared/permissions.ts';
-import { AppError, forbidden, unauthenticated } from '../../errors/app-error.ts';
+import { AppError, forbidden, notFound, unauthenticated } from '../../errors/app-error.ts';
+import { parseOrThrow } from '../error-responses/parse.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import {
   convertForClient,
@@ -94,13 +95,6 @@ export function createRegisterEndpoint(
       ...(endpoint.files?.jsonAlternative !== undefined && endpoint.files.fileMaxBytes !== undefined
         ? { bodyLimit: endpoint.files.fileMaxBytes }
         : {}),
-      schema: {
-        ...(endpoint.params === undefined ? {} : { params: endpoint.params }),
-        ...(endpoint.query === undefined ? {} : { querystring: endpoint.query }),
-        ...(endpoint.body === undefined ? {} : { body: endpoint.body }),
-      },
-      // A multipart body's schema is only for the API docs; the handler reads and validates the body.
-      ...(checkBody ? {} : { validatorCompiler: createValidatorWithoutBody(app) }),
       // Before parsing, so that a caller without permission gets no validation errors.
       onRequest: async (request) => {
         if (access === 'public') {
@@ -114,25 +108,23 @@ export function createRegisterEndpoint(
         if (!hasRoleFor(actor, access)) throw forbidden();
         request.actor = actor;
       },
-      preValidation: async (request) => {
-        request.query = withoutEmptyValues(request.query);
-        if (checkBody && endpoint.body !== undefined && request.body === undefined) {
-          request.body = {};
-        }
-      },
       handler: async (request, reply) => {
-        const handle = async (once: Once) =>
-          handler({
-            params: request.params,
-            query: request.query,
-            body: request.body,
-            actor: request.actor,
-            request,
-            reply,
-            once,
-            // Fastify has validated each part against the schema that Call derives its types from.
-          } as unknown as Call<typeof endpoint>);
+        // Validates in the queue, because some input takes long to check.
         const run = async () => {
+          // A multipart body's schema is only for the API docs; the handler reads and validates the body.
+          const input = validate(
+            { ...endpoint, ...(checkBody ? {} : { body: undefined }) },
+            request,
+          );
+          const handle = async (once: Once) =>
+            handler({
+              ...input,
+              actor: request.actor,
+              request,
+              reply,
+              once,
+              // `Call` derives its types from the schemas.
+            } as unknown as Call<typeof endpoint>);
           const { actor } = request;
           if (endpoint.changesPublicData === true && actor !== undefined && actor.role !== 'admin')
             await visibleChanges.consume(actor._id);
@@ -228,10 +220,22 @@ function withoutEmptyValues(query: unknown): Record<string, unknown> {
   );
 }
 
-/** Returns the app's validator compiler, without validation of bodies. */
-function createValidatorWithoutBody(
-  app: FastifyInstance,
-): NonNullable<FastifyInstance['validatorCompiler']> {
-  return (route) =>
-    route.httpPart === 'body' ? () => true : (app.validatorCompiler?.(route) ?? (() => true));
+/**
+ * Validates the parts of a request; those without a schema stay unchanged.
+ *
+ * @throws AppError VALIDATION_FAILED; NOT_FOUND for a malformed identifier, as for an unknown one
+ */
+function validate(
+  { params, query, body }: Pick<Endpoint, 'params' | 'query'> & { body?: z.ZodType | undefined },
+  request: FastifyRequest,
+) {
+  const parsedParams = params?.safeParse(request.params);
+  if (parsedParams?.success === false) throw notFound();
+  const parse = (schema: z.ZodType | undefined, value: unknown) =>
+    schema === undefined ? value : parseOrThrow(schema, value);
+  return {
+    params: parsedParams?.data ?? request.params,
+    query: parse(query, withoutEmptyValues(request.query)),
+    body: parse(body, request.body === undefined && body !== undefined ? {} : request.body),
+  };
 }

@@ -1,13 +1,11 @@
 /** Converts errors to responses (docs/product/api.md, Errors). */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import type { ErrorBody } from '#shared/schemas/common.ts';
 import { TooManyWaiting } from '../../concurrency/fair-slots.ts';
 import { isDatabaseDown, sqlStateOf } from '../../database/database.ts';
-import { AppError, notFound, validationFailed } from '../../errors/app-error.ts';
-import { toFieldErrors } from './parse.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** Codes and messages for Fastify's own errors, by status. */
 const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
@@ -23,18 +21,6 @@ const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
 /** Converts any error to an AppError; unexpected errors become INTERNAL, without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    // A malformed identifier gets the same response as an unknown one.
-    if (error.validationContext === 'params') return notFound();
-    return validationFailed(
-      toFieldErrors(
-        error.validation.map((issue) => ({
-          path: issue.instancePath.split('/').filter((part) => part !== ''),
-          message: issue.message ?? '',
-        })),
-      ),
-    );
-  }
   if (error instanceof TooManyWaiting) {
     return new AppError(
       'TOO_MANY_REQUESTS',
