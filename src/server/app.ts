@@ -155,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (options.pages.filesFolder !== null)
       await installStaticFiles(app, options.pages.filesFolder);
     for (const url of ['/api', '/api/*']) {
-      app.all(url, { schema: { hide: true } }, async () => {
+      app.all(url, async () => {
         throw notFound();
       });
     }

@@ -104,7 +104,6 @@ export function registerPageRoutes(
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    schema: { hide: true },
     handler: async (request, reply) => {
       const { raw } = request;
       const url = raw.url ?? '';

@@ -45,23 +45,19 @@ export function registerTokenRoute(
       done(null, body);
     });
     scope.setErrorHandler(sendTokenError);
-    scope.post(
-      '/oauth/token',
-      { schema: { hide: true }, bodyLimit: MAX_BODY_BYTES },
-      async (request, reply) => {
-        const form = readForm(request);
-        const credentials = readCredentials(request, form);
-        const { token, scopes } = await work(request, async () =>
-          issueToken(service, credentials, form),
-        );
-        return disableCaching(reply).send({
-          access_token: token,
-          token_type: 'Bearer',
-          expires_in: API_TOKEN_SECONDS,
-          scope: scopes.join(' '),
-        });
-      },
-    );
+    scope.post('/oauth/token', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      const form = readForm(request);
+      const credentials = readCredentials(request, form);
+      const { token, scopes } = await work(request, async () =>
+        issueToken(service, credentials, form),
+      );
+      return disableCaching(reply).send({
+        access_token: token,
+        token_type: 'Bearer',
+        expires_in: API_TOKEN_SECONDS,
+        scope: scopes.join(' '),
+      });
+    });
   });
 }
 

@@ -68,7 +68,7 @@ export function registerAssistants(
     return server;
   }
 
-  app.post('/mcp', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/mcp', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     // Current versions of the protocol have no batches. The SDK never responds to a batch that cancels its own request.
     if (Array.isArray(request.body))
@@ -95,7 +95,6 @@ export function registerAssistants(
     app.route({
       method,
       url: '/mcp',
-      schema: { hide: true },
       handler: async (_request, reply) =>
         sendError(
           reply.header('Allow', 'POST'),

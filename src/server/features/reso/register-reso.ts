@@ -35,7 +35,7 @@ export function registerReso(
     });
     scope.setErrorHandler(sendODataError);
     for (const url of [ROOT, `${ROOT}/*`]) {
-      const route = { schema: { hide: true }, config: { maxQueryLength: MAX_QUERY_LENGTH } };
+      const route = { config: { maxQueryLength: MAX_QUERY_LENGTH } };
       scope.all(url, route, async (request, reply) => {
         reply.header('OData-Version', versionFor(request));
         reply.header('Cache-Control', 'no-store');

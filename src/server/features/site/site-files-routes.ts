@@ -46,7 +46,7 @@ export function registerSiteFilesRoutes(
     return sendCachedResponse(request, reply, response);
   }
 
-  app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/manifest.webmanifest', async (request, reply) => {
     return send(request, reply, 'application/manifest+json', async () =>
       Buffer.from(JSON.stringify(toManifest(await reader.read()))),
     );
@@ -54,7 +54,6 @@ export function registerSiteFilesRoutes(
 
   app.get<{ Params: { key: string; file: string } }>(
     '/site-icons/:key/:file',
-    { schema: { hide: true } },
     async (request, reply) => {
       const logo = (await reader.read()).logo?.path ?? null;
       const icon = request.params.file.replace(/\.png$/, '');
@@ -68,7 +67,7 @@ export function registerSiteFilesRoutes(
     },
   );
 
-  app.get('/share/:file', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/share/:file', async (request, reply) => {
     const site = await reader.read();
     const { name, accent, shareImage } = site;
     const logo = site.logo?.path ?? null;

@@ -55,7 +55,7 @@ export function registerDiscoveryRoutes(
 ): void {
   const { places, readSite, cache, publicWork } = options;
 
-  app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/robots.txt', async (request, reply) => {
     const lines = [
       'User-agent: *',
       ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`),
@@ -125,28 +125,22 @@ export function registerDiscoveryRoutes(
     return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n${urls}\n</urlset>\n`;
   }
 
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) =>
-    send(request, reply, buildIndex),
-  );
+  app.get('/sitemap.xml', async (request, reply) => send(request, reply, buildIndex));
 
-  app.get<{ Params: { part: string } }>(
-    '/sitemap/:part',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const [, part, placesPrefix] =
-        /^(pages|(?:(places)-)?[1-9]\d{0,5})\.xml$/.exec(request.params.part) ?? [];
-      if (part === undefined) throw notFound();
-      if (part === 'pages') {
-        const list = async () => listPages(db, await readSite());
-        return send(request, reply, () => buildPart(list));
-      }
-      if (placesPrefix === undefined) {
-        return send(request, reply, () => buildPart(() => listProperties(db, Number(part))));
-      }
-      const list = () => listPlaces(places, Number(part.slice('places-'.length)));
+  app.get<{ Params: { part: string } }>('/sitemap/:part', async (request, reply) => {
+    const [, part, placesPrefix] =
+      /^(pages|(?:(places)-)?[1-9]\d{0,5})\.xml$/.exec(request.params.part) ?? [];
+    if (part === undefined) throw notFound();
+    if (part === 'pages') {
+      const list = async () => listPages(db, await readSite());
       return send(request, reply, () => buildPart(list));
-    },
-  );
+    }
+    if (placesPrefix === undefined) {
+      return send(request, reply, () => buildPart(() => listProperties(db, Number(part))));
+    }
+    const list = () => listPlaces(places, Number(part.slice('places-'.length)));
+    return send(request, reply, () => buildPart(list));
+  });
 }
 
 /** Adds an ETag, because search engines request the files often. */

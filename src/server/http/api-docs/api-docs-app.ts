@@ -41,7 +41,7 @@ export async function buildDocsApp(options: OpenApiOptions): Promise<FastifyInst
   });
   // Serialized once; doing so for each request would allocate 400 kB.
   const text = JSON.stringify(document);
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(text),
   );
   await app.ready();

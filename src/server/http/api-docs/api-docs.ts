@@ -28,7 +28,7 @@ export function installApiDocs(
     return rawPayload.length === 0 ? reply.send() : reply.send(rawPayload);
   }
   for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) =>
+    app.get(url, async (request, reply) =>
       options.publicWork(request, async () => forward(request, reply)),
     );
   }

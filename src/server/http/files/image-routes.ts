@@ -13,7 +13,6 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 export function registerImageRoutes(app: FastifyInstance, store: ImageStore): void {
   app.get<{ Params: { key: string; file: string } }>(
     '/images/:key/:file',
-    { schema: { hide: true } },
     async (request, reply) => {
       const { key } = request.params;
       const variant = parseImageFileName(request.params.file);
