@@ -178,12 +178,14 @@ export const SITE_NOTICES_MAX = 6;
 /** The file of `GET /site/export`: every picture at its maximum size, plus the text. */
 export const SITE_FILE_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Inquiries: lengths in characters (docs/product/inquiries.md). */
+/** Inquiries: lengths in characters, and messages and bytes of a conversation (docs/product/inquiries.md). */
 export const INQUIRY_LIMITS = {
   messageMin: 10,
   messageMax: 5_000,
   phoneMax: 30,
   noteMax: 5_000,
+  conversationMessages: 500,
+  conversationBytes: 2 * 1024 * 1024,
 } as const;
 /** Saved homes of an account and characters of a note (docs/product/saved-homes.md, Saved homes). */
 export const MAX_FAVORITES = 1_000;

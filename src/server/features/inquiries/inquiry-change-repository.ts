@@ -1,6 +1,7 @@
 /** Writes inquiries. */
 
 import { sql } from 'kysely';
+import { INQUIRY_LIMITS } from '#shared/limits.ts';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 import { findOfficeId } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
@@ -159,6 +160,17 @@ export async function lockInquiry(transaction: Database, id: string): Promise<vo
     select agent_id as "agentId" from inquiries where id = ${id} for update`.execute(transaction);
   const agentId = rows[0]?.agentId ?? null;
   if (agentId !== null) await findOfficeId(transaction, agentId, { lock: true });
+}
+
+/** Locks an inquiry, and returns whether its conversation is below its limits (docs/product/inquiries.md, Length). */
+export async function lockIfNotFull(transaction: Database, id: string): Promise<boolean> {
+  await sql`select from inquiries where id = ${id} for no key update`.execute(transaction);
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*)::int as count, coalesce(sum(octet_length(text)), 0)::int as bytes
+    from inquiry_messages where inquiry_id = ${id}`.execute(transaction);
+  const { count, bytes } = rows[0] ?? { count: 0, bytes: 0 };
+  const { conversationMessages, conversationBytes } = INQUIRY_LIMITS;
+  return count < conversationMessages && bytes < conversationBytes;
 }
 
 /**

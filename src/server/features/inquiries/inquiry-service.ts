@@ -13,7 +13,7 @@ import type {
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { requireManagedOffice } from '../../http/endpoints/managed-office.ts';
-import { forbidden, notFound } from '../../errors/app-error.ts';
+import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { type Slice, toSlice } from '../../http/endpoints/paging.ts';
 import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
@@ -31,6 +31,7 @@ import {
   deleteInquiries,
   insertAdminRead,
   insertMessage,
+  lockIfNotFull,
   setRead,
   updateInquiry,
   wasMailedToSender,
@@ -61,12 +62,14 @@ export type InquiryService = ReturnType<typeof createInquiryService>;
 
 export function createInquiryService(options: {
   db: Database;
-  /** By account or IP address. */
+  /** By account or IP address, and by conversation and side. */
   messagesPerSender: Limiter;
+  /** For senders with many accounts. */
+  messagesPerIp: Limiter;
   changesPerAgent: Limiter;
   now: () => Date;
 }) {
-  const { db, messagesPerSender, changesPerAgent, now } = options;
+  const { db, messagesPerSender, messagesPerIp, changesPerAgent, now } = options;
 
   async function read(connection: Database, id: string, viewer: Viewer): Promise<Inquiry> {
     const row = await findInquiry(connection, id);
@@ -164,7 +167,7 @@ export function createInquiryService(options: {
      * Adds a message from one of the two sides.
      *
      * @param address the client's rate limit key, see addressKey
-     * @throws AppError UNAUTHENTICATED, NOT_FOUND, TOO_MANY_REQUESTS
+     * @throws AppError UNAUTHENTICATED, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS
      */
     async answer(
       id: string,
@@ -173,9 +176,10 @@ export function createInquiryService(options: {
       address: string,
       once: Once,
     ): Promise<InquiryMessage> {
-      await requireSide(db, id, caller);
+      const { side: callerSide } = await requireSide(db, id, caller);
       const create = once.creating(
         async (transaction, row: InquiryRow, side: 'agent' | 'sender') => {
+          if (!(await lockIfNotFull(transaction, id))) throw conversationFull();
           const isFromAgent = side === 'agent';
           if (!isFromAgent) await proveSender(transaction, row, caller.token);
           const authorId = isFromAgent ? (caller.actor?._id ?? null) : null;
@@ -192,7 +196,10 @@ export function createInquiryService(options: {
         },
       );
       return countSuccess(messagesPerSender, caller.actor?._id ?? address, () =>
-        changeAsSide(db, id, caller, create),
+        // Many senders can write with one link.
+        countSuccess(messagesPerSender, `${callerSide} of inquiry ${id}`, () =>
+          countSuccess(messagesPerIp, address, () => changeAsSide(db, id, caller, create)),
+        ),
       );
     },
 
@@ -268,3 +275,9 @@ async function proveSender(
   if (await wasMailedToSender(transaction, id, hashToken(token)))
     await markProvenIn(transaction, { inquiryId: id, address: email });
 }
+
+const conversationFull = () =>
+  new AppError(
+    'CONFLICT',
+    'This conversation has reached its maximum length. To start a new one, ask about the home again.',
+  );

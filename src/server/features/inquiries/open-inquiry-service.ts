@@ -18,6 +18,7 @@ import {
   insertInquiry,
   insertMessage,
   insertToken,
+  lockIfNotFull,
   lockInquiryProperty,
   lockSender,
   moveToAgents,
@@ -49,8 +50,8 @@ export type OpenedInquiry = {
 
 /**
  * Opens an inquiry about a home in the caller's transaction, or continues the sender's: the
- * account's newest one about this home, or the token's. Notifies only event streams; the caller sends
- * emails.
+ * account's newest one about this home, or the token's, unless it is full. Notifies only event
+ * streams; the caller sends emails.
  *
  * @param request.message the question; absent for a tour without a message
  * @param request.isTour advances the inquiry's stage to `tour`
@@ -69,7 +70,10 @@ export async function openOrContinueInquiry(
   const { propertyId, sender, message, isTour = false, now } = request;
   const property = await lockHome(transaction, propertyId, sender.accountId);
   if (sender.accountId !== null) await lockSender(transaction, propertyId, sender.accountId);
-  const existingId = await findExistingInquiry(transaction, propertyId, sender);
+  const foundId = await findExistingInquiry(transaction, propertyId, sender);
+  const isFull =
+    foundId !== undefined && message !== undefined && !(await lockIfNotFull(transaction, foundId));
+  const existingId = isFull ? undefined : foundId;
   if (existingId !== undefined && sender.phone !== undefined)
     await setPhone(transaction, existingId, sender.phone);
   const inquiryId =

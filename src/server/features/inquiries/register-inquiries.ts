@@ -25,6 +25,11 @@ export function registerInquiries(
       rateLimits.inquiryMessagesPerSender,
       'You have sent too many messages in the last hour. Please try again later.',
     ),
+    messagesPerIp: createLimiter(
+      'inquiry-message-ip',
+      rateLimits.inquiryMessagesPerIp,
+      'Too many messages were sent from this network in the last hour. Please try again later.',
+    ),
     changesPerAgent: createLimiter(
       'inquiry-changes',
       rateLimits.inquiryChangesPerAgent,

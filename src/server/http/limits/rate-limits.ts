@@ -31,6 +31,7 @@ export type RateLimits = {
   emailChangesPerIp: RateLimit;
   inquiriesPerSender: RateLimit;
   inquiryMessagesPerSender: RateLimit;
+  inquiryMessagesPerIp: RateLimit;
   inquiryChangesPerAgent: RateLimit;
   shortlistCommentsPerAccount: RateLimit;
   shortlistAnnouncementsPerAccount: RateLimit;
@@ -66,6 +67,8 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   emailChangesPerIp: { max: 20, seconds: HOUR },
   inquiriesPerSender: { max: 30, seconds: HOUR },
   inquiryMessagesPerSender: { max: 120, seconds: HOUR },
+  // For several people in one network, such as an office.
+  inquiryMessagesPerIp: { max: 1_200, seconds: HOUR },
   inquiryChangesPerAgent: { max: 600, seconds: HOUR },
   shortlistCommentsPerAccount: { max: 2_000, seconds: HOUR },
   shortlistAnnouncementsPerAccount: { max: 600, seconds: HOUR },

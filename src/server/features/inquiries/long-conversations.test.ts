@@ -1,0 +1,113 @@
+/** Attempts to make a conversation so long that it delays others (docs/product/inquiries.md, Length). */
+
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { INQUIRY_LIMITS } from '#shared/limits.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const HOUR_MS = 60 * 60_000;
+const MESSAGE = 'Is the garden part of it?';
+const FULL =
+  'This conversation has reached its maximum length. To start a new one, ask about the home again.';
+
+let server: TestApp;
+let agent: TestUser;
+let sender: TestUser;
+let home: string;
+/** The sender's inquiry. */
+let id: string;
+let token: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  return () => server.close();
+});
+beforeEach(async () => {
+  await server.clock.advance(HOUR_MS);
+  await sql`delete from rate_limits`.execute(server.db);
+  agent = await server.addUser({ role: 'agent' });
+  sender = await server.addUser();
+  home = await server.addProperty(agent);
+  ({ _id: id, token } = await ask());
+});
+
+const ask = (query: { token?: string } = {}, as: TestUser | undefined = sender) =>
+  server.ok(endpoints.ask, {
+    as,
+    params: { id: home },
+    body: { name: 'Vera Visitor', email: 'vera@example.org', message: MESSAGE, ...query },
+  });
+const get = (as = agent) => server.ok(endpoints.getInquiry, { as, params: { id } });
+const write = (as?: TestUser, ip?: string) => ({
+  as,
+  ...(ip === undefined ? {} : { ip }),
+  params: { id },
+  query: as === undefined ? { token } : {},
+  body: { message: MESSAGE },
+});
+/** Adds messages to the sender's inquiry. */
+const fill = (count: number, text = MESSAGE) =>
+  sql`
+    insert into inquiry_messages (inquiry_id, is_from_agent, text, created_at)
+    select ${id}, false, ${text}, ${server.clock.now()} from generate_series(1, ${count})`.execute(
+    server.db,
+  );
+
+test('a conversation has at most 500 messages, all of which it returns', async () => {
+  await fill(INQUIRY_LIMITS.conversationMessages - 2);
+  await server.ok(endpoints.answerInquiry, write(agent));
+  for (const as of [agent, sender, undefined]) {
+    expect(await server.refused(endpoints.answerInquiry, write(as))).toMatchObject({
+      status: 409,
+      message: FULL,
+    });
+  }
+  expect((await get()).messages).toHaveLength(500);
+});
+
+test('a conversation has at most 2 MB of text', async () => {
+  const text = '中'.repeat(5_000);
+  await fill(Math.floor(INQUIRY_LIMITS.conversationBytes / Buffer.byteLength(text)), text);
+  await server.ok(endpoints.answerInquiry, write(sender));
+  await fill(1, text);
+  expect(await server.status(endpoints.answerInquiry, write(agent))).toBe(409);
+});
+
+test('a question after the last message opens a new conversation', async () => {
+  expect((await ask())._id).toBe(id);
+  await fill(INQUIRY_LIMITS.conversationMessages);
+  const next = await ask();
+  expect(next._id).not.toBe(id);
+  expect((await ask())._id).toBe(next._id);
+  expect((await ask({ token }, undefined))._id).not.toBe(id);
+});
+
+test('each side can write 120 messages an hour, even with many accounts', async () => {
+  const others = [sender, await server.addUser(), await server.addUser()];
+  const writeAs = (as: TestUser, number: number) =>
+    server.status(endpoints.answerInquiry, {
+      ...write(as, `192.0.2.${number % 250}`),
+      query: { token },
+    });
+  for (let count = 0; count < 120; count += 1)
+    expect(await writeAs(others[count % 3] ?? sender, count)).toBe(201);
+  for (const as of others) expect(await writeAs(as, 0)).toBe(429);
+  await server.ok(endpoints.answerInquiry, write(agent));
+});
+
+test('messages of all accounts of an IP address are limited', async () => {
+  expect(DEFAULT_RATE_LIMITS.inquiryMessagesPerIp).toEqual({ max: 1_200, seconds: 3_600 });
+  const limited = await startTestApp({
+    db: server.db,
+    readDb: server.db,
+    rateLimits: { ...DEFAULT_RATE_LIMITS, inquiryMessagesPerIp: { max: 2, seconds: 3_600 } },
+  });
+  const statusOf = (as: TestUser | undefined, ip: string) =>
+    limited.status(endpoints.answerInquiry, write(as, ip));
+  expect(await statusOf(await server.addUser(), '192.0.2.1')).toBe(404);
+  for (const as of [agent, sender]) expect(await statusOf(as, '192.0.2.1')).toBe(201);
+  for (const as of [agent, undefined]) expect(await statusOf(as, '192.0.2.1')).toBe(429);
+  expect(await statusOf(agent, '192.0.2.2')).toBe(201);
+  await limited.close();
+});
