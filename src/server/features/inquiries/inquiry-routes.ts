@@ -2,14 +2,20 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { addressKey } from '../../http/limits/rate-limits.ts';
+import type { RequestWork } from '../../http/limits/request-work.ts';
 import type { AskService } from './ask-service.ts';
 import type { AssignService } from './assign-service.ts';
 import type { InquiryService } from './inquiry-service.ts';
 
-/** Registers the endpoints for inquiries. Endpoints for pages that emailed links open accept a user or a token. */
+/**
+ * Registers the endpoints for inquiries. Endpoints for pages that emailed links open accept a user or a token.
+ *
+ * @param personalWork the queue for reading conversations
+ */
 export function registerInquiryRoutes(
   register: RegisterEndpoint,
   service: InquiryService & AskService & AssignService,
+  personalWork: RequestWork,
 ): void {
   register(
     endpoints.ask,
@@ -51,13 +57,16 @@ export function registerInquiryRoutes(
     return service.answer(params.id, caller, body.message, addressKey(request.ip), once);
   });
 
-  register(endpoints.readInquiry, async ({ params, query, actor }) =>
-    service.markRead(params.id, { actor: actor ?? null, token: query.token }),
-  );
+  register(endpoints.readInquiry, async ({ params, query, actor, request }) => {
+    const caller = { actor: actor ?? null, token: query.token };
+    const side = await service.markRead(params.id, caller);
+    return personalWork(request, async () => service.readAsSide(params.id, side));
+  });
 
-  register(endpoints.changeInquiry, async ({ params, body, actor }) =>
-    service.change(params.id, actor, body),
-  );
+  register(endpoints.changeInquiry, async ({ params, body, actor, request }) => {
+    await service.change(params.id, actor, body);
+    return personalWork(request, async () => service.readAsSide(params.id, 'agent'));
+  });
 
   register(endpoints.assignInquiry, async ({ params, body, actor }) =>
     service.assign(actor, params.id, body.agentId),

@@ -203,8 +203,12 @@ export function createInquiryService(options: {
       );
     },
 
-    /** Marks an inquiry as read by the caller's side. */
-    async markRead(id: string, caller: InquiryCaller): Promise<Inquiry> {
+    /**
+     * Marks an inquiry as read by the caller's side.
+     *
+     * @returns the side, see `readAsSide`
+     */
+    async markRead(id: string, caller: InquiryCaller): Promise<Viewer> {
       return changeAsSide(db, id, caller, async (transaction, row, side) => {
         const isRead = side === 'agent' ? row.is_read_by_agent : row.is_read_by_sender;
         // A manager's read leaves it unread for its agent.
@@ -213,8 +217,18 @@ export function createInquiryService(options: {
           await setRead(transaction, id, side);
           await announceInquiry(transaction, id, now(), [side]);
         }
-        return read(transaction, id, side);
+        return side;
       });
+    },
+
+    /**
+     * Returns an inquiry to a side that has just changed it. Not in the change's transaction: a long conversation must
+     * not delay other changes, which wait for the inquiry with a connection each.
+     *
+     * @throws AppError NOT_FOUND
+     */
+    async readAsSide(id: string, side: Viewer): Promise<Inquiry> {
+      return read(db, id, side);
     },
 
     /**
@@ -222,8 +236,8 @@ export function createInquiryService(options: {
      *
      * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
      */
-    async change(id: string, actor: SignedIn, change: InquiryChange): Promise<Inquiry> {
-      return countSuccess(changesPerAgent, actor._id, () =>
+    async change(id: string, actor: SignedIn, change: InquiryChange): Promise<void> {
+      await countSuccess(changesPerAgent, actor._id, () =>
         changeAsSide(db, id, { actor, token: undefined }, async (transaction, row, side) => {
           if (side !== 'agent') throw notFound('Inquiry not found.');
           const { stage, note, remindAt } = change;
@@ -235,7 +249,6 @@ export function createInquiryService(options: {
             await setReminder(transaction, row, remindAt === null ? null : new Date(remindAt));
           }
           await announceInquiry(transaction, id, now(), ['agent']);
-          return read(transaction, id, 'agent');
         }),
       );
     },

@@ -1,13 +1,15 @@
 /** Attempts to make a conversation so long that it delays others (docs/product/inquiries.md, Length). */
 
-import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RawBuilder, sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { INQUIRY_LIMITS } from '#shared/limits.ts';
+import { inTransaction } from '#server/database/database.ts';
 import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const HOUR_MS = 60 * 60_000;
+const WAIT = { timeout: 20_000 };
 const MESSAGE = 'Is the garden part of it?';
 const FULL =
   'This conversation has reached its maximum length. To start a new one, ask about the home again.';
@@ -110,4 +112,24 @@ test('messages of all accounts of an IP address are limited', async () => {
   for (const as of [agent, undefined]) expect(await statusOf(as, '192.0.2.1')).toBe(429);
   expect(await statusOf(agent, '192.0.2.2')).toBe(201);
   await limited.close();
+});
+
+test('a conversation is read after its change, whose locks and connection others wait for', async () => {
+  await server.ok(endpoints.answerInquiry, write(sender));
+  const findChanged = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql`
+      select from inquiries where id = ${id} and ${condition}`.execute(server.db);
+    expect(rows).toHaveLength(1);
+  };
+  const reads = await inTransaction(server.db, null, async (transaction) => {
+    await sql`lock table inquiry_messages in access exclusive mode`.execute(transaction);
+    const read = server.ok(endpoints.readInquiry, { as: agent, params: { id } });
+    await vi.waitFor(() => findChanged(sql`is_read_by_agent`), WAIT);
+    const body = { stage: 'offer' };
+    const changed = server.ok(endpoints.changeInquiry, { as: agent, params: { id }, body });
+    await vi.waitFor(() => findChanged(sql`stage = 'offer'`), WAIT);
+    return { read, changed };
+  });
+  expect(await reads.read).toMatchObject({ isRead: true, messages: [{}, {}] });
+  expect(await reads.changed).toMatchObject({ stage: 'offer', messages: [{}, {}] });
 });

@@ -3,6 +3,7 @@
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import type { WorkQueues } from '../../http/limits/request-work.ts';
 import { createAssignService } from './assign-service.ts';
 import { createAskService } from './ask-service.ts';
 import { registerInquiryRoutes } from './inquiry-routes.ts';
@@ -14,10 +15,11 @@ export function registerInquiries(
     db: Database;
     createLimiter: CreateLimiter;
     rateLimits: RateLimits;
+    queues: Pick<WorkQueues, 'personal'>;
     now: () => Date;
   },
 ): void {
-  const { db, createLimiter, rateLimits, now } = options;
+  const { db, createLimiter, rateLimits, queues, now } = options;
   const inquiries = createInquiryService({
     db,
     messagesPerSender: createLimiter(
@@ -46,9 +48,9 @@ export function registerInquiries(
     ),
     now,
   });
-  registerInquiryRoutes(register, {
-    ...inquiries,
-    ...questions,
-    ...createAssignService({ db, now }),
-  });
+  registerInquiryRoutes(
+    register,
+    { ...inquiries, ...questions, ...createAssignService({ db, now }) },
+    queues.personal,
+  );
 }
