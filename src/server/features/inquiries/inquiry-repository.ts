@@ -144,12 +144,17 @@ export async function countUnread(db: Database, scope: InquiryScope): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** Finds the messages of an inquiry, oldest first. */
-export async function findMessages(db: Database, inquiryId: string): Promise<MessageRow[]> {
+/** Finds the messages of an inquiry, or only some of the newest, oldest first. */
+export async function findMessages(
+  db: Database,
+  inquiryId: string,
+  { newest }: { newest?: number } = {},
+): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    ${selectMessages(sql`inquiry_messages`)} where m.inquiry_id = ${inquiryId} order by m.id`.execute(
-    db,
-  );
+    ${selectMessages(sql`(
+      select * from inquiry_messages where inquiry_id = ${inquiryId}
+      order by id desc limit ${newest ?? null}
+    )`)} order by m.id`.execute(db);
   return rows;
 }
 

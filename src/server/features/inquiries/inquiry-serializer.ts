@@ -106,8 +106,15 @@ function toManagement(row: InquiryRow, adminReads: readonly AdminReadRow[], view
   };
 }
 
-/** Reads an inquiry as its agent sees it, for webhooks; undefined if there is none. */
+/** The newest messages of a conversation in a webhook's message. */
+const MAX_RECORDED_MESSAGES = 10;
+
+/**
+ * Reads an inquiry as its agent sees it, with its newest messages, for webhooks; undefined if there is none.
+ */
 export async function findInquiryRecord(db: Database, id: string): Promise<Inquiry | undefined> {
   const row = await findInquiry(db, id);
-  return row && toInquiry(row, await findMessages(db, id), [], 'agent');
+  if (row === undefined) return undefined;
+  const messages = await findMessages(db, id, { newest: MAX_RECORDED_MESSAGES });
+  return toInquiry(row, messages, [], 'agent');
 }

@@ -181,13 +181,16 @@ export async function findWithdrawnListing(
   return rows[0]?.stored;
 }
 
-/** Deletes and returns the oldest events. */
-export async function consumeEvents(transaction: Database, limit: number): Promise<EventRow[]> {
+/** Locks and returns the oldest events. */
+export async function lockEvents(transaction: Database, limit: number): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    delete from webhook_events where id in (
-      select id from webhook_events order by id limit ${limit} for update skip locked
-    ) returning id, type, subject_id, stored, created_at`.execute(transaction);
-  return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
+    select id, type, subject_id, stored, created_at from webhook_events
+    order by id limit ${limit} for update skip locked`.execute(transaction);
+  return rows;
+}
+
+export async function deleteEvents(transaction: Database, ids: readonly string[]): Promise<void> {
+  await sql`delete from webhook_events where id = any(${[...ids]}::bigint[])`.execute(transaction);
 }
 
 /** Returns the ids of all admins. */

@@ -13,14 +13,17 @@ import {
   findWebhooks,
   findWithdrawnListing,
   insertDeliveries,
-  consumeEvents,
+  lockEvents,
+  deleteEvents,
 } from './webhook-repository.ts';
 
 const EVENTS_PER_TRANSACTION = 200;
+/** A transaction ends with the event whose messages exceed these characters, because all are in memory at once. */
+const MAX_TRANSACTION_LENGTH = 2_000_000;
 
 /**
- * Consumes the oldest events and writes a message for each subscribed webhook. Records deleted since
- * the event get no message, because their deletion is a separate event.
+ * Consumes some of the oldest events and writes a message for each subscribed webhook. Records deleted
+ * since the event get no message, because their deletion is a separate event.
  *
  * @returns the number of events, and the messages to send
  */
@@ -28,17 +31,22 @@ export async function writeMessages(
   transaction: Database,
   now: Date,
 ): Promise<{ count: number; deliveries: DeliveryIds[] }> {
-  const events = await consumeEvents(transaction, EVENTS_PER_TRANSACTION);
+  const events = await lockEvents(transaction, EVENTS_PER_TRANSACTION);
   if (events.length === 0) return { count: 0, deliveries: [] };
   const webhooks = (await findWebhooks(transaction)).filter((webhook) => webhook.is_enabled);
   const readData = await createReader(transaction, events, now);
   const deliveries = [];
+  const consumed = [];
+  let length = 0;
   for (const event of events) {
+    if (length > MAX_TRANSACTION_LENGTH) break;
+    consumed.push(event.id);
     const subscribed = webhooks.filter((webhook) => webhook.events.includes(event.type));
     const data = subscribed.length === 0 ? undefined : await readData(event);
     if (data === undefined) continue;
     const timestamp = event.created_at.toISOString();
     const body = JSON.stringify({ type: event.type, timestamp, data });
+    length += body.length * subscribed.length;
     for (const { id } of subscribed) {
       deliveries.push({
         webhook_id: id,
@@ -49,7 +57,8 @@ export async function writeMessages(
       });
     }
   }
-  return { count: events.length, deliveries: await insertDeliveries(transaction, deliveries) };
+  await deleteEvents(transaction, consumed);
+  return { count: consumed.length, deliveries: await insertDeliveries(transaction, deliveries) };
 }
 
 /** Creates a function that returns an event's record. Reads all listings in one statement. */

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+import { writeMessages } from './write-messages.ts';
+
+const ANSWERS = 60;
+
+test('messages about a long conversation contain its newest messages, and are written a few at a time', async () => {
+  const server = await startTestApp({ allowsPrivateWebhooks: true });
+  onTestFinished(() => server.close());
+  const { agent, user, admin } = await server.addPeople();
+  await server.ok(endpoints.createWebhook, {
+    as: admin,
+    body: {
+      url: 'http://127.0.0.1:9/',
+      events: ['inquiry.answered'],
+      isEnabled: true,
+      description: '',
+    },
+  });
+  const { _id } = await server.ok(endpoints.ask, {
+    as: user,
+    params: { id: await server.addProperty(agent) },
+    body: { message: 'Is there a cellar in this house?' },
+  });
+  await sql`
+    insert into inquiry_messages (inquiry_id, is_from_agent, text, created_at)
+    select ${_id}, true, n || repeat('中', 4990), ${server.clock.now()}
+    from generate_series(1, ${ANSWERS}) n`.execute(server.db);
+  const write = () =>
+    inTransaction(server.db, null, (transaction) => writeMessages(transaction, server.clock.now()));
+  const first = await write();
+  expect(first.deliveries).toHaveLength(first.count);
+  expect(first.count).toBeGreaterThan(10);
+  expect(first.count).toBeLessThan(ANSWERS);
+  expect((await write()).count).toBe(ANSWERS - first.count);
+  expect((await write()).count).toBe(0);
+  const { rows } = await sql<{ body: string }>`
+    select body from webhook_deliveries order by id desc limit 1`.execute(server.db);
+  const { data } = JSON.parse(rows[0]?.body ?? '') as { data: { messages: { text: string }[] } };
+  const numbers = data.messages.map(({ text }) => Number.parseInt(text, 10));
+  expect(numbers).toEqual([51, 52, 53, 54, 55, 56, 57, 58, 59, 60]);
+});
