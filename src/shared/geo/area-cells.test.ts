@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SPATIAL_FIELDS } from '../schemas/properties/spatial-filter.ts';
-import { AREA_POINTS_MAX, AREAS_MAX } from '../limits.ts';
-import { type Area, isInArea, writeAreas } from './area.ts';
-import { areaCells, MAX_SIDES_IN_CELL } from './area-cells.ts';
+import { AREA_POINTS_MAX } from '../limits.ts';
+import { type Area, isInArea } from './area.ts';
+import { divideIntoCells } from './area-cells.ts';
 import type { Position } from './bounds.ts';
 
 const roundToPolyline = (degrees: number) => Math.round(degrees * 1e5) / 1e5 || 0;
@@ -21,15 +20,10 @@ const zigzag = buildArea(AREA_POINTS_MAX, (index) => ({
   latitude: index % 2 === 0 ? 30 + index / 1_000 : 45 - index / 1_000,
   longitude: -120 + index / 5,
 }));
-/** A star with sides that all cross the center. */
-const star = buildArea(AREA_POINTS_MAX - 1, (index) => {
-  const angle = (2 * Math.PI * index * (AREA_POINTS_MAX / 2 - 1)) / (AREA_POINTS_MAX - 1);
-  return { latitude: 30 + Math.sin(angle), longitude: -97 + Math.cos(angle) };
-});
 
 /** Computes the same as the database (spatial-conditions.ts). */
 function isFound(area: Area, { latitude, longitude }: Position): boolean {
-  const { rows, columns, cells, sides, edges } = areaCells(area);
+  const { rows, columns, cells, sides, edges } = divideIntoCells(area);
   const bucket = (cuts: readonly number[], value: number) =>
     cuts.filter((cut) => cut <= value).length - 1;
   const [row, column] = [bucket(rows, latitude), bucket(columns, longitude)];
@@ -75,45 +69,21 @@ describe('cells of an area', () => {
     ['a circle', circle],
     ['a zigzag', zigzag],
   ])('contain few sides of %s', (_name, area) => {
-    const { cells, sides, maxSidesInCell } = areaCells(area);
+    const { cells, sides, maxSidesInCell } = divideIntoCells(area);
     expect(cells.length).toBeLessThan(64_000);
     expect(sides.length).toBeLessThan(64_000);
     expect(maxSidesInCell).toBeLessThanOrEqual(6);
   });
 
   test('need no calculation in nine of ten cells of a circle', () => {
-    const { cells } = areaCells(circle);
+    const { cells } = divideIntoCells(circle);
     expect(cells.filter((cell) => cell >= 2).length).toBeLessThan(cells.length / 10);
-  });
-
-  test('are cached for one search, but not for later searches', () => {
-    const areas = Array.from({ length: AREAS_MAX }, () => [...circle]);
-    const firstCells = areas.map(areaCells);
-    expect(areas.map(areaCells).every((cells, index) => cells === firstCells[index])).toBe(true);
-    areaCells([...circle]);
-    expect(areaCells(areas[0] ?? [])).not.toBe(firstCells[0]);
   });
 
   test('are empty for an area without height or width', () => {
     const horizontal = buildArea(3, (index) => ({ latitude: 30, longitude: index }));
     const vertical = buildArea(3, (index) => ({ latitude: index, longitude: 30 }));
-    expect(areaCells(horizontal).cells).toHaveLength(0);
+    expect(divideIntoCells(horizontal).cells).toHaveLength(0);
     expect(isFound(vertical, { latitude: 1, longitude: 29 })).toBe(false);
-  });
-});
-
-describe('validation of areas', () => {
-  const { area: schema } = SPATIAL_FIELDS;
-
-  test('rejects an area with too many sides crossing one spot', () => {
-    expect(areaCells(star).maxSidesInCell).toBeGreaterThan(MAX_SIDES_IN_CELL);
-    const parsed = schema.safeParse(writeAreas([circle, star]));
-    expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
-      'This area crosses itself too often. Draw a simpler shape.',
-    ]);
-  });
-
-  test('accepts other areas, including zigzags', () => {
-    expect(schema.safeParse(writeAreas([circle, zigzag])).success).toBe(true);
   });
 });

@@ -3,7 +3,6 @@
  * calculation, and homes in crossed cells are compared with only a few sides.
  */
 
-import { AREAS_MAX } from '../limits.ts';
 import type { Area } from './area.ts';
 import type { Position } from './bounds.ts';
 
@@ -11,8 +10,6 @@ import type { Position } from './bounds.ts';
 const MIN_PARTS = 64;
 /** With more columns, some divisions at corners are omitted. */
 const MAX_COLUMNS = 128;
-/** The maximum number of sides that cross a cell (docs/product/map.md, Filters). */
-export const MAX_SIDES_IN_CELL = 24;
 /** A side also counts for the next column within this margin, which exceeds any rounding error. */
 const MARGIN_DEGREES = 1e-6;
 
@@ -39,31 +36,10 @@ export type AreaCells = {
 };
 
 /**
- * Caches the cells of the most recent areas, as many as a search can have. A search first validates its areas and then
- * uses them. Cells are not stored with their areas because cached searches contain thousands of areas, and cells need
- * a hundred times as much memory.
- */
-const recentCells = new Map<Area, AreaCells>();
-
-/** Returns the cells of an area. */
-export function areaCells(area: Area): AreaCells {
-  const cells = recentCells.get(area) ?? divideIntoCells(area);
-  recentCells.delete(area);
-  recentCells.set(area, cells);
-  const [oldest] = recentCells.keys();
-  if (recentCells.size > AREAS_MAX && oldest !== undefined) recentCells.delete(oldest);
-  return cells;
-}
-
-/** Returns whether too many sides cross a cell for an efficient search. */
-export const isTangled = (area: Area): boolean =>
-  areaCells(area).maxSidesInCell > MAX_SIDES_IN_CELL;
-
-/**
  * Divides an area into rows at the latitudes of all corners so that a side crosses a row completely or not at all. The
  * number of sides east of a cell is then the same everywhere in the cell.
  */
-function divideIntoCells(area: Area): AreaCells {
+export function divideIntoCells(area: Area): AreaCells {
   const rows = subdivide(area.map(({ latitude }) => latitude));
   const columns = limitColumns(subdivide(area.map(({ longitude }) => longitude)));
   // A home on the eastern edge of the area is in the last column.

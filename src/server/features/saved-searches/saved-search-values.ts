@@ -7,6 +7,7 @@ import type {
   SavedSearchChanges,
 } from '#shared/saved-searches/saved-search.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { getSimpleCells } from '../properties/search/spatial-conditions.ts';
 import { parseSearch, supportsAlerts } from './search-filters.ts';
 import { searchKeys } from './search-keys.ts';
 import type { SavedSearchRow, SavedSearchValues } from './saved-search-repository.ts';
@@ -25,6 +26,7 @@ export function toSearchValues(input: {
 }): SavedSearchValues {
   const { frequency, timeZone } = input;
   const { search, texts, filters } = parseSearch(input.search);
+  for (const area of filters.area ?? []) getSimpleCells(area, 'search.area');
   if (frequency !== 'never' && !supportsAlerts(texts)) {
     const message = 'Alerts need a place, a keyword, or an agent. Choose one first.';
     throw new AppError('VALIDATION_FAILED', message, {

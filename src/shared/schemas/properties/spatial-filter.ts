@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { type Area, readAreas } from '../../geo/area.ts';
-import { isTangled } from '../../geo/area-cells.ts';
 import { type Bounds, type Position, readBounds, readPosition } from '../../geo/bounds.ts';
 import {
   AREA_POINTS_MAX,
@@ -15,7 +14,6 @@ import {
 const BOUNDS_MESSAGE =
   'Bounds must be west,south,east,north in degrees, with south not above north.';
 const AREA_MESSAGE = `Areas must be at most ${AREAS_MAX} encoded polylines of ${AREA_POINTS_MIN} to ${AREA_POINTS_MAX} points on the globe.`;
-const TANGLED_MESSAGE = 'This area crosses itself too often. Draw a simpler shape.';
 const NEAR_MESSAGE = 'Near must be latitude,longitude in degrees.';
 const WITHIN_MESSAGE = `Within must be a number of miles from ${WITHIN_MIN} to ${WITHIN_MAX}.`;
 
@@ -35,11 +33,13 @@ export const boundsSchema = readAs<Bounds>(readBounds, BOUNDS_MESSAGE).meta({
   example: '-97.9,30.1,-97.5,30.5',
 });
 
-/** The location filters. `near` requires `within` and vice versa (`nearNeedsWithin`). */
+/**
+ * The location filters. `near` requires `within` and vice versa (`nearNeedsWithin`). Areas that cross themselves too
+ * often are rejected later, in a queue, because that check takes milliseconds.
+ */
 export const SPATIAL_FIELDS = {
   bounds: boundsSchema.optional(),
   area: readAs<readonly Area[]>(readAreas, AREA_MESSAGE)
-    .refine((areas) => !areas.some(isTangled), TANGLED_MESSAGE)
     .meta({ description: 'Encoded polylines of precision 5, comma-separated; even-odd rule' })
     .optional(),
   near: readAs<Position>(readPosition, NEAR_MESSAGE)

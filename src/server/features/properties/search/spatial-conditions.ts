@@ -5,11 +5,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Area, boundsOfArea } from '#shared/geo/area.ts';
 import { type Bounds, crossesAntimeridian, type Position } from '#shared/geo/bounds.ts';
-import { areaCells } from '#shared/geo/area-cells.ts';
+import { type AreaCells, divideIntoCells } from '#shared/geo/area-cells.ts';
 import { boundsAround, EARTH_RADIUS_MILES } from '#shared/geo/distance.ts';
+import { validationFailed } from '../../../errors/app-error.ts';
 
 /** The number of latitude strips per degree (migration 0012, map_strip). */
 const STRIPS_PER_DEGREE = 4;
+
+/** The maximum number of sides that cross a cell (docs/product/map.md, Filters). */
+export const MAX_SIDES_IN_CELL = 24;
 
 /** The index does not help with more strips. */
 const MAX_STRIPS = 240;
@@ -63,6 +67,19 @@ export function isInAnyArea(areas: readonly Area[]): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
+/**
+ * Divides an area into cells. This takes milliseconds, so call it in a queue's slot.
+ *
+ * @param path the filter's name in the error
+ * @throws AppError VALIDATION_FAILED if too many sides cross a cell for an efficient search
+ */
+export function getSimpleCells(area: Area, path = 'area'): AreaCells {
+  const cells = divideIntoCells(area);
+  if (cells.maxSidesInCell <= MAX_SIDES_IN_CELL) return cells;
+  const message = 'This area crosses itself too often. Draw a simpler shape.';
+  throw validationFailed([{ path, message }]);
+}
+
 /** Matches homes `p` in any area's bounding box. */
 export function isInAnyBox(areas: readonly Area[]): RawBuilder<unknown> {
   return sql`(${sql.join(
@@ -76,7 +93,7 @@ export function isInAnyBox(areas: readonly Area[]): RawBuilder<unknown> {
  * cell. Uses only built-in expressions because a custom function would be called for each home.
  */
 function isInOneArea(area: Area): RawBuilder<unknown> {
-  const { rows, columns, cells, sides, edges } = areaCells(area);
+  const { rows, columns, cells, sides, edges } = getSimpleCells(area);
   const [levels, meridians] = [toArray(rows), toArray(columns)];
   const lows = toArray(edges.map(({ low }) => low.latitude));
   const lefts = toArray(edges.map(({ low }) => low.longitude));

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { writeAreas } from '#shared/geo/area.ts';
 import type { Position } from '#shared/geo/bounds.ts';
+import { AREA_POINTS_MAX } from '#shared/limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -219,6 +220,29 @@ describe('GET /properties/map', () => {
       const { zoom: _zoom, ...rest } = query;
       expect((await server.refused(endpoints.listProperties, { query: rest })).status).toBe(400);
     }
+  });
+
+  test('rejects an area that crosses itself too often, but only after the rest of the query was validated', async () => {
+    // A star with sides that all cross the center.
+    const star = Array.from({ length: AREA_POINTS_MAX - 1 }, (_, index) => {
+      const angle = (2 * Math.PI * index * (AREA_POINTS_MAX / 2 - 1)) / (AREA_POINTS_MAX - 1);
+      return { latitude: 30 + Math.sin(angle), longitude: -97 + Math.cos(angle) };
+    });
+    const area = writeAreas([star]);
+    const errorsOf = async (url: string) => {
+      const response = await server.app.inject(`${url}${new URLSearchParams({ area }).toString()}`);
+      expect(response.statusCode).toBe(400);
+      return response.json<{ errors: unknown }>().errors;
+    };
+    const message = 'This area crosses itself too often. Draw a simpler shape.';
+    for (const url of ['/api/properties', '/feed.atom', '/api/open-houses.ics'])
+      expect(await errorsOf(`${url}?`)).toEqual([{ path: 'area', message }]);
+    expect(await errorsOf(`/api/properties/map?bounds=${AUSTIN}&zoom=3&`)).toEqual([
+      { path: 'area', message },
+    ]);
+    expect(await errorsOf('/api/properties?limit=abc&')).toEqual([
+      expect.objectContaining({ path: 'limit' }),
+    ]);
   });
 
   test('accepts a long query and omits the Link header of its list', async () => {
