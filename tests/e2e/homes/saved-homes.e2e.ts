@@ -2,6 +2,7 @@
 
 import type { Browser, Page } from '@playwright/test';
 import { makeAccount, PASSWORD } from '../support/accounts.ts';
+import { findHorizontalOverflow } from '../screens/checks.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 
 /** Opens homes for sale and returns the titles of the first cards. */
@@ -143,6 +144,14 @@ test('homes chosen on cards are compared side by side', async ({ page, request }
   const html = await (await request.get(page.url())).text();
   expect(html).toContain('<th scope="row"');
   expect(html).toMatch(/<meta name="robots" content="noindex/);
+  // On phones, only the table scrolls sideways, even if its last column has the best value.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const found = await request.get('/api/properties?status=For+Sale&sort=price_desc&limit=4');
+  const homes = (await found.json()) as { _id: string }[];
+  await page.goto(`/compare?ids=${homes.map(({ _id }) => _id).join(',')}`);
+  await expect(page.getByText('(best)').last()).toBeAttached();
+  expect(await findHorizontalOverflow(page)).toEqual([]);
+
   await page.goto('/compare?ids=1');
   await expect(page.getByRole('heading', { name: 'Choose 2 to 4 homes' })).toBeVisible();
 });

@@ -93,7 +93,7 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
       <section
         aria-label="Homes side by side"
         tabIndex={0}
-        className="overflow-x-auto print:overflow-visible"
+        className="relative overflow-x-auto print:overflow-visible"
       >
         <table
           style={{ minWidth: `${homes.length * 11 + 7}rem` }}
