@@ -51,6 +51,12 @@ test('merges a group again with pins that it touches after it has grown', () => 
     expect(longitude - (row[index] ?? 0)).toBeGreaterThanOrEqual(0.4);
 });
 
+test('merges a cluster with a label that it would cover', () => {
+  // The cluster of two is 36 pixels wide, the price 60.
+  expect(mergeAt([0, 0.1, 0.52]).map(({ label }) => label)).toEqual(['3']);
+  expect(mergeAt([0, 0.1, 0.56]).map(({ label }) => label)).toEqual(['2', '$500K']);
+});
+
 test('omits identifiers if a cluster from the server absorbs a home', () => {
   const [pin] = mergePins(
     toPins({

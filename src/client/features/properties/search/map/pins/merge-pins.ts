@@ -2,10 +2,20 @@ import type { Pin } from './pins.ts';
 
 /** Pins closer to each other than this are merged, in pixels. */
 const MIN_DISTANCE_PX = 40;
+/** The diameter of a cluster with a short label. */
+const CLUSTER_PX = 36;
+/** The approximate width of a character, and of the padding with the border, in pixels. */
+const CHARACTER_PX = 8;
+const PADDING_PX = 20;
 
 interface Point {
   x: number;
   y: number;
+}
+
+interface PlacedPin {
+  pin: Pin;
+  at: Point;
 }
 
 /**
@@ -18,14 +28,12 @@ export function mergePins(
   pins: readonly Pin[],
   placeOf: (at: Pick<Pin, 'latitude' | 'longitude'>) => Point,
 ): Pin[] {
-  const groups: { pin: Pin; at: Point }[] = [];
+  const groups: PlacedPin[] = [];
   for (const pin of pins) {
     let next = { pin, at: placeOf(pin) };
     // A grown group has moved and may now touch another one.
     for (;;) {
-      const touched = groups.findIndex(
-        ({ at }) => Math.hypot(at.x - next.at.x, at.y - next.at.y) < MIN_DISTANCE_PX,
-      );
+      const touched = groups.findIndex((group) => overlaps(group, next));
       const [group] = touched === -1 ? [] : groups.splice(touched, 1);
       if (group === undefined) break;
       const merged = mergeTwo(group.pin, next.pin);
@@ -35,6 +43,16 @@ export function mergePins(
   }
   return groups.map(({ pin }) => pin);
 }
+
+/** Returns whether two pins are close, or one of them is a cluster and their labels overlap. */
+function overlaps(a: PlacedPin, b: PlacedPin): boolean {
+  const [x, y] = [Math.abs(a.at.x - b.at.x), Math.abs(a.at.y - b.at.y)];
+  if (Math.hypot(x, y) < MIN_DISTANCE_PX) return true;
+  if (a.pin.kind !== 'cluster' && b.pin.kind !== 'cluster') return false;
+  return y < CLUSTER_PX && x < (widthOf(a.pin) + widthOf(b.pin)) / 2;
+}
+
+const widthOf = ({ label }: Pin) => Math.max(CLUSTER_PX, label.length * CHARACTER_PX + PADDING_PX);
 
 function mergeTwo(a: Pin, b: Pin): Pin {
   const count = a.count + b.count;
