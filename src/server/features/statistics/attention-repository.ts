@@ -22,6 +22,8 @@ export async function findAttention(
       select q.id::text as _id, q.name, coalesce(p.title, q.property_title) as title, ${isoOf('q.created_at')} as "createdAt"
       from inquiries q left join properties p on p.id = q.property_id
       where q.agent_id = ${agentId} and q.answered_at is null and q.stage not in ('closed', 'lost')
+        -- A tour request without a message is among the tours only.
+        and exists (select from inquiry_messages m where m.inquiry_id = q.id and not m.is_from_agent)
       order by q.created_at, q.id limit ${limit}`.execute(db),
     sql<Attention['tours'][number]>`
       select t.id::text as _id, t.name, coalesce(p.title, t.property_title) as title, ${isoOf('t.start_at')} as "start",

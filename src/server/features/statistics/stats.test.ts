@@ -220,6 +220,17 @@ describe('GET /agent/stats', () => {
       .where('agent_id', '=', agent._id)
       .executeTakeFirstOrThrow();
     const { id: _id, title } = inquiry;
+    // A tour without a message is only a tour request.
+    expect((await readAgentStats(agent)).attention).toMatchObject({ inquiries: [], tours: [{}] });
+    await server.db
+      .insertInto('inquiry_messages')
+      .values({
+        inquiry_id: _id,
+        is_from_agent: false,
+        text: 'Is there a garage?',
+        created_at: server.clock.now(),
+      })
+      .execute();
     const inDays = (days: number) =>
       new Date(server.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
     const expiring = await server.addProperty(agent, {
