@@ -12,7 +12,7 @@ export function LazySaveSearch(props: SaveSearchButtonProps) {
   const { loaded: Button } = useLoaded(load);
   return Button === null ? (
     <span aria-hidden="true" className={buttonClass('secondary', 'sm', 'invisible')}>
-      <span className="size-4" />
+      <span className="size-4 max-md:hidden" />
       <span>
         Save<span className="max-md:hidden"> search</span>
       </span>

@@ -38,8 +38,8 @@ export function SaveSearchButton({ base }: SaveSearchButtonProps) {
         busy={isLoading}
         onClick={() => void fetch().then(setIsOpen)}
       >
-        <BellPlus aria-hidden="true" className="size-4" />
         {/* Short on phones, where the row of tools would cut it off. */}
+        <BellPlus aria-hidden="true" className="size-4 max-md:hidden" />
         <span>
           Save<span className="max-md:hidden"> search</span>
         </span>

@@ -17,7 +17,11 @@ export function ListingCount({ totalCount, isSearching, focusRef }: ListingCount
       ? ''
       : `${formatTotal(totalCount)} properties found`;
   return (
-    <output ref={focusRef} tabIndex={-1} className="figures block text-ink-soft outline-none">
+    <output
+      ref={focusRef}
+      tabIndex={-1}
+      className="figures block text-sm text-ink-soft outline-none"
+    >
       {text}
     </output>
   );
