@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
+import { makePicture } from '../support/pictures.ts';
 
 const CITY_PATH = '/for-sale/tx/austin';
 const AUSTIN_FIELDS = {
@@ -123,6 +124,34 @@ for (const { width, height, max, fullyVisible } of WINDOWS) {
     expect(mapTop).toBeLessThanOrEqual(max.map);
   });
 }
+
+test('with one picture, the contact buttons are in the first viewport', async ({
+  page,
+  request,
+}) => {
+  const agent = await makeAccount(request, 'agent');
+  const images = await makePicture('front.jpg', '#7a9e7e');
+  const { _id } = await makeListing(request, agent, { ...AUSTIN_FIELDS, images });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/property/${_id}`);
+  await expect(page.getByRole('button', { name: 'Ask about this home' })).toBeInViewport({
+    ratio: 1,
+  });
+});
+
+test('on a phone, the row of tools shows a long count with the sort order and saving', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  const save = page.getByRole('button', { name: 'Save search' });
+  await expect(save).toBeVisible();
+  await page.getByText(/^\d+ properties found$/).evaluate((count) => {
+    count.textContent = '10,000+ properties found';
+  });
+  await expect(save).toBeInViewport({ ratio: 1 });
+});
 
 test('on a tablet, the sort order and saving share a row @full', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
+import type { TestFile } from './pictures.ts';
 
 /** A user with a valid token. */
 export type Account = {
@@ -77,7 +78,7 @@ export async function makeAdmin(request: APIRequestContext): Promise<Account> {
 export async function makeListing(
   request: APIRequestContext,
   agent: Account,
-  fields: Record<string, string> = {},
+  fields: Record<string, string | TestFile> = {},
 ): Promise<{ _id: string; title: string }> {
   const response = await request.post('/api/properties', {
     headers: bearer(agent),

@@ -16,7 +16,7 @@ const loadGrid = async () => (await import('./photo-grid.tsx')).PhotoGrid;
 
 /** Grid layout on a wide window by number of tiles; on a phone the tiles are a strip to swipe. */
 const GRID_CLASS: Record<number, string> = {
-  1: 'md:aspect-[2/1] print:aspect-[2/1]',
+  1: 'md:aspect-[5/2] print:aspect-[2/1]',
   2: 'md:aspect-[8/3] md:grid-cols-2 print:aspect-[8/3] print:grid-cols-2',
   3: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-2 print:aspect-[2/1] print:grid-cols-[2fr_1fr] print:grid-rows-2',
   4: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-3 print:aspect-[2/1] print:grid-cols-[2fr_1fr] print:grid-rows-3',
