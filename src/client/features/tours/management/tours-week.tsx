@@ -155,7 +155,12 @@ function Day(props: {
                 aria-haspopup="dialog"
                 className="grid w-full gap-x-3 gap-y-1 rounded-sm border border-line bg-paper p-2.5 text-left transition-colors hover:border-ink max-lg:grid-cols-[4.75rem_minmax(0,1fr)_auto]"
               >
-                <span className={cx('figures font-semibold', isInactive && 'line-through')}>
+                <span
+                  className={cx(
+                    'figures font-semibold whitespace-nowrap',
+                    isInactive && 'line-through',
+                  )}
+                >
                   {formatTime(tour.start, tour.timeZone)}
                 </span>
                 <span className="truncate text-sm">{tour.name}</span>
