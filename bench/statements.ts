@@ -22,7 +22,7 @@ export type Statement = {
   isPlanCached: boolean;
 };
 
-/** A server in this process, without pages and caches, whose statements are recorded. */
+/** A server in this process, without pages or caches, whose statements are recorded. */
 export type Recorder = {
   db: Database;
   pool: pg.Pool;
@@ -108,10 +108,10 @@ async function get(app: FastifyInstance, path: string) {
 }
 
 /**
- * Returns whether to skip a statement, because it returns no rows or writes, such as updating map cells after a response.
+ * Returns whether to skip a statement: those that return no rows, and writes such as refreshing map cells after a response.
  */
 const isSkipped = (text: string) =>
-  /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with noted)\b/i.test(
+  /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with recorded)\b/i.test(
     text,
   );
 

@@ -26,7 +26,7 @@ import { milliseconds, printTable, ratio } from './table.ts';
 const ADMIN = { ADMIN_EMAIL: 'admin@sync.example', ADMIN_PASSWORD: 'a long password' };
 const formatCount = (value: number) => value.toLocaleString('en-US');
 
-/** Databases: `source` and `visited` are filled with the same number of listings, the others are empty. */
+/** Databases: `source` and `visited` are filled with the same number of listings; the others are empty. */
 export type SyncDatabases = Record<
   'source' | 'imported' | 'synced' | 'syncedFromReplay' | 'visited',
   string
@@ -35,7 +35,7 @@ export type SyncDatabases = Record<
 /** The duration, and the CPU seconds of the process, its database, and the source with its database. */
 type Usage = { seconds: number; process: number; database: number; source: number };
 
-/** Prints the tables. */
+/** Runs the sync benchmark and prints the results. */
 export async function printSync(
   urls: SyncDatabases,
   servers: Servers,
@@ -153,7 +153,7 @@ async function runSync(post: AdminPost, client: pg.Client, id: string): Promise<
     const state = rows[0]?.state;
     if (state === 'done') return (performance.now() - startedAt) / 1_000;
     if (state !== 'waiting' && state !== 'running')
-      throw new Error(`The sync is ${state}: ${rows[0]?.error}`);
+      throw new Error(`The sync ended in state ${state}: ${rows[0]?.error}`);
     await sleep(50);
   }
 }
@@ -190,7 +190,7 @@ async function measureImport(url: string, servers: Servers, file: string): Promi
 
 const SLICE_SECONDS = 3;
 
-/** Returns typical list requests, three out of four of them cached. */
+/** Returns the path of a typical list request; three out of four are cached. */
 const toPath = (number: number) =>
   number % 4 === 0
     ? `/api/properties?limit=12&minPrice=${100_000 + number}`

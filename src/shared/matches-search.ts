@@ -1,5 +1,5 @@
 /**
- * Matches listings with a search in memory, for alerts and tests, by the same rules as the database's conditions.
+ * Matches listings against a search in memory, for alerts and tests, by the same rules as the database's conditions.
  * There is no spelling correction: every word must occur in the listing.
  */
 
@@ -16,7 +16,7 @@ import {
   type RangeName,
 } from './properties/property-filters.ts';
 import { toMlsNumber } from './properties/mls-number.ts';
-import { searchedWords, searchWords } from './properties/search-words.ts';
+import { groupSearchWords, splitWords } from './properties/search-words.ts';
 import type { Property } from './schemas/properties/property.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +30,7 @@ export type SearchedProperty = Omit<
 type CustomFilterName = Exclude<FilterName, RangeName>;
 type FilterValues = { [Name in CustomFilterName]-?: NonNullable<PropertySearch[Name]> };
 
-const isSince = (time: string, days: number, now: Date) =>
+const isWithinDays = (time: string, days: number, now: Date) =>
   new Date(time).getTime() >= now.getTime() - days * DAY_MS;
 
 /** The inputs of a condition in addition to the filter's value. */
@@ -42,7 +42,7 @@ const CONDITIONS: {
   [Name in CustomFilterName]: (value: FilterValues[Name], inputs: ConditionInputs) => Condition;
 } = {
   searchTerm: (term) => {
-    const groups = searchedWords(term);
+    const groups = groupSearchWords(term);
     const mlsNumber = toMlsNumber(term);
     if (groups.length === 0) return () => false;
     return (property) => {
@@ -78,7 +78,7 @@ const CONDITIONS: {
   listedWithin:
     (days, { now }) =>
     ({ createdAt }) =>
-      isSince(createdAt, days, now),
+      isWithinDays(createdAt, days, now),
   // If the next open house starts too late, all others do, too.
   openHouseWithin:
     (days, { now }) =>
@@ -91,7 +91,7 @@ const CONDITIONS: {
     ({ priceChange }) =>
       priceChange !== null &&
       priceChange.amount < 0 &&
-      isSince(priceChange.date, PRICE_CHANGE_DAYS, now),
+      isWithinDays(priceChange.date, PRICE_CHANGE_DAYS, now),
   underContract:
     (mode) =>
     ({ isUnderContract }) =>
@@ -152,7 +152,7 @@ function readListingWords(property: SearchedProperty): ReadonlySet<string> {
   const cached = wordCache.get(property);
   if (cached !== undefined) return cached;
   const { title, description, address, city, state, zipCode } = property;
-  const words = new Set(searchWords([title, address, city, state, zipCode, description].join(' ')));
+  const words = new Set(splitWords([title, address, city, state, zipCode, description].join(' ')));
   wordCache.set(property, words);
   return words;
 }
@@ -166,7 +166,7 @@ function isInRange(property: SearchedProperty, filter: RangeFilter, limit: numbe
 const isFilter = (name: string): name is FilterName => Object.hasOwn(PROPERTY_FILTERS, name);
 
 /**
- * Compiles a search to a condition: whether a listing is available and matches every given filter.
+ * Compiles a search into a condition: whether a listing is available and matches every given filter.
  *
  * @param now the current time, for time-dependent filters
  * @param rates the installation's rates, for the monthly cost
@@ -192,7 +192,7 @@ export function toCondition(search: PropertySearch, now: Date, rates: CostRates)
 /**
  * Returns whether a listing is available and matches every given filter.
  *
- * @param property a listing as in responses, with its `priceChange` at the time of reading
+ * @param property a listing as returned by the API, with its `priceChange` when it was read
  * @param now the current time, for time-dependent filters
  * @param rates the installation's rates, for the monthly cost
  */

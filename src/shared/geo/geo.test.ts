@@ -149,7 +149,7 @@ describe('encoded polylines', () => {
         { latitude: 2, longitude: 2 },
       ]),
     ],
-    ['a text that ends within a number', '_p~iF~ps|U_ulL'],
+    ['a string that ends mid-number', '_p~iF~ps|U_ulL'],
     [
       'a point off the globe',
       encodePolyline([
@@ -158,7 +158,7 @@ describe('encoded polylines', () => {
         { latitude: 2, longitude: 3 },
       ]),
     ],
-    ['an endless number', '~'.repeat(40)],
+    ['an unterminated number', '~'.repeat(40)],
     ['nothing between two commas', '_p~iF~ps|U_ulLnnqC_mqNvxq`@,'],
     ['six areas', Array.from({ length: 6 }, () => '_p~iF~ps|U_ulLnnqC_mqNvxq`@').join(',')],
   ])('are rejected: %s', (_name, text) => expect(readAreas(text)).toBeNull());
@@ -186,7 +186,7 @@ describe('areas', () => {
     expect(isInArea([...square, ...square], { latitude: 1, longitude: 1 })).toBe(false);
   });
 
-  test('do not contain points outside their bounding box in either direction', () => {
+  test('do not contain points outside their bounding box, regardless of drawing direction', () => {
     fc.assert(
       fc.property(area, position, (corners, point) => {
         const isInside = isInArea(corners, point);
@@ -196,7 +196,7 @@ describe('areas', () => {
     );
   });
 
-  test('contain the same points of their outline in either direction', () => {
+  test('contain the same outline points regardless of drawing direction', () => {
     const area: Area = [
       { latitude: -8e-5, longitude: -8e-5 },
       { latitude: -3e-5, longitude: -3e-5 },
@@ -236,7 +236,7 @@ describe('areas', () => {
 });
 
 describe('distances', () => {
-  test('between known cities are correct to a mile', () => {
+  test('between known cities are accurate to within five miles', () => {
     const newYork = { latitude: 40.7128, longitude: -74.006 };
     const losAngeles = { latitude: 34.0522, longitude: -118.2437 };
     expect(milesBetween(newYork, losAngeles)).toBeCloseTo(2446, -1);
@@ -260,7 +260,7 @@ describe('distances', () => {
   });
 });
 
-/** Calculates a distance from vectors, which is less exact for short distances. */
+/** Calculates a distance from vectors, which is less accurate for short distances. */
 function milesByVectors(a: { latitude: number; longitude: number }, b: typeof a): number {
   const vector = ({ latitude, longitude }: typeof a) => {
     const latitudeRadians = (latitude * Math.PI) / 180;

@@ -18,7 +18,7 @@ const SPACELESS =
  * Returns the words in order, in lowercase, without accents and apostrophes. Numbers with an exponent end after their
  * digits.
  */
-export function searchWords(text: string): string[] {
+export function splitWords(text: string): string[] {
   return foldLetters(text)
     .replaceAll(APOSTROPHES, '')
     .replaceAll(SPACELESS, ' $& ')
@@ -28,5 +28,5 @@ export function searchWords(text: string): string[] {
 }
 
 /** Returns the words of a search as groups of equivalents. A listing must contain a word of each group. */
-export const searchedWords = (text: string): (readonly string[])[] =>
-  withoutUnitWords(searchWords(text)).map(equivalentsOf);
+export const groupSearchWords = (text: string): (readonly string[])[] =>
+  withoutUnitWords(splitWords(text)).map(equivalentsOf);

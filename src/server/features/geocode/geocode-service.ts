@@ -1,4 +1,4 @@
-/** Positions of addresses (docs/product/listings.md, Pin from the address). */
+/** Geocodes addresses (docs/product/listings.md, Pin from the address). */
 
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
@@ -17,13 +17,13 @@ import { loadUsPlaces } from './us-places.ts';
 /** Nominatim's usage policy allows one request a second. */
 const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 5_000;
-/** Requests beyond these limits get the ZIP code's center instead of waiting. */
+/** Requests beyond these limits get the center of the ZIP code or city instead of waiting. */
 const MAX_WAITING = 10;
 const WAITING_PER_ACCOUNT = 1;
 
 export function createGeocodeService(options: {
   db: Database;
-  /** The geocoder for addresses; undefined for none. */
+  /** The geocoder's base URL; undefined if none is configured. */
   geocoderUrl: string | undefined;
   /** The site's name, sent to the geocoder. */
   siteName: () => Promise<string>;
@@ -56,7 +56,7 @@ export function createGeocodeService(options: {
       await storeGeocode(db, hash, results, now());
       return results;
     } catch (error) {
-      log.warn({ err: error }, 'The geocoder failed; using the center of the ZIP code instead');
+      log.warn({ err: error }, 'The geocoder failed; falling back to the ZIP code or city center');
       return [];
     }
   }

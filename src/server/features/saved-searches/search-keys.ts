@@ -10,7 +10,7 @@ import type { Bounds, Position } from '#shared/geo/bounds.ts';
 import { hasEquivalents, isUnitWord } from '#shared/properties/address-words.ts';
 import { foldPlace, foldState, foldZip } from '#shared/properties/place-names.ts';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
-import { searchWords } from '#shared/properties/search-words.ts';
+import { splitWords } from '#shared/properties/search-words.ts';
 
 /** The size of map cells in degrees. */
 const CELL_DEGREES = 0.25;
@@ -56,7 +56,7 @@ export function searchPlaces(filters: PropertySearch): string[] {
   const cells = cellsOf(filters);
   if (cells !== null) return cells;
   if (state !== undefined) return [`s:${foldState(state)}`];
-  const words = searchWords(searchTerm ?? '');
+  const words = splitWords(searchTerm ?? '');
   if (words.length === 0) return [];
   // The longest word is rarely the most common one. Words with equivalents are excluded, because each
   // equivalent would need its own key.
@@ -156,7 +156,7 @@ function namedPlaces(home: SearchedProperty): string[] {
 
 function wordPlaces({ title, address, city, state, zipCode, description }: SearchedProperty) {
   const texts = [title, address, city, state, zipCode, description].join(' ');
-  return ['w:*', ...new Set(searchWords(texts).map((word) => `w:${word}`))];
+  return ['w:*', ...new Set(splitWords(texts).map((word) => `w:${word}`))];
 }
 
 /** Returns all places that a search for this home could have. */

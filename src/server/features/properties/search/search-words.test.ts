@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { migrateTo, migrateToLatest } from '#server/database/migrate.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { searchWords } from '#shared/properties/search-words.ts';
+import { splitWords } from '#shared/properties/search-words.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { buildUserRow } from '#tests/factories/build-user-row.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
@@ -29,7 +29,7 @@ async function splitInDatabase(texts: readonly string[]): Promise<string[][]> {
   return rows.map(({ words }) => words.toSorted());
 }
 
-const splitInMemory = (text: string) => [...new Set(searchWords(text))].toSorted();
+const splitInMemory = (text: string) => [...new Set(splitWords(text))].toSorted();
 
 test.each([
   ['4e7c98', ['4e7', 'c98']],

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasEquivalents, withoutUnitWords } from '#shared/properties/address-words.ts';
 import { toMlsNumber } from '#shared/properties/mls-number.ts';
-import { searchedWords, searchWords } from '#shared/properties/search-words.ts';
+import { groupSearchWords, splitWords } from '#shared/properties/search-words.ts';
 import type { Database } from '../../../database/database.ts';
 
 /** A search's words as a query on the listings' column `search`. */
@@ -24,7 +24,7 @@ export function matchAllWords(text: unknown): RawBuilder<unknown> {
 export function toSearchWords(text: string): SearchWords {
   const mlsNumber = toMlsNumber(text);
   return {
-    ...matchAnyOfEach(searchedWords(text)),
+    ...matchAnyOfEach(groupSearchWords(text)),
     text,
     ...(mlsNumber === null ? {} : { mlsNumber }),
   };
@@ -51,7 +51,7 @@ export const matchAnyOfEach = (groups: readonly (readonly string[])[]): SearchWo
  * while typing. One or two letters match only complete words because they start too many words.
  */
 export function toPrefixQuery(text: string): RawBuilder<unknown> {
-  const groups = searchedWords(text);
+  const groups = groupSearchWords(text);
   const last = /[\p{L}\p{N}]{3}$/u.test(text) ? groups.pop() : undefined;
   const complete = groups.map((words) => anyOf(words.map(matchAllWords)));
   if (last === undefined) return allOf(complete);
@@ -106,7 +106,7 @@ function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
  * misspelled.
  */
 export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {
-  const words = withoutUnitWords(searchWords(text));
+  const words = withoutUnitWords(splitWords(text));
   if (words.length > MAX_MATCHED_WORDS) return [];
   const { rows } = await sql<WordMatch>`
     with recent as materialized (

@@ -21,7 +21,7 @@ export function SourceTestResult({ result }: { result: SourceTest }) {
       {skipped.length > 0 && (
         <section aria-labelledby="skipped-sample-heading">
           <h2 id="skipped-sample-heading" className="display text-lg">
-            First rows that would be skipped
+            Sample rows that would be skipped
           </h2>
           <ul className="mt-3 grid gap-2">
             {skipped.map(({ key, reason }, index) => (

@@ -66,7 +66,7 @@ export function sumCells(conditions: MapConditions, grid: Grid): RawBuilder<unkn
     added as (
       select cell, listing_count, latitude_sum, longitude_sum + shift * listing_count as longitude_sum,
         min_price, max_price, west + shift as west, south, east + shift as east, north
-      -- If the edge cuts only a cell's homes for rent, its homes for sale are also read from listings.
+      -- A cell is recomputed for all kinds, even if the map's edge cuts only its rentals.
       from cells where cell not in (select cell from recomputed)
       union all
       select c.cell, count(*), sum(h.latitude), sum(h.longitude), min(h.price), max(h.price),
