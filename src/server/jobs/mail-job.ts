@@ -27,8 +27,9 @@ export type NewMail<K extends MailKind> = {
   /** Whose text it contains; unproven addresses only get the site's own text. */
   author: AuthorOf<K>;
   /**
-   * The conversation or tour, such as `tour 7`, and the account whose text the email can contain, or the network of a
-   * visitor without one (see `hashNetwork`). Emails beyond the daily limit of either are combined.
+   * The conversation or tour, such as `tour 7`, the account whose text the email can contain, and the network of a
+   * visitor (see `hashNetwork`), for visitors without a proven address. Emails beyond the daily limit of any of these
+   * are combined.
    */
   about?:
     | { topic: string; authorId: string | null; authorNetwork?: string | null | undefined }
@@ -50,8 +51,7 @@ export async function addMail<K extends MailKind>(
 ): Promise<void> {
   const { kind, to, author, about, now, sendAt, key } = mail;
   const dueAt = (sendAt ?? now).toISOString();
-  const { topic = null, authorId = null } = about ?? {};
-  const authorNetwork = authorId === null ? (about?.authorNetwork ?? null) : null;
+  const { topic = null, authorId = null, authorNetwork = null } = about ?? {};
   const payload = { dueAt, to, author, about: topic, authorId, authorNetwork, mail: mail.payload };
   const priority = isUrgentMail(kind) ? URGENT_PRIORITY : undefined;
   await addJob(transaction, { name: kind, payload, runAt: sendAt, key, priority });

@@ -12,6 +12,7 @@ import {
   deleteOldCounts,
   deleteSent,
   findGathered,
+  hasProvenAddress,
   recordGatheredChange,
   type GatheredChanges,
   insertSent,
@@ -29,11 +30,11 @@ const MAX_UNPROVEN_PER_DAY = 3;
 const MAX_MAILBOX_PER_DAY = 20;
 /** Emails to an address about one conversation or tour. */
 const MAX_PER_TOPIC_PER_DAY = 20;
-/** Emails to an address with text from one account, or network without one, about all conversations and tours. */
+/** Emails to an address with text from one proven account, or network of others, about all conversations and tours. */
 const MAX_FROM_AUTHOR_PER_DAY = 20;
 /** Emails to an address about all conversations and tours, since a sender with many accounts can start any number. */
 const MAX_ALL_TOPICS_PER_DAY = 200;
-/** Emails with text from senders without an account, so that accounts can reach an address flooded by many networks. */
+/** Emails with text from senders without a proven address, so that proven accounts can reach an address flooded by many networks. */
 const MAX_ANONYMOUS_PER_DAY = 100;
 
 type Admission =
@@ -59,19 +60,22 @@ export async function admitMail(
   const { isSecurity = false, maxPerDay = Infinity } = rulesOf(kind);
   if (recipient.isStopped && !isSecurity) return { isAdmitted: false, reason: 'stopped' };
   const { hash, isProven } = recipient;
-  const { about, authorId, authorNetwork, isGathered = false } = mail;
+  const { about, isGathered = false } = mail;
   return inTransaction(db, null, async (transaction) => {
     await lockAddress(transaction, hash);
     const since = new Date(now.getTime() - DAY_MS);
     const allowance = isProven ? null : allowanceOf(kind, mail);
-    const counted = { hash, messageKey, kind, allowance, about, authorId, authorNetwork };
+    const author = await findCountedAuthor(transaction, mail);
+    const counted = { hash, messageKey, kind, allowance, about, ...author };
     const counts = await countSent(transaction, { ...counted, since });
     if (counts.ofAllowance >= MAX_UNPROVEN_PER_DAY || counts.ofKind >= maxPerDay)
       return { isAdmitted: false, reason: 'day-limit' };
     const reached = [
       counts.about >= MAX_PER_TOPIC_PER_DAY ? counts.firstAbout : null,
       counts.fromAuthor >= MAX_FROM_AUTHOR_PER_DAY ? counts.firstFromAuthor : null,
-      authorId === null && counts.anonymous >= MAX_ANONYMOUS_PER_DAY ? counts.firstAnonymous : null,
+      author.authorId === null && counts.anonymous >= MAX_ANONYMOUS_PER_DAY
+        ? counts.firstAnonymous
+        : null,
       counts.aboutAny >= MAX_ALL_TOPICS_PER_DAY ? counts.firstAboutAny : null,
     ].filter((first) => first !== null);
     if (about !== null && reached.length > 0) {
@@ -98,6 +102,19 @@ export async function admitMail(
     // The email itself is one of the changes.
     return { isAdmitted: true, gathered: { ...gathered, count: gathered.count - 1 } };
   });
+}
+
+/**
+ * Returns the author that an email counts toward. An account with an unproven address counts by its network, like a
+ * sender without an account, because anyone can create many.
+ */
+async function findCountedAuthor(
+  db: Database,
+  { authorId, authorNetwork }: QueuedMail,
+): Promise<Pick<QueuedMail, 'authorId' | 'authorNetwork'>> {
+  if (authorNetwork === null) return { authorId, authorNetwork };
+  const isAccount = authorId !== null && (await hasProvenAddress(db, authorId));
+  return isAccount ? { authorId, authorNetwork: null } : { authorId: null, authorNetwork };
 }
 
 /**

@@ -67,6 +67,14 @@ export async function findRecipient(
   return { ...row, address, userId: null, isStoppable: true };
 }
 
+/** Returns whether an account's address is proven; false for a deleted account. */
+export async function hasProvenAddress(db: Database, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from users u join alert_preferences a on a.user_id = u.id
+    where u.id = ${userId} and lower(a.confirmed_email) = lower(u.email)`.execute(db);
+  return rows.length > 0;
+}
+
 /**
  * Marks an account's address as proven, and ends its stop. Call `confirmAccountAddress` of the saved searches instead,
  * which also moves pending alerts to the address.

@@ -13,7 +13,7 @@ export const queuedMailSchema = z.object({
     z.object({ proof: z.literal('setting'), address: z.string() }),
   ]),
   author: z.enum(['site', 'visitor', 'agent', 'admin']),
-  /** The author, if the text is from an account or its network is known; absent in emails of an older release. */
+  /** The author's account and network, if any and known; absent in emails of an older release. */
   authorId: z.string().nullable().default(null),
   authorNetwork: z.string().nullable().default(null),
   about: z.string().nullable(),

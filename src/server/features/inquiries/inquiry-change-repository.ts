@@ -91,7 +91,7 @@ export async function insertInquiry(
   inquiry: {
     property: InquiryProperty;
     senderId: string | null;
-    senderNetwork: string | null;
+    senderNetwork: string;
     name: string;
     email: string;
     phone: string | undefined;

@@ -20,7 +20,7 @@ export type InquiryRow = {
   /** The agent's office. */
   office_id: string | null;
   sender_id: string | null;
-  /** The network of a sender without an account, see hashNetwork. */
+  /** The sender's network, see hashNetwork; null for some older inquiries. */
   sender_network: string | null;
   name: string;
   email: string | null;

@@ -319,7 +319,7 @@ describe('a person who sent an inquiry', () => {
     for (const count of [3, 4]) expect(texts).toContain(`Question number ${count}.`);
   });
 
-  test('gets at most 20 emails a day from senders without an account in one network, and those of others', async () => {
+  test('gets at most 20 emails a day from senders without a proven address in one network, and those of others', async () => {
     const { agent: account, homeId } = await addTourAgent(server);
     const askFrom = (ip: string, number: number, as?: TestUser) =>
       server.ok(endpoints.ask, {
@@ -335,14 +335,18 @@ describe('a person who sent an inquiry', () => {
       await server.waitUntilIdle();
       return server.emails.splice(0).filter(({ to }) => to === account.email);
     };
+    const addProven = () => server.addUser({ isProven: true });
     // An IPv6 /48 is one network; the last of its emails would be about a tour.
-    for (let count = 1; count <= 22; count += 1) await askFrom(`2001:db8:1:${count}::1`, count);
+    for (let count = 1; count <= 22; count += 1) {
+      const as = count % 2 === 0 ? await server.addUser() : undefined;
+      await askFrom(`2001:db8:1:${count}::1`, count, as);
+    }
     const ip = '2001:db8:1:99::1';
     const visitor = { name: 'Any One', email: 'any@example.org', start: daysLater(SLOT) };
     await server.ok(endpoints.bookTour, { ip, params: { id: homeId }, body: visitor });
     expect(await takeEmails()).toHaveLength(20);
     await askFrom('2001:db8:2::1', 30);
-    await askFrom(ip, 31, await server.addUser());
+    await askFrom(ip, 31, await addProven());
     expect(await takeEmails()).toHaveLength(2);
 
     await sql`
@@ -350,9 +354,9 @@ describe('a person who sent an inquiry', () => {
       select 'others ' || n, address_hash(${account.email}), 'inquiries.question-mail', 'inquiry -' || n,
         'network ' || n, ${server.clock.now()}
       from generate_series(1, 79) n`.execute(server.db);
-    await askFrom('2001:db8:3::1', 40);
+    await askFrom('2001:db8:3::1', 40, await server.addUser());
     expect(await takeEmails()).toEqual([]);
-    await askFrom('2001:db8:3::1', 41, await server.addUser());
+    await askFrom('2001:db8:3::1', 41, await addProven());
     expect((await takeEmails()).map(({ text }) => text)).toEqual([
       expect.stringContaining('Question number 41.'),
     ]);

@@ -81,7 +81,7 @@ export async function openOrContinueInquiry(
     (await insertInquiry(transaction, {
       property,
       senderId: sender.accountId,
-      senderNetwork: sender.accountId === null ? hashNetwork(sender.address) : null,
+      senderNetwork: hashNetwork(sender.address),
       name: sender.name,
       email: sender.email,
       phone: sender.phone,

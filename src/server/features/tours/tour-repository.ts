@@ -24,7 +24,7 @@ export type TourRow = {
   /** The agent's office. */
   officeId: string | null;
   visitorId: string | null;
-  /** The network of a visitor without an account, see hashNetwork. */
+  /** The visitor's network, see hashNetwork; null for some older tours. */
   visitorNetwork: string | null;
   name: string;
   /** The visitor's email address: an account's current one, or null if the account was deleted. */
