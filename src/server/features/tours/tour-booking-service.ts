@@ -1,7 +1,7 @@
 /** Books tours, under many simultaneous requests for the same time (docs/product/tours.md, Booking). */
 
 import type { z } from 'zod';
-import { MAX_UPCOMING_TOURS } from '#shared/tour-limits.ts';
+import { MAX_UPCOMING_TOURS, MAX_UPCOMING_TOURS_PER_NETWORK } from '#shared/tour-limits.ts';
 import {
   signedInTourBookingSchema,
   type TourBooking,
@@ -17,7 +17,8 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
-import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
+import { addressKey, hashNetwork, type Limiter } from '../../http/limits/rate-limits.ts';
+import { hasProvenAddress } from '../../jobs/mail-proof-repository.ts';
 import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
 import { announceTour } from './tour-announcement.ts';
 import { readTour, timeTakenError } from './tour-change-service.ts';
@@ -69,7 +70,7 @@ export function createTourBookingService(options: {
       const hours = await findOpenHours(transaction, home);
       const slot = hours && (await findFreeSlot(transaction, home, hours, start, { now: now() }));
       if (hours === undefined || slot === undefined) throw timeTakenError();
-      await requireBelowTourLimit(transaction, home, visitor);
+      await requireBelowTourLimit(transaction, home, visitor, address);
       const status = initialStatus(hours);
       const id = await insertTour(transaction, {
         property_id: home.id,
@@ -119,6 +120,7 @@ export function createTourBookingService(options: {
     db: Database,
     { agentId }: TourHome,
     { id, email }: Visitor,
+    address: string,
   ): Promise<void> {
     const sender = id === null ? { email } : { id };
     const count = await countUpcomingTours(db, agentId, sender, now());
@@ -126,6 +128,16 @@ export function createTourBookingService(options: {
       throw new AppError(
         'CONFLICT',
         `You already have ${MAX_UPCOMING_TOURS} upcoming tours with this agent.`,
+      );
+    }
+    // Anyone can create many accounts, or enter many addresses.
+    if (id !== null && (await hasProvenAddress(db, id))) return;
+    const network = hashNetwork(address);
+    const ofNetwork = await countUpcomingTours(db, agentId, { network }, now());
+    if (ofNetwork >= MAX_UPCOMING_TOURS_PER_NETWORK) {
+      throw new AppError(
+        'CONFLICT',
+        `Your network already has ${MAX_UPCOMING_TOURS_PER_NETWORK} upcoming tours with this agent. Sign in with a confirmed email address to book another.`,
       );
     }
   }
@@ -173,7 +185,7 @@ export function createTourBookingService(options: {
         }));
         return inCallerTransaction(db, undefined, createFake);
       }
-      await requireBelowTourLimit(db, home, visitor);
+      await requireBelowTourLimit(db, home, visitor, address);
       try {
         return await runBySender(requester, () => book(propertyId, booking, actor, address, once));
       } catch (error) {

@@ -148,23 +148,25 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
   );
 }
 
-/** Counts a visitor's upcoming tours with an agent, by account or by email address. */
+/** Counts a visitor's upcoming tours with an agent, or those of a network's visitors without a proven address. */
 export async function countUpcomingTours(
   db: Database,
   agentId: string,
-  visitor: { id: string } | { email: string },
+  visitor: { id: string } | { email: string } | { network: string },
   now: Date,
 ): Promise<number> {
-  const visitorCondition =
-    'id' in visitor
-      ? sql`visitor_id = ${visitor.id}`
-      : sql`visitor_id is null and lower(email) = lower(${visitor.email})`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from tours
-    where agent_id = ${agentId} and status in ('requested', 'booked') and start_at > ${now} and ${visitorCondition}`.execute(
-    db,
-  );
+    where agent_id = ${agentId} and ${isUpcoming(now)} and ${isOf(visitor)}`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+function isOf(by: { id: string } | { email: string } | { network: string }) {
+  if ('id' in by) return sql`visitor_id = ${by.id}`;
+  if ('email' in by) return sql`visitor_id is null and lower(email) = lower(${by.email})`;
+  return sql`exists (select from inquiries where id = inquiry_id and sender_network = ${by.network}) and not exists (
+    select from users u join alert_preferences a on a.user_id = u.id
+    where u.id = visitor_id and lower(a.confirmed_email) = lower(u.email))`;
 }
 
 /** Inserts a tour. @returns its id */
@@ -342,9 +344,6 @@ export async function deleteToursEndedBefore(db: Database, time: Date): Promise<
 
 /** Erases a visitor's personal data from their tours. */
 export async function eraseVisitor(db: Database, userId: string): Promise<void> {
-  await db
-    .updateTable('tours')
-    .set({ name: 'Deleted user', email: null, phone: null })
-    .where('visitor_id', '=', userId)
-    .execute();
+  const erased = { name: 'Deleted user', email: null, phone: null };
+  await db.updateTable('tours').set(erased).where('visitor_id', '=', userId).execute();
 }
