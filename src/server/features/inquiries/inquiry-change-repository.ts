@@ -322,10 +322,17 @@ export async function claimReminders(transaction: Database, now: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Finds and locks some inquiries whose last message was before a time, oldest first. */
-export async function findInquiriesBefore(db: Database, time: Date): Promise<string[]> {
+/**
+ * Finds and locks some inquiries whose last message was before a time, oldest first. Inquiries with an upcoming tour
+ * are kept: deleting them cancels it.
+ */
+export async function findInquiriesBefore(
+  db: Database,
+  { time, now }: { time: Date; now: Date },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from inquiries where last_message_at < ${time} order by last_message_at limit 500
-    for update skip locked`.execute(db);
+    select id from inquiries q where last_message_at < ${time} and not exists (
+      select from tours t where t.inquiry_id = q.id and t.status in ('requested', 'booked') and t.end_at > ${now}
+    ) order by last_message_at limit 500 for update skip locked`.execute(db);
   return rows.map(({ id }) => id);
 }

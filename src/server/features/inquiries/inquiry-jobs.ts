@@ -36,7 +36,11 @@ export const recurringInquiryJobs: RecurringJobs = {
       const cutoff = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
       const deleteBatch = () =>
         inTransaction(db, null, async (transaction) =>
-          deleteInquiries(transaction, await findInquiriesBefore(transaction, cutoff), now),
+          deleteInquiries(
+            transaction,
+            await findInquiriesBefore(transaction, { time: cutoff, now }),
+            now,
+          ),
         );
       while (!shutdownSignal.aborted && (await deleteBatch()) > 0);
     },

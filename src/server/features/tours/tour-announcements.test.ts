@@ -317,6 +317,25 @@ describe('automatic changes', () => {
     expect((await server.refused(endpoints.getTour, agentOptions)).status).toBe(404);
   });
 
+  test('an old inquiry is deleted only after its upcoming tour', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const booked = await bookRobin(homeId);
+    const params = { id: await findInquiryId(booked) };
+    const lastMessageAt = new Date(server.clock.now().getTime() - 731 * DAY_MS);
+    await sql`
+      update inquiries set last_message_at = ${lastMessageAt} where id = ${params.id}`.execute(
+      server.db,
+    );
+    await server.runJobs(server.clock.now());
+    expect(await server.ok(endpoints.getTour, byToken(booked))).toMatchObject({
+      name: ROBIN.name,
+      status: 'booked',
+    });
+    await server.ok(endpoints.getInquiry, { as: agent, params });
+    await server.runJobs(new Date(Date.parse(SLOT) + DAY_MS));
+    expect(await server.status(endpoints.getInquiry, { as: agent, params })).toBe(404);
+  });
+
   test.each(['marked unavailable', 'marked unavailable in bulk', 'deleted'])(
     'tours of a home that is %s are canceled',
     async (change) => {
