@@ -4,7 +4,7 @@ import { defaultMailSite } from '#server/mail/mail-site.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
-import { addMail } from './mail-job.ts';
+import { accountCause, addMail, networkCause } from './mail-job.ts';
 import { runDueJobs } from './run-due-jobs.ts';
 import * as repository from './job-repository.ts';
 
@@ -103,5 +103,34 @@ test('an accepted email is not sent again if the queue fails to delete its job',
   await run(new Date(START.getTime() + HOUR_MS));
   expect(sentEmails).toHaveLength(1);
   expect(await repository.countJobs(db)).toEqual([]);
+  await close();
+});
+
+test('emails of different causes take turns', async () => {
+  const { db, sentEmails, run, close } = await open();
+  const addFrom = (cause: string | undefined, address: string, now = START) =>
+    addMail(db, {
+      kind: 'contact.mail',
+      to: { proof: 'setting', address },
+      author: 'visitor',
+      cause,
+      payload: { isWanted: true },
+      now,
+    });
+  await addFrom(networkCause('old'), 'old@example.org', new Date(START.getTime() - HOUR_MS));
+  for (const number of [1, 2, 3]) await addFrom(networkCause('busy'), `busy-${number}@example.org`);
+  await addFrom(accountCause('7'), 'calm@example.org');
+  await addFrom(accountCause(null), 'none@example.org');
+  await addFrom(networkCause('old'), 'new@example.org');
+  await run(START);
+  expect(sentEmails.map(({ to }) => to)).toEqual([
+    'old@example.org',
+    'busy-1@example.org',
+    'calm@example.org',
+    'none@example.org',
+    'new@example.org',
+    'busy-2@example.org',
+    'busy-3@example.org',
+  ]);
   await close();
 });

@@ -10,7 +10,12 @@ import { addJob } from './job-queue.ts';
 import { markDone } from './job-repository.ts';
 import { type AuthorOf, isUrgentMail, MAIL_KINDS, type MailKind } from './mail-kinds.ts';
 import { admitMail, clearGathered } from './mail-limits.ts';
-import { deleteSent, findRecipient, type MailRecipient } from './mail-proof-repository.ts';
+import {
+  deleteSent,
+  findRecipient,
+  type MailRecipient,
+  recordCause,
+} from './mail-proof-repository.ts';
 import { queuedMailSchema } from './queued-mail.ts';
 
 /** Emails that are more overdue than this are not sent. */
@@ -18,6 +23,10 @@ export const MAX_MAIL_DELAY_MS = 24 * 60 * 60 * 1000;
 
 /** Runs before all other waiting jobs. */
 const URGENT_PRIORITY = -10;
+/** Emails of one cause within this time are sent after those of causes with fewer. */
+const TURN_MS = 60 * 60 * 1000;
+/** Further emails of a cause have the same priority. */
+const MAX_TURN = 1_000;
 
 /** An email to send. */
 export type NewMail<K extends MailKind> = {
@@ -34,6 +43,11 @@ export type NewMail<K extends MailKind> = {
   about?:
     | { topic: string; authorId: string | null; authorNetwork?: string | null | undefined }
     | undefined;
+  /**
+   * The account or network that causes the email, see `accountCause` and `networkCause`. Emails of different causes take
+   * turns (docs/product/mail.md, Turns).
+   */
+  cause?: string | undefined;
   /** The handler's input: identifiers rather than text, and never a token. */
   payload: Record<string, unknown>;
   /** The clock. */
@@ -44,16 +58,25 @@ export type NewMail<K extends MailKind> = {
   key?: string | undefined;
 };
 
+export const accountCause = (accountId: string | null) =>
+  accountId === null ? undefined : `account ${accountId}`;
+
+/** @param network see `hashNetwork` */
+export const networkCause = (network: string) => `network ${network}`;
+
 /** Queues an email that is sent only if the caller's transaction commits. */
 export async function addMail<K extends MailKind>(
   transaction: Database,
   mail: NewMail<K>,
 ): Promise<void> {
-  const { kind, to, author, about, now, sendAt, key } = mail;
+  const { kind, to, author, about, cause, now, sendAt, key } = mail;
   const dueAt = (sendAt ?? now).toISOString();
   const { topic = null, authorId = null, authorNetwork = null } = about ?? {};
   const payload = { dueAt, to, author, about: topic, authorId, authorNetwork, mail: mail.payload };
-  const priority = isUrgentMail(kind) ? URGENT_PRIORITY : undefined;
+  const since = new Date(now.getTime() - TURN_MS);
+  const turn =
+    cause === undefined ? 0 : await recordCause(transaction, { cause, now, since, max: MAX_TURN });
+  const priority = (isUrgentMail(kind) ? URGENT_PRIORITY : 0) + turn;
   await addJob(transaction, { name: kind, payload, runAt: sendAt, key, priority });
 }
 

@@ -278,6 +278,24 @@ export async function deleteGathered(
   );
 }
 
+/**
+ * Records an email that an account or network causes.
+ *
+ * @returns how many it caused since a time, at most `max`, without this one and those of concurrent transactions
+ */
+export async function recordCause(
+  transaction: Database,
+  { cause, now, since, max }: { cause: string; now: Date; since: Date; max: number },
+): Promise<number> {
+  // No counter: concurrent transactions of one cause must not wait for each other.
+  const { rows } = await sql<{ count: number }>`
+    with added as (insert into mail_causes (cause, queued_at) values (${cause}, ${now}))
+    select count(*)::int as count from (
+      select from mail_causes where cause = ${cause} and queued_at > ${since} limit ${max}
+    ) recent`.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
+
 /** Deletes expired counts and tokens. */
 export async function deleteOldCounts(
   db: Database,
@@ -287,5 +305,6 @@ export async function deleteOldCounts(
   await sql`delete from gathered_mails where since <= ${before.sent}::timestamptz - interval '1 day'`.execute(
     db,
   );
+  await sql`delete from mail_causes where queued_at <= ${before.sent}`.execute(db);
   await sql`delete from stop_tokens where created_at <= ${before.tokens}`.execute(db);
 }

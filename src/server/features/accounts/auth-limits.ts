@@ -18,6 +18,8 @@ export type AuthLimits = {
   registrationsPerIp: Limiter;
   /** Password reset emails, by account. */
   resetEmailsPerAccount: Limiter;
+  /** Password reset emails, by IP. */
+  resetEmailsPerIp: Limiter;
   /** Email address changes, by account: rejecting a taken address reveals that it has an account. */
   emailChangesPerAccount: Limiter;
   /** Email address changes, by IP, for clients with many accounts. */
@@ -65,6 +67,11 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
     resetEmailsPerAccount: createLimiter(
       'reset-mail',
       limits.resetEmailsPerAccount,
+      'Too many email requests. Try again later.',
+    ),
+    resetEmailsPerIp: createLimiter(
+      'reset-mail-ip',
+      limits.resetEmailsPerIp,
       'Too many email requests. Try again later.',
     ),
     emailChangesPerAccount: createLimiter(

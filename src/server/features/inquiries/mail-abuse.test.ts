@@ -365,6 +365,24 @@ describe('a person who sent an inquiry', () => {
     for (const count of [21, 22, 40]) expect(texts).toContain(`Question number ${count}.`);
   });
 
+  test('gets their emails before those of a sender who sends many, to any agent', async () => {
+    const askFrom = async (ip: string) => {
+      const account = await server.addUser({ role: 'agent' });
+      await server.ok(endpoints.ask, {
+        ip,
+        as: await server.addUser(),
+        params: { id: await server.addProperty(account) },
+        body: { message: 'A question about this home' },
+      });
+      return account.email;
+    };
+    const busy = [];
+    for (let count = 0; count < 3; count += 1) busy.push(await askFrom('192.0.2.1'));
+    const other = await askFrom('192.0.2.2');
+    await server.waitUntilIdle();
+    expect(server.emails.splice(0).map(({ to }) => to)).toEqual([busy[0], other, busy[1], busy[2]]);
+  });
+
   test('gets at most 20 emails about a tour, then the last change with the number of others', async () => {
     const visitor = await server.addUser({ email: VICTIM, isProven: true });
     const { agent: tourAgent, homeId } = await addTourAgent(server);

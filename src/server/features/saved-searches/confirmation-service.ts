@@ -21,6 +21,8 @@ export async function sendConfirmationLink(
     kind: CONFIRM_MAIL,
     to: { proof: 'account', userId },
     author: 'site',
+    // Anyone can create many accounts; their confirmations must not delay password resets.
+    cause: CONFIRM_MAIL,
     payload: { userId },
     now,
     key: `confirm:${userId}`,

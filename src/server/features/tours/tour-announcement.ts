@@ -6,7 +6,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { readingAgent } from '#shared/permissions.ts';
 import { formatMoment } from '#shared/format/time-spans.ts';
 import type { Database } from '../../database/database.ts';
-import { addMail } from '../../jobs/mail-job.ts';
+import { accountCause, addMail, networkCause } from '../../jobs/mail-job.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import { announceEvent } from '../notifications/event-service.ts';
 import { dayOf } from './hours/tour-slots.ts';
@@ -80,9 +80,17 @@ async function mailTour(
         ? { authorId: agentId }
         : { authorId: visitorId, authorNetwork: visitorNetwork }),
     },
+    cause: causeOf(tour, payload.by),
     payload,
     now,
   });
+}
+
+/** @param by the side that made the change; null for an automatic change */
+function causeOf({ agentId, visitorId, visitorNetwork }: TourRow, by: TourSide | null) {
+  if (by === null) return undefined;
+  if (by === 'agent') return accountCause(agentId);
+  return visitorNetwork === null ? accountCause(visitorId) : networkCause(visitorNetwork);
 }
 
 function toPayload(

@@ -21,6 +21,7 @@ export type RateLimits = {
   passkeyChallengesPerIp: RateLimit;
   registrationsPerIp: RateLimit;
   resetEmailsPerAccount: RateLimit;
+  resetEmailsPerIp: RateLimit;
   newPropertiesPerAgent: RateLimit;
   importsPerAccount: RateLimit;
   visibleChangesPerAccount: RateLimit;
@@ -55,6 +56,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   passkeyChallengesPerIp: { max: 300, seconds: 15 * MINUTE },
   registrationsPerIp: { max: 100, seconds: HOUR },
   resetEmailsPerAccount: { max: 3, seconds: HOUR },
+  resetEmailsPerIp: { max: 60, seconds: HOUR },
   newPropertiesPerAgent: { max: 1_000, seconds: HOUR },
   importsPerAccount: { max: 60, seconds: HOUR },
   // Each change invalidates every cached response (docs/product/api.md, Caching).

@@ -6,7 +6,9 @@ import { type Database, inTransaction } from '../../../database/database.ts';
 import type { Requester } from '../../../concurrency/fair-slots.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { hashToken } from '../../../http/endpoints/authentication.ts';
-import { addMail } from '../../../jobs/mail-job.ts';
+import { countSuccess } from '../../../http/limits/count-success.ts';
+import { hashNetwork } from '../../../http/limits/rate-limits.ts';
+import { addMail, networkCause } from '../../../jobs/mail-job.ts';
 import { confirmAccountAddress } from '../../saved-searches/alerts/alert-service.ts';
 import { findAccount, findAccountByEmail, updatePassword } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
@@ -29,28 +31,30 @@ export function createPasswordResetService(options: {
   const { db, passwords, limits, now, allowDemo } = options;
 
   return {
-    /** Emails a link if an account has the address; runs after the response. */
-    async sendMail(email: string): Promise<void> {
+    /**
+     * Emails a link if an account has the address; runs after the response.
+     *
+     * @param address the client's rate limit key, see addressKey
+     */
+    async sendMail(email: string, address: string): Promise<void> {
       const account = await findAccountByEmail(db, email);
       if (account === undefined || (account.is_demo && !allowDemo)) return;
-      try {
-        await limits.resetEmailsPerAccount.consume(account.id);
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return;
-        throw error;
-      }
-      const payload = { userId: account.id, email: account.email };
-      try {
-        await addMail(db, {
+      const queue = async () =>
+        addMail(db, {
           kind: RESET_MAIL,
           to: { proof: 'account', userId: account.id },
           author: 'site',
-          payload,
+          cause: networkCause(hashNetwork(address)),
+          payload: { userId: account.id, email: account.email },
           now: now(),
         });
+      try {
+        // Only queued emails count toward the limits.
+        await countSuccess(limits.resetEmailsPerIp, address, () =>
+          countSuccess(limits.resetEmailsPerAccount, account.id, queue),
+        );
       } catch (error) {
-        // Only queued emails count toward the limit.
-        await limits.resetEmailsPerAccount.refund(account.id);
+        if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return;
         throw error;
       }
     },

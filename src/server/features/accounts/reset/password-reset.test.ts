@@ -106,6 +106,25 @@ describe('POST /auth/forgot-password', () => {
     expect(DEFAULT_RATE_LIMITS.resetEmailsPerAccount).toEqual({ max: 3, seconds: 3600 });
   });
 
+  test('sends at most 60 emails an hour for one IP address, after those of others', async () => {
+    expect(DEFAULT_RATE_LIMITS.resetEmailsPerIp).toEqual({ max: 60, seconds: 3600 });
+    const limited = await startTestApp({
+      rateLimits: { ...DEFAULT_RATE_LIMITS, resetEmailsPerIp: { max: 3, seconds: 3600 } },
+    });
+    const requestFrom = async (ip: string) => {
+      const { email } = await limited.addUser();
+      await limited.ok(endpoints.forgotPassword, { ip, body: { email } });
+      await limited.app.background.waitUntilIdle();
+      return email;
+    };
+    const busy = [];
+    for (let count = 0; count < 4; count += 1) busy.push(await requestFrom('192.0.2.1'));
+    const other = await requestFrom('192.0.2.2');
+    await limited.waitUntilIdle();
+    expect(limited.emails.map(({ to }) => to)).toEqual([busy[0], other, busy[1], busy[2]]);
+    await limited.close();
+  });
+
   test('sends at most 3 emails a day to an unproven address', async () => {
     for (let count = 0; count < 3; count += 1) await requestLink(ann.email);
     await server.clock.advance(2 * HOUR_MS);

@@ -1,5 +1,5 @@
 import type { Database } from '../../../database/database.ts';
-import { addMail } from '../../../jobs/mail-job.ts';
+import { addMail, networkCause } from '../../../jobs/mail-job.ts';
 import { createSession } from './session-repository.ts';
 import { claimSignInMail, recordDevice } from './device-repository.ts';
 import type { RequestOrigin } from './request-origin.ts';
@@ -26,6 +26,7 @@ export async function openSession(
       kind: SIGN_IN_MAIL,
       to: { proof: 'account', userId: account.id },
       author: 'site',
+      cause: networkCause(origin.place),
       payload: { ...origin, at: now.toISOString() },
       now,
     });

@@ -42,9 +42,10 @@ export function registerAuthRoutes(
     return null;
   });
 
-  register(endpoints.forgotPassword, async ({ body, reply }) => {
+  register(endpoints.forgotPassword, async ({ body, request, reply }) => {
+    const address = addressKey(request.ip);
     background.afterResponse(reply, 'password reset email', async () =>
-      passwordReset.sendMail(body.email),
+      passwordReset.sendMail(body.email, address),
     );
     return {
       message: 'If an account exists for this email address, we sent a link to it.',

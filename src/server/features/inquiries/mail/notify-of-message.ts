@@ -2,7 +2,7 @@
 
 import { readingAgent } from '#shared/permissions.ts';
 import type { Database } from '../../../database/database.ts';
-import { addMail } from '../../../jobs/mail-job.ts';
+import { accountCause, addMail, networkCause } from '../../../jobs/mail-job.ts';
 import type { MailRecipient } from '../../../jobs/mail-proof-repository.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { ANSWER_MAIL, notificationLinks, OPENED_MAIL, QUESTION_MAIL } from '../inquiry-names.ts';
@@ -30,6 +30,7 @@ export async function notifyAgent(
     to: { proof: 'account', userId },
     author: 'visitor',
     about: { ...aboutInquiry(row, row.sender_id), authorNetwork: row.sender_network },
+    cause: causeOfSender(row),
     payload: { messageId },
     now,
   });
@@ -57,6 +58,7 @@ export async function notifySender(
     to,
     author: 'agent',
     about: aboutInquiry(row, author?._id ?? row.agent_id),
+    cause: accountCause(author?._id ?? row.agent_id),
     payload: { messageId },
     now,
   });
@@ -74,6 +76,7 @@ export async function confirmQuestion(
     to,
     author: 'agent',
     about: aboutInquiry(row, row.agent_id),
+    cause: causeOfSender(row),
     payload: { inquiryId: row.id },
     now,
   });
@@ -83,6 +86,10 @@ const aboutInquiry = ({ id }: InquiryRow, authorId: string | null) => ({
   topic: `inquiry ${id}`,
   authorId,
 });
+
+/** By network even for accounts, because anyone can create many. */
+const causeOfSender = ({ sender_network: network, sender_id: senderId }: InquiryRow) =>
+  network === null ? accountCause(senderId) : networkCause(network);
 
 /** Returns the sender as an email recipient; null if their account was deleted. */
 function senderOf({ id, sender_id: userId, email }: InquiryRow): MailRecipient | null {
