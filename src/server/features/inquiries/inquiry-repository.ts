@@ -94,15 +94,14 @@ export async function findInquiries(
   { offset, limit }: Slice,
 ): Promise<{ rows: InquiryRow[]; total: number }> {
   const condition = toCondition(scope, filter);
-  const [page, count] = await Promise.all([
-    sql<InquiryRow>`${SELECT} where ${condition}
-      order by q.last_message_at desc, q.id desc limit ${limit} offset ${offset}`.execute(db),
-    sql<{ count: number }>`
-      select count(*)::int as count from inquiries q
-      left join properties p on p.id = q.property_id
-      left join users sender on sender.id = q.sender_id
-      where ${condition}`.execute(db),
-  ]);
+  // One at a time: one read must not use all database connections.
+  const page = await sql<InquiryRow>`${SELECT} where ${condition}
+    order by q.last_message_at desc, q.id desc limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{ count: number }>`
+    select count(*)::int as count from inquiries q
+    left join properties p on p.id = q.property_id
+    left join users sender on sender.id = q.sender_id
+    where ${condition}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 

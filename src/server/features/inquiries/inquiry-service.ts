@@ -96,11 +96,8 @@ export function createInquiryService(options: {
       { scope: requestedScope, ...query }: PageQuery & InquiryFilter & WithScope,
     ): Promise<{ inquiries: InquirySummary[]; total: number; unread: number }> {
       const scope = toScope(actor, requestedScope);
-      const [page, unread] = await Promise.all([
-        list(scope, query, toSlice(query), 'agent'),
-        countUnread(db, scope),
-      ]);
-      return { ...page, unread };
+      const page = await list(scope, query, toSlice(query), 'agent');
+      return { ...page, unread: await countUnread(db, scope) };
     },
 
     /** Lists inquiries sent from an account. */

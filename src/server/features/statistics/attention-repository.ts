@@ -17,34 +17,33 @@ export async function findAttention(
   agentId: string,
   { now, expiringBy, limit }: { now: Date; expiringBy: Date; limit: number },
 ): Promise<Attention> {
-  const [inquiries, tours, reminders, drafts, expiring] = await Promise.all([
-    sql<Attention['inquiries'][number]>`
-      select q.id::text as _id, q.name, coalesce(p.title, q.property_title) as title, ${isoOf('q.created_at')} as "createdAt"
-      from inquiries q left join properties p on p.id = q.property_id
-      where q.agent_id = ${agentId} and q.answered_at is null and q.stage not in ('closed', 'lost')
-        -- A tour request without a message is among the tours only.
-        and exists (select from inquiry_messages m where m.inquiry_id = q.id and not m.is_from_agent)
-      order by q.created_at, q.id limit ${limit}`.execute(db),
-    sql<Attention['tours'][number]>`
-      select t.id::text as _id, t.name, coalesce(p.title, t.property_title) as title, ${isoOf('t.start_at')} as "start",
-        ${isoOf('t.end_at')} as "end", t.time_zone as "timeZone"
-      from tours t left join properties p on p.id = t.property_id
-      where t.agent_id = ${agentId} and t.status = 'requested' and t.start_at > ${now}
-      order by t.start_at, t.id limit ${limit}`.execute(db),
-    sql<Attention['reminders'][number]>`
-      select q.id::text as _id, q.name, coalesce(p.title, q.property_title) as title, ${isoOf('q.remind_at')} as "remindAt"
-      from inquiries q left join properties p on p.id = q.property_id
-      where q.agent_id = ${agentId} and q.remind_at <= ${now} and q.stage not in ('closed', 'lost')
-      order by q.remind_at, q.id limit ${limit}`.execute(db),
-    sql<Attention['drafts'][number]>`
-      select id::text as _id, title, publish_state as "publishState" from properties
-      where agent_id = ${agentId} and publish_state in ('draft', 'changes_requested')
-      order by publish_state, updated_at desc, id desc limit ${limit}`.execute(db),
-    sql<Attention['expiring'][number]>`
-      select id::text as _id, title, expires_on::text as "expiresOn" from properties
-      where agent_id = ${agentId} and is_available and expires_on <= (${expiringBy}::timestamptz at time zone 'UTC')::date
-      order by expires_on, id limit ${limit}`.execute(db),
-  ]);
+  // One at a time: one read must not use all database connections.
+  const inquiries = await sql<Attention['inquiries'][number]>`
+    select q.id::text as _id, q.name, coalesce(p.title, q.property_title) as title, ${isoOf('q.created_at')} as "createdAt"
+    from inquiries q left join properties p on p.id = q.property_id
+    where q.agent_id = ${agentId} and q.answered_at is null and q.stage not in ('closed', 'lost')
+      -- A tour request without a message is among the tours only.
+      and exists (select from inquiry_messages m where m.inquiry_id = q.id and not m.is_from_agent)
+    order by q.created_at, q.id limit ${limit}`.execute(db);
+  const tours = await sql<Attention['tours'][number]>`
+    select t.id::text as _id, t.name, coalesce(p.title, t.property_title) as title, ${isoOf('t.start_at')} as "start",
+      ${isoOf('t.end_at')} as "end", t.time_zone as "timeZone"
+    from tours t left join properties p on p.id = t.property_id
+    where t.agent_id = ${agentId} and t.status = 'requested' and t.start_at > ${now}
+    order by t.start_at, t.id limit ${limit}`.execute(db);
+  const reminders = await sql<Attention['reminders'][number]>`
+    select q.id::text as _id, q.name, coalesce(p.title, q.property_title) as title, ${isoOf('q.remind_at')} as "remindAt"
+    from inquiries q left join properties p on p.id = q.property_id
+    where q.agent_id = ${agentId} and q.remind_at <= ${now} and q.stage not in ('closed', 'lost')
+    order by q.remind_at, q.id limit ${limit}`.execute(db);
+  const drafts = await sql<Attention['drafts'][number]>`
+    select id::text as _id, title, publish_state as "publishState" from properties
+    where agent_id = ${agentId} and publish_state in ('draft', 'changes_requested')
+    order by publish_state, updated_at desc, id desc limit ${limit}`.execute(db);
+  const expiring = await sql<Attention['expiring'][number]>`
+    select id::text as _id, title, expires_on::text as "expiresOn" from properties
+    where agent_id = ${agentId} and is_available and expires_on <= (${expiringBy}::timestamptz at time zone 'UTC')::date
+    order by expires_on, id limit ${limit}`.execute(db);
   return {
     inquiries: inquiries.rows,
     tours: tours.rows,
@@ -57,11 +56,13 @@ export async function findAttention(
 /**
  * Returns an agent's available listings with the most and the fewest views per day on the market,
  * in the last 30 days (docs/product/dashboard.md, Agent overview). No listing is in both lists.
+ *
+ * @param options.newest the number of listings to compare: the cost must not grow with all of them
  */
 export async function findMostAndFewestViewed(
   db: Database,
   agentId: string,
-  { now, limit }: { now: Date; limit: number },
+  { now, newest, limit }: { now: Date; newest: number; limit: number },
 ): Promise<{ most: ViewedListing[]; fewest: ViewedListing[] }> {
   const { rows } = await sql<ViewedListing & { fromTop: number }>`
     with viewed as (
@@ -69,7 +70,10 @@ export async function findMostAndFewestViewed(
         greatest(1, ceil(extract(epoch from ${now}::timestamptz - p.created_at) / 86400))::int as days,
         coalesce((select sum(f.views) from property_figures f where f.property_id = p.id
           and f.day > (${now}::timestamptz at time zone 'UTC')::date - ${sql.lit(FIGURE_DAYS)}), 0)::int as views
-      from public_properties p where p.agent_id = ${agentId} and p.is_available
+      from (
+        select id, title, created_at from public_properties where agent_id = ${agentId} and is_available
+        order by created_at desc, id desc limit ${newest}
+      ) p
     ), ranked as (
       select *, (row_number() over (order by rate desc, id))::int as "fromTop",
         (row_number() over (order by rate, id desc))::int as "fromBottom"

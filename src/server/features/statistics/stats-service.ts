@@ -26,6 +26,8 @@ const INQUIRY_DAYS = 30;
 const EXPIRING_DAYS = 7;
 /** Listings in each list of most and fewest views. */
 const VIEWED_COUNT = 3;
+/** The number of an agent's newest active listings whose views are compared. */
+const MAX_COMPARED_LISTINGS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type StatsService = ReturnType<typeof createStatsService>;
@@ -75,13 +77,20 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
     async forAgent(agentId: string): Promise<AgentStats> {
       const since = new Date(now().getTime() - INQUIRY_DAYS * DAY_MS);
       const expiringBy = new Date(now().getTime() + EXPIRING_DAYS * DAY_MS);
-      const [totals, listings, inquiries, attention, views] = await Promise.all([
-        findAgentTotals(db, agentId),
-        findNewestListingsByAgent(db, agentId, RECENT_COUNT),
-        findInquiryTotals(db, agentId, since),
-        findAttention(db, agentId, { now: now(), expiringBy, limit: RECENT_COUNT }),
-        findMostAndFewestViewed(db, agentId, { now: now(), limit: VIEWED_COUNT }),
-      ]);
+      // One at a time: one read must not use all database connections.
+      const totals = await findAgentTotals(db, agentId);
+      const listings = await findNewestListingsByAgent(db, agentId, RECENT_COUNT);
+      const inquiries = await findInquiryTotals(db, agentId, since);
+      const attention = await findAttention(db, agentId, {
+        now: now(),
+        expiringBy,
+        limit: RECENT_COUNT,
+      });
+      const views = await findMostAndFewestViewed(db, agentId, {
+        now: now(),
+        newest: MAX_COMPARED_LISTINGS,
+        limit: VIEWED_COUNT,
+      });
       return {
         attention,
         views,

@@ -4,6 +4,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { findMostAndFewestViewed } from './attention-repository.ts';
 import { addTourAgent, book, NEXT_SLOT, SLOT } from '../tours/tour.fixture.ts';
 
 let server: TestApp;
@@ -309,5 +310,13 @@ describe('GET /agent/stats', () => {
       ['Steady house', 10, 20],
     ]);
     expect(fewest.map(({ title }) => title)).toEqual(['Unseen house', 'Slow house']);
+    // An agent can have 100,000 listings.
+    const newest = await findMostAndFewestViewed(server.db, agent._id, {
+      now: today,
+      newest: 2,
+      limit: 3,
+    });
+    expect(newest.most.map(({ title }) => title)).toEqual(['Quick house', 'Unseen house']);
+    expect(newest.fewest).toEqual([]);
   });
 });

@@ -52,8 +52,11 @@ const addressOf = ({ ip }: FastifyRequest) => networkKey(ip);
 /** For one process: about as many as the database can handle (see `openDatabase`), at most half of them per address. */
 const PUBLIC_SLOTS = { slots: 6, perKey: 3, waitingPerKey: 500 };
 
-/** For personal data; a screen sends several requests at the same time. */
-const PERSONAL_SLOTS = { slots: 12, perKey: 4, waitingPerKey: 500 };
+/**
+ * For personal data. An agent's inbox and listings can have 100,000 rows, so each requester uses at most half of the
+ * database connections (see `openDatabase`): reads whose cost grows with the rows run one statement at a time.
+ */
+const PERSONAL_SLOTS = { slots: 12, perKey: 2, waitingPerKey: 500 };
 
 /** For responses of tens of megabytes. */
 const BULK_SLOTS = { slots: 2, perKey: 1, waitingPerKey: 50 };

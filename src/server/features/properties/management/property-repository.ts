@@ -70,8 +70,9 @@ async function findManagedPage(
   };
   const scanned = sql`select p.id from properties p where ${conditions}`;
   if (!isSearch) {
-    const [properties, total] = await Promise.all([page(scanned), countWhere(db, conditions)]);
-    return { properties, total };
+    // One at a time: one read must not use all database connections.
+    const properties = await page(scanned);
+    return { properties, total: await countWhere(db, conditions) };
   }
   // For rare words, scanning the sort order's index would read all of it: half a second at 100,000
   // listings. Few matches are therefore collected first and then sorted. Many matches fill a page
