@@ -32,6 +32,27 @@ describe('slots', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 
+  test('are given to the accounts of a key in turn, once per turn of the key', async () => {
+    const slots = createFairSlots({ slots: 1, perKey: 1, waitingPerKey: 2 });
+    const started: string[] = [];
+    const run = (key: string, account: string | undefined, name: string) =>
+      slots({ key, ...(account && { account }), signal: undefined }, async () =>
+        started.push(name),
+      );
+    const results = [
+      run('office', 'ann', 'ann 1'),
+      run('office', 'ann', 'ann 2'),
+      run('office', 'ann', 'ann 3'),
+      run('office', 'bob', 'bob 1'),
+      run('office', 'bob', 'bob 2'),
+      run('home', undefined, 'home 1'),
+      run('home', undefined, 'home 2'),
+    ];
+    await expect(run('office', 'ann', 'ann 4')).rejects.toBeInstanceOf(TooManyWaiting);
+    await Promise.all(results);
+    expect(started).toEqual(['ann 1', 'ann 2', 'home 1', 'bob 1', 'home 2', 'ann 3', 'bob 2']);
+  });
+
   test('are never all taken by one key', async () => {
     const { started, run, finish } = createTasks(createFairSlots({ slots: 3, perKey: 2 }));
     const results = [run('a', 'a1'), run('a', 'a2'), run('a', 'a3'), run('b', 'b1')];

@@ -9,27 +9,29 @@ export class TooManyWaiting extends Error {
 export type Requester = {
   /** The account or IP address whose tasks wait for each other. */
   key: string;
+  /** The account within the key; the accounts of a key take turns. */
+  account?: string;
   /** Cancels the wait, e.g. when the client disconnects; undefined for work that must not be canceled. */
   signal: AbortSignal | undefined;
 };
 
 /**
- * Runs a task once a slot is free. Keys take turns, so a busy key delays only itself. The tasks of one key stay in
- * order.
+ * Runs a task once a slot is free. Keys take turns, and so do the accounts of a key: a busy key or account delays only
+ * itself. The tasks of one account stay in order.
  *
  * If the slots are shared by all keys, a task must not wait for another queue or a lock, because a requester whose
  * tasks wait there would take the slots from the others.
  *
  * @param requester its signal cancels only the wait, which then throws the signal's reason: a task that can start
  *   immediately starts, and a running task must check the signal itself
- * @throws TooManyWaiting when `waitingPerKey` tasks of the key are already waiting
+ * @throws TooManyWaiting when `waitingPerKey` tasks of the key and account are already waiting
  */
 export type FairSlots = <T>(requester: Requester, task: () => Promise<T>) => Promise<T>;
 
 /**
  * @param options.slots maximum concurrent tasks
  * @param options.perKey maximum concurrent tasks of one key; fewer than `slots`, so that one key cannot take all slots
- * @param options.waitingPerKey maximum waiting tasks of one key; unlimited if absent
+ * @param options.waitingPerKey maximum waiting tasks of one key and account; unlimited if absent
  */
 export function createFairSlots(options: {
   slots: number;
@@ -37,19 +39,19 @@ export function createFairSlots(options: {
   waitingPerKey?: number;
 }): FairSlots {
   const { slots, perKey, waitingPerKey = Infinity } = options;
-  /** Waiting tasks by key, in the order of their turns. */
-  const queues = new Map<string, (() => void)[]>();
+  /** Waiting tasks by key and account, both in the order of their turns. */
+  const queues = new Map<string, Map<string, (() => void)[]>>();
   const running = new Map<string, number>();
   let free = slots;
 
   function startNext(): void {
-    for (const [key, queue] of queues) {
+    for (const [key, accounts] of queues) {
       if (free === 0) return;
       const count = running.get(key) ?? 0;
       if (count >= perKey) continue;
-      const start = queue.shift();
       queues.delete(key);
-      if (queue.length > 0) queues.set(key, queue);
+      const start = takeNext(accounts);
+      if (accounts.size > 0) queues.set(key, accounts);
       if (start === undefined) continue;
       running.set(key, count + 1);
       free -= 1;
@@ -71,15 +73,29 @@ export function createFairSlots(options: {
     });
   }
 
+  /** Removes and returns the next task of the account whose turn it is. */
+  function takeNext(accounts: Map<string, (() => void)[]>): (() => void) | undefined {
+    for (const [account, queue] of accounts) {
+      const start = queue.shift();
+      accounts.delete(account);
+      if (queue.length > 0) accounts.set(account, queue);
+      return start;
+    }
+    return undefined;
+  }
+
   /** Resolves when the caller has a slot. */
-  function acquire({ key, signal }: Requester): Promise<void> {
-    const queue = queues.get(key) ?? [];
+  function acquire({ key, account = '', signal }: Requester): Promise<void> {
+    const accounts = queues.get(key) ?? new Map<string, (() => void)[]>();
+    const queue = accounts.get(account) ?? [];
     if (queue.length >= waitingPerKey) throw new TooManyWaiting();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const cancel = () => {
-      const remaining = (queues.get(key) ?? []).filter((each) => each !== start);
-      if (remaining.length === 0) queues.delete(key);
-      else queues.set(key, remaining);
+      const waiting = queues.get(key);
+      const remaining = (waiting?.get(account) ?? []).filter((each) => each !== start);
+      if (remaining.length > 0) waiting?.set(account, remaining);
+      else waiting?.delete(account);
+      if (waiting?.size === 0) queues.delete(key);
       reject(signal?.reason as Error);
     };
     const start = () => {
@@ -87,7 +103,8 @@ export function createFairSlots(options: {
       resolve();
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    queues.set(key, [...queue, start]);
+    accounts.set(account, [...queue, start]);
+    queues.set(key, accounts);
     startNext();
     // If it has started, this has no effect.
     if (signal?.aborted === true) cancel();

@@ -3,6 +3,7 @@
  * Other processes decode them (decision 020).
  */
 
+import type { Requester } from '../concurrency/fair-slots.ts';
 import { AppError } from '../errors/app-error.ts';
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#shared/limits.ts';
 import type { ImageKind, DecodeRejection } from './decoding/decode-messages.ts';
@@ -24,16 +25,16 @@ export type PreparedImage = {
 export type PrepareOptions = {
   /** The default is `picture`. */
   kind?: ImageKind | undefined;
-  /** The uploader, whose pictures are prepared one after another; absent for the system's own pictures. */
-  account?: string | undefined;
+  /** The uploader, whose pictures wait for each other; absent for the system's own pictures. */
+  uploader?: Omit<Requester, 'signal'> | undefined;
   /** Cancels the wait and the work; its reason is thrown. */
   signal?: AbortSignal | undefined;
 };
 
 /** File names in messages are user input, and are truncated. */
 const MAX_NAME_LENGTH = 100;
-/** The account for pictures without an uploader. */
-const SYSTEM_ACCOUNT = '';
+/** The requester of pictures without an uploader. */
+const SYSTEM: Requester = { key: '', signal: undefined };
 
 /** Shared by the entire process, since it limits the use of the machine's resources. */
 const decode = createDecodePool();
@@ -49,10 +50,10 @@ const decode = createDecodePool();
 export async function prepareImage(
   source: ImageSource,
   name: string,
-  { kind = 'picture', account = SYSTEM_ACCOUNT, signal }: PrepareOptions = {},
+  { kind = 'picture', uploader = SYSTEM, signal }: PrepareOptions = {},
 ): Promise<PreparedImage> {
   try {
-    const prepared = await decode({ work: 'prepare', source, kind }, { account, signal });
+    const prepared = await decode({ work: 'prepare', source, kind }, { ...uploader, signal });
     return { ...prepared, files: new Map(prepared.files) };
   } catch (error) {
     throw error instanceof DecodeRejectedError ? toAppError(error, name) : error;
@@ -68,12 +69,12 @@ export async function resizeStoredImage(
   source: ImageSource,
   width: number,
 ): Promise<Uint8Array | null> {
-  return decode({ work: 'resize-stored', source, width }, { account: SYSTEM_ACCOUNT });
+  return decode({ work: 'resize-stored', source, width }, SYSTEM);
 }
 
 /** Creates the placeholder of a stored picture. */
 export async function createPlaceholder(source: ImageSource): Promise<string> {
-  return decode({ work: 'blur-stored', source }, { account: SYSTEM_ACCOUNT });
+  return decode({ work: 'blur-stored', source }, SYSTEM);
 }
 
 const MESSAGES: Record<DecodeRejection, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', string]> = {

@@ -1,10 +1,8 @@
 /** Verifies the current password before changes that a stolen session must not allow. */
 
-import type { Requester } from '../../concurrency/fair-slots.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../errors/app-error.ts';
-import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { networkKey } from '../../http/limits/rate-limits.ts';
+import { networkRequester, type SignedIn } from '../../http/endpoints/authentication.ts';
 import { findAccount } from './account-repository.ts';
 import type { Attempts } from './attempts.ts';
 import type { AuthLimits } from './auth-limits.ts';
@@ -31,22 +29,13 @@ export function createOwnPasswordCheck(options: {
     const checkedHash = await attempts(actor.requester, counters, async () => {
       const account = await findAccount(db, actor._id);
       const stored = account?.password_hash ?? null;
-      const isCorrect = await passwords.verify(stored, password, hashRequester(actor));
+      const isCorrect = await passwords.verify(stored, password, networkRequester(actor));
       return isCorrect ? stored : null;
     });
     if (checkedHash === null) throw wrongPassword();
     return checkedHash;
   };
 }
-
-/**
- * Returns the requester for hashing a signed-in user's password. Requests are queued by IP address, so that a client
- * with many accounts gets no more turns than others.
- */
-export const hashRequester = ({ ipAddress, requester }: SignedIn): Requester => ({
-  ...requester,
-  key: networkKey(ipAddress),
-});
 
 /** Creates the 400 error for an incorrect current password. */
 export const wrongPassword = () => new AppError('WRONG_PASSWORD', 'Current password is incorrect');

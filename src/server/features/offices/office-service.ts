@@ -17,7 +17,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
 import type { Upload } from '../../http/bodies/multipart.ts';
-import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { networkRequester, type SignedIn } from '../../http/endpoints/authentication.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import { recordAudit } from '../audit/audit-service.ts';
@@ -53,7 +53,11 @@ export function createOfficeService(options: {
     { files, signal }: Upload,
     change: (logoKey: string | undefined) => Promise<T>,
   ): Promise<T> {
-    const stored = await storeImages(images, files, { kind: 'logo', account: actor._id, signal });
+    const stored = await storeImages(images, files, {
+      kind: 'logo',
+      uploader: networkRequester(actor),
+      signal,
+    });
     const keys = stored.map(({ key }) => key);
     try {
       signal.throwIfAborted();

@@ -32,7 +32,7 @@ export async function storePictures(
   db: Database,
   store: ImageStore,
   incoming: readonly IncomingPicture[],
-  options: Pick<PrepareOptions, 'account' | 'signal'>,
+  options: Pick<PrepareOptions, 'uploader' | 'signal'>,
 ): Promise<Map<string, StoredImage>> {
   const stored = new Map<string, StoredImage>();
   try {

@@ -17,7 +17,7 @@ import type { Database } from '../../database/database.ts';
 import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
 import type { UploadedFile } from '../../http/bodies/multipart.ts';
 import { parseOrThrow } from '../../http/error-responses/parse.ts';
-import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { networkRequester, type SignedIn } from '../../http/endpoints/authentication.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
@@ -72,7 +72,10 @@ export function createSiteService(options: {
     signal?: AbortSignal,
   ): Promise<Site> {
     requireManager(actor);
-    const stored = await storePictures(db, images, incoming, { account: actor._id, signal });
+    const stored = await storePictures(db, images, incoming, {
+      uploader: networkRequester(actor),
+      signal,
+    });
     const paths = new Map([...stored].map(([field, { key }]) => [field, imagePath(key)]));
     try {
       signal?.throwIfAborted();

@@ -6,7 +6,7 @@ import type { AgentOffice, OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import type { Requester } from '../../concurrency/fair-slots.ts';
 import { disconnectSignal } from '../limits/disconnect-signal.ts';
-import { withoutPort } from '../limits/rate-limits.ts';
+import { networkKey, withoutPort } from '../limits/rate-limits.ts';
 import type { AllowsDemo } from './demo-guard.ts';
 
 /** A session's user, read for each request, so that role changes apply immediately. */
@@ -32,6 +32,16 @@ export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
   /** Whether the policy requires a second factor that the user lacks; until then, the user can only set one up. */
   mustSetUpSecondFactor: boolean;
 };
+
+/**
+ * Returns the requester for queues that give turns to IP addresses, then to their accounts, so that a client with many
+ * accounts gets no more turns than others.
+ */
+export const networkRequester = ({ _id, ipAddress, requester }: SignedIn): Requester => ({
+  ...requester,
+  key: networkKey(ipAddress),
+  account: _id,
+});
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,12 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import type { FastifyRequest } from 'fastify';
-import { createPersonalWork, createPublicWork } from './request-work.ts';
+import {
+  createBulkWork,
+  createPersonalWork,
+  createPublicWork,
+  createShortlistWork,
+} from './request-work.ts';
 
 const from = (ip: string, socket = new Socket()) => ({ ip, raw: { socket } }) as FastifyRequest;
 const by = (account: string, ip = '192.0.2.1') =>
@@ -48,8 +53,12 @@ test('work beyond the queue’s limit is rejected with Retry-After', async () =>
   await Promise.all(tasks);
 });
 
-test('personal reads queue by account, or by IP address for visitors', async () => {
-  const work = createPersonalWork({ slots: 3, perKey: 1, waitingPerKey: 1 });
+test.each([
+  ['personal reads', createPersonalWork],
+  ['exports', createBulkWork],
+  ['shortlists', createShortlistWork],
+])('%s take turns by IP address, then by account', async (_name, createWork) => {
+  const work = createWork({ slots: 3, perKey: 1, waitingPerKey: 1 });
   const started: string[] = [];
   const finishers: (() => void)[] = [];
   const run = (request: FastifyRequest, name: string) =>
@@ -59,14 +68,17 @@ test('personal reads queue by account, or by IP address for visitors', async () 
     });
   const tasks = [
     run(by('1'), 'one'),
-    run(by('1', '192.0.2.2'), 'one again'),
+    run(by('1'), 'one again'),
     run(by('2'), 'two'),
     run(from('192.0.2.1'), 'by a link'),
+    run(by('3', '192.0.2.2'), 'another address'),
   ];
-  await expect.poll(() => started).toEqual(['one', 'two', 'by a link']);
+  await expect.poll(() => started).toEqual(['one', 'another address']);
   await expect(run(by('1'), 'one too many')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  finishers.splice(0).forEach((finish) => finish());
-  await expect.poll(() => started).toContain('one again');
+  for (const name of ['one again', 'two', 'by a link']) {
+    finishers.splice(0).forEach((finish) => finish());
+    await expect.poll(() => started.at(-1)).toBe(name);
+  }
   finishers.splice(0).forEach((finish) => finish());
   await Promise.all(tasks);
 });

@@ -17,13 +17,13 @@ export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) =
 type Slots = { slots: number; perKey: number; waitingPerKey: number };
 
 /**
- * @param keyOf identifies the client
+ * @param turnOf identifies the client
  * @param shedFor the overloaded resource, for the log
  * @returns a function that throws AppError TOO_MANY_REQUESTS if too much work of a key is waiting
  */
 function createRequestWork(
   slots: Slots,
-  keyOf: (request: FastifyRequest) => string,
+  turnOf: (request: FastifyRequest) => Omit<Requester, 'signal'>,
   shedFor: string,
 ): RequestWork {
   const run = createFairSlots(slots);
@@ -31,7 +31,7 @@ function createRequestWork(
   return async (request, work) => {
     if (current.getStore() !== undefined) return work();
     try {
-      const requester = { key: keyOf(request), signal: disconnectSignal(request) };
+      const requester = { ...turnOf(request), signal: disconnectSignal(request) };
       return await run(requester, async () => current.run({ hasSlot: true }, work));
     } catch (error) {
       if (!(error instanceof TooManyWaiting)) throw error;
@@ -48,6 +48,14 @@ function createRequestWork(
 }
 
 const addressOf = ({ ip }: FastifyRequest) => networkKey(ip);
+
+const byAddress = (request: FastifyRequest) => ({ key: addressOf(request) });
+
+/** Gives turns to IP addresses, then to their accounts, so that a client with many accounts gets no more turns. */
+const byAddressAndAccount = (request: FastifyRequest) => ({
+  key: addressOf(request),
+  ...(request.actor === undefined ? {} : { account: request.actor._id }),
+});
 
 /** For one process: about as many as the database can handle (see `openDatabase`), at most half of them per address. */
 const PUBLIC_SLOTS = { slots: 6, perKey: 3, waitingPerKey: 500 };
@@ -84,34 +92,34 @@ export const requesterOf = (request: FastifyRequest): Requester => ({
 
 /** Creates the queue for uncached public data, by IP address. */
 export const createPublicWork = (slots: Slots = PUBLIC_SLOTS): RequestWork =>
-  createRequestWork(slots, addressOf, 'public data');
+  createRequestWork(slots, byAddress, 'public data');
 
-/** Creates the queue for personal data, by account. */
+/** Creates the queue for personal data, by IP address, then by account. */
 export const createPersonalWork = (slots: Slots = PERSONAL_SLOTS): RequestWork =>
-  createRequestWork(slots, accountOf, 'personal data');
+  createRequestWork(slots, byAddressAndAccount, 'personal data');
 
-/** Creates the queue for exports, by account. */
+/** Creates the queue for exports, by IP address, then by account. */
 export const createBulkWork = (slots: Slots = BULK_SLOTS): RequestWork =>
-  createRequestWork(slots, accountOf, 'exports');
+  createRequestWork(slots, byAddressAndAccount, 'exports');
 
 /** Creates the queue for brochures, by IP address. */
 export const createBrochureWork = (slots: Slots = BROCHURE_SLOTS): RequestWork =>
-  createRequestWork(slots, addressOf, 'brochures');
+  createRequestWork(slots, byAddress, 'brochures');
 
-/** Creates the queue for shortlists, by account. */
+/** Creates the queue for shortlists, by IP address, then by account. */
 export const createShortlistWork = (slots: Slots = SHORTLIST_SLOTS): RequestWork =>
-  createRequestWork(slots, accountOf, 'shortlists');
+  createRequestWork(slots, byAddressAndAccount, 'shortlists');
 
 /**
  * Creates the queue for changes, by account, or by IP address for visitors, since even an invalid link token is looked
  * up in the database.
  */
 export const createChangeWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>
-  createRequestWork(slots, accountOf, 'changes');
+  createRequestWork(slots, (request) => ({ key: accountOf(request) }), 'changes');
 
 /** Creates the queue for bearer token lookups, by IP address, since tokens can be invalid. */
 export const createSignInWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>
-  createRequestWork(slots, addressOf, 'sign-in lookups');
+  createRequestWork(slots, byAddress, 'sign-in lookups');
 
 /** A queue for each kind of work. */
 export type WorkQueues = {

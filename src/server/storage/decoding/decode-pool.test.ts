@@ -22,7 +22,7 @@ const prepare = (source: Buffer) => ({ work: 'prepare', source, kind: 'avatar' }
 
 async function rejectionOf(decode: ReturnType<typeof createPool>, job: DecodeJob): Promise<string> {
   try {
-    await decode(job, { account: 'a' });
+    await decode(job, { key: 'a', signal: undefined });
   } catch (error) {
     if (error instanceof DecodeRejectedError) return error.reason;
     throw error;
@@ -82,7 +82,7 @@ describe('a client that disconnects', () => {
     const decode = createPool();
     const source = await noise(3_000, 3_000).png().toBuffer();
     const controller = new AbortController();
-    const first = decode(prepare(source), { account: 'a', signal: controller.signal });
+    const first = decode(prepare(source), { key: 'a', signal: controller.signal });
     await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(true);
     controller.abort(new Error('disconnected'));
     await expect(first).rejects.toThrow('disconnected');
@@ -96,17 +96,21 @@ describe('processes', () => {
     const decode = createPool(undefined, 100);
     const source = await noise(40, 40).jpeg().toBuffer();
     for (let count = 0; count < 3; count += 1) {
-      expect(await decode(prepare(source), { account: 'a' })).toMatchObject({ width: 480 });
+      expect(await decode(prepare(source), { key: 'a', signal: undefined })).toMatchObject({
+        width: 480,
+      });
     }
     expect(decoders).toHaveLength(1);
     await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(false);
   });
 
-  test('are limited to three, and to two per account', async () => {
+  test('are limited to three, and to two per client', async () => {
     const decode = createPool();
     const source = await noise(1_500, 1_500).png().toBuffer();
-    const jobs = Array.from({ length: 5 }, () => decode(prepare(source), { account: 'a' }));
-    const other = decode(prepare(source), { account: 'b' });
+    const jobs = ['1', '1', '2', '3', '4'].map((account) =>
+      decode(prepare(source), { key: 'a', account, signal: undefined }),
+    );
+    const other = decode(prepare(source), { key: 'b', signal: undefined });
     await Promise.resolve();
     expect(decoders).toHaveLength(3);
     await Promise.all([...jobs, other]);
@@ -117,7 +121,7 @@ describe('processes', () => {
     process.env['DATABASE_URL'] = 'postgres://secret';
     try {
       const decode = createPool();
-      await decode(prepare(await noise(40, 40).jpeg().toBuffer()), { account: 'a' });
+      await decode(prepare(await noise(40, 40).jpeg().toBuffer()), { key: 'a', signal: undefined });
       expect(decoders[0]?.environment).not.toHaveProperty('DATABASE_URL');
     } finally {
       delete process.env['DATABASE_URL'];

@@ -1,28 +1,28 @@
-/** Decodes pictures in separate processes, a few at a time, shared fairly between accounts. */
+/** Decodes pictures in separate processes, a few at a time, shared fairly between clients. */
 
 import { createBudget } from '../../concurrency/budget.ts';
-import { createFairSlots } from '../../concurrency/fair-slots.ts';
+import { createFairSlots, type Requester } from '../../concurrency/fair-slots.ts';
 import { MAX_DECODE_BYTES, SLOT_BYTES } from './decode-limits.ts';
 import type { DecodeJob, DecodeResult } from './decode-messages.ts';
 import { type Decoder, startDecoder } from './decoder-process.ts';
 
 /** More than the number of cores would not be faster. */
 const MAX_PROCESSES = 3;
-/** The limit for one account, so that one account cannot block the others. */
-const MAX_PROCESSES_PER_ACCOUNT = 2;
+/** The limit for one client, so that one client cannot block the others. */
+const MAX_PROCESSES_PER_CLIENT = 2;
 /** How long an idle process waits for its next picture, since starting a process takes a quarter of a second. */
 const IDLE_MS = 20_000;
 
 /**
  * Decodes a picture once it gets a slot.
  *
- * @param options.account the uploader, whose pictures wait for each other
- * @param options.signal cancels the wait and the work, and throws the signal's reason
+ * @param requester the uploader, whose pictures wait for each other; the signal cancels the wait and the work, and its
+ *   reason is thrown
  * @throws like `Decoder.run`
  */
 export type Decode = <J extends DecodeJob>(
   job: J,
-  options: { account: string; signal?: AbortSignal | undefined },
+  requester: Requester,
 ) => Promise<DecodeResult[J['work']]>;
 
 /** @param start starts a process */
@@ -30,7 +30,7 @@ export function createDecodePool(
   start: () => Decoder = () => startDecoder(),
   idleMs = IDLE_MS,
 ): Decode {
-  const slots = createFairSlots({ slots: MAX_PROCESSES, perKey: MAX_PROCESSES_PER_ACCOUNT });
+  const slots = createFairSlots({ slots: MAX_PROCESSES, perKey: MAX_PROCESSES_PER_CLIENT });
   /** Memory for pictures that need more than their slot's share. */
   const shared = createBudget(MAX_DECODE_BYTES - SLOT_BYTES);
   const idle = new Map<Decoder, NodeJS.Timeout>();
@@ -54,9 +54,10 @@ export function createDecodePool(
     idle.set(decoder, timer);
   }
 
-  return async (job, { account, signal }) => {
+  return async (job, requester) => {
+    const { signal } = requester;
     signal?.throwIfAborted();
-    return slots({ key: account, signal }, async () => {
+    return slots(requester, async () => {
       const decoder = acquire();
       const finished = new AbortController();
       const abortSignal = AbortSignal.any([finished.signal, ...(signal ? [signal] : [])]);

@@ -10,7 +10,7 @@ import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { unauthenticated } from '../../../errors/app-error.ts';
 import { parseOrThrow } from '../../../http/error-responses/parse.ts';
-import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import { networkRequester, type SignedIn } from '../../../http/endpoints/authentication.ts';
 import {
   type IncomingImage,
   storeImages,
@@ -32,7 +32,7 @@ import {
 import type { AuthLimits } from '../auth-limits.ts';
 import { ACCOUNT_CHANGE_MAIL, addAccountChangeMail } from '../changed-mail.ts';
 import { deleteLinksOf } from '../link-repository.ts';
-import { type CheckOwnPassword, hashRequester, wrongPassword } from '../own-password.ts';
+import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
 import type { Passwords } from '../password.ts';
 import { deleteResetsOf } from '../reset/reset-repository.ts';
 import { readPersonalData } from './personal-data-repository.ts';
@@ -100,7 +100,7 @@ export function createProfileService(options: {
       const avatars = incoming.avatar === undefined ? [] : [incoming.avatar];
       const stored: StoredImage[] = await storeImages(images, avatars, {
         kind: 'avatar',
-        account: actor._id,
+        uploader: networkRequester(actor),
         signal: incoming.signal,
       });
       const storedKeys = stored.map(({ key }) => key);
@@ -167,7 +167,7 @@ export function createProfileService(options: {
       { currentPassword, newPassword }: PasswordChange,
     ): Promise<void> {
       const checkedHash = await checkOwnPassword(actor, currentPassword);
-      const passwordHash = await passwords.hash(newPassword, hashRequester(actor));
+      const passwordHash = await passwords.hash(newPassword, networkRequester(actor));
       await changeOwn(actor, async (transaction, account) => {
         // A concurrent change may have replaced the password.
         if (account.password_hash !== checkedHash) throw wrongPassword();
