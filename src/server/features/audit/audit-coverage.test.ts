@@ -110,6 +110,16 @@ test('each member of a closed office is recorded', async () => {
   ]);
 });
 
+test('a long value is truncated, but not within an emoji', async () => {
+  const about = `${'x'.repeat(299)}😀 nice`;
+  await server.ok(endpoints.createOffice, {
+    as: people.admin,
+    form: officeForm({ name: 'Emoji Homes', about }),
+  });
+  const [entry] = await list({ action: 'office.created' });
+  expect(entry?.changes['about']).toEqual([null, `${'x'.repeat(299)}…`]);
+});
+
 test('an export of inquiries is recorded', async () => {
   const home = await server.addProperty(people.agent);
   await server.ok(endpoints.ask, {

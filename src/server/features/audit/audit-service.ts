@@ -70,7 +70,8 @@ export async function recordAudits(
 function truncateValues(changes: AuditChanges): AuditChanges {
   const truncate = (value: unknown) =>
     typeof value === 'string' && value.length > MAX_VALUE_LENGTH
-      ? `${value.slice(0, MAX_VALUE_LENGTH)}…`
+      ? // A lone surrogate cannot be stored.
+        `${value.slice(0, MAX_VALUE_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`
       : value;
   return Object.fromEntries(
     Object.entries(changes).map(([field, [before, after]]) => [
