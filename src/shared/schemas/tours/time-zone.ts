@@ -5,12 +5,17 @@ import { z } from 'zod';
 /** Longer than any name in the IANA time zone database. */
 const TIME_ZONE_MAX_LENGTH = 64;
 
+type MaybeTemporal = { Temporal?: { Now: { plainDateISO: (timeZone: string) => unknown } } };
+
 /**
- * Returns whether a string is an IANA name. Rejects offsets such as +01:00, which Intl would accept.
+ * Returns whether a string is an IANA name. Rejects offsets such as +01:00, which Intl would accept, and names that
+ * Temporal rejects, such as US/Pacific-New.
  */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
+    // Not every browser has Temporal.
+    (globalThis as MaybeTemporal).Temporal?.Now.plainDateISO(name);
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;

@@ -50,6 +50,8 @@ describe('PUT /tour-hours', () => {
     [{ mode: 'sometimes' }, 'mode'],
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
     [{ timeZone: '+01:00' }, 'timeZone'],
+    [{ timeZone: 'US/Pacific-New' }, 'timeZone'],
+    [{ timeZone: 'SystemV/EST5' }, 'timeZone'],
     [{ slotMinutes: 20 }, 'slotMinutes'],
     [{ noticeHours: -1 }, 'noticeHours'],
     [{ noticeHours: 169 }, 'noticeHours'],
