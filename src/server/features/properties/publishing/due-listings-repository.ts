@@ -8,16 +8,31 @@ import type { Database } from '../../../database/database.ts';
 /** The maximum number of listings locked per transaction. */
 const MAX_PER_TRANSACTION = 100;
 
+/** A scheduled listing, and whether its owner is still an agent or admin. */
+export type DueListing = { id: string; hasAgent: boolean };
+
 /**
  * Locks and returns due scheduled listings. Other processes skip them until the transaction ends.
  */
-export async function lockDueListings(transaction: Database, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from properties where publish_state = 'scheduled' and publish_at <= ${now}
-    order by publish_at, id limit ${MAX_PER_TRANSACTION} for update skip locked`.execute(
+export async function lockDueListings(transaction: Database, now: Date): Promise<DueListing[]> {
+  const { rows } = await sql<DueListing>`
+    select p.id, (select u.role <> 'user' from users u where u.id = p.agent_id) as "hasAgent"
+    from properties p where p.publish_state = 'scheduled' and p.publish_at <= ${now}
+    order by p.publish_at, p.id limit ${MAX_PER_TRANSACTION} for update of p skip locked`.execute(
     transaction,
   );
-  return rows.map(({ id }) => id);
+  return rows;
+}
+
+/** Makes scheduled listings drafts again. */
+export async function unscheduleListings(
+  transaction: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update properties set publish_state = 'draft', publish_at = null, updated_at = ${now}
+    where id = any(${[...ids]}::bigint[])`.execute(transaction);
 }
 
 export type ExpiringListing = {

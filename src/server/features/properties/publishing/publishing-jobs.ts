@@ -18,6 +18,7 @@ import {
   markNotified,
   lockExpiringListings,
   lockDueListings,
+  unscheduleListings,
 } from './due-listings-repository.ts';
 import { EXPIRY_MAIL, expiryText } from './expiry-mail.ts';
 
@@ -33,9 +34,13 @@ export const recurringPublishingJobs: RecurringJobs = {
     handle: async ({ db, now, shutdownSignal }) => {
       const publishBatch = () =>
         inTransaction(db, null, async (transaction) => {
-          const ids = await lockDueListings(transaction, now);
-          await publishListings(transaction, ids, now);
-          return ids.length;
+          const due = await lockDueListings(transaction, now);
+          const idsOf = (hasAgent: boolean) =>
+            due.filter((listing) => listing.hasAgent === hasAgent).map(({ id }) => id);
+          await publishListings(transaction, idsOf(true), now);
+          // A former agent can no longer publish.
+          await unscheduleListings(transaction, idsOf(false), now);
+          return due.length;
         });
       while (!shutdownSignal.aborted && (await publishBatch()) > 0);
     },

@@ -156,6 +156,25 @@ describe('drafts', () => {
 });
 
 describe('scheduled listings', () => {
+  test('become drafts if their agent has become a user', async () => {
+    const former = await server.addUser({ role: 'agent' });
+    const form = {
+      ...buildPropertyForm(),
+      publishState: 'scheduled',
+      publishAt: timeIn(5 * MINUTE_MS),
+    };
+    const { _id: id } = await create(form, former);
+    await server.ok(endpoints.changeRole, {
+      as: admin,
+      params: { id: former._id },
+      body: { role: 'user' },
+    });
+    await server.clock.advance(6 * MINUTE_MS);
+    await server.runJobs();
+    expect((await server.refused(getProperty, { params: { id } })).status).toBe(404);
+    expect(await readListing(id, admin)).toMatchObject({ publishState: 'draft' });
+  });
+
   test('need a time between a minute and a year ahead', async () => {
     for (const publishAt of [undefined, 'soon', timeIn(59_000), timeIn(366 * DAY_MS)]) {
       const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
