@@ -1,4 +1,9 @@
-import type { CreateLimiter, Limiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import {
+  type CreateLimiter,
+  type Limiter,
+  type RateLimits,
+  TOO_MANY_EXPORTS,
+} from '../../http/limits/rate-limits.ts';
 
 /** Rate limits for accounts (docs/product/accounts.md, Signing in). */
 export type AuthLimits = {
@@ -24,6 +29,8 @@ export type AuthLimits = {
   emailChangesPerAccount: Limiter;
   /** Email address changes, by IP, for clients with many accounts. */
   emailChangesPerIp: Limiter;
+  /** Exports of personal data or inquiries, which are recorded in the audit log. */
+  exportsPerAccount: Limiter;
 };
 
 const TOO_MANY_CHANGES = 'The email address was changed too many times. Please try again later.';
@@ -80,5 +87,6 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
       TOO_MANY_CHANGES,
     ),
     emailChangesPerIp: createLimiter('email-change-ip', limits.emailChangesPerIp, TOO_MANY_CHANGES),
+    exportsPerAccount: createLimiter('export', limits.exportsPerAccount, TOO_MANY_EXPORTS),
   };
 }

@@ -67,9 +67,10 @@ export function createInquiryService(options: {
   /** For senders with many accounts. */
   messagesPerIp: Limiter;
   changesPerAgent: Limiter;
+  exportsPerAccount: Limiter;
   now: () => Date;
 }) {
-  const { db, messagesPerSender, messagesPerIp, changesPerAgent, now } = options;
+  const { db, messagesPerSender, messagesPerIp, changesPerAgent, exportsPerAccount, now } = options;
 
   async function read(connection: Database, id: string, viewer: Viewer): Promise<Inquiry> {
     const row = await findInquiry(connection, id);
@@ -121,13 +122,15 @@ export function createInquiryService(options: {
       return { inquiries, total };
     },
 
-    /** Exports the inquiries of `listOfAgent` as CSV, and records the export. @throws AppError FORBIDDEN */
+    /** Exports the inquiries of `listOfAgent` as CSV, and records the export. @throws AppError FORBIDDEN, TOO_MANY_REQUESTS */
     async export(
       actor: SignedIn,
       { scope, ...filter }: InquiryFilter & WithScope,
     ): Promise<string> {
       const slice = { offset: 0, limit: MAX_EXPORT_ROWS };
-      const { inquiries } = await list(toScope(actor, scope), filter, slice, 'agent');
+      const exported = toScope(actor, scope);
+      await exportsPerAccount.consume(actor._id);
+      const { inquiries } = await list(exported, filter, slice, 'agent');
       // Not `inActorTransaction`: a read must not wait for the account's changes while it holds a slot.
       await recordAudit(db, actor, {
         action: 'inquiry.exported',

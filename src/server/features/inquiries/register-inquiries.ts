@@ -7,6 +7,7 @@ import type { WorkQueues } from '../../http/limits/request-work.ts';
 import { createAssignService } from './assign-service.ts';
 import { createAskService } from './ask-service.ts';
 import { registerInquiryRoutes } from './inquiry-routes.ts';
+import { TOO_MANY_EXPORTS } from '../../http/limits/rate-limits.ts';
 import { createInquiryService } from './inquiry-service.ts';
 
 export function registerInquiries(
@@ -32,6 +33,7 @@ export function registerInquiries(
       rateLimits.inquiryMessagesPerIp,
       'Too many messages were sent from this network in the last hour. Please try again later.',
     ),
+    exportsPerAccount: createLimiter('export', rateLimits.exportsPerAccount, TOO_MANY_EXPORTS),
     changesPerAgent: createLimiter(
       'inquiry-changes',
       rateLimits.inquiryChangesPerAgent,

@@ -41,6 +41,7 @@ export type RateLimits = {
   alertsPerIp: RateLimit;
   alertConfirmationsPerIp: RateLimit;
   geocodesPerAccount: RateLimit;
+  exportsPerAccount: RateLimit;
   viewsPerIp: RateLimit;
   requestsPerApiKey: RateLimit;
 };
@@ -79,9 +80,15 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   alertsPerIp: { max: 5, seconds: HOUR },
   alertConfirmationsPerIp: { max: 60, seconds: HOUR },
   geocodesPerAccount: { max: 100, seconds: HOUR },
+  // Each export of inquiries or personal data adds an entry to the audit log, which is kept forever.
+  exportsPerAccount: { max: 60, seconds: HOUR },
   viewsPerIp: { max: 600, seconds: HOUR },
   requestsPerApiKey: { max: 60_000, seconds: HOUR },
 };
+
+/** The message beyond `exportsPerAccount`. */
+export const TOO_MANY_EXPORTS =
+  'You have exported too often in the last hour. Please try again later.';
 
 /** Counts calls of one kind by key. */
 export type Limiter = {

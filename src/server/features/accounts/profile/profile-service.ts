@@ -146,8 +146,9 @@ export function createProfileService(options: {
       }
     },
 
-    /** Returns all data stored about the user. */
+    /** Returns all data stored about the user. @throws AppError TOO_MANY_REQUESTS */
     async readData(actor: SignedIn): Promise<PersonalData> {
+      await limits.exportsPerAccount.consume(actor._id);
       // Not `inActorTransaction`: a read must not wait for the account's changes while it holds a slot.
       await recordAudit(db, actor, {
         action: 'user.data_exported',
