@@ -61,25 +61,43 @@ export type ClaimedMedia = {
 };
 
 /**
- * Claims the next picture, covers first, with at most `maxPerHost` concurrent downloads per host.
+ * Claims the next picture, covers first, with at most `maxPerHost` concurrent downloads per host. It reads one row per
+ * position and host, because a large MLS has millions of waiting pictures.
+ *
+ * @returns undefined if there is none; 'locked' while another transaction claims one. It does not wait, because all
+ *   background work shares the connections
  */
 export async function claimMedia(
   transaction: Database,
   { now, until, maxPerHost }: { now: Date; until: Date; maxPerHost: number },
-): Promise<ClaimedMedia | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('pictures of data sources', 0))`.execute(
+): Promise<ClaimedMedia | 'locked' | undefined> {
+  const lock = await sql<{ isAcquired: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('pictures of data sources', 0)) as "isAcquired"`.execute(
     transaction,
   );
+  if (!lock.rows[0]?.isAcquired) return 'locked';
   const { rows } = await sql<ClaimedMedia>`
+    with recursive busy as (
+      select host from source_media where claimed_until > ${now} group by host having count(*) >= ${maxPerHost}
+    ), groups as (
+      (select position, host from source_media where is_waiting order by position, host limit 1)
+      union all
+      select following.* from groups g cross join lateral (
+        select m.position, m.host from source_media m
+        where m.is_waiting and (m.position, m.host) > (g.position, g.host)
+        order by m.position, m.host limit 1) following
+    ), next as (
+      select due.* from groups g cross join lateral (
+        select w.property_id, w.media_key, w.position, w.next_try_at, s.base_url from source_media w
+        join properties p on p.id = w.property_id join data_sources s on s.id = p.source_id
+        where w.is_waiting and w.position = g.position and w.host = g.host and w.next_try_at <= ${now}
+          and coalesce(w.claimed_until <= ${now}, true) and s.is_enabled and not s.is_deleted
+        order by w.next_try_at limit 1) due
+      where g.host not in (select host from busy)
+      order by due.position, due.next_try_at limit 1
+    )
     update source_media m set claimed_until = ${until}, first_tried_at = coalesce(m.first_tried_at, ${now})
-    from (
-      select w.property_id, w.media_key, s.base_url from source_media w
-      join properties p on p.id = w.property_id join data_sources s on s.id = p.source_id
-      where w.is_waiting and w.next_try_at <= ${now} and coalesce(w.claimed_until <= ${now}, true)
-        and s.is_enabled and not s.is_deleted and (
-          select count(*) from source_media b where b.is_waiting and b.host = w.host and b.claimed_until > ${now}) < ${maxPerHost}
-      order by w.position, w.next_try_at limit 1) next
-    where m.property_id = next.property_id and m.media_key = next.media_key
+    from next where m.property_id = next.property_id and m.media_key = next.media_key
     returning m.property_id as "propertyId", m.media_key as key, m.url, m.modified, m.tries,
       m.first_tried_at as "firstTriedAt", next.base_url as "baseUrl"`.execute(transaction);
   return rows[0];

@@ -1,6 +1,7 @@
 /** Reads and downloads the pictures of synced listings (docs/product/data-sources.md, Pictures). */
 
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { IMAGE_MAX_BYTES, IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
@@ -32,6 +33,8 @@ const MINUTE_MS = 60_000;
 const TIMEOUT_MS = MINUTE_MS;
 const CLAIM_MS = 5 * MINUTE_MS;
 const MAX_PER_HOST = 2;
+/** The delay before another attempt to claim a picture while another job claims one. */
+const CLAIM_DELAY_MS = 50;
 const MAX_KEY_LENGTH = 200;
 const MIN_RETRY_DELAY_MS = 5 * MINUTE_MS;
 const MAX_RETRY_DELAY_MS = 6 * 60 * MINUTE_MS;
@@ -98,6 +101,10 @@ export async function downloadMedia(context: JobContext): Promise<void> {
     const media = await inTransaction(db, null, (transaction) =>
       claimMedia(transaction, { now: time, until, maxPerHost: MAX_PER_HOST }),
     );
+    if (media === 'locked') {
+      await sleep(CLAIM_DELAY_MS, undefined, { signal: shutdownSignal });
+      continue;
+    }
     if (media === undefined) return;
     await downloadPicture(context, media, now);
   }

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Database, inTransaction } from '#server/database/database.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { claimMedia } from './source-media-repository.ts';
+import { insertSource } from './source-repository.ts';
+
+const HOMES = 1_000;
+const PICTURES_PER_HOME = 30;
+
+let server: TestApp;
+
+/** Adds homes whose pictures wait, all from one host. */
+beforeAll(async () => {
+  server = await startTestApp();
+  const { db, clock } = server;
+  const agent = await server.addUser({ role: 'agent' });
+  const sourceId = await insertSource(
+    db,
+    {
+      name: 'Valley MLS',
+      baseUrl: 'https://mls.example.org',
+      auth: { kind: 'bearer', token: 'secret-token' },
+      defaultAgentId: agent._id,
+      agentBy: 'email',
+      intervalMinutes: 60,
+      mediaPolicy: 'download',
+      isEnabled: true,
+    },
+    clock.now(),
+  );
+  await sql`
+    insert into properties (agent_id, source_id, title, description, price, address, city, state, zip_code, latitude,
+      longitude, bedrooms, bathrooms, sqft, property_type, status, created_at)
+    select ${agent._id}, ${sourceId}, 'Home ' || g, 'A home like many others', 100000 + g, '1 Main Street', 'Austin',
+      'TX', '78701', 30, -97, 3, 1, 900, 'House', 'For Sale', ${clock.now()}
+    from generate_series(1, ${HOMES}::integer) g`.execute(db);
+  await sql`
+    insert into source_media (property_id, media_key, url, host, position, modified, is_waiting, next_try_at)
+    select p.id, 'picture-' || g, 'https://pictures.example.org/' || g, 'pictures.example.org', g, '', true,
+      ${clock.now()}
+    from properties p cross join generate_series(0, ${PICTURES_PER_HOME - 1}::integer) g`.execute(
+    db,
+  );
+  await sql`analyze`.execute(db);
+  return () => server.close();
+});
+
+beforeEach(async () => {
+  await sql`update source_media set claimed_until = null where claimed_until is not null`.execute(
+    server.db,
+  );
+});
+
+async function claim(transaction: Database) {
+  const now = server.clock.now();
+  return claimMedia(transaction, { now, until: new Date(now.getTime() + 60_000), maxPerHost: 2 });
+}
+
+/** Returns how many rows of pictures a connection has read. */
+async function countReads(transaction: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as count
+    from pg_stat_xact_user_tables where relname = 'source_media'`.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
+
+const claimAndCount = () =>
+  inTransaction(server.db, null, async (transaction) => {
+    const before = await countReads(transaction);
+    const media = await claim(transaction);
+    return { media, reads: (await countReads(transaction)) - before };
+  });
+
+test('reads few rows of 30,000 waiting pictures, even if their host is busy', async () => {
+  for (let index = 0; index < 2; index += 1) {
+    const { media, reads } = await claimAndCount();
+    expect(media).toMatchObject({ key: 'picture-0', baseUrl: 'https://mls.example.org' });
+    expect(reads).toBeLessThan(200);
+  }
+  const { media, reads } = await claimAndCount();
+  expect(media).toBeUndefined();
+  expect(reads).toBeLessThan(200);
+});
+
+test('claims a picture of another host while one is busy', async () => {
+  await sql`
+    update source_media set host = 'fast.example.org'
+    where media_key = 'picture-29' and property_id = (select min(id) from properties)`.execute(
+    server.db,
+  );
+  await claimAndCount();
+  await claimAndCount();
+  const { media, reads } = await claimAndCount();
+  expect(media).toMatchObject({ key: 'picture-29' });
+  expect(reads).toBeLessThan(200);
+  expect((await claimAndCount()).media).toBeUndefined();
+});
+
+test('does not wait while another transaction claims a picture', async () => {
+  await inTransaction(server.db, null, async (transaction) => {
+    await claim(transaction);
+    const media = await inTransaction(server.db, null, claim);
+    expect(media).toBe('locked');
+  });
+});
