@@ -9,6 +9,7 @@ import { openReport } from '#server/features/import/import-report.ts';
 import { describeSummary, hasAcceptedRows } from '#server/features/import/import-summary.ts';
 import { measureSource } from '#server/features/import/source/source-file.ts';
 import { openInstallation } from '#server/process/installation.ts';
+import { requireFreeDisk } from '#server/storage/free-disk.ts';
 import { runCommand } from '#server/process/run-command.ts';
 import { StartError } from '#server/errors/start-error.ts';
 
@@ -59,6 +60,7 @@ async function main(shutdownSignal: AbortSignal): Promise<void> {
       const summary = await importListings({
         db,
         images,
+        requireFreeDisk: () => requireFreeDisk(dataDir),
         file,
         agentEmail,
         encoding,

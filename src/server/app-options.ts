@@ -12,6 +12,7 @@ import type { UploadLimits } from './http/bodies/upload-limits.ts';
 import type { CreateLimiter, RateLimits } from './http/limits/rate-limits.ts';
 import type { AppMetrics } from './metrics/app-metrics.ts';
 import type { DataKey } from './storage/data-key.ts';
+import type { FreeBytes } from './storage/free-disk.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import type { PageRenderer } from './pages/page-renderer.ts';
 
@@ -79,7 +80,7 @@ export type AppOptions = {
   /** Overrides UPLOAD_LIMITS. */
   uploadLimits?: Partial<UploadLimits>;
   /** Returns the free bytes of the upload folder's disk; asks the operating system if absent. */
-  freeDiskBytes?: (folder: string) => Promise<number>;
+  freeDiskBytes?: FreeBytes;
   /** The pages and the folder of their built files; null for an API without pages. */
   pages: { render: PageRenderer; filesFolder: string | null } | null;
   /** Creates the HTTP server, e.g. to run a handler before the app; Fastify's default if absent. */

@@ -160,6 +160,7 @@ export async function startTestApp(
     images,
     dataKey,
     importFolder,
+    freeDiskBytes: changes.freeDiskBytes,
     site: async () => defaultMailSite('https://homes.example.org'),
     contactEmail: changes.contactEmail,
     allowsPrivateWebhooks: changes.allowsPrivateWebhooks ?? false,

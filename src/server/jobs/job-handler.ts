@@ -11,6 +11,7 @@ import type { MailSite } from '../mail/mail-site.ts';
 import type { MailKind } from './mail-kinds.ts';
 import type { GatheredChanges } from './mail-proof-repository.ts';
 import type { DataKey } from '../storage/data-key.ts';
+import type { FreeBytes } from '../storage/free-disk.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
 /** The dependencies of a handler. */
@@ -23,6 +24,8 @@ export type JobContext = {
   dataKey: DataKey;
   /** The folder for the files of unfinished imports. */
   importFolder: string;
+  /** Returns the free bytes of the import folder's disk; asks the operating system if absent. */
+  freeDiskBytes?: FreeBytes | undefined;
   /** Returns the site's current name, URL, and colors, for emails and links. */
   site: () => Promise<MailSite>;
   /** Also receives contact messages by email, if set. */

@@ -48,6 +48,8 @@ export type Progress = {
 export type ImportOptions = {
   db: Database;
   images: ImageStore;
+  /** Called before each batch. @throws StartError if the disk is almost full */
+  requireFreeDisk: () => Promise<void>;
   /** The absolute path. */
   file: string;
   /** The email address of the agent for rows without a known agent. */
@@ -76,8 +78,8 @@ export type ImportOptions = {
  * Imports valid rows and reports all others.
  *
  * @returns the outcome
- * @throws StartError if the file is unreadable or too large, or the agent is unknown; in these cases,
- * nothing is imported
+ * @throws StartError if the file is unreadable or too large, or the agent is unknown (in these cases,
+ * nothing is imported), or the disk is almost full
  */
 export async function importListings(options: ImportOptions): Promise<ImportSummary> {
   const startedAt = performance.now();
@@ -159,9 +161,9 @@ async function importFile(
   summary: ImportSummary,
 ): Promise<void> {
   const { images, report, file, isDryRun = false, actor, sampleSize = 0 } = options;
-  const { now, hasPictures = true } = options;
+  const { now, requireFreeDisk, hasPictures = true } = options;
   const folder = hasPictures ? path.dirname(file) : null;
-  const context = { db, images, folder, now, isDryRun, actor };
+  const context = { db, images, requireFreeDisk, folder, now, isDryRun, actor };
   const onlyAgentId = actor?.role === 'agent' ? actor.id : null;
   const { totalRows } = checked;
 

@@ -70,6 +70,7 @@ export async function runImport(
     const summary = await importListings({
       db,
       images: createDiskImageStore(path.join(folder, 'images')),
+      requireFreeDisk: async () => undefined,
       file,
       agentEmail: agent ?? undefined,
       encoding: options.encoding,

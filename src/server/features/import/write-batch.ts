@@ -67,6 +67,8 @@ export type BatchContext = {
   images: ImageStore;
   /** The folder of the pictures; null if there are none. */
   folder: string | null;
+  /** Called before each batch, including those of a dry run. @throws StartError if the disk is almost full */
+  requireFreeDisk: () => Promise<void>;
   /** Called for each batch because listings can change while earlier batches are written. */
   now: () => Date;
   /** Whether all writes are rolled back. */
@@ -94,6 +96,7 @@ export async function writeBatch(
   context: BatchContext,
   rows: readonly WritableRow[],
 ): Promise<BatchOutcome> {
+  await context.requireFreeDisk();
   const { outcomes, ids, sample } = await writeRows(context, rows);
   const result: BatchOutcome = {
     outcomes,

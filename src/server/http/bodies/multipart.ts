@@ -23,15 +23,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EndpointFiles } from '#shared/endpoints/endpoint.ts';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 import { AppError, validationFailed } from '../../errors/app-error.ts';
+import { type FreeBytes, hasFreeDisk } from '../../storage/free-disk.ts';
 import { connectionClosed } from '../limits/disconnect-signal.ts';
 import { networkKey } from '../limits/rate-limits.ts';
 import { type StallRule, UPLOAD_STALL_RULE, watchForStall } from './stall-watch.ts';
-import {
-  readFreeBytes,
-  createTempFolder,
-  removeLeftovers,
-  type TempFolder,
-} from './upload-folder.ts';
+import { createTempFolder, removeLeftovers, type TempFolder } from './upload-folder.ts';
 import {
   createUploadTracker,
   UPLOAD_LIMITS,
@@ -86,8 +82,6 @@ const MAX_FIELDS = 100;
 const MAX_TOTAL_FIELD_BYTES = 2 * 1024 * 1024;
 /** Read and discarded after an error, because browsers read the response only after sending the entire body. */
 const MAX_DISCARDED_BYTES = 1024 ** 3;
-/** Below this, uploads are rejected to leave disk space for the database. */
-const MIN_FREE_BYTES = 1024 ** 3;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -108,11 +102,11 @@ export async function installMultipart(
   options: {
     folder?: string | undefined;
     stallRule?: StallRule;
-    freeBytes?: ((folder: string) => Promise<number>) | undefined;
+    freeBytes?: FreeBytes | undefined;
     limits?: Partial<UploadLimits> | undefined;
   } = {},
 ): Promise<ReceiveUpload> {
-  const { folder = tmpdir(), stallRule = UPLOAD_STALL_RULE, freeBytes = readFreeBytes } = options;
+  const { folder = tmpdir(), stallRule = UPLOAD_STALL_RULE, freeBytes } = options;
   // Instead, addFile throws an error that names the file.
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('preValidation', async (request) => {
@@ -123,7 +117,7 @@ export async function installMultipart(
   await removeLeftovers(folder);
   const startUpload = createUploadTracker({ ...UPLOAD_LIMITS, ...options.limits });
   const requireFreeSpace = async () => {
-    if ((await freeBytes(folder)) < MIN_FREE_BYTES) throw diskFull();
+    if (!(await hasFreeDisk(folder, freeBytes))) throw diskFull();
   };
 
   const startOrDiscard = (request: FastifyRequest) => {

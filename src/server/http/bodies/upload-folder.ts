@@ -1,17 +1,10 @@
 /** Temporary folders for uploaded files: one per upload, in a shared parent folder. */
 
-import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 const TEMP_PREFIX = 'doorstep-upload-';
 const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
-
-/** Returns the file system's free bytes that this process's OS account can use. */
-export async function readFreeBytes(folder: string): Promise<number> {
-  await mkdir(folder, { recursive: true });
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
 
 /** A temporary folder for one upload's files. */
 export type TempFolder = {

@@ -13,6 +13,7 @@ import {
 } from '../../../jobs/job-handler.ts';
 import { addJob } from '../../../jobs/job-queue.ts';
 import { findRunAt } from '../../../jobs/job-repository.ts';
+import { requireFreeDisk } from '../../../storage/free-disk.ts';
 import { announceEvent } from '../../notifications/event-service.ts';
 import { importListings, type Progress } from '../import-listings.ts';
 import { describeRefusals, type ImportReport } from '../import-report.ts';
@@ -126,6 +127,7 @@ async function runImport(
     await importListings({
       db,
       images,
+      requireFreeDisk: () => requireFreeDisk(importFolder, context.freeDiskBytes),
       file: importFilePath(importFolder, run.folder, run.file_name),
       agentEmail: owner.role === 'agent' ? owner.email : (run.agent_email ?? undefined),
       actor: { id: run.owner_id, role: owner.role, name: owner.name, ipAddress: run.place },

@@ -11,12 +11,15 @@ import { beginRun } from './import-run-repository.ts';
 
 let server: TestApp;
 let agent: TestUser;
+/** Returns the free disk space of the fake operating system. */
+let readFreeBytes = () => 1024 ** 4;
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ freeDiskBytes: async () => readFreeBytes() });
   agent = await server.addUser({ role: 'agent' });
   return () => server.close();
 });
 afterEach(async () => {
+  readFreeBytes = () => 1024 ** 4;
   await server.waitUntilIdle();
   await sql`delete from properties`.execute(server.db);
   await sql`delete from imports`.execute(server.db);
@@ -54,6 +57,22 @@ test('an import that is interrupted twice fails and is not started again', async
   expect(await readImport(next)).toMatchObject({ state: 'done', added: 1 });
   const homes = await server.db.selectFrom('properties').select('listing_key').execute();
   expect(homes).toEqual([{ listing_key: 'b' }]);
+});
+
+test('an import fails before a batch that would fill the disk', async () => {
+  const id = await upload(csv(...Array.from({ length: 501 }, (_, index) => row(`home-${index}`))));
+  let checks = 0;
+  readFreeBytes = () => {
+    checks += 1;
+    return checks === 1 ? 1024 ** 3 : 1024 ** 3 - 1;
+  };
+  await server.waitUntilIdle();
+  const error =
+    'The server has less than 1 GB of free disk space. Listings that were already imported are kept.';
+  expect(await readImport(id)).toMatchObject({ state: 'failed', added: 500, error });
+  const homes = await server.db.selectFrom('properties').select('id').execute();
+  expect(homes).toHaveLength(500);
+  expect(readdirSync(server.importFolder)).toEqual([]);
 });
 
 test('a shutdown does not count as an interruption', async () => {

@@ -5,6 +5,7 @@ import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { idSchema } from '#shared/schemas/common.ts';
 import { type Database, inTransaction, isDatabaseDown } from '../../../database/database.ts';
+import { StartError } from '../../../errors/start-error.ts';
 import {
   defineJob,
   type JobContext,
@@ -230,7 +231,7 @@ async function runSync(
     if (shutdownSignal.aborted || isDatabaseDown(error)) throw error;
     if (error instanceof RunCanceled)
       return { state: 'canceled', error: null, isReconciled: false };
-    if (error instanceof SourceError) return failed(error.message);
+    if (error instanceof SourceError || error instanceof StartError) return failed(error.message);
     log.error({ err: error, sourceId: source.id }, 'A sync failed');
     return failed('The sync failed. Listings synced before the failure are kept.');
   }

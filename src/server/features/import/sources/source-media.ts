@@ -8,6 +8,7 @@ import { AppError } from '../../../errors/app-error.ts';
 import { OutboundError } from '../../../http/outbound/outbound-error.ts';
 import { sendOutbound } from '../../../http/outbound/outbound-request.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
+import { hasFreeDisk } from '../../../storage/free-disk.ts';
 import {
   removeUnusedImages,
   storeImages,
@@ -89,13 +90,17 @@ export async function arrangeMedia(
   });
 }
 
-/** Downloads pictures one at a time until none are due. */
+/** Downloads pictures one at a time until none are due, or the disk is almost full. */
 export async function downloadMedia(context: JobContext): Promise<void> {
-  const { db, now: start, shutdownSignal } = context;
+  const { db, now: start, importFolder, log, shutdownSignal } = context;
   const startedAt = performance.now();
   const now = () => new Date(start.getTime() + performance.now() - startedAt);
   for (;;) {
     shutdownSignal.throwIfAborted();
+    if (!(await hasFreeDisk(importFolder, context.freeDiskBytes))) {
+      log.warn('Pictures are not downloaded while less than 1 GB of disk space is free');
+      return;
+    }
     const time = now();
     const until = new Date(time.getTime() + CLAIM_MS);
     const media = await inTransaction(db, null, (transaction) =>

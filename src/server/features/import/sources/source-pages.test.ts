@@ -9,11 +9,13 @@ import { outboundSourceJobs } from './source-jobs.ts';
 let server: TestApp;
 let as: TestUser;
 let agent: TestUser;
+/** Returns the free disk space of the fake operating system. */
+let readFreeBytes = () => 1024 ** 4;
 beforeAll(async () => {
   const listening = createServer(respond);
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
   mls.url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
-  server = await startTestApp();
+  server = await startTestApp({ freeDiskBytes: async () => readFreeBytes() });
   ({ admin: as, agent } = await server.addPeople());
   return async () => {
     listening.close();
@@ -92,4 +94,28 @@ test('requests small pages if they contain pictures', async () => {
   await server.waitUntilIdle();
   expect(mls.preferences.get('expand=Media')).toBe('odata.maxpagesize=40');
   expect(mls.preferences.get('count=true')).toBe('odata.maxpagesize=250');
+});
+
+test('a run fails while the disk is almost full, and pictures wait', async () => {
+  const media = [{ MediaKey: 'a', MediaURL: `${mls.url}/picture-a`, Order: 1 }];
+  mls.rows = [buildRow('A', 1, { Media: media })];
+  const id = await createSource();
+  const runSync = async () => {
+    await server.ok(endpoints.startSourceRun, { as, params: { id } });
+    await server.waitUntilIdle();
+    return readRun(id);
+  };
+  readFreeBytes = () => 1024 ** 3 - 1;
+  const error =
+    'The server has less than 1 GB of free disk space. Listings that were already imported are kept.';
+  expect(await runSync()).toMatchObject({ state: 'failed', added: 0, error });
+  let checks = 0;
+  readFreeBytes = () => {
+    checks += 1;
+    return checks === 1 ? 1024 ** 3 : 1024 ** 3 - 1;
+  };
+  expect(await runSync()).toMatchObject({ state: 'done', added: 1, mediaWaiting: 1 });
+  readFreeBytes = () => 1024 ** 3;
+  await server.runJobs();
+  expect(await readRun(id)).toMatchObject({ mediaWaiting: 0 });
 });

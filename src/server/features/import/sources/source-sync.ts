@@ -2,6 +2,7 @@
 
 import type { Database } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
+import { requireFreeDisk } from '../../../storage/free-disk.ts';
 import { describeRefusals } from '../import-report.ts';
 import { SOURCE_KEY_PREFIX } from '../import-repository.ts';
 import { classifyRows, type RefusedRow } from '../classify-rows.ts';
@@ -127,13 +128,8 @@ export async function syncChanges(
     }
     if (source.media_policy === 'download' && !metadata.canExpandMedia)
       await addMedia(client, page.rows, metadata);
-    const counts = await writePage(source, {
-      ...options,
-      page,
-      agents,
-      store,
-      previousRowCount: rowCount,
-    });
+    const batch = { page, agents, store, previousRowCount: rowCount };
+    const counts = await writePage(source, { ...options, ...batch });
     rowCount += page.rows.length;
     const isRunning = await addToRunCounts(db, runId, counts);
     await onBatch();
@@ -206,6 +202,7 @@ async function writePage(source: DataSourceRow, options: Page) {
     {
       db,
       images,
+      requireFreeDisk: () => requireFreeDisk(context.importFolder, context.freeDiskBytes),
       folder: null,
       now,
       isDryRun: false,

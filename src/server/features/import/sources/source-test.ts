@@ -59,6 +59,7 @@ export async function testSource(
       {
         db,
         images,
+        requireFreeDisk: async () => undefined,
         folder: null,
         now,
         isDryRun: true,
