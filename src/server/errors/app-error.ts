@@ -4,9 +4,13 @@ import type { ErrorBody } from '#shared/schemas/common.ts';
 /** One invalid field: its dotted path, and a sentence for users. */
 export type FieldError = { path: string; message: string };
 
+/** A response for more invalid fields would be longer than any form needs. */
+const MAX_FIELD_ERRORS = 50;
+
 /** An intentional error, which the error handler converts to a response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  /** At most `MAX_FIELD_ERRORS`. */
   readonly fieldErrors: FieldError[] | undefined;
   /** Seconds to wait before retrying; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
@@ -29,7 +33,7 @@ export class AppError extends Error {
     super(message, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
-    this.fieldErrors = options.fieldErrors;
+    this.fieldErrors = options.fieldErrors?.slice(0, MAX_FIELD_ERRORS);
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.conflicts = options.conflicts;
     this.shedFor = options.shedFor;
@@ -51,7 +55,7 @@ export const forbidden = (message = 'You are not allowed to do this.') =>
 /** 401 for a request that needs a valid token. */
 export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in to continue.');
 
-/** 400 with every invalid field. */
+/** 400 with the invalid fields. */
 export const validationFailed = (fieldErrors: FieldError[]) =>
   new AppError('VALIDATION_FAILED', fieldErrors[0]?.message ?? 'Please check what you entered.', {
     fieldErrors,

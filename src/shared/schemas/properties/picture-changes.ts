@@ -13,7 +13,17 @@ function hasRepeatedNames(text: string): boolean {
   return new Set(names).size < names.length;
 }
 
-/** Creates a schema for JSON text. An empty string becomes the given JSON value. */
+/** More than a listing can have before and after a change. */
+const MAX_ENTRIES = 100;
+
+/** Returns whether an array or an object has at most `MAX_ENTRIES` entries. */
+const isSmall = (value: unknown) =>
+  typeof value !== 'object' || value === null || Object.keys(value).length <= MAX_ENTRIES;
+
+/**
+ * Creates a schema for JSON text. An empty string becomes the given JSON value. Entries are counted before each is
+ * checked.
+ */
 function jsonText<T>(schema: z.ZodType<T>, empty: string, message: string) {
   return z
     .string({ error: message })
@@ -21,6 +31,13 @@ function jsonText<T>(schema: z.ZodType<T>, empty: string, message: string) {
     .transform((text, context): unknown => {
       try {
         const value: unknown = JSON.parse(text.trim() === '' ? empty : text);
+        if (!isSmall(value)) {
+          context.addIssue({
+            code: 'custom',
+            message: `At most ${MAX_ENTRIES} pictures can be named here.`,
+          });
+          return z.NEVER;
+        }
         if (Array.isArray(value) || !hasRepeatedNames(text)) return value;
       } catch {
         // Reported below.

@@ -138,4 +138,24 @@ describe('pictures', () => {
     const after = await server.ok(endpoints.listMyProperties, { as: agent });
     expect(after).toHaveLength(before.length);
   });
+
+  test('are limited in number before each is checked', async () => {
+    const numbers = Array.from({ length: 101 }, (_, index) => index);
+    const refusal = await server.refused(createProperty, {
+      as: agent,
+      form: toFormData(
+        {
+          ...buildPropertyForm(),
+          imageOrder: JSON.stringify(numbers),
+          imageTexts: JSON.stringify(Object.fromEntries(numbers.entries())),
+          imageKinds: JSON.stringify(Object.fromEntries(numbers.entries())),
+        },
+        files,
+      ),
+    });
+    const message = 'At most 100 pictures can be named here.';
+    expect(refusal.errors).toEqual(
+      ['imageOrder', 'imageTexts', 'imageKinds'].map((path) => ({ path, message })),
+    );
+  });
 });
