@@ -34,16 +34,27 @@ describe('concurrent uploads', () => {
     for (const { signal } of [otherUpload, ...others, late]) expect(signal.aborted).toBe(false);
   });
 
-  test('are limited in bytes, per account and in total', () => {
+  test('are limited in bytes per account', () => {
     const startUpload = createUploadTracker(LIMITS);
     const [first, second] = [startUpload('a'), startUpload('a')];
     first.addBytes(60);
     expect(errorCodeOf(() => second.addBytes(41))).toBe('TOO_MANY_REQUESTS');
     second.end();
+    expect(errorCodeOf(() => first.addBytes(40))).toBe('none');
+  });
+
+  test('are limited in bytes in total by aborting the oldest upload of the account with the most bytes', () => {
+    const startUpload = createUploadTracker(LIMITS);
     const otherUpload = startUpload('b');
-    otherUpload.addBytes(90);
-    expect(errorCodeOf(() => otherUpload.addBytes(1))).toBe('UNAVAILABLE');
-    first.end();
-    expect(errorCodeOf(() => otherUpload.addBytes(1))).toBe('none');
+    otherUpload.addBytes(60);
+    const [empty, oldest, newest] = [startUpload('a'), startUpload('a'), startUpload('a')];
+    oldest.addBytes(30);
+    newest.addBytes(60);
+    otherUpload.addBytes(1);
+    expect(oldest.signal.reason).toMatchObject({ code: 'UNAVAILABLE', shedFor: 'uploads' });
+    for (const { signal } of [otherUpload, empty, newest]) expect(signal.aborted).toBe(false);
+    // Now this account has the most bytes itself.
+    expect(errorCodeOf(() => otherUpload.addBytes(30))).toBe('UNAVAILABLE');
+    expect(newest.signal.aborted).toBe(false);
   });
 });

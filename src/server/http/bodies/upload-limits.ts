@@ -33,8 +33,8 @@ export type UploadInProgress = {
 };
 
 /**
- * Tracks uploads. If there are too many in total, the oldest upload of the account with the most is aborted, so that a
- * client with a single upload is accepted no matter how many others have stalled.
+ * Tracks uploads. If there are too many in total, or too many bytes, the oldest upload of the account with the most is
+ * aborted, so that a client with a single upload is accepted no matter how many others have stalled.
  *
  * @returns a function that starts an upload; throws AppError TOO_MANY_REQUESTS if the account has too many
  */
@@ -47,11 +47,28 @@ export function createUploadTracker(limits: UploadLimits): (account: string) => 
 
   const entriesOf = (account: string) => accounts.get(account) ?? new Set<Entry>();
 
+  const bytesOf = (entries: Iterable<Entry>) =>
+    [...entries].reduce((sum, { bytes }) => sum + bytes, 0);
+
+  function evict(entry: Entry | undefined): void {
+    entry?.upload.abort(totalLimitReached());
+    entry?.upload.end();
+  }
+
   function makeRoom(): void {
     const [busiest] = [...accounts.values()].toSorted((a, b) => b.size - a.size);
     const [oldest] = busiest ?? [];
-    oldest?.upload.abort(totalLimitReached());
-    oldest?.upload.end();
+    evict(oldest);
+  }
+
+  /** @throws AppError UNAVAILABLE if no account has more bytes than the given one */
+  function makeRoomForBytes(account: string): void {
+    while (totalBytes > limits.totalBytes) {
+      const [busiest] = [...accounts.values()].toSorted((a, b) => bytesOf(b) - bytesOf(a));
+      if (busiest === undefined || bytesOf(busiest) <= bytesOf(entriesOf(account)))
+        throw totalLimitReached();
+      evict([...busiest].find(({ bytes }) => bytes > 0));
+    }
   }
 
   return (account) => {
@@ -71,9 +88,8 @@ export function createUploadTracker(limits: UploadLimits): (account: string) => 
       controller.signal.throwIfAborted();
       entry.bytes += added;
       totalBytes += added;
-      const bytes = [...entriesOf(account)].reduce((sum, each) => sum + each.bytes, 0);
-      if (bytes > limits.bytesPerAccount) throw accountLimitReached();
-      if (totalBytes > limits.totalBytes) throw totalLimitReached();
+      if (bytesOf(entriesOf(account)) > limits.bytesPerAccount) throw accountLimitReached();
+      makeRoomForBytes(account);
     };
     const entry: Entry = {
       upload: {
