@@ -299,11 +299,14 @@ describe('the response cache', () => {
     const unreachable = new Error('unreachable');
     const SECOND_MS = 1_000;
 
+    const gone = new Error('gone');
+
     async function createDisconnected(options: { isDown?: boolean } = {}) {
       const clock = { now: 0 };
       const cache = createResponseCache(1024 * 1024, {
         now: () => clock.now,
         isDatabaseDown: (error) => (options.isDown ?? true) && error === unreachable,
+        statusOf: (error) => (error === gone ? 404 : 500),
       });
       cache.setLive(true);
       await cache.get('a', async () => responseOf('old'));
@@ -321,6 +324,17 @@ describe('the response cache', () => {
         staleSeconds: 90,
       });
       clock.now = 600.1 * SECOND_MS;
+      await expect(cache.get('a', fail)).rejects.toBe(unreachable);
+    });
+
+    test.each([
+      ['a page', async () => responseOf('gone', 404)],
+      ['an API response', () => Promise.reject(gone)],
+    ])('%s that has answered with another status is not served', async (_kind, render) => {
+      const { cache } = await createDisconnected();
+      cache.setLive(true);
+      await cache.get('a', render).catch(() => undefined);
+      cache.setLive(false);
       await expect(cache.get('a', fail)).rejects.toBe(unreachable);
     });
 

@@ -36,7 +36,7 @@ export type ResponseCache = {
   /**
    * Returns an entry, or a new response, which is cached if its status is 200. Requests for the same key and version
    * wait for one render. A failure rejects all of them and is not cached. While the database is down, an entry from the
-   * last ten minutes is returned instead, with its age.
+   * last ten minutes is returned instead, with its age, unless a later render had another status, such as 404.
    */
   get: (
     key: string,
@@ -79,6 +79,7 @@ const CONVERSIONS_SHARE = 1 / 8;
  * @param options.dataAsOfMs returns the time, by `now`, up to which reads see all changes; absent if they see every change
  * @param options.catchUp waits until all committed changes are announced, and returns whether they were
  * @param options.isDatabaseDown whether an error means that the database is down
+ * @param options.statusOf returns the status of the response for an error
  * @param options.now a clock in milliseconds
  */
 export function createResponseCache(
@@ -88,11 +89,16 @@ export function createResponseCache(
     dataAsOfMs?: () => number;
     catchUp?: () => Promise<boolean>;
     isDatabaseDown?: (error: unknown) => boolean;
+    statusOf?: (error: unknown) => number;
     now?: () => number;
   } = {},
 ): ResponseCache {
   const { staleMs = 0, dataAsOfMs = () => Infinity, catchUp } = options;
-  const { isDatabaseDown = () => false, now = () => performance.now() } = options;
+  const {
+    isDatabaseDown = () => false,
+    statusOf = () => 500,
+    now = () => performance.now(),
+  } = options;
   const conversionBytes = Math.floor(maxBytes * CONVERSIONS_SHARE);
   const toEncodings = createBodyConverter(conversionBytes);
   const entries =
@@ -139,6 +145,14 @@ export function createResponseCache(
     const ageMs = now() - entry.renderedAtMs;
     if (ageMs > STALE_FALLBACK_MAX_AGE_MS) return undefined;
     return { ...entry.response, staleSeconds: Math.floor(ageMs / 1_000) };
+  }
+
+  /** Discards an entry whose content is gone, such as a deleted listing, so that it is not a fallback later. */
+  function discardBefore(startedAtMs: number, key: string, status: number): void {
+    const isGone = status >= 300 && status < 500 && status !== 429;
+    const existing = entries?.peek(key);
+    if (isGone && existing !== undefined && existing.renderedAtMs <= startedAtMs)
+      entries?.delete(key);
   }
 
   /** Stores an entry uncompressed, then replaces it once it is compressed. */
@@ -188,11 +202,18 @@ export function createResponseCache(
     const end = () => {
       if (renders.get(key) === newRender) renders.delete(key);
     };
-    newRender.response.then((response) => {
-      end();
-      if (response.status === 200 && response.staleSeconds === undefined && isLive)
-        store(key, { response, version: dataVersion, renderedAtMs: startedAtMs });
-    }, end);
+    newRender.response.then(
+      (response) => {
+        end();
+        if (response.status === 200 && response.staleSeconds === undefined && isLive)
+          store(key, { response, version: dataVersion, renderedAtMs: startedAtMs });
+        else discardBefore(startedAtMs, key, response.status);
+      },
+      (error: unknown) => {
+        end();
+        discardBefore(startedAtMs, key, statusOf(error));
+      },
+    );
     return newRender;
   }
 

@@ -15,6 +15,7 @@ import { createEventHub } from '../features/notifications/event-hub.ts';
 import { createEventReaders } from './event-readers.ts';
 import { type Installation, PROJECT_FOLDER } from './installation.ts';
 import { explainListenError } from '../errors/listen-error.ts';
+import { toAppError } from '../http/error-responses/error-handler.ts';
 import type { AppMetrics, MetricsSources } from '../metrics/app-metrics.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
@@ -61,6 +62,7 @@ export async function serveApp(
   const responseCache = createResponseCache(config.responseCacheMb * 1024 * 1024, {
     staleMs: config.responseCacheStaleS * 1_000,
     isDatabaseDown,
+    statusOf: (error) => toAppError(error).status,
     ...(replicas === undefined ? {} : { dataAsOfMs: replicas.dataAsOfMs }),
     catchUp: async () => listener.catchUp(),
   });
