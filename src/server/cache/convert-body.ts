@@ -17,6 +17,14 @@ export function isCompressible(headers: Readonly<Record<string, string>>, body: 
   return body.length >= MIN_COMPRESSED_BYTES && isTextType(headers['content-type'] ?? '');
 }
 
+/** Copies a body that is a part of a larger allocation, all of which it would keep in memory. */
+export function copyOut(body: Buffer): Buffer {
+  if (body.buffer.byteLength === body.length) return body;
+  const copy = Buffer.allocUnsafeSlow(body.length);
+  body.copy(copy);
+  return copy;
+}
+
 /** A body stored in Brotli, in any encoding. */
 export type BodyEncodings = {
   /** Returns the body in an encoding, or undefined if it must be converted first. */
@@ -37,8 +45,9 @@ export function createBodyConverter(
 
   async function convert(body: Buffer, encoding: EncodingName | undefined, key: string) {
     const uncompressed = await decompressBrotli(body);
-    const converted =
-      encoding === undefined ? uncompressed : await compress(uncompressed, encoding);
+    const converted = copyOut(
+      encoding === undefined ? uncompressed : await compress(uncompressed, encoding),
+    );
     conversions?.set(key, converted);
     return converted;
   }

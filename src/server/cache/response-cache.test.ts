@@ -295,6 +295,23 @@ describe('the response cache', () => {
     });
   });
 
+  test('a stored body takes no more memory than its length', async () => {
+    const cache = createResponseCache(1024 * 1024);
+    cache.setLive(true);
+    const isAllocatedAlone = (body: Buffer | undefined) =>
+      body !== undefined && body.buffer.byteLength === body.length;
+    await cache.get('small', async () => responseOf('small'));
+    expect(isAllocatedAlone(cache.peek('small')?.body)).toBe(true);
+
+    const headers = { 'content-type': 'text/html' };
+    await cache.get('page', async () => ({ ...responseOf(pageOf(1)), headers }));
+    await vi.waitFor(() => expect(cache.peek('page')?.encoding).toBe('br'));
+    const page = cache.peek('page');
+    expect(isAllocatedAlone(page?.body)).toBe(true);
+    for (const encoding of ['gzip', undefined] as const)
+      expect(isAllocatedAlone(await page?.encodings?.convert(encoding))).toBe(true);
+  });
+
   describe('while the database is unreachable', () => {
     const unreachable = new Error('unreachable');
     const SECOND_MS = 1_000;

@@ -5,7 +5,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { CACHED_RESPONSE_MAX_AGE_MS, STALE_FALLBACK_MAX_AGE_MS } from '#shared/limits.ts';
-import { createBodyConverter, isCompressible } from './convert-body.ts';
+import { copyOut, createBodyConverter, isCompressible } from './convert-body.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { compress } from './encodings.ts';
 import { createRenderLoad } from './render-load.ts';
@@ -164,9 +164,10 @@ export function createResponseCache(
     const { response } = entry;
     if (!isCompressible(response.headers, response.body)) return;
     compress(response.body, 'br').then(
-      (body) => {
+      (compressed) => {
         // The entry may have been replaced or evicted in the meantime.
         if (entries.peek(key) !== entry) return;
+        const body = copyOut(compressed);
         const encodings = toEncodings({ body, etag: response.etag });
         entries.set(key, {
           ...entry,
@@ -183,7 +184,11 @@ export function createResponseCache(
     render: () => Promise<CachedResponse>,
   ): Promise<CachedResponse> {
     try {
-      const response = { ...(await render()), sent: {} };
+      const rendered = await render();
+      // Other bodies are replaced when they are compressed.
+      const isFinal = !isCompressible(rendered.headers, rendered.body);
+      const body = isFinal ? copyOut(rendered.body) : rendered.body;
+      const response = { ...rendered, body, sent: {} };
       // A page responds with 503 if its data could not be read.
       return response.status === 503 && !isLive ? (findStaleFallback(key) ?? response) : response;
     } catch (error) {
