@@ -42,7 +42,11 @@ test('a public endpoint receives the user only if sign-in is optional', async ()
   const publicEndpoints = Object.entries<Endpoint>(endpoints).filter(
     ([, { access }]) => access === 'public',
   );
-  for (const [name, endpoint] of publicEndpoints) {
+  for (const [
+    name,
+    { params: _params, query: _query, body: _body, ...endpoint },
+  ] of publicEndpoints) {
+    // Without schemas, so that the requests need no input.
     register(endpoint, async ({ actor }: { actor: SignedIn | undefined }) => {
       if (actor !== undefined) identified.push(name);
       return null;
