@@ -11,7 +11,7 @@ export const TOUR_SLOT_DAYS_MAX = 14;
 /** Upcoming tours of one visitor with one agent (docs/product/tours.md, Booking). */
 export const MAX_UPCOMING_TOURS = 3;
 /** Upcoming tours of all visitors of one network without a proven address with one agent. */
-export const MAX_UPCOMING_TOURS_PER_NETWORK = 10;
+export const MAX_UPCOMING_TOURS_PER_NETWORK = 30;
 export const PHONE_MAX_LENGTH = 30;
 export const TOUR_MESSAGE_MAX_LENGTH = 5_000;
 

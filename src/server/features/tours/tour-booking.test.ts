@@ -172,11 +172,12 @@ describe('POST /properties/:id/tours', () => {
     await book(server, homeId, { start: '2026-03-03T16:30:00.000Z' });
   });
 
-  test('is limited to ten upcoming tours per network and agent, except with a proven address', async () => {
+  test('is limited to 30 upcoming tours per network and agent, except with a proven address', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const requestFrom = async (ip: string, number: number, isProven?: boolean) => {
       const as = isProven === undefined ? undefined : await server.addUser({ isProven });
-      const start = new Date(Date.parse('2026-03-03T15:00:00.000Z') + number * 30 * 60_000);
+      const [day, slot] = [Math.floor(number / 10), number % 10];
+      const start = new Date(Date.UTC(2026, 2, 3 + day, 15, slot * 30));
       const visitor = as === undefined ? newVisitor() : {};
       return server.status(endpoints.bookTour, {
         ip,
@@ -187,16 +188,16 @@ describe('POST /properties/:id/tours', () => {
     };
     const ip = (number: number) => `2001:db8:1:${number}::1`;
     expect(await requestFrom(ip(0), 0, true)).toBe(201);
-    for (let number = 1; number <= 10; number += 1)
+    for (let number = 1; number <= 30; number += 1)
       expect(await requestFrom(ip(number), number, number % 2 === 0 ? false : undefined)).toBe(201);
     for (const isProven of [undefined, false])
-      expect(await requestFrom(ip(11), 11, isProven)).toBe(409);
-    expect(await requestFrom(ip(11), 11, true)).toBe(201);
-    expect(await requestFrom('2001:db8:2::1', 12)).toBe(201);
+      expect(await requestFrom(ip(31), 31, isProven)).toBe(409);
+    expect(await requestFrom(ip(31), 31, true)).toBe(201);
+    expect(await requestFrom('2001:db8:2::1', 32)).toBe(201);
     const [tour] = await listAgentTours(agent);
     const params = { id: tour?._id ?? '' };
     await server.ok(endpoints.changeTour, { as: agent, params, body: { status: 'canceled' } });
-    expect(await requestFrom(ip(13), 13)).toBe(409);
+    expect(await requestFrom(ip(33), 33)).toBe(409);
   });
 
   test('rejects a fourth tour without waiting for other bookings', async () => {
