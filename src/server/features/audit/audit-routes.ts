@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
@@ -14,6 +13,6 @@ export function registerAuditRoutes(register: RegisterEndpoint, service: AuditSe
 
   register(endpoints.exportAudit, async ({ query, reply }) => {
     reply.header('Content-Disposition', 'attachment; filename="audit-log.csv"');
-    return Readable.from(service.export(query));
+    return service.export(query);
   });
 }

@@ -28,7 +28,7 @@ export type AuditRecord = {
 };
 
 /** The number of entries read at a time for an export. */
-const EXPORT_BATCH = 1_000;
+const EXPORT_BATCH = 100;
 /** Maximum number of characters in a value. */
 const MAX_VALUE_LENGTH = 300;
 

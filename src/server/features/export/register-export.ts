@@ -1,6 +1,5 @@
 /** Registers the export endpoints. */
 
-import { Readable } from 'node:stream';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { createExportService } from './export-service.ts';
@@ -13,11 +12,11 @@ export function registerExport(
 
   register(endpoints.exportMyProperties, async ({ actor, reply }) => {
     reply.header('Content-Disposition', 'attachment; filename="my-listings.csv"');
-    return Readable.from(service.exportTable(actor._id));
+    return service.exportTable(actor._id);
   });
 
   register(endpoints.exportAllProperties, async ({ reply }) => {
     reply.header('Content-Disposition', 'attachment; filename="listings.csv"');
-    return Readable.from(service.exportTable(null));
+    return service.exportTable(null);
   });
 }

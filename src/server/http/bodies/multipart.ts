@@ -167,8 +167,10 @@ type ReadOptions = {
 
 async function readForm(request: FastifyRequest, reading: ReadOptions): Promise<Upload> {
   const { inProgress, stallRule } = reading;
-  const stopWatch = watchForStall(request.raw.socket, stallRule, () =>
-    inProgress.abort(uploadStalled()),
+  const stopWatch = watchForStall(
+    () => request.raw.socket.bytesRead,
+    stallRule,
+    () => inProgress.abort(uploadStalled()),
   );
   try {
     return await collectParts(request, reading);
@@ -277,7 +279,11 @@ function isFileField({ name, additionalNames = [] }: EndpointFiles, field: strin
 function discardRest({ raw }: FastifyRequest, stallRule: StallRule): void {
   if (raw.readableEnded || raw.destroyed) return;
   const { socket } = raw;
-  const stopWatch = watchForStall(socket, stallRule, () => socket.destroy());
+  const stopWatch = watchForStall(
+    () => socket.bytesRead,
+    stallRule,
+    () => socket.destroy(),
+  );
   let discardedBytes = 0;
   raw.unpipe();
   raw.on('data', (chunk: Buffer) => {

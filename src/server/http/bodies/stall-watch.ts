@@ -1,6 +1,4 @@
-/** Detects request bodies that arrive too slowly or never end. */
-
-import type { Socket } from 'node:net';
+/** Detects transfers that are too slow or never end. */
 
 /** When a transfer counts as stalled: fewer bytes per second than this, averaged over this many seconds. */
 export type StallRule = { bytesPerSecond: number; seconds: number };
@@ -8,24 +6,33 @@ export type StallRule = { bytesPerSecond: number; seconds: number };
 /** A stalled upload is aborted; one that makes progress can take as long as it needs. */
 export const UPLOAD_STALL_RULE: StallRule = { bytesPerSecond: 10_000, seconds: 30 };
 
+/** The same for a download, whose progress is counted in parts of up to a megabyte. */
+export const DOWNLOAD_STALL_RULE: StallRule = { bytesPerSecond: 1_000, seconds: 120 };
+
 /** The number of samples in a window of `seconds`. */
 const SAMPLE_COUNT = 30;
 
 /**
- * Watches the number of bytes received on a connection.
+ * Watches a transfer.
  *
- * @param onStall called once, when too few bytes arrived within the last `seconds`
+ * @param countBytes returns the number of bytes transferred so far
+ * @param onStall called once, when too few bytes were transferred within the last `seconds`
  * @returns a function that stops watching; repeated calls have no effect
  */
-export function watchForStall(socket: Socket, rule: StallRule, onStall: () => void): () => void {
-  const samples: number[] = [socket.bytesRead];
+export function watchForStall(
+  countBytes: () => number,
+  rule: StallRule,
+  onStall: () => void,
+): () => void {
+  const samples: number[] = [countBytes()];
   const timer = setInterval(
     () => {
       const [oldest = 0] = samples;
-      samples.push(socket.bytesRead);
+      const count = countBytes();
+      samples.push(count);
       if (samples.length <= SAMPLE_COUNT) return;
       samples.shift();
-      if (socket.bytesRead - oldest >= rule.bytesPerSecond * rule.seconds) return;
+      if (count - oldest >= rule.bytesPerSecond * rule.seconds) return;
       clearInterval(timer);
       onStall();
     },

@@ -52,6 +52,7 @@ test('reads and changes wait in a queue', async () => {
       publicData: rejectAll,
       personal: rejectAll,
       bulk: rejectAll,
+      streams: rejectAll,
       brochures: rejectAll,
       shortlists: rejectAll,
       changes: rejectAll,

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -11,6 +12,7 @@ import {
   createPublicWork,
   createShortlistWork,
   createSignInWork,
+  createStreamWork,
 } from '../limits/request-work.ts';
 import { installShedLog } from '../logging/shed-log.ts';
 import type { SignedIn } from './authentication.ts';
@@ -28,7 +30,7 @@ let slowTokens: ReturnType<typeof Promise.withResolvers<void>>;
 beforeEach(() => {
   running = [];
   slowTokens = Promise.withResolvers<void>();
-  app = Fastify();
+  app = Fastify({ forceCloseConnections: true });
   app.decorateRequest('actor', undefined);
   installShedLog(app);
   installErrorHandler(app);
@@ -43,6 +45,7 @@ beforeEach(() => {
       publicData: createPublicWork(slots),
       personal: createPersonalWork(slots),
       bulk: createBulkWork(slots),
+      streams: createStreamWork(slots),
       brochures: createBrochureWork(slots),
       shortlists: createShortlistWork(slots),
       changes: createChangeWork(slots),
@@ -60,6 +63,7 @@ beforeEach(() => {
     await wait(`export ${actor._id}`);
     return '';
   });
+  register(endpoints.exportMyProperties, async ({ actor }) => generateForever(actor._id));
   register(endpoints.getBrochure, async () => {
     await wait('brochure');
     return Buffer.from('%PDF');
@@ -78,6 +82,17 @@ beforeEach(() => {
   });
 });
 afterEach(() => app.close());
+
+/** Generates a text without an end, and lists its running calls as an export of an account. */
+async function* generateForever(account: string): AsyncGenerator<string, void> {
+  const entry = { name: `parts ${account}`, finish: () => undefined };
+  running.push(entry);
+  try {
+    for (;;) yield await new Promise<string>((resolve) => setImmediate(resolve, 'x'.repeat(1e6)));
+  } finally {
+    running = running.filter((each) => each !== entry);
+  }
+}
 
 const send = (
   authorization: string,
@@ -166,4 +181,26 @@ test('brochures wait for each other, but other public reads do not wait for broc
   await expect.poll(() => running.map(({ name }) => name)).toEqual(['brochure']);
   for (const { finish } of running) finish();
   for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
+});
+
+test('exports are downloaded a few at a time, even if the clients of one IP address read nothing', async () => {
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const url = `/api${endpoints.exportMyProperties.path}`;
+  const download = (account: string, localAddress = '127.0.0.1'): Socket => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress }).pause();
+    socket.on('error', () => undefined);
+    socket.write(`GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${account}\r\n\r\n`);
+    return socket;
+  };
+  const names = () => running.map(({ name }) => name).toSorted();
+  const first = download('ann');
+  await expect.poll(names).toEqual(['parts ann']);
+  const second = download('ann');
+  const other = download('bob', '127.0.0.2');
+  await expect.poll(names).toEqual(['parts ann', 'parts bob']);
+  first.destroy();
+  other.destroy();
+  await expect.poll(names).toEqual(['parts ann']);
+  second.destroy();
+  await expect.poll(names).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Registers a route from its entry in the endpoint table: access, input, and success status. */
 
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
@@ -13,6 +14,7 @@ import {
   sendCachedResponse,
   toCachedResponse,
 } from '../../cache/cached-responses.ts';
+import { DOWNLOAD_STALL_RULE, watchForStall } from '../bodies/stall-watch.ts';
 import { addressKey, type Limiter } from '../limits/rate-limits.ts';
 import type { RequestWork, WorkQueues } from '../limits/request-work.ts';
 import {
@@ -43,12 +45,15 @@ export type Call<E extends Endpoint> = {
 } & (E extends { takesIdempotencyKey: true } ? { once: Once } : unknown);
 
 /**
- * Returns the response described by the endpoint's `response`; every endpoint's tests check this. A long text can be a
- * stream, which is sent after the read has released its slot, and public data can be a buffer.
+ * Returns the response described by the endpoint's `response`; every endpoint's tests check this. A long text can be
+ * generated in parts, and public data can be a buffer.
  */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<z.output<E['response']> | RawJson | Readable | Buffer>;
+) => Promise<z.output<E['response']> | RawJson | TextParts | Buffer>;
+
+/** Generates a long text in parts of at most about a megabyte, each in the endpoint's queue. */
+export type TextParts = AsyncGenerator<string, void>;
 
 /** Registers endpoints on one app; created once by app.ts. */
 export type RegisterEndpoint = <E extends Endpoint>(
@@ -165,11 +170,44 @@ export function createRegisterEndpoint(
         if (endpoint.changesPublicData === true) await cache.catchUp();
         reply.code(status);
         if (status === 204) return reply.send();
-        return reply.type(contentType).send(result instanceof Readable ? result : toText(result));
+        reply.type(contentType);
+        if (!isTextParts(result)) return reply.send(toText(result));
+        await queues.streams(request, async () =>
+          sendParts(reply, work === undefined ? result : inTurns(result, request, work)),
+        );
+        return reply;
       },
     });
   };
   return register;
+}
+
+const isTextParts = (result: unknown): result is TextParts =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+
+/** Generates each part in the endpoint's queue. */
+async function* inTurns(parts: TextParts, request: FastifyRequest, work: RequestWork): TextParts {
+  try {
+    for (;;) {
+      const { done, value } = await work(request, () => parts.next());
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    await parts.return();
+  }
+}
+
+/** Sends a text in parts, and resolves when the client has received it, has disconnected, or was too slow. */
+async function sendParts(reply: FastifyReply, parts: TextParts): Promise<void> {
+  const { socket } = reply.request.raw;
+  const countReceived = () => socket.bytesWritten - socket.writableLength;
+  const stopWatch = watchForStall(countReceived, DOWNLOAD_STALL_RULE, () => socket.destroy());
+  const stream = Readable.from(parts);
+  void reply.send(stream);
+  // Fastify reports errors.
+  await finished(stream).catch(() => undefined);
+  stopWatch();
 }
 
 /**

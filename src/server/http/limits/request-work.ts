@@ -69,6 +69,9 @@ const PERSONAL_SLOTS = { slots: 12, perKey: 2, waitingPerKey: 500 };
 /** For responses of tens of megabytes. */
 const BULK_SLOTS = { slots: 2, perKey: 1, waitingPerKey: 50 };
 
+/** For exports being sent, each of which holds one part in memory. */
+const STREAM_SLOTS = { slots: 20, perKey: 2, waitingPerKey: 50 };
+
 /** For brochures, which take a tenth of a second of CPU time. */
 const BROCHURE_SLOTS = { slots: 1, perKey: 1, waitingPerKey: 50 };
 
@@ -102,6 +105,10 @@ export const createPersonalWork = (slots: Slots = PERSONAL_SLOTS): RequestWork =
 export const createBulkWork = (slots: Slots = BULK_SLOTS): RequestWork =>
   createRequestWork(slots, byAddressAndAccount, 'exports');
 
+/** Creates the queue for sending exports in parts, by IP address, then by account. */
+export const createStreamWork = (slots: Slots = STREAM_SLOTS): RequestWork =>
+  createRequestWork(slots, byAddressAndAccount, 'export downloads');
+
 /** Creates the queue for brochures, by IP address. */
 export const createBrochureWork = (slots: Slots = BROCHURE_SLOTS): RequestWork =>
   createRequestWork(slots, byAddress, 'brochures');
@@ -126,6 +133,7 @@ export type WorkQueues = {
   publicData: RequestWork;
   personal: RequestWork;
   bulk: RequestWork;
+  streams: RequestWork;
   brochures: RequestWork;
   shortlists: RequestWork;
   changes: RequestWork;
@@ -137,6 +145,7 @@ export const createWorkQueues = (): WorkQueues => ({
   publicData: createPublicWork(),
   personal: createPersonalWork(),
   bulk: createBulkWork(),
+  streams: createStreamWork(),
   brochures: createBrochureWork(),
   shortlists: createShortlistWork(),
   changes: createChangeWork(),

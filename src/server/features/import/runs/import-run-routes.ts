@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { ReceiveUpload } from '../../../http/bodies/multipart.ts';
 import { setPageHeaders } from '../../../http/endpoints/paging.ts';
@@ -34,7 +33,7 @@ export function registerImportRunRoutes(
   register(endpoints.exportRefusedRows, async ({ actor, params, reply }) => {
     const parts = await service.exportRefused(actor, params.id);
     reply.header('Content-Disposition', 'attachment; filename="refused.csv"');
-    return Readable.from(parts);
+    return parts;
   });
 
   register(endpoints.cancelImport, async ({ actor, params }) => {

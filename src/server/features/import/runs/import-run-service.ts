@@ -33,7 +33,7 @@ import {
 export type ImportRunService = ReturnType<typeof createImportRunService>;
 
 /** The number of rows per query of the CSV export. */
-const BATCH_SIZE = 1_000;
+const BATCH_SIZE = 200;
 
 export function createImportRunService(options: {
   db: Database;
