@@ -9,8 +9,8 @@ import { FIELD_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields
 import type { Database } from '../../../database/database.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
-/** One part's rows, with the file's field names. */
-type Rows = Record<string, unknown>[];
+/** The number of listings read at a time: at most two megabytes of descriptions. */
+const LISTINGS_BATCH = 100;
 
 /** Returns a picture's path; null for a null key. */
 const pathOf = (key: RawBuilder<unknown>) => sql`replace(${imagePath('{key}')}, '{key}', ${key})`;
@@ -49,11 +49,11 @@ const PARTS = {
   passkeys: (userId: string) => sql`
     select id::text as "_id", name, created_at as "createdAt", last_used_at as "lastUsedAt"
     from passkeys where user_id = ${userId} order by id`,
-  listings: (userId: string) => sql`
+  listings: (userId: string, after: string) => sql`
     select id::text as "_id", ${LISTING_FIELDS}, is_available as "isAvailable",
       coalesce((select json_agg(json_build_object('path', ${pathOf(sql`i.key`)}, 'text', i.text) order by i.position)
         from property_images i where i.property_id = properties.id), '[]') as pictures, created_at as "createdAt", updated_at as "updatedAt"
-    from properties where agent_id = ${userId} order by id`,
+    from properties where agent_id = ${userId} and id > ${after} order by id limit ${LISTINGS_BATCH}`,
   inquiries: (userId: string) => sql`
     select q.id::text as "_id", coalesce(p.title, q.property_title) as home, q.name, q.email, q.phone,
       q.created_at as "createdAt",
@@ -135,20 +135,25 @@ const PARTS = {
     where user_id = ${userId} order by id`,
 };
 
-/** Reads all parts in one snapshot. */
-export async function readPersonalData(
+/** A part's name and some of its rows, with the file's field names. */
+export type PersonalRows = { part: string; rows: Record<string, unknown>[] };
+
+/** Yields the rows of each part. Listings, which can be a gigabyte, are read in batches, so there is no snapshot. */
+export async function* readPersonalData(
   db: Database,
   userId: string,
-): Promise<Record<string, Rows>> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (transaction) => {
-      const data: Record<string, Rows> = {};
-      for (const [name, statement] of Object.entries(PARTS)) {
-        const { rows } = await statement(userId).execute(transaction);
-        data[name] = rows as Rows;
-      }
-      return data;
-    });
+): AsyncGenerator<PersonalRows, void> {
+  for (const [part, statement] of Object.entries(PARTS)) {
+    const read = async (after: string) => {
+      const { rows } = await statement(userId, after).execute(db);
+      return rows as PersonalRows['rows'];
+    };
+    let rows = await read('0');
+    yield { part, rows };
+    const batchSize = part === 'listings' ? LISTINGS_BATCH : Infinity;
+    while (rows.length === batchSize) {
+      rows = await read(String(rows.at(-1)?.['_id']));
+      yield { part, rows };
+    }
+  }
 }

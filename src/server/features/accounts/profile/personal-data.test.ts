@@ -5,6 +5,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import { moveAlertsToAddress } from '../../saved-searches/alerts/reschedule-alerts.ts';
 import { updatePreferences } from '../../saved-searches/preference-repository.ts';
 import { addTourAgent, book } from '../../tours/tour.fixture.ts';
+import { readPersonalData } from './personal-data-repository.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -66,6 +67,21 @@ describe('GET /users/profile/data', () => {
       notifications: [{ kind: 'inquiry' }],
       listings: [],
     });
+  });
+
+  test('lists listings in small parts, so that it never holds all of them in memory', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    await server.addProperty(agent, { description: 'x'.repeat(20_000) });
+    await sql`
+      insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude, bedrooms, bathrooms, sqft, property_type, status)
+      select agent_id, title, description, price, address, city, state, zip_code, latitude, longitude, bedrooms, bathrooms, sqft, property_type, status
+      from properties, generate_series(1, 249) where agent_id = ${agent._id}`.execute(server.db);
+    const data = JSON.parse(await read(agent)) as Record<string, { _id: string }[]>;
+    expect(new Set(data['listings']?.map(({ _id }) => _id)).size).toBe(250);
+    const batches: number[] = [];
+    for await (const { part, rows } of readPersonalData(server.db, agent._id))
+      if (part === 'listings') batches.push(rows.length);
+    expect(batches).toEqual([100, 100, 50]);
   });
 
   test('contains agents’ answers without the questions, and which inquiries an admin has read', async () => {

@@ -1,16 +1,12 @@
 /** Users' changes to their own account (docs/product/accounts.md, Profile). */
 
-import {
-  type PasswordChange,
-  type PersonalData,
-  type Profile,
-  profileFormSchema,
-} from '#shared/schemas/user.ts';
+import { type PasswordChange, type Profile, profileFormSchema } from '#shared/schemas/user.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { unauthenticated } from '../../../errors/app-error.ts';
 import { parseOrThrow } from '../../../http/error-responses/parse.ts';
 import { networkRequester, type SignedIn } from '../../../http/endpoints/authentication.ts';
+import type { TextParts } from '../../../http/endpoints/register-endpoint.ts';
 import {
   type IncomingImage,
   storeImages,
@@ -35,7 +31,7 @@ import { deleteLinksOf } from '../link-repository.ts';
 import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
 import type { Passwords } from '../password.ts';
 import { deleteResetsOf } from '../reset/reset-repository.ts';
-import { readPersonalData } from './personal-data-repository.ts';
+import { type PersonalRows, readPersonalData } from './personal-data-repository.ts';
 import { deleteSessionsOf } from '../sessions/session-repository.ts';
 
 /** The profile form as received: unvalidated text fields, and the new picture, if any. */
@@ -146,8 +142,8 @@ export function createProfileService(options: {
       }
     },
 
-    /** Returns all data stored about the user. @throws AppError TOO_MANY_REQUESTS */
-    async readData(actor: SignedIn): Promise<PersonalData> {
+    /** Returns all data stored about the user, as JSON in parts. @throws AppError TOO_MANY_REQUESTS */
+    async readData(actor: SignedIn): Promise<TextParts> {
       await limits.exportsPerAccount.consume(actor._id);
       // Not `inActorTransaction`: a read must not wait for the account's changes while it holds a slot.
       await recordAudit(db, actor, {
@@ -155,7 +151,7 @@ export function createProfileService(options: {
         entity: { kind: 'user', id: actor._id, title: actor.name },
         now: now(),
       });
-      return readPersonalData(db, actor._id);
+      return toJsonParts(readPersonalData(db, actor._id));
     },
 
     /**
@@ -184,6 +180,23 @@ export function createProfileService(options: {
       });
     },
   };
+}
+
+/** Writes lists of rows as a JSON object, a few rows at a time. */
+async function* toJsonParts(parts: AsyncGenerator<PersonalRows, void>): TextParts {
+  let current: string | undefined;
+  let hasRows = false;
+  for await (const { part, rows } of parts) {
+    if (part !== current) {
+      yield `${current === undefined ? '{' : '],'}${JSON.stringify(part)}:[`;
+      hasRows = false;
+    }
+    current = part;
+    const text = rows.map((row) => JSON.stringify(row)).join(',');
+    yield hasRows && text !== '' ? `,${text}` : text;
+    hasRows ||= rows.length > 0;
+  }
+  yield ']}';
 }
 
 /** Emails a proven former address that the account no longer uses it. */
