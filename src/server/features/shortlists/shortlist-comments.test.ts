@@ -126,7 +126,7 @@ describe('a list with many comments', () => {
       const as = await crowded.addUser();
       const body = { name: 'Long' };
       const { _id } = await crowded.ok(endpoints.createShortlist, { as, body });
-      people.push({ as, params: { id: _id } });
+      people.push({ as, params: { id: _id }, ip: `192.0.2.${count}` });
     }
     const locked = Promise.withResolvers<void>();
     const canUnlock = Promise.withResolvers<void>();
@@ -139,10 +139,12 @@ describe('a list with many comments', () => {
     const reads = people.flatMap((options) =>
       Array.from({ length: 4 }, () => crowded.status(endpoints.getShortlist, options)),
     );
-    // At most two of one account, and four in total.
+    // At most two of one IP address, and four in total.
     await expectWaiting(crowded, 'relation', 4);
     const other = await crowded.addUser();
-    expect(await crowded.status(endpoints.getPreferences, { as: other })).toBe(200);
+    expect(await crowded.status(endpoints.getPreferences, { as: other, ip: '198.51.100.7' })).toBe(
+      200,
+    );
     await expectWaiting(crowded, 'relation', 4);
     canUnlock.resolve();
     await lock;
