@@ -217,7 +217,7 @@ export const IDEMPOTENCY_KEY_MS = 24 * 60 * 60 * 1000;
 
 /** Imports in the browser (docs/product/import.md, In the browser). */
 export const IMPORT_FILE_MAX_BYTES = 200 * 1024 * 1024;
-/** Of a decompressed file. A home takes about a kilobyte. */
+/** The maximum size of a decompressed file. A home takes about a kilobyte. */
 export const IMPORT_TEXT_MAX_BYTES = 1024 * 1024 * 1024;
 export const IMPORT_MAX_ROWS = 1_000_000;
 /** Unfinished imports of one account. */

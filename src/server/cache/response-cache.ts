@@ -147,7 +147,7 @@ export function createResponseCache(
     return { ...entry.response, staleSeconds: Math.floor(ageMs / 1_000) };
   }
 
-  /** Discards an entry whose content is gone, such as a deleted listing, so that it is not a fallback later. */
+  /** Discards an entry whose page no longer exists, such as a deleted listing, so that it is not a fallback later. */
   function discardBefore(startedAtMs: number, key: string, status: number): void {
     const isGone = status >= 300 && status < 500 && status !== 429;
     const existing = entries?.peek(key);

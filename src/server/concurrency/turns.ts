@@ -13,7 +13,7 @@ export type TakeTurn = (requester: Requester) => Promise<boolean>;
 /**
  * @param pauseMs the interval between the starts of two turns
  * @param maxWaiting maximum waiting callers, including the next one
- * @param waitingPerKey maximum waiting callers of one key, besides the next one
+ * @param waitingPerKey maximum waiting callers of one key, excluding the next one
  * @param clock replaced by tests
  */
 export function createTurns(

@@ -1,7 +1,7 @@
 /** Stores proven and stopped addresses, and the emails sent to each (docs/product/mail.md). */
 
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { type MailKind, rulesOf } from './mail-kinds.ts';
 
@@ -67,12 +67,16 @@ export async function findRecipient(
   return { ...row, address, userId: null, isStoppable: true };
 }
 
+/** Builds a condition for accounts with a proven address; false for a deleted account. */
+export const isProvenAccount = (userId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from users u join alert_preferences a on a.user_id = u.id
+  where u.id = ${userId} and lower(a.confirmed_email) = lower(u.email))`;
+
 /** Returns whether an account's address is proven; false for a deleted account. */
 export async function hasProvenAddress(db: Database, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from users u join alert_preferences a on a.user_id = u.id
-    where u.id = ${userId} and lower(a.confirmed_email) = lower(u.email)`.execute(db);
-  return rows.length > 0;
+  const { rows } = await sql<{ isProven: boolean }>`
+    select ${isProvenAccount(sql`${userId}::bigint`)} as "isProven"`.execute(db);
+  return rows[0]?.isProven ?? false;
 }
 
 /**

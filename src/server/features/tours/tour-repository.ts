@@ -6,6 +6,7 @@ import { findOfficeId, isInOffice, officeIdOf } from '../../database/agent-offic
 import { violatedConstraint, type Database } from '../../database/database.ts';
 import type { ToursTable } from '../../database/table-types/tours.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
+import { isProvenAccount } from '../../jobs/mail-proof-repository.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
 /** A tour, with the data needed for emails, calendar entries, and responses. */
@@ -164,9 +165,8 @@ export async function countUpcomingTours(
 function isOf(by: { id: string } | { email: string } | { network: string }) {
   if ('id' in by) return sql`visitor_id = ${by.id}`;
   if ('email' in by) return sql`visitor_id is null and lower(email) = lower(${by.email})`;
-  return sql`exists (select from inquiries where id = inquiry_id and sender_network = ${by.network}) and not exists (
-    select from users u join alert_preferences a on a.user_id = u.id
-    where u.id = visitor_id and lower(a.confirmed_email) = lower(u.email))`;
+  return sql`exists (select from inquiries where id = inquiry_id and sender_network = ${by.network})
+    and not ${isProvenAccount(sql`visitor_id`)}`;
 }
 
 /** Inserts a tour. @returns its id */
