@@ -21,16 +21,16 @@ export type EventReaders = Partial<
 export type ComposedEvent = { userId: string; position: number; text: string };
 
 /**
- * Composes events in order. Of several events about one entity, only the last is sent: all would have
- * the same data.
+ * Composes events in order. If several events refer to the same entity, sends only the last,
+ * because all would have the same data.
  */
 export async function* composeEvents(
   readers: EventReaders,
   rows: readonly EventRow[],
 ): AsyncGenerator<ComposedEvent> {
-  const last = new Map(rows.map((row) => [subjectOf(row), row]));
+  const lastBySubject = new Map(rows.map((row) => [subjectKey(row), row]));
   for (const row of rows) {
-    const isLast = readers[row.kind] === undefined || last.get(subjectOf(row)) === row;
+    const isLast = readers[row.kind] === undefined || lastBySubject.get(subjectKey(row)) === row;
     yield {
       userId: row.user_id,
       position: Number(row.position),
@@ -47,7 +47,7 @@ async function compose(readers: EventReaders, row: EventRow): Promise<string> {
   return Buffer.byteLength(text) > MAX_EVENT_BYTES ? formatReset(row) : text;
 }
 
-const subjectOf = (row: EventRow) => `${row.user_id} ${row.kind} ${idOf(row)}`;
+const subjectKey = (row: EventRow) => `${row.user_id} ${row.kind} ${idOf(row)}`;
 
 function idOf({ data }: EventRow): string {
   return typeof data === 'object' && data !== null && '_id' in data ? String(data._id) : '';

@@ -2,8 +2,8 @@
 
 import type { EventRow } from './event-repository.ts';
 
-/** How long events are stored, and how long a broken stream can resume. */
-export const EVENT_LOG_MS = 60 * 60_000;
+/** How long events are stored; an interrupted stream can resume within this time. */
+export const RESUME_WINDOW_MS = 60 * 60_000;
 
 /** Signals that the browser may have missed events, and must refetch everything it shows. */
 export const RESET_EVENT = 'event: reset\ndata: {}\n\n';

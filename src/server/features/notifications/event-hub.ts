@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { EVENT_LOG_MS, formatId, parseLastId, RESET_EVENT } from './event-format.ts';
+import { RESUME_WINDOW_MS, formatId, parseLastId, RESET_EVENT } from './event-format.ts';
 import { composeEvents, type EventReaders } from './compose-events.ts';
 import {
   findEvents,
@@ -28,8 +28,8 @@ const COMMENT_INTERVAL_MS = 15_000;
 const ID_REFRESH_MS = 10 * 60_000;
 /** Delay before retrying a failed read. */
 const RETRY_DELAY_MS = 500;
-/** Events per read, and how many a stream can have missed before it gets `reset`. */
-const MAX_READ = 500;
+/** Maximum events per read; a stream that missed this many gets `reset`. */
+const MAX_EVENTS_PER_READ = 500;
 /** Maximum size of missed events; a stream that missed more gets `reset`. */
 const MAX_MISSED_BYTES = 1024 * 1024;
 /**
@@ -89,7 +89,7 @@ type Stream = {
 
 /**
  * @param options.readers expand the references in the log, see `EventReaders`
- * @param options.maxRead replaces `MAX_READ`
+ * @param options.maxRead replaces `MAX_EVENTS_PER_READ`
  */
 export function createEventHub(options: {
   db: Database;
@@ -106,7 +106,7 @@ export function createEventHub(options: {
     maxStreams = MAX_STREAMS_PER_PROCESS,
     commentMs = COMMENT_INTERVAL_MS,
   } = options;
-  const { maxRead = MAX_READ } = options;
+  const { maxRead = MAX_EVENTS_PER_READ } = options;
   const processId = randomUUID();
   const streams = new Set<Stream>();
   /** Users whose streams have unread events. */
@@ -127,15 +127,15 @@ export function createEventHub(options: {
     }
   }
 
-  /** Ends a stream in favor of another one. */
+  /** Ends a stream that a newer one replaces. */
   function replace(stream: Stream): void {
     stream.closingText = `retry: ${REPLACED_RETRY_DELAY_MS}\n\n`;
     end(stream);
   }
 
   /**
-   * Ends the oldest stream of an address that has half of all streams or, if all are in use, of the
-   * address with the most.
+   * If an address has half of all streams, ends its oldest one. If all streams are in use, ends the
+   * oldest stream of the address with the most.
    */
   function makeRoom(address: string): void {
     const byAddress = Map.groupBy(streams, (stream) => stream.address);
@@ -144,7 +144,7 @@ export function createEventHub(options: {
     if (!isHalf && streams.size < maxStreams) return;
     const largest = isHalf
       ? addressStreams
-      : [...byAddress.values()].reduce((one, other) => (other.length > one.length ? other : one));
+      : [...byAddress.values()].reduce((max, list) => (list.length > max.length ? list : max));
     const [oldest] = largest;
     if (oldest === undefined || (!isHalf && largest.length < 2)) {
       throw new AppError('UNAVAILABLE', 'Too many streams are open. Please try again later.', {
@@ -186,7 +186,7 @@ export function createEventHub(options: {
     }
   }
 
-  /** Reads and delivers the unread events of some users, to the end of the log. */
+  /** Delivers all unread events of some users. */
   async function deliverUnread(userIds: readonly string[]): Promise<void> {
     const started = [...streams].filter(
       ({ sink, userId }) => sink !== null && userIds.includes(userId),
@@ -203,7 +203,7 @@ export function createEventHub(options: {
     for (const stream of started) stream.position = Math.max(stream.position, after);
   }
 
-  /** Reads for all users with unread events, including those added in the meantime. */
+  /** Delivers events to all users with unread ones, including users added in the meantime. */
   async function read(): Promise<void> {
     if (isReading) return;
     isReading = true;
@@ -253,7 +253,7 @@ export function createEventHub(options: {
     if (lastId === undefined) return greeting;
     const since = parseLastId(lastId);
     const isKnown =
-      since !== null && since.position <= last && Math.abs(time - since.time) <= EVENT_LOG_MS;
+      since !== null && since.position <= last && Math.abs(time - since.time) <= RESUME_WINDOW_MS;
     const missed = isKnown
       ? await findEvents(db, [stream.userId], since.position, maxRead)
       : undefined;
@@ -303,7 +303,7 @@ export function createEventHub(options: {
       timer ??= setInterval(tick, commentMs).unref();
       countNewer(userId, id);
       broadcast(`opened ${processId} ${userId} ${id}`);
-      // Delivers events that were added while opening.
+      // Delivers events that were added while the stream was opening.
       usersWithUnread.add(userId);
       void read();
       return () => end(stream);

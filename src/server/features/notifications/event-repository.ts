@@ -55,7 +55,7 @@ export async function findEvents(
 }
 
 /**
- * Finds the tokens that are valid, and not blocked until their account sets up a second factor.
+ * Finds the valid tokens, except those of accounts that still have to set up a second factor.
  */
 export async function findValidTokens(
   db: Database,

@@ -118,7 +118,7 @@ describe('GET /events', () => {
     expect(stream.events()).toEqual([{ kind: 'notification', data: newest }]);
   });
 
-  test('does not count as a request in flight', async () => {
+  test('does not count as an in-flight request', async () => {
     await openStream(ann);
     expect(server.app.load.inFlight()).toBe(0);
   });
@@ -144,7 +144,7 @@ describe('GET /events', () => {
     await expect.poll(() => titlesOf(first)).toEqual(['Before']);
     first.abort();
     // Begins before the other transaction, and commits after it.
-    const committed = Promise.withResolvers<void>();
+    const allowCommit = Promise.withResolvers<void>();
     const slow = inTransaction(server.db, null, async (transaction) => {
       const createdAt = server.clock.now();
       const link = '/inquiries';
@@ -155,13 +155,13 @@ describe('GET /events', () => {
         link,
         createdAt,
       });
-      await committed.promise;
+      await allowCommit.promise;
     });
     await notify(ann, 'Fast');
     const second = await openStream(ann, { 'last-event-id': first.lastId() });
     await expect.poll(() => titlesOf(second)).toEqual(['Fast']);
     second.abort();
-    committed.resolve();
+    allowCommit.resolve();
     await slow;
     const third = await openStream(ann, { 'last-event-id': second.lastId() });
     await expect.poll(() => titlesOf(third)).toEqual(['Slow']);
@@ -303,7 +303,7 @@ describe('GET /events', () => {
   });
 });
 
-test('the five streams of a user are counted across all processes', async () => {
+test('a user’s five streams are counted across all processes', async () => {
   const { db } = openDatabase(server.databaseUrl);
   const hub = createEventHub({ db, now: server.clock.now, readers: {} });
   const live = Promise.withResolvers<void>();
@@ -359,17 +359,17 @@ async function announce(user: TestUser, kind: 'tour' | 'inquiry', data: unknown)
   );
 }
 
-describe('a hub', () => {
+describe('event hub', () => {
   test('delivers events to every stream, in batches, even with an idle stream', async () => {
     const hub = createEventHub({ db: server.db, now: server.clock.now, readers: {}, maxRead: 2 });
     const idle = listenTo(hub, await server.addUser());
-    const people = [ann, ben, await server.addUser()];
-    const streams = people.map((client) => listenTo(hub, client));
+    const users = [ann, ben, await server.addUser()];
+    const streams = users.map((client) => listenTo(hub, client));
     await Promise.all([idle, ...streams].map(({ opened }) => opened));
     const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
-    for (const title of titles) for (const client of people) await notify(client, title);
+    for (const title of titles) for (const client of users) await notify(client, title);
     hub.catchUp();
-    await Promise.all(streams.map((one) => expect.poll(one.titles).toEqual(titles)));
+    await Promise.all(streams.map((stream) => expect.poll(stream.titles).toEqual(titles)));
     expect(idle.titles()).toEqual([]);
     // The idle stream is at the end of the log, so nothing is delivered twice.
     await notify(ann, 'Six');
@@ -420,7 +420,7 @@ describe('a hub', () => {
     hub.close();
   });
 
-  test('sends reset if a stream has missed too much', async () => {
+  test('sends reset if a stream missed too many bytes', async () => {
     const guest = await server.addUser();
     for (const id of ['1', '2', '3']) await announce(guest, 'tour', { _id: id });
     const hub = createEventHub({
@@ -459,16 +459,16 @@ test('an event contains only data that its recipient can see when it is sent', a
   expect(stream.events().filter(({ kind }) => kind === 'inquiry')).toHaveLength(1);
 });
 
-test('an account being deleted gets no events, and does not block those of others', async () => {
+test('an account that is being deleted gets no events and does not block other users’ events', async () => {
   const guest = await server.addUser();
-  const removed = Promise.withResolvers<void>();
-  const isRemoving = Promise.withResolvers<void>();
+  const allowCommit = Promise.withResolvers<void>();
+  const deleted = Promise.withResolvers<void>();
   const removal = inTransaction(server.db, null, async (transaction) => {
     await transaction.deleteFrom('users').where('id', '=', guest._id).execute();
-    isRemoving.resolve();
-    await removed.promise;
+    deleted.resolve();
+    await allowCommit.promise;
   });
-  await isRemoving.promise;
+  await deleted.promise;
   const stream = await openStream(ann);
   const change = inTransaction(server.db, null, async (transaction) => {
     const createdAt = server.clock.now();
@@ -484,7 +484,7 @@ test('an account being deleted gets no events, and does not block those of other
     await announceEvent(transaction, { userIds, kind: 'shortlist', data: { _id: '1' }, createdAt });
   });
   await expectWaiting(server, 'transactionid', 1);
-  removed.resolve();
+  allowCommit.resolve();
   await Promise.all([removal, change]);
   await expect
     .poll(() => stream.events().map(({ kind }) => kind))

@@ -1,15 +1,15 @@
 /** Background jobs for notifications and events. */
 
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
-import { EVENT_LOG_MS } from './event-format.ts';
+import { RESUME_WINDOW_MS } from './event-format.ts';
 import { deleteEventsBefore } from './event-repository.ts';
 import { deleteNotificationsBefore } from './notification-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long notifications remain (docs/product/notifications.md). */
+/** How long notifications are stored (docs/product/notifications.md). */
 const RETENTION_MS = 90 * DAY_MS;
 /** Longer than documented to allow for slow transactions. */
-const LOG_RETENTION_MS = EVENT_LOG_MS + 5 * 60_000;
+const LOG_RETENTION_MS = RESUME_WINDOW_MS + 5 * 60_000;
 
 /** Recurring jobs by name. */
 export const recurringNotificationJobs: RecurringJobs = {

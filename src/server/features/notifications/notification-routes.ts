@@ -31,7 +31,7 @@ export function registerNotificationRoutes(
   });
 
   register(endpoints.readNotifications, async ({ body, actor }) => ({
-    unreadCount: await service.read(actor, body),
+    unreadCount: await service.markRead(actor, body),
   }));
 
   const unreadStreams = createWaitingRequests<ServerResponse>({
@@ -52,8 +52,8 @@ export function registerNotificationRoutes(
     if (request.method === 'HEAD') return '';
     const lastId = request.headers['last-event-id'];
     const { _id: userId, tokenHash } = actor;
-    const person = { userId, tokenHash, address: networkKey(request.ip) };
-    const close = await events.open(person, Array.isArray(lastId) ? lastId[0] : lastId, () =>
+    const client = { userId, tokenHash, address: networkKey(request.ip) };
+    const close = await events.open(client, Array.isArray(lastId) ? lastId[0] : lastId, () =>
       connect(app, request, reply, unreadStreams),
     );
     if (reply.raw.closed) close();
@@ -64,7 +64,7 @@ export function registerNotificationRoutes(
   app.addHook('preClose', async () => events.close());
 }
 
-/** Hijacks the connection: it stays open, and no longer counts as a request in flight. */
+/** Hijacks the connection, which stays open and no longer counts as an in-flight request. */
 function connect(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -78,8 +78,8 @@ function connect(
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
-  const markAsRead = () => unread.remove(raw);
-  raw.on('drain', markAsRead).once('close', markAsRead);
+  const markDrained = () => unread.remove(raw);
+  raw.on('drain', markDrained).once('close', markDrained);
   raw.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store',

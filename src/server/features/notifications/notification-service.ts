@@ -36,7 +36,7 @@ export function createNotificationService({ db }: { db: Database }) {
      *
      * @returns how many are still unread
      */
-    async read(actor: SignedIn, selection: ReadNotifications): Promise<number> {
+    async markRead(actor: SignedIn, selection: ReadNotifications): Promise<number> {
       return inActorTransaction(db, actor, (transaction) =>
         markRead(transaction, actor._id, 'ids' in selection ? selection.ids : undefined),
       );
@@ -82,7 +82,7 @@ function truncate(title: string): string {
   return `${title.slice(0, MAX_TITLE_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Converts a notification to its form in responses. */
+/** Converts a notification to its response format. */
 function toNotification(row: NotificationRow): Notification {
   const { id, kind, title, link, is_read: isRead, created_at: createdAt } = row;
   return { _id: id, kind, title, link, isRead, createdAt: createdAt.toISOString() };

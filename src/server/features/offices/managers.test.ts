@@ -136,14 +136,14 @@ describe('GET /tours with scope=office', () => {
   });
 });
 
-test('stores every inquiry that arrives while the agent leaves, and hides all from the manager', async () => {
+test('stores every inquiry sent while the agent leaves, and hides them all from the manager', async () => {
   const senders = await Promise.all(Array.from({ length: 100 }, () => server.addUser()));
   const before = (await server.ok(endpoints.listInquiries, { as: member, query: { limit: 100 } }))
     .length;
   const sentIds: string[] = [];
   await Promise.all([
-    ...senders.map(async (each) => {
-      sentIds.push(await ask(each));
+    ...senders.map(async (user) => {
+      sentIds.push(await ask(user));
     }),
     leaveOffice(),
   ]);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Returns the emails to a user after an answered inquiry and a booked tour. */
+/** Sends an inquiry, answers it, books a tour, and returns the emails to the sender. */
 async function readEmailsTo(sender: TestUser, start: string): Promise<string[]> {
   const params = { id: home };
   const body = { message: 'Is there a garden?' };

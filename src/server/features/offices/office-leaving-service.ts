@@ -11,10 +11,10 @@ import { lockMembers } from './office-member-repository.ts';
 export async function recordDeparture(
   transaction: Database,
   actor: AuditActor,
-  leaving: { userId: string } | { officeId: string },
+  selection: { userId: string } | { officeId: string },
   now: Date,
 ): Promise<string[]> {
-  const members = await lockMembers(transaction, leaving);
+  const members = await lockMembers(transaction, selection);
   const records = members.map(({ id, name, office, office_role: role }) => ({
     action: 'office.member_removed' as const,
     entity: { kind: 'user', id, title: name },

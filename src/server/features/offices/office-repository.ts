@@ -7,7 +7,7 @@ import { nameContains } from '../../database/text-patterns.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** An office with its number of agents and of their available listings. */
+/** An office with the number of its agents and their available listings. */
 export type OfficeRow = {
   id: string;
   slug: string;

@@ -138,7 +138,7 @@ export function createOfficeService(options: {
       if (!can(actor, 'office:change', { officeId: id })) throw forbidden();
     },
 
-    /** @throws AppError as `create` and `requireChangeAccess` do; in these cases, nothing is changed */
+    /** @throws AppError like `create` and `requireChangeAccess`; in these cases, nothing is changed */
     async change(actor: SignedIn, id: string, upload: Upload): Promise<Office> {
       const changes = parseOrThrow(officeChangesSchema, readJson(upload));
       const { name } = changes;

@@ -120,7 +120,7 @@ describe('GET /offices', () => {
 });
 
 describe('GET /offices/:id', () => {
-  test('counts agents and available listings, and is 404 for any other slug', async () => {
+  test('counts agents and available listings, and returns 404 for any other slug', async () => {
     const office = await addOffice(server, 'Counted Homes');
     const [ann, bob] = [await addOfficeAgent(server, office), await addOfficeAgent(server, office)];
     await server.addProperty(ann);
@@ -133,7 +133,7 @@ describe('GET /offices/:id', () => {
 });
 
 describe('PUT /offices/:id', () => {
-  test('is for admins and its managers', async () => {
+  test('is for admins and the office’s managers', async () => {
     const office = await addOffice(server, 'Guarded Homes');
     const other = await addOffice(server, 'Other Guarded Homes');
     const params = { id: office._id };
@@ -172,7 +172,7 @@ describe('PUT /offices/:id', () => {
     expect((await readOffice('new-name'))._id).toBe(created._id);
   });
 
-  test('replaces and removes the picture, and its files', async () => {
+  test('replaces and removes the logo and its files', async () => {
     const logo = await noise(400, 200).png().toBuffer();
     const created = await create({ name: 'With a Logo' }, logo);
     expect((await server.app.inject(created.logo ?? '')).statusCode).toBe(200);
@@ -194,7 +194,7 @@ describe('PUT /offices/:id', () => {
     expect((await server.app.inject(next.logo ?? '')).statusCode).toBe(404);
   });
 
-  test('is 404 for a missing office', async () => {
+  test('returns 404 for a missing office', async () => {
     const options = { as: people.admin, params: { id: '999999' }, form: officeForm({}) };
     expect(await server.status(endpoints.changeOffice, options)).toBe(404);
   });
@@ -325,7 +325,7 @@ describe('DELETE /offices/:id/members/:userId', () => {
 });
 
 describe('an agent’s office', () => {
-  test('is returned wherever the agent is', async () => {
+  test('is included wherever the agent is returned', async () => {
     const office = await addOffice(server, 'Everywhere Homes');
     const agent = await addOfficeAgent(server, office, 'manager');
     const id = await server.addProperty(agent);

@@ -63,7 +63,7 @@ export function createOpenHouseFeedService(options: {
       return writeCalendar([toEntry(openHouse)], { method: 'PUBLISH' });
     },
 
-    /** Returns the open houses of a search's homes, earliest first. */
+    /** Returns the open houses of homes that match a search, earliest first. */
     async getFeed({ searchTerm, ...filters }: SearchQuery): Promise<string> {
       const time = now();
       const { result } = await searchByWords(

@@ -21,7 +21,7 @@ const add = (id: string, body: unknown) =>
   server.ok(endpoints.addOpenHouse, { as: people.agent, params: { id }, body });
 
 /** Parses a calendar with a parser independent of the code that wrote it. */
-function eventsOf(text: string): ICAL.Event[] {
+function parseEvents(text: string): ICAL.Event[] {
   const calendar = new ICAL.Component(ICAL.parse(text) as never);
   return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
 }
@@ -38,7 +38,7 @@ describe('GET /open-houses/:id/calendar.ics', () => {
     });
     const response = await server.send(endpoints.getOpenHouseCalendar, paramsFor(openHouse._id));
     expect(response.headers['content-type']).toBe('text/calendar; charset=utf-8');
-    const [event] = eventsOf(response.body);
+    const [event] = parseEvents(response.body);
     expect(event?.startDate.toJSDate().toISOString()).toBe(openHouse.start);
     expect(event?.endDate.toJSDate().toISOString()).toBe(openHouse.end);
     expect([event?.summary, event?.description]).toEqual([
@@ -69,13 +69,13 @@ describe('GET /open-houses.ics', () => {
       200,
       'text/calendar; charset=utf-8',
     ]);
-    expect(eventsOf(response.body)).toHaveLength(1);
+    expect(parseEvents(response.body)).toHaveLength(1);
   });
 
   const readFeedEvents = async (query: Record<string, string>) =>
-    eventsOf((await server.send(endpoints.getOpenHouseFeed, { query })).body);
+    parseEvents((await server.send(endpoints.getOpenHouseFeed, { query })).body);
 
-  test('has the site’s name', async () => {
+  test('includes the site’s name', async () => {
     const read = async () => (await server.send(endpoints.getOpenHouseFeed, { query: {} })).body;
     expect(await read()).toContain('X-WR-CALNAME:Open houses | Doorstep');
     const form = new FormData();
@@ -115,7 +115,7 @@ describe('GET /open-houses.ics', () => {
     expect(await listStarts({ city: 'Nowhere' })).toEqual([]);
   });
 
-  test('has at most 500 entries, each with a unique identifier', async () => {
+  test('contains at most 500 entries, each with a unique identifier', async () => {
     const home = await server.addProperty(people.agent, { city: 'Manyville' });
     await server.db
       .insertInto('open_houses')
@@ -135,27 +135,29 @@ describe('GET /open-houses.ics', () => {
   });
 
   test('calculates the monthly cost with the rates from the settings', async () => {
-    const costly = await startTestApp({
+    const highRateServer = await startTestApp({
       publicSettings: {
         publicUrl: 'https://homes.example.org',
         mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
         costRates: { ...DEFAULT_COST_RATES, mortgageRate: 20 },
       },
     });
-    const agent = await costly.addUser({ role: 'agent' });
-    const id = await costly.addProperty(agent, { status: 'For Sale', price: 500_000 });
+    const agent = await highRateServer.addUser({ role: 'agent' });
+    const id = await highRateServer.addProperty(agent, { status: 'For Sale', price: 500_000 });
     const body = { start: hoursFromNow(1), end: hoursFromNow(2) };
-    await costly.ok(endpoints.addOpenHouse, { as: agent, params: { id }, body });
-    // At 6.5 percent the loan alone costs 2,528 dollars a month, at 20 percent 6,684.
+    await highRateServer.ok(endpoints.addOpenHouse, { as: agent, params: { id }, body });
+    // At 6.5 percent, the loan alone costs $2,528 per month; at 20 percent, $6,684.
     const countResults = async (maxMonthly: number) => {
       const query = { maxMonthly };
-      const listed = await costly.ok(endpoints.listProperties, { query });
-      const entries = eventsOf((await costly.send(endpoints.getOpenHouseFeed, { query })).body);
+      const listed = await highRateServer.ok(endpoints.listProperties, { query });
+      const entries = parseEvents(
+        (await highRateServer.send(endpoints.getOpenHouseFeed, { query })).body,
+      );
       return [listed.length, entries.length];
     };
     expect(await countResults(5_000)).toEqual([0, 0]);
     expect(await countResults(9_000)).toEqual([1, 1]);
-    await costly.close();
+    await highRateServer.close();
   });
 
   test('rejects invalid filters', async () => {
@@ -167,7 +169,7 @@ describe('GET /open-houses.ics', () => {
 });
 
 describe('a listing', () => {
-  test('has its current or next open house', async () => {
+  test('includes its current or next open house', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     const readNextOpenHouse = async () => {
       const query = { ids: id };

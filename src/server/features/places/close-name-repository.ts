@@ -1,4 +1,4 @@
-/** Finds city names with a spelling close to a visitor's input. */
+/** Finds city names spelled similarly to a visitor's input. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
@@ -31,7 +31,7 @@ function isSpelledLike(
     and levenshtein_less_equal(left(${name}, 255), ${text}, ${edits}) <= ${edits})`;
 }
 
-/** Splits a term that ends with a state's code, such as 'austni tx', into the name and the code. */
+/** Splits a term that ends with a state code, such as 'austni tx', into the name and the code. */
 function splitState(term: string): { name: string; state: string }[] {
   const end = term.lastIndexOf(' ');
   const name = term.slice(0, Math.max(end, 0));
@@ -39,10 +39,10 @@ function splitState(term: string): { name: string; state: string }[] {
 }
 
 /**
- * Returns city names with a spelling close to a term's, in any state or in one. Each name is
- * compared once, even if several states have a city with that name.
+ * Returns city names spelled similarly to a term, in any state or, for a term with a state code, in
+ * that state. Each name is compared once, even if several states have a city with that name.
  *
- * @param terms the user's term, then its variants with a state's code
+ * @param terms the user's term, then its variants with a state code
  */
 export async function findCloseNames(
   db: Database,

@@ -31,7 +31,7 @@ const LOCATION_COLUMNS = sql`
  * Returns the market of a place's available homes of one status. If there are none, returns only
  * the location of all its listings; undefined if the place has no listings.
  *
- * @param options.reducedDays how many days a price cut counts
+ * @param options.reducedDays for how many days a price cut counts
  */
 export async function findPlace(
   db: Database,
@@ -54,10 +54,10 @@ export async function findPlace(
   );
   const [market] = rows;
   if (market !== undefined && market.count > 0) return market;
-  const { rows: others } = await sql<PlaceMarket & { listings: number }>`
+  const { rows: locations } = await sql<PlaceMarket & { listings: number }>`
     select 0 as count, count(*)::int as listings, ${LOCATION_COLUMNS}, null as "medianPrice", null as "medianPricePerSqft",
       null as "medianDaysListed", null as "reducedShare"
     from public_properties p where ${isInPlace(keys)}`.execute(db);
-  const [location] = others;
+  const [location] = locations;
   return location === undefined || location.listings === 0 ? undefined : location;
 }

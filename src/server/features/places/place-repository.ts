@@ -1,7 +1,8 @@
 /**
  * Places with available homes. The table `places` has the totals; a changed listing only records
- * its place in `place_changes` (migration 0025). Recorded places are computed from their homes, the
- * smallest first, up to a number of homes; the totals of the others are those of the last refresh.
+ * its place in `place_changes` (migration 0025). Recorded places are computed from their homes,
+ * smallest first, up to a maximum number of homes; the others keep their totals from the last
+ * refresh.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -44,7 +45,7 @@ const MAX_COUNTED_HOMES = 5_000;
 /** An arbitrary ID that no other advisory lock uses. */
 const REFRESH_LOCK_ID = 731_025;
 
-/** Further matching addresses, in alphabetical order, are not read. */
+/** Maximum number of matching addresses that are read, in alphabetical order. */
 const MAX_MATCHED_ADDRESSES = 100;
 
 /** Aggregates over the homes `p` of one status. */
@@ -62,7 +63,7 @@ const SUMS = sql`
 const UNIT_COLUMNS = sql`state_key, city_key, zip_key, status, city, state, zip_code, listing_count, located_count,
   latitude_sum, longitude_sum, west, south, east, north`;
 
-/** The homes of places `c`, by their keys. */
+/** Joins places `c` to their available homes `p`. */
 const HOMES_OF_UNIT = sql`
   properties p on fold_state(p.state) = c.state_key and fold_place(p.city) = c.city_key
     and fold_zip(p.zip_code) = c.zip_key and p.is_available`;
@@ -173,9 +174,9 @@ export const findCitiesByPrefix = (
 ) => findCities(db, startsWithAny(CITY_NAME, terms), status);
 
 /**
- * Finds cities whose name, or its beginning, has a spelling close to a term's; largest first.
+ * Finds cities whose name, or the beginning of it, is spelled similarly to a term; largest first.
  *
- * @param terms the user's term, then its variants with a state's code
+ * @param terms the user's term, then its variants with a state code
  */
 export async function findSimilarCities(
   db: Database,
@@ -212,8 +213,8 @@ export async function findZipsByPrefix(
 }
 
 /**
- * Finds addresses that begin with a term, with or without the number; one row, the newest home, per
- * address.
+ * Finds addresses that begin with a term, with or without the street number. Returns one row per
+ * address, with its newest home.
  */
 export async function findAddressesByPrefix(
   db: Database,
@@ -290,7 +291,7 @@ export async function findAllPlaces(
 }
 
 /**
- * Refreshes the totals of all changed places, unless another process is doing so.
+ * Refreshes the totals of all changed places, unless another process is already refreshing them.
  *
  * @param db the primary
  */
@@ -314,8 +315,8 @@ async function refreshBatch(db: Database): Promise<boolean> {
   if (rows.length === 0) return false;
   const units = sql`unnest(${rows.map(({ state }) => state)}::text[], ${rows.map(({ city }) => city)}::text[],
     ${rows.map(({ zip }) => zip)}::text[]) c (state_key, city_key, zip_key)`;
-  // Changes committed between these statements and the one above are recorded again, and that
-  // record stays.
+  // Changes that commit between these statements and the one above are recorded again, so the next
+  // refresh includes them.
   await sql`
     delete from places u using ${units}
     where (u.state_key, u.city_key, u.zip_key) = (c.state_key, c.city_key, c.zip_key)`.execute(db);

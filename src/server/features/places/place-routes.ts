@@ -3,7 +3,7 @@ import type { Background } from '../../http/background.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { PlaceService } from './place-service.ts';
 
-const REFRESH = 'place totals refresh';
+const REFRESH_TASK = 'place totals refresh';
 
 /**
  * Registers the endpoints for places. Place totals are refreshed after responses; until then, they
@@ -15,12 +15,12 @@ export function registerPlaceRoutes(
   background: Background,
 ): void {
   register(endpoints.listPlaces, async ({ query, reply }) => {
-    background.afterResponse(reply, REFRESH, service.refresh);
+    background.afterResponse(reply, REFRESH_TASK, service.refresh);
     return service.suggest(query);
   });
 
   register(endpoints.listLargestPlaces, async ({ reply }) => {
-    background.afterResponse(reply, REFRESH, service.refresh);
+    background.afterResponse(reply, REFRESH_TASK, service.refresh);
     return service.largest();
   });
 

@@ -72,16 +72,16 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
         status === undefined && row.forRent !== undefined
           ? { forSale: row.count - row.forRent, forRent: row.forRent }
           : {};
-      const toCounted = (row: PlaceRow) => ({ ...toCity(row), ...withCounts(row) });
-      const toCountedZip = (row: PlaceRow) => ({ ...toZip(row), ...withCounts(row) });
-      const found = [
-        ...cities.map(toCounted),
-        ...zips.map(toCountedZip),
+      const toCityWithCounts = (row: PlaceRow) => ({ ...toCity(row), ...withCounts(row) });
+      const toZipWithCounts = (row: PlaceRow) => ({ ...toZip(row), ...withCounts(row) });
+      const suggestions = [
+        ...cities.map(toCityWithCounts),
+        ...zips.map(toZipWithCounts),
         ...addresses.map(toAddress),
       ].slice(0, MAX_PLACE_SUGGESTIONS);
-      return found.length > 0
-        ? found
-        : (await findSimilarCities(readDb, terms, status)).map(toCounted);
+      return suggestions.length > 0
+        ? suggestions
+        : (await findSimilarCities(readDb, terms, status)).map(toCityWithCounts);
     },
 
     /** Returns the largest places, cached for ten seconds. */
@@ -146,7 +146,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
 const toSlug = (key: string) => key.replaceAll(' ', '-');
 
 /**
- * Returns a term and its variants with the code of a named state: 'austin tx' for 'austin texas'.
+ * Returns a term and its variants that abbreviate a state name: 'austin tx' for 'austin texas'.
  */
 function withStateCodes(term: string): string[] {
   const words = term.split(' ');

@@ -123,7 +123,7 @@ describe('GET /places', () => {
     await server.db.deleteFrom('properties').where('id', '=', second).execute();
   });
 
-  test('suggests spellings only if nothing begins with the term', async () => {
+  test('suggests spellings only if no place begins with the term', async () => {
     expect(await listLabels('Austni')).toEqual(['Austin, TX (5)']);
     expect(await listLabels('Ausitnb')).toEqual([]);
     expect(await listLabels('Oustin')).toEqual(['Austin, TX (5)']);
@@ -136,7 +136,7 @@ describe('GET /places', () => {
     expect(await listLabels('Austin, OK')).toEqual([]);
   });
 
-  test('suggests no spellings for letters that folding expands to hundreds', async () => {
+  test('suggests no spellings for letters that folding expands to hundreds of characters', async () => {
     // Each letter folds to three; the name folds to about as many, and begins with the same letter.
     const name = `ᄀ${'ﬃ'.repeat(99)}`;
     const homeId = await server.addProperty(agent, { city: name, state: 'TX', zip_code: '79999' });
@@ -146,7 +146,7 @@ describe('GET /places', () => {
     await server.db.deleteFrom('properties').where('id', '=', homeId).execute();
   });
 
-  test('returns nulls for a place without positions', async () => {
+  test('returns null coordinates if no home of a place has a position', async () => {
     expect((await suggest('austinburg'))[0]).toMatchObject({
       latitude: null,
       longitude: null,
@@ -160,7 +160,7 @@ describe('GET /places', () => {
       expect(status).toBe(400);
     }
     expect(await listLabels('x'.repeat(100))).toEqual([]);
-    // Other endpoints treat it as absent.
+    // Other endpoints treat the term 'all' as absent.
     expect(await listLabels('all')).toEqual([]);
   });
 
@@ -249,7 +249,7 @@ describe('GET /places/:state/:city', () => {
       query: status === undefined ? {} : { status },
     });
 
-  test('returns the market of homes for sale, with medians between homes', async () => {
+  test('returns the market of homes for sale, with interpolated medians', async () => {
     const place = await get('tx', 'austin');
     expect(place).toEqual({
       kind: 'city',

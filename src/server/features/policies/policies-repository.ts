@@ -28,7 +28,7 @@ export async function savePolicies(transaction: Database, policies: PolicyChange
   await transaction.updateTable('policies').set(toRow(policies)).execute();
 }
 
-/** Inserts the first policies; changes nothing if some are stored. */
+/** Inserts the initial policies; changes nothing if policies are already stored. */
 export async function insertPolicies(db: Database, policies: PolicyChanges): Promise<void> {
   await db
     .insertInto('policies')

@@ -100,8 +100,8 @@ describe('PUT /policies', () => {
   });
 });
 
-describe('the initial value', () => {
-  test('applies until a policy is set', async () => {
+describe('initial policies', () => {
+  test('apply until a policy is set', async () => {
     await setInitialPolicies(server.db, { cardArea: 'actual' });
     expect(await readPolicies(server.db)).toEqual({ ...DEFAULT_POLICIES, cardArea: 'actual' });
     await change({ cardArea: 'fixed' });

@@ -36,7 +36,7 @@ async function toggle(id: string) {
 const readHistory = async (id: string) => server.ok(getPropertyHistory, { params: { id } });
 
 describe('GET /properties/:id/history', () => {
-  test('is 404 for a missing listing', async () => {
+  test('returns 404 for a missing listing', async () => {
     const unknown = { params: { id: '999999999' } };
     const error = await server.refused(getPropertyHistory, unknown);
     expect(error).toMatchObject({ status: 404, message: 'Property not found.' });

@@ -1,7 +1,7 @@
 /**
- * Serializes listings for responses in PostgreSQL (docs/product/listings.md, Fields). This saves
- * parsing and serializing every value again, a fifth of the response time. Endpoint tests check the
- * result against `propertySchema`.
+ * Serializes listings for responses in PostgreSQL (docs/product/listings.md, Fields). This avoids
+ * parsing and serializing every value again, which takes a fifth of the response time. Endpoint
+ * tests check the result against `propertySchema`.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -103,7 +103,7 @@ const selectFigures = (now: unknown) =>
   sql`json_build_object('views', ${viewsOf(now)}, 'saves', ${SAVES_OF}, 'inquiries', ${INQUIRIES_OF})`;
 const PICTURES = joinPictures(sql`property_images`);
 
-/** The listings that can be read: visitors see published listings, agents and admins all. */
+/** The listings that can be read: visitors see published listings; agents and admins see all. */
 const SOURCES = {
   available: { table: sql`public_properties`, condition: sql`p.is_available` },
   published: { table: sql`public_properties`, condition: sql`true` },

@@ -79,7 +79,7 @@ export async function createPublicReaders(server: TestApp, { admin }: { admin: T
     return `${statusCode} ${body}`;
   }
 
-  /** Calls a tool for assistants. */
+  /** Calls an MCP tool. */
   async function callTool(name: string, args: Record<string, unknown>): Promise<string> {
     const { isError, content, structuredContent } = await assistant.callTool({
       name,

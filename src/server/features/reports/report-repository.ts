@@ -58,7 +58,7 @@ export async function findReports(
   state: 'open' | 'closed' | undefined,
   { offset, limit }: Slice,
 ): Promise<{ rows: ReportRow[]; total: number }> {
-  // Literal conditions: only they can use the partial index on open reports.
+  // The conditions are literal because only literals can use the partial index on open reports.
   const condition =
     state === undefined
       ? sql`true`
@@ -147,8 +147,8 @@ export async function showProperty(transaction: Database, id: string, now: Date)
 }
 
 /**
- * Deletes up to 500 reports older than a time. A report that hides a listing only loses the reporter's
- * text and email: admins need it to show the listing again.
+ * Deletes up to 500 reports older than a time. From a report that hides a listing, deletes only the
+ * reporter's text and email, because admins need the report to show the listing again.
  *
  * @returns the number of reports
  */
@@ -160,13 +160,13 @@ export async function deleteReportsBefore(db: Database, time: Date): Promise<num
       where r.created_at < ${time} and (r.text <> '' or r.email is not null or h.property_id is null
         or r.decision is distinct from 'hidden')
       limit 500
-    ), emptied as (
+    ), redacted as (
       update reports set text = '', email = null where id in (select id from old where is_needed)
       returning id
     ), deleted as (
       delete from reports where id in (select id from old where not is_needed) returning id
     )
-    select ((select count(*) from emptied) + (select count(*) from deleted))::int as count`.execute(
+    select ((select count(*) from redacted) + (select count(*) from deleted))::int as count`.execute(
     db,
   );
   return rows[0]?.count ?? 0;

@@ -67,7 +67,7 @@ describe('POST /properties/:id/reports', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('accepts 5 reports an hour from an IP address, and none about missing listings', async () => {
+  test('accepts 5 reports per hour from an IP address and rejects reports about missing listings', async () => {
     for (let count = 0; count < 5; count += 1) await report({ reason: 'other' }, '203.0.113.7');
     const options = { params: { id: home }, body: { reason: 'other' }, ip: '203.0.113.7' };
     expect((await server.refused(endpoints.reportProperty, options)).status).toBe(429);
@@ -193,14 +193,14 @@ describe('PATCH /reports/:id', () => {
 
 test('old reports are deleted; those that hide a listing only lose the reporter’s text and email', async () => {
   await report({ reason: 'scam', text: 'SECRET WORDS', email: 'a@b.org' });
-  const [hiding] = await list();
-  await decide(hiding?._id, { decision: 'hidden' });
+  const [hidingReport] = await list();
+  await decide(hidingReport?._id, { decision: 'hidden' });
   await report({ reason: 'other', text: 'SECRET WORDS' });
   const now = server.clock.now().getTime();
   await server.runJobs(new Date(now + 729 * 24 * HOUR_MS));
   expect(await list()).toHaveLength(2);
   await server.runJobs(new Date(now + 731 * 24 * HOUR_MS));
-  expect(await list()).toMatchObject([{ _id: hiding?._id, text: null, email: null }]);
-  await decide(hiding?._id, { decision: 'dismissed' });
+  expect(await list()).toMatchObject([{ _id: hidingReport?._id, text: null, email: null }]);
+  await decide(hidingReport?._id, { decision: 'dismissed' });
   expect(await isListed()).toBe(true);
 });

@@ -83,11 +83,11 @@ function isAfter(terms: readonly Term[], after: readonly (string | null)[]): Raw
         : sql`${value} > ${bounds[index]}`;
     return sql`(${sql.join([...same, later], sql` and `)})`;
   });
-  return sql`(${isFrom(terms[0], after[0] ?? null)} and (${sql.join(parts, sql` or `)}))`;
+  return sql`(${isAtOrAfter(terms[0], after[0] ?? null)} and (${sql.join(parts, sql` or `)}))`;
 }
 
-/** Matches records from a first term's value on; unlike the other conditions, it can use an index. */
-function isFrom(term: Term | undefined, bound: string | null): RawBuilder<unknown> {
+/** Matches records at or after the first term's value. Unlike the other conditions, this one can use an index. */
+function isAtOrAfter(term: Term | undefined, bound: string | null): RawBuilder<unknown> {
   if (term === undefined || bound === null || (term.isDescending && term.isNullable))
     return sql`true`;
   const operator = term.isDescending ? sql`<=` : sql`>=`;

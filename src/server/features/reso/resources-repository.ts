@@ -51,7 +51,7 @@ const OFFICE_FIELDS: ResoFields = {
   ModificationTimestamp: time(sql`o.updated_at`),
 };
 
-const MEDIA_FIELDS = (publicUrl: string): ResoFields => ({
+const createMediaFields = (publicUrl: string): ResoFields => ({
   MediaKey: text(sql`i.id::text`),
   ResourceName: lookup('ResourceName', ['Property'], sql`'Property'::text`),
   ResourceRecordKey: text(sql`i.property_id::text`),
@@ -143,7 +143,7 @@ export function createResources(publicUrl: string): Readonly<Record<string, Reso
     },
     Media: {
       key: 'MediaKey',
-      fields: MEDIA_FIELDS(publicUrl),
+      fields: createMediaFields(publicUrl),
       from: sql`property_images i join public_properties p on p.id = i.property_id`,
       tiebreaker: sql`i.id`,
       tiebreakerType: 'bigint',

@@ -5,7 +5,7 @@ import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts
 import { createReviewService } from './review-service.ts';
 import { findSignals } from './signal-service.ts';
 
-/** The endpoints of reviews. */
+/** Registers the endpoints for reviews. */
 export function registerReviews(
   register: RegisterEndpoint,
   options: { db: Database; now: () => Date },

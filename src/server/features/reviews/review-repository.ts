@@ -77,7 +77,7 @@ export async function approve(
 }
 
 /** Returns a listing to its agent with a reason. */
-export async function sendBack(
+export async function requestChanges(
   transaction: Database,
   id: string,
   { reason, now }: { reason: string; now: Date },

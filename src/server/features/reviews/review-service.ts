@@ -26,7 +26,7 @@ import {
   findWaiting,
   insertReview,
   lockListing,
-  sendBack,
+  requestChanges,
   type WaitingRow,
 } from './review-repository.ts';
 
@@ -69,7 +69,7 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
         if (decision === 'approved') {
           await approve(transaction, propertyId, { publishAt, now: now() });
         } else {
-          await sendBack(transaction, propertyId, { reason: reasonText, now: now() });
+          await requestChanges(transaction, propertyId, { reason: reasonText, now: now() });
         }
         const review = { propertyId, decision, reason, now: now() };
         const reviewId = await insertReview(transaction, review);
@@ -124,7 +124,7 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
  * can withdraw and submit a listing any number of times, so an admin gets no further notification
  * while one is unread.
  *
- * @param listing.isExisting whether the listing existed before, so that an admin can have one
+ * @param listing.isExisting whether the listing existed before, in which case admins can have an unread notification
  */
 export async function announceReview(
   transaction: Database,

@@ -7,7 +7,7 @@ import { notFound } from '../../errors/app-error.ts';
 import { findContactDetails } from './contact-details.ts';
 import { comparePrice, findSameAddress, findSamePicture, findTexts } from './signal-repository.ts';
 
-/** Prices that differ from the median by more median absolute deviations are a signal. */
+/** A price is flagged if it differs from the median by more than this many median absolute deviations. */
 const MAX_ORDINARY_DEVIATIONS = 3;
 
 /**

@@ -52,7 +52,7 @@ const PLACES = [
   ['saint étienne', 'wv', '25701'],
 ] as const;
 
-const home = fc.record({
+const homeArbitrary = fc.record({
   place: fc.constantFrom(...PLACES),
   title: fc.constantFrom(
     'Quiet house',
@@ -89,7 +89,7 @@ const home = fc.record({
   opensInHours: nullable(fc.integer({ min: -3, max: 800 })),
   agent: fc.nat(1),
 });
-type Home = typeof home extends fc.Arbitrary<infer Value> ? Value : never;
+type Home = typeof homeArbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** A fraction from 0 to 1. */
 const fraction = fc.nat(999).map((thousandths) => thousandths / 1_000);
@@ -179,8 +179,8 @@ const NEARBY_VALUES: Record<FilterName, (home: Home, draw: Draw) => string> = {
   within: (_home, { by }) => String(1 + Math.floor(by * 30)),
 };
 
-const pair = fc.tuple(
-  home,
+const pairArbitrary = fc.tuple(
+  homeArbitrary,
   fc.array(fc.constantFrom(...FILTER_NAMES), { maxLength: 2 }),
   fc.array(fc.record({ by: fraction, other: fraction }), { minLength: 4, maxLength: 4 }),
 );
@@ -292,9 +292,9 @@ test('matching in memory gives the same results as SQL', { timeout: 300_000 }, a
   const usedCounts = new Map<string, number>();
   const matchedCounts = new Map<string, number>();
   let matchCount = 0;
-  // Every pair uses the next filter in turn, plus random filters.
+  // Every pairArbitrary uses the next filter in turn, plus random filters.
   const pairs = fc
-    .sample(pair, { numRuns: PAIRS, seed: 16 })
+    .sample(pairArbitrary, { numRuns: PAIRS, seed: 16 })
     .map(([facts, names, draws], index) => ({
       facts,
       texts: toTexts(facts, [at(FILTER_NAMES, index % FILTER_NAMES.length), ...names], draws),

@@ -13,7 +13,7 @@ const MAX_SIMILAR_MILES = 16;
 /** Similar homes cost at least half and at most twice as much. */
 const PRICE_FACTOR = 2;
 
-/** The listing that figures are read for. A draft can be incomplete. */
+/** A listing whose figures are read. A draft can be incomplete. */
 export type FiguresListing = {
   id: string;
   agentId: string;
@@ -45,7 +45,7 @@ const selectDays = (id: string, { today, count }: LastDays) => sql`
     greatest(${today}::date - ${count - 1}::int, ${utcDay(sql`p.created_at`)}), ${today}::date, '1 day') day
   where p.id = ${id}`;
 
-/** A number of days that ends today. */
+/** A period of days that ends today. */
 export type LastDays = { today: string; count: number };
 
 export async function readFigures(

@@ -106,7 +106,7 @@ describe('POST /properties/:id/view', () => {
     expect((await server.refused(getFigures, { as: manager, params: { id } })).status).toBe(404);
   });
 
-  test('is 404 for an unknown listing', async () => {
+  test('returns 404 for an unknown listing', async () => {
     for (const unknown of ['999999', 'abc']) {
       const error = await server.refused(countView, { params: { id: unknown } });
       expect(error.status).toBe(404);

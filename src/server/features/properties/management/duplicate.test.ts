@@ -31,7 +31,7 @@ async function publish() {
 }
 
 describe('POST /properties/:id/duplicate', () => {
-  test('is for its agent and admins', async () => {
+  test('is for the listing’s agent and for admins', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(duplicateProperty, people, { params: { id } });
     const otherAgent = await server.addUser({ role: 'agent' });

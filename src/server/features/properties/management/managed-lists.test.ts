@@ -42,7 +42,7 @@ describe('GET /properties/my-listings', () => {
     expect(await server.ok(listMyProperties, { as: people.admin })).toEqual([]);
   });
 
-  test('returns pages', async () => {
+  test('paginates', async () => {
     const { body, headers } = await server.send(listMyProperties, {
       as: people.agent,
       query: { page: 2, limit: 1 },
@@ -66,7 +66,7 @@ describe('GET /properties/my-listings', () => {
     [{ sort: 'createdAt_asc' }, ['First home', 'Sold home']],
     [{ sort: 'price_asc' }, ['First home', 'Sold home']],
     [{ sort: 'price_desc' }, ['Sold home', 'First home']],
-  ])('%o', async (query, titles) => {
+  ])('filters or sorts by %o', async (query, titles) => {
     const found = await server.ok(listMyProperties, { as: people.agent, query });
     expect(found.map(({ title }) => title)).toEqual(titles);
   });
@@ -99,7 +99,7 @@ describe('GET /properties/all', () => {
     [{ searchTerm: 'elm street' }, ['First home']],
     [{ searchTerm: 'austin', availability: 'false' }, ['Sold home']],
     [{ searchTerm: 'zebra' }, []],
-    // Incomplete words, as while typing.
+    // Incomplete words, as a user types.
     [{ searchTerm: 'elm str' }, ['First home']],
     [{ searchTerm: 'street el' }, []],
     [{ searchTerm: 'aus', availability: 'false' }, ['Sold home']],
@@ -109,12 +109,12 @@ describe('GET /properties/all', () => {
     [{ sort: 'price_asc' }, ['Other agent’s home', 'First home', 'Sold home']],
     [{ sort: 'price_desc', availability: 'true' }, ['First home', 'Other agent’s home']],
     [{ sort: 'all' }, ['Sold home', 'Other agent’s home', 'First home']],
-  ])('%o', async (query, titles) => {
+  ])('filters or sorts by %o', async (query, titles) => {
     const found = await server.ok(listAllProperties, { as: people.admin, query });
     expect(found.map(({ title }) => title)).toEqual(titles);
   });
 
-  test('names every invalid value', async () => {
+  test('reports every invalid value', async () => {
     const error = await server.refused(listAllProperties, {
       as: people.admin,
       query: { status: 'Sold', availability: 'maybe', limit: '0', sort: 'title' },

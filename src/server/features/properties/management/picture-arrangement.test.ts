@@ -141,7 +141,7 @@ describe('pictures', () => {
 
   test('are limited in number before each is checked', async () => {
     const numbers = Array.from({ length: 101 }, (_, index) => index);
-    const refusal = await server.refused(createProperty, {
+    const error = await server.refused(createProperty, {
       as: agent,
       form: toFormData(
         {
@@ -154,7 +154,7 @@ describe('pictures', () => {
       ),
     });
     const message = 'At most 100 pictures can be named here.';
-    expect(refusal.errors).toEqual(
+    expect(error.errors).toEqual(
       ['imageOrder', 'imageTexts', 'imageKinds'].map((path) => ({ path, message })),
     );
   });

@@ -53,23 +53,23 @@ describe('POST /properties/bulk', () => {
 
   test('rejects listings of other agents and deleted listings, and changes the others', async () => {
     const ownId = await server.addProperty(people.agent);
-    const foreignId = await server.addProperty(otherAgent);
-    const ids = [foreignId, ownId, '999999', ownId];
+    const otherAgentsId = await server.addProperty(otherAgent);
+    const ids = [otherAgentsId, ownId, '999999', ownId];
     expect(await change(people.agent, ids, 'delete')).toEqual({
       done: [ownId],
       failed: [
         {
-          _id: foreignId,
+          _id: otherAgentsId,
           code: 'FORBIDDEN',
           message: 'Only the agent of a listing may change it.',
         },
         { _id: '999999', code: 'NOT_FOUND', message: 'Property not found.' },
       ],
     });
-    expect(await isAvailable(foreignId)).toBe(true);
+    expect(await isAvailable(otherAgentsId)).toBe(true);
     expect((await server.refused(getProperty, { params: { id: ownId } })).status).toBe(404);
-    expect(await change(people.admin, [foreignId], 'delete')).toEqual({
-      done: [foreignId],
+    expect(await change(people.admin, [otherAgentsId], 'delete')).toEqual({
+      done: [otherAgentsId],
       failed: [],
     });
   });

@@ -91,7 +91,7 @@ export function createPropertyManagementService(options: {
 }) {
   const { db, images, perAgent, announceReview, now } = options;
 
-  /** Call this before validating a form so that errors reveal nothing about listings of others. */
+  /** Call this before validating a form so that errors reveal nothing about other agents' listings. */
   async function requireChangeable(transaction: Database, actor: Actor, id: string, lock = false) {
     const owner = await findOwner(transaction, id, { lock });
     if (owner === undefined) throw notFound('Property not found.');
@@ -129,7 +129,7 @@ export function createPropertyManagementService(options: {
 
   return {
     /**
-     * Lists the listings of the caller or the caller's office. @throws AppError FORBIDDEN
+     * Returns the listings of the caller or the caller's office. @throws AppError FORBIDDEN
      */
     async listOwn(actor: SignedIn, { scope, ...query }: MyPropertiesQuery) {
       const owner =
@@ -137,7 +137,7 @@ export function createPropertyManagementService(options: {
       return findAllProperties(db, { ...query, ...owner }, toSlice(query), now(), 'own');
     },
 
-    /** Lists the listings of all agents. */
+    /** Returns the listings of all agents. */
     async listAll(query: AllPropertiesQuery) {
       return findAllProperties(db, query, toSlice(query), now());
     },
@@ -206,8 +206,8 @@ export function createPropertyManagementService(options: {
     },
 
     /**
-     * Changes a listing. Of concurrent changes, the last one's fields win, but all added pictures are
-     * kept and all deleted pictures are removed.
+     * Changes a listing. If changes are concurrent, the last one's fields win, but all added
+     * pictures are kept and all deleted pictures are removed.
      *
      * Keeps the absent fields of an unpublished listing. The result must be complete unless it is a
      * draft. Changes nothing if it fails.

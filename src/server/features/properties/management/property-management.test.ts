@@ -164,7 +164,7 @@ describe('POST /properties', () => {
 });
 
 describe('PUT /properties/:id', () => {
-  test('is for its agent and admins', async () => {
+  test('is for the listing’s agent and for admins', async () => {
     const { _id: id } = await publish();
     const form = toFormData(buildPropertyForm());
     await server.expectGuarded(updateProperty, people, { params: { id }, form });
@@ -283,7 +283,7 @@ describe('PUT /properties/:id', () => {
     expect(images).toHaveLength(30);
   });
 
-  test('is 404 for an unknown listing', async () => {
+  test('returns 404 for an unknown listing', async () => {
     for (const id of ['999999', 'abc']) {
       const error = await server.refused(updateProperty, {
         as: people.agent,
@@ -296,7 +296,7 @@ describe('PUT /properties/:id', () => {
 });
 
 describe('PATCH /properties/:id/toggle-availability', () => {
-  test('is for its agent and admins', async () => {
+  test('is for the listing’s agent and for admins', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(toggleAvailability, people, { params: { id } });
     expect(
@@ -328,7 +328,7 @@ describe('PATCH /properties/:id/toggle-availability', () => {
 });
 
 describe('DELETE /properties/:id', () => {
-  test('is for its agent and admins', async () => {
+  test('is for the listing’s agent and for admins', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(deleteProperty, people, { params: { id } });
     expect((await server.refused(deleteProperty, { as: otherAgent, params: { id } })).status).toBe(

@@ -70,13 +70,13 @@ async function findManagedPage(
   };
   const scanned = sql`select p.id from properties p where ${conditions}`;
   if (!isSearch) {
-    // One at a time: one read must not use all database connections.
+    // Runs the queries one after the other so that a request does not use all database connections.
     const properties = await page(scanned);
     return { properties, total: await countWhere(db, conditions) };
   }
-  // For rare words, scanning the sort order's index would read all of it: half a second at 100,000
-  // listings. Few matches are therefore collected first and then sorted. Many matches fill a page
-  // early in the scan.
+  // If a search has few matches, scanning the sort index would read all of it, which takes half a
+  // second with 100,000 listings. Few matches are therefore collected first and then sorted. With
+  // many matches, the scan fills a page early.
   const total = await countWhere(db, conditions);
   const collected = sql`
     with found as materialized (
@@ -110,7 +110,7 @@ function hasTypedWords(text: string): RawBuilder<unknown> {
 type ManagedQuery = Omit<AllPropertiesQuery, 'sort'> & { sort: MyListingSort; officeId?: string };
 
 /**
- * Lists available and unavailable listings of all agents or of `agentId`. The source `own` adds
+ * Returns available and unavailable listings of all agents or of `agentId`. The source `own` adds
  * figures.
  */
 export async function findAllProperties(
@@ -165,7 +165,7 @@ export async function insertProperty(
   return row.id;
 }
 
-/** Updates a listing's given fields. */
+/** Updates the given fields of a listing. */
 export async function updateProperty(
   db: Database,
   id: string,

@@ -91,7 +91,7 @@ async function decideState(
       columns: { publish_state: 'draft', publish_at: null, is_available: false },
     };
   }
-  const publishAt = newState === 'scheduled' ? readTime(requested, stored, now) : null;
+  const publishAt = newState === 'scheduled' ? readPublishTime(requested, stored, now) : null;
   if (await needsReview(transaction, actor, stored?.agentId ?? actor._id)) {
     return {
       state: 'in_review',
@@ -118,8 +118,9 @@ async function decideState(
 }
 
 /**
- * Returns the requested state. Without one, a new listing is published, and a scheduled listing is
- * scheduled again, because a review policy can be newer than its schedule.
+ * Returns the requested state. If the form has no state, a new listing is published, and a
+ * scheduled listing is scheduled again, because the review policy may have changed since it was
+ * scheduled.
  */
 function readRequestedState(
   { publishState }: Publishing,
@@ -130,7 +131,7 @@ function readRequestedState(
   return stored.publishState === 'scheduled' ? 'scheduled' : undefined;
 }
 
-function readTime(
+function readPublishTime(
   { publishState, publishAt = '' }: Publishing,
   stored: StoredState | null,
   now: Date,

@@ -1,4 +1,4 @@
-/** Tests that a user who loses permission during an upload changes nothing. */
+/** Tests that a user who loses permission during an upload cannot change anything. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Publishes and expires listings when due. Times are stored with the listings, so restarts lose
- * nothing.
+ * Publishes and expires listings when due. Times are stored with the listings, so nothing is lost
+ * when a process restarts.
  */
 
 import { EXPIRY_NOTICE_DAYS } from '#shared/limits.ts';

@@ -25,7 +25,7 @@ const create = (fields: Form, as = agent) =>
   server.ok(createProperty, { as, form: toFormData(fields) });
 const change = (id: string, fields: Form, as = agent) =>
   server.ok(updateProperty, { as, params: { id }, form: toFormData(fields) });
-const expectRefusal = (id: string, fields: Form, as = agent) =>
+const expectUpdateError = (id: string, fields: Form, as = agent) =>
   server.refused(updateProperty, { as, params: { id }, form: toFormData(fields) });
 const readListing = (id: string, as = agent) => server.ok(getProperty, { as, params: { id } });
 const timeIn = (ms: number) => new Date(server.clock.now().getTime() + ms).toISOString();
@@ -89,7 +89,7 @@ describe('drafts', () => {
       city: 'Austin',
     });
     const before = await readListing(id);
-    const { status, errors = [] } = await expectRefusal(id, {
+    const { status, errors = [] } = await expectUpdateError(id, {
       publishState: 'published',
       sqft: '900',
     });
@@ -121,7 +121,7 @@ describe('drafts', () => {
     for (const publishState of ['draft', 'scheduled'])
       for (const fields of [buildPropertyForm(), {}])
         expect(
-          await expectRefusal(id, { ...fields, publishState, publishAt: timeIn(DAY_MS) }),
+          await expectUpdateError(id, { ...fields, publishState, publishAt: timeIn(DAY_MS) }),
         ).toMatchObject({ status: 409, code: 'CONFLICT' });
   });
 
@@ -136,7 +136,7 @@ describe('drafts', () => {
       body: { ids: [id], action: 'mark-available' },
     });
     expect(failed).toHaveLength(1);
-    expect(await expectRefusal(id, { isUnderContract: 'true' })).toMatchObject({ status: 409 });
+    expect(await expectUpdateError(id, { isUnderContract: 'true' })).toMatchObject({ status: 409 });
   });
 
   test('are found in My Listings by state and title', async () => {
@@ -157,16 +157,16 @@ describe('drafts', () => {
 
 describe('scheduled listings', () => {
   test('become drafts if their agent has become a user', async () => {
-    const former = await server.addUser({ role: 'agent' });
+    const formerAgent = await server.addUser({ role: 'agent' });
     const form = {
       ...buildPropertyForm(),
       publishState: 'scheduled',
       publishAt: timeIn(5 * MINUTE_MS),
     };
-    const { _id: id } = await create(form, former);
+    const { _id: id } = await create(form, formerAgent);
     await server.ok(endpoints.changeRole, {
       as: admin,
-      params: { id: former._id },
+      params: { id: formerAgent._id },
       body: { role: 'user' },
     });
     await server.clock.advance(6 * MINUTE_MS);
@@ -246,7 +246,7 @@ describe('expiry', () => {
   test('is at most three years ahead and can be cleared', async () => {
     const { _id: id } = await create({ ...buildPropertyForm(), expiresOn: dayIn(30) });
     for (const expiresOn of ['tomorrow', dayIn(-3), dayIn(3 * 366 + 1)])
-      expect(await expectRefusal(id, { ...buildPropertyForm(), expiresOn })).toMatchObject({
+      expect(await expectUpdateError(id, { ...buildPropertyForm(), expiresOn })).toMatchObject({
         status: 400,
         errors: [{ path: 'expiresOn' }],
       });
@@ -280,7 +280,7 @@ test('a contract adds history events and ends when the home leaves the market', 
     'listed',
   ]);
   expect(
-    await expectRefusal(id, { ...buildPropertyForm(), isUnderContract: 'true' }),
+    await expectUpdateError(id, { ...buildPropertyForm(), isUnderContract: 'true' }),
   ).toMatchObject({
     status: 409,
   });
@@ -316,7 +316,7 @@ describe('with the review policy', () => {
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
   });
 
-  test('a listing scheduled before it needs review when its agent edits it', async () => {
+  test('a listing scheduled before the policy was set needs review when its agent edits it', async () => {
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
     const publishAt = timeIn(DAY_MS);
     const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };

@@ -32,7 +32,7 @@ export async function lockAccounts(
   return accounts;
 }
 
-/** Locks and returns listings until the transaction ends. */
+/** Returns listings and locks them until the transaction ends. */
 export async function lockListings(
   transaction: Database,
   ids: readonly string[],
@@ -43,7 +43,7 @@ export async function lockListings(
   return rows;
 }
 
-/** Locks and returns all listings of an agent until the transaction ends. */
+/** Returns all listings of an agent and locks them until the transaction ends. */
 export async function lockAgentListings(
   transaction: Database,
   agentId: string,

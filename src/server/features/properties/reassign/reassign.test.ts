@@ -88,7 +88,7 @@ describe('POST /properties/reassign', () => {
     const open = await addInquiry(home, ann);
     const closed = await addInquiry(home, ann, { stage: 'closed' });
     const lost = await addInquiry(home, ann, { stage: 'lost' });
-    const handedOver = await addInquiry(home, cleo);
+    const assignedToCleo = await addInquiry(home, cleo);
     const fromNewAgent = await addInquiry(home, ann, { sender_id: bob._id });
     const otherInquiry = await addInquiry(otherHome, ann);
     const upcoming = await addTour(home, ann, 24);
@@ -100,7 +100,14 @@ describe('POST /properties/reassign', () => {
     expect(await readAgentId(home)).toBe(bob._id);
     expect(await readAgentId(otherHome)).toBe(ann._id);
     expect(
-      await readAgentIds('inquiries', [open, closed, lost, handedOver, fromNewAgent, otherInquiry]),
+      await readAgentIds('inquiries', [
+        open,
+        closed,
+        lost,
+        assignedToCleo,
+        fromNewAgent,
+        otherInquiry,
+      ]),
     ).toEqual([bob._id, ann._id, ann._id, cleo._id, ann._id, ann._id]);
     expect(await readAgentIds('tours', [upcoming, past])).toEqual([bob._id, ann._id]);
     expect(await server.ok(endpoints.getPropertyHistory, { params: { id: home } })).toEqual(
@@ -134,7 +141,7 @@ describe('POST /properties/reassign', () => {
     expect(await readAgentIds('tours', [tour])).toEqual([ann._id]);
   });
 
-  test('does not move tours and inquiries that remained with an earlier agent', async () => {
+  test('does not move inquiries and tours that stayed with a previous agent', async () => {
     const [ann, bob, cid] = [await addAgent(), await addAgent(), await addAgent()];
     const home = await server.addProperty(bob);
     const inquiry = await addInquiry(home, ann);
@@ -235,7 +242,7 @@ describe('POST /properties/reassign', () => {
     await expectRolledBack(ids, ann, bob);
     const start = performance.now();
     const moved = await server.ok(endpoints.reassignProperties, reassign(people.admin, ids, bob));
-    // The limit holds only on an idle machine.
+    // The limit applies only on an idle machine.
     if (IS_FULL_RUN) expect(performance.now() - start).toBeLessThan(2_000);
     expect(moved).toEqual({ properties: 1_000, inquiries: 1_000, tours: 1_000 });
     expect((await server.ok(endpoints.getAgent, { params: { id: bob._id } })).propertyCount).toBe(
@@ -321,7 +328,7 @@ describe('POST /inquiries/:id/assign', () => {
     expect(await server.status(assignInquiry, assign(people.admin, '999999', bob))).toBe(404);
   });
 
-  test('never assigns an inquiry to its own sender', async () => {
+  test('never assigns an inquiry to its sender', async () => {
     const [ann, bob] = [await addAgent(), await addAgent()];
     const id = await addInquiry(await server.addProperty(ann), ann, { sender_id: bob._id });
     expect(await server.status(endpoints.assignInquiry, assign(people.admin, id, bob))).toBe(409);

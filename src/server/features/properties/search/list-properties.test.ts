@@ -144,7 +144,7 @@ describe('GET /properties', () => {
       ],
       [{ unknown: 'key', limit: 1 }, ['Rooms by the park']],
       [{ agentId: '999999' }, []],
-    ])('%o', async (query, titles) => expect(await findTitles(query)).toEqual(titles));
+    ])('filters by %o', async (query, titles) => expect(await findTitles(query)).toEqual(titles));
 
     test('selects listings of an agent', async () => {
       const other = await server.addUser({ role: 'agent' });
@@ -244,7 +244,7 @@ describe('GET /properties', () => {
 describe('GET /properties/:id', () => {
   const { getProperty } = endpoints;
 
-  test('returns unavailable listings, too', async () => {
+  test('also returns unavailable listings', async () => {
     const id = await server.addProperty(agent, { is_available: false, price: 123_456.78 });
     expect(await server.ok(getProperty, { params: { id } })).toMatchObject({
       _id: id,
@@ -263,7 +263,7 @@ describe('GET /properties/:id', () => {
     },
   );
 
-  test('returns each concurrent request its own result', async () => {
+  test('returns the right listing to each concurrent request', async () => {
     const ids = await Promise.all(
       Array.from({ length: 30 }, async () => server.addProperty(agent, { is_available: false })),
     );

@@ -50,7 +50,7 @@ function computeSaleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown
 }
 
 /**
- * Matches homes `p` up to a monthly cost.
+ * Matches homes `p` whose monthly cost is at most `limit`.
  *
  * @param limit the maximum in US dollars
  * @param search the loan terms and optional status

@@ -46,7 +46,7 @@ test('a unit matches only with its number, and “unit” alone is an ordinary w
   expect(await find('79 ferris unit')).not.toContain(id);
 });
 
-test('five-digit and longer ZIP codes match each other and are one place', async () => {
+test('five-digit and longer ZIP codes match each other and count as one place', async () => {
   const facts = { city: 'Zipville', state: 'TX' };
   const longId = await server.addProperty(agent, { ...facts, zip_code: '78704-1234' });
   const shortId = await server.addProperty(agent, { ...facts, zip_code: '78704' });

@@ -19,7 +19,7 @@ const findSimilarIds = async (id: string) =>
   (await server.ok(listSimilarProperties, { params: { id } })).map(({ _id }) => _id);
 
 describe('GET /properties/:id/similar', () => {
-  test('is 404 for a missing listing', async () => {
+  test('returns 404 for a missing listing', async () => {
     for (const id of ['999999999', 'x'])
       expect(await server.refused(listSimilarProperties, { params: { id } })).toMatchObject({
         status: 404,

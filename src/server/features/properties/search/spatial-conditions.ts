@@ -68,7 +68,7 @@ export function isInAnyArea(areas: readonly Area[]): RawBuilder<unknown> {
 }
 
 /**
- * Divides an area into cells. This takes milliseconds, so call it in a queue's slot.
+ * Divides an area into cells. This takes milliseconds, so call it in a queue slot.
  *
  * @param path the filter's name in the error
  * @throws AppError VALIDATION_FAILED if too many sides cross a cell for an efficient search
@@ -110,7 +110,7 @@ function isInOneArea(area: Area): RawBuilder<unknown> {
         + (found.latitude - (${lows}::float8[])[edge]) * (${slopes}::float8[])[edge]
     ) end
     from (
-      select ${withoutTiny(sql`p.latitude`)} as latitude, (${toArray(cells)}::int[])[
+      select ${roundTinyToZero(sql`p.latitude`)} as latitude, (${toArray(cells)}::int[])[
         (width_bucket(p.latitude, ${levels}::float8[]) - 1) * ${columns.length - 1}::int
           + width_bucket(p.longitude, ${meridians}::float8[])
       ] as cell
@@ -120,7 +120,7 @@ function isInOneArea(area: Area): RawBuilder<unknown> {
 }
 
 /** Rounds tiny values to 0 because PostgreSQL raises an error for products that underflow. */
-const withoutTiny = (degrees: RawBuilder<unknown>) =>
+const roundTinyToZero = (degrees: RawBuilder<unknown>) =>
   sql`case when abs(${degrees}) < 1e-12 then 0 else ${degrees} end`;
 
 /** Formats numbers in PostgreSQL's array syntax. The driver would format them at each use. */
@@ -142,7 +142,7 @@ export function squaredHalfChord(
   latitude: RawBuilder<unknown>,
   longitude: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  // A minimum: PostgreSQL raises an error for squares that underflow.
+  // The minimum prevents squares from underflowing, which would raise an error in PostgreSQL.
   const halfSine = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
     sql`power(sin(radians(greatest(abs(${from} - ${to}), 1e-12)) / 2), 2)`;
   return sql`(${halfSine(sql`p.latitude`, latitude)}

@@ -48,7 +48,8 @@ export const matchAnyOfEach = (groups: readonly (readonly string[])[]): SearchWo
 
 /**
  * Requires every word, and treats the last word as a prefix because dashboard lists are searched
- * while typing. One or two letters match only complete words because they start too many words.
+ * while the user types. One or two letters match only complete words because they start too many
+ * words.
  */
 export function toPrefixQuery(text: string): RawBuilder<unknown> {
   const groups = groupSearchWords(text);

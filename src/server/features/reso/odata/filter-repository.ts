@@ -29,52 +29,55 @@ const OPERATORS: Readonly<Record<Comparison, RawBuilder<unknown>>> = {
   lt: sql`<`,
   le: sql`<=`,
 };
-const refuse = (message: string) => badOption('$filter', message);
+const filterError = (message: string) => badOption('$filter', message);
 
 /** @throws ODataError 400 for unknown fields and values of the wrong type */
 export function toCondition(expression: Expression, fields: ResoFields): RawBuilder<unknown> {
-  return condition(expression, { fields, variable: null });
+  return buildCondition(expression, { fields, variable: null });
 }
 
 type Scope = { fields: ResoFields; variable: string | null };
 
 function findField({ fields }: Scope, name: string): ResoField {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (field === undefined) throw refuse(`There is no field ${name}.`);
+  if (field === undefined) throw filterError(`There is no field ${name}.`);
   return field;
 }
 
-function condition(expression: Expression, scope: Scope): RawBuilder<unknown> {
+function buildCondition(expression: Expression, scope: Scope): RawBuilder<unknown> {
   switch (expression.kind) {
     case 'and':
     case 'or': {
-      const [left, right] = [condition(expression.left, scope), condition(expression.right, scope)];
+      const [left, right] = [
+        buildCondition(expression.left, scope),
+        buildCondition(expression.right, scope),
+      ];
       return expression.kind === 'and' ? sql`(${left} and ${right})` : sql`(${left} or ${right})`;
     }
     case 'not':
-      return sql`(${condition(expression.operand, scope)} is not true)`;
+      return sql`(${buildCondition(expression.operand, scope)} is not true)`;
     case 'compare':
-      return compare(
+      return buildComparison(
         expression.operator,
-        operand(expression.left, scope),
-        operand(expression.right, scope),
+        toOperand(expression.left, scope),
+        toOperand(expression.right, scope),
       );
     case 'in': {
-      const left = operand(expression.left, scope);
-      const parts = expression.values.map((value) => compare('eq', left, literal(value)));
+      const left = toOperand(expression.left, scope);
+      const parts = expression.values.map((value) => buildComparison('eq', left, toLiteral(value)));
       return sql`(${sql.join(parts, sql` or `)})`;
     }
     case 'lambda':
-      return lambda(expression, scope);
+      return buildLambda(expression, scope);
     default: {
-      const value = operand(expression, scope);
-      if (value.kind !== 'boolean') throw refuse('$filter needs a condition.');
+      const value = toOperand(expression, scope);
+      if (value.kind !== 'boolean') throw filterError('$filter needs a condition.');
       return value.sql;
     }
   }
 }
 
-function compare(operator: Comparison, left: Operand, right: Operand): RawBuilder<unknown> {
+function buildComparison(operator: Comparison, left: Operand, right: Operand): RawBuilder<unknown> {
   if (left.kind === 'null' || right.kind === 'null') {
     const other = left.kind === 'null' ? right : left;
     if (operator === 'eq') return sql`(${other.sql} is null)`;
@@ -82,7 +85,8 @@ function compare(operator: Comparison, left: Operand, right: Operand): RawBuilde
     return sql`false`;
   }
   const [a, b] = [asTime(left, right), asTime(right, left)];
-  if (a.kind !== b.kind) throw refuse(`A ${left.kind} cannot be compared with a ${right.kind}.`);
+  if (a.kind !== b.kind)
+    throw filterError(`A ${left.kind} cannot be compared with a ${right.kind}.`);
   return sql`(${a.sql} ${OPERATORS[operator]} ${b.sql})`;
 }
 
@@ -92,46 +96,46 @@ function asTime(value: Operand, other: Operand): Operand {
   return { kind: 'time', sql: sql`(${value.sql}::timestamp at time zone 'UTC')` };
 }
 
-function literal(value: Literal): Operand {
+function toLiteral(value: Literal): Operand {
   if (value.kind === 'null') return { kind: 'null', sql: sql`null` };
   if (value.kind === 'boolean') return { kind: 'boolean', sql: sql`${value.value}::boolean` };
   return { kind: value.kind, sql: sql`${value.value}::${sql.raw(CASTS[value.kind])}` };
 }
 
-function operand(expression: Expression, scope: Scope): Operand {
+function toOperand(expression: Expression, scope: Scope): Operand {
   switch (expression.kind) {
     case 'field': {
       if (expression.name === scope.variable) return { kind: 'text', sql: sql`item.value` };
       const field = findField(scope, expression.name);
       if (field.isCollection)
-        throw refuse(`${expression.name} has several values: use any or all.`);
+        throw filterError(`${expression.name} has several values: use any or all.`);
       return { kind: KIND_OF_TYPE[field.type], sql: field.sql };
     }
     case 'call':
-      return call(expression.name, expression.args, scope);
+      return buildCall(expression.name, expression.args, scope);
     case 'compare':
     case 'in':
     case 'and':
     case 'or':
     case 'not':
     case 'lambda':
-      return { kind: 'boolean', sql: condition(expression, scope) };
+      return { kind: 'boolean', sql: buildCondition(expression, scope) };
     default:
-      return literal(expression);
+      return toLiteral(expression);
   }
 }
 
-function call(name: FunctionName, args: readonly Expression[], scope: Scope): Operand {
+function buildCall(name: FunctionName, args: readonly Expression[], scope: Scope): Operand {
   if (name === 'now') return { kind: 'time', sql: sql`now()` };
-  const [first, second] = args.map((each) => operand(each, scope));
+  const [first, second] = args.map((argument) => toOperand(argument, scope));
   if (name === 'date') {
-    if (first?.kind !== 'time') throw refuse('date takes a date and time.');
+    if (first?.kind !== 'time') throw filterError('date takes a date and time.');
     return { kind: 'day', sql: sql`(${first.sql} at time zone 'UTC')::date` };
   }
-  if (first?.kind !== 'text') throw refuse(`${name} takes a string.`);
+  if (first?.kind !== 'text') throw filterError(`${name} takes a string.`);
   if (name === 'tolower') return { kind: 'text', sql: sql`lower(${first.sql})` };
   if (name === 'toupper') return { kind: 'text', sql: sql`upper(${first.sql})` };
-  if (second?.kind !== 'text') throw refuse(`${name} takes two strings.`);
+  if (second?.kind !== 'text') throw filterError(`${name} takes two strings.`);
   switch (name) {
     case 'contains':
       return { kind: 'boolean', sql: sql`(strpos(${first.sql}, ${second.sql}) > 0)` };
@@ -147,15 +151,15 @@ function call(name: FunctionName, args: readonly Expression[], scope: Scope): Op
   }
 }
 
-function lambda(
+function buildLambda(
   { quantifier, field: name, variable, condition: inner }: Extract<Expression, { kind: 'lambda' }>,
   scope: Scope,
 ): RawBuilder<unknown> {
   const field = findField(scope, name);
-  if (!field.isCollection) throw refuse(`${name} has only one value.`);
-  if (scope.variable !== null) throw refuse('any and all cannot be nested.');
+  if (!field.isCollection) throw filterError(`${name} has only one value.`);
+  if (scope.variable !== null) throw filterError('any and all cannot be nested.');
   if (inner === null) return sql`(cardinality(${field.sql}) > 0)`;
-  const predicate = condition(inner, { ...scope, variable });
+  const predicate = buildCondition(inner, { ...scope, variable });
   const items = sql`select from unnest(${field.sql}) as item (value)`;
   return quantifier === 'any'
     ? sql`exists (${items} where ${predicate})`

@@ -51,17 +51,17 @@ const isFunction = (name: string): name is FunctionName => Object.hasOwn(ARGUMEN
 const COMPARISONS: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le']);
 const isComparison = (word: string): word is Comparison => COMPARISONS.has(word);
 
-type Token = { kind: 'word' | 'text' | 'number' | 'day' | 'time' | 'sign'; text: string };
+type Token = { kind: 'word' | 'text' | 'number' | 'day' | 'time' | 'symbol'; text: string };
 
-/** Unambiguous alternatives, so matching takes linear time. */
+/** The alternatives are unambiguous, so matching takes linear time. */
 const TOKEN =
-  /[ \t]*(?:(?<text>'(?:[^']|'')*')|(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?(?:Z|[+-]\d\d:\d\d))|(?<day>\d{4}-\d\d-\d\d)(?![\dT])|(?<number>[+-]?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?)(?![\w.])|(?<word>[A-Za-z_]\w{0,127})|(?<sign>[(),:/]))/y;
+  /[ \t]*(?:(?<text>'(?:[^']|'')*')|(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?(?:Z|[+-]\d\d:\d\d))|(?<day>\d{4}-\d\d-\d\d)(?![\dT])|(?<number>[+-]?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?)(?![\w.])|(?<word>[A-Za-z_]\w{0,127})|(?<symbol>[(),:/]))/y;
 
-const refuse = (message: string) => badOption('$filter', message);
+const filterError = (message: string) => badOption('$filter', message);
 
 /**
- * Returns a function that reads the next token; undefined at the end. Reading lazily, the parser
- * rejects a filter beyond a limit before its end.
+ * Returns a function that reads the next token; undefined at the end. Because it reads lazily, the
+ * parser can reject a filter that exceeds a limit without reading all of it.
  */
 function createReader(filter: string): () => Token | undefined {
   const end = filter.trimEnd().length;
@@ -72,7 +72,7 @@ function createReader(filter: string): () => Token | undefined {
     const groups = TOKEN.exec(filter)?.groups;
     const match = Object.entries(groups ?? {}).find(([, text]) => text !== undefined);
     if (match === undefined) {
-      throw refuse(`$filter cannot be parsed at character ${position + 1}.`);
+      throw filterError(`$filter cannot be parsed at character ${position + 1}.`);
     }
     position = TOKEN.lastIndex;
     return { kind: match[0] as Token['kind'], text: match[1] ?? '' };
@@ -85,31 +85,32 @@ function createReader(filter: string): () => Token | undefined {
  */
 export function parseFilter(filter: string): Expression {
   if (filter.length > MAX_LENGTH)
-    throw refuse(`$filter has more than ${formatNumber(MAX_LENGTH)} characters.`);
-  if (!isStorable(filter)) throw refuse('$filter has characters that cannot be compared.');
+    throw filterError(`$filter has more than ${formatNumber(MAX_LENGTH)} characters.`);
+  if (!isStorable(filter)) throw filterError('$filter has characters that cannot be compared.');
   const read = createReader(filter);
   let next = read();
   let operators = 0;
   let depth = 0;
 
   const isNext = (text: string) =>
-    next?.text === text && (next.kind === 'word' || next.kind === 'sign');
+    next?.text === text && (next.kind === 'word' || next.kind === 'symbol');
   function take(text: string): boolean {
     if (!isNext(text)) return false;
     next = read();
     return true;
   }
   function expect(text: string): void {
-    if (!take(text)) throw refuse(`$filter needs "${text}" before "${next?.text ?? 'its end'}".`);
+    if (!take(text))
+      throw filterError(`$filter needs "${text}" before "${next?.text ?? 'its end'}".`);
   }
-  function count(): void {
+  function countOperator(): void {
     operators += 1;
     if (operators > MAX_OPERATORS)
-      throw refuse(`$filter has more than ${MAX_OPERATORS} operators.`);
+      throw filterError(`$filter has more than ${MAX_OPERATORS} operators.`);
   }
   function nested<T>(read: () => T): T {
     depth += 1;
-    if (depth > MAX_DEPTH) throw refuse(`$filter has more than ${MAX_DEPTH} levels.`);
+    if (depth > MAX_DEPTH) throw filterError(`$filter has more than ${MAX_DEPTH} levels.`);
     const result = read();
     depth -= 1;
     return result;
@@ -118,7 +119,7 @@ export function parseFilter(filter: string): Expression {
   function readOr(): Expression {
     let left = readAnd();
     while (take('or')) {
-      count();
+      countOperator();
       left = { kind: 'or', left, right: readAnd() };
     }
     return left;
@@ -126,14 +127,14 @@ export function parseFilter(filter: string): Expression {
   function readAnd(): Expression {
     let left = readNot();
     while (take('and')) {
-      count();
+      countOperator();
       left = { kind: 'and', left, right: readNot() };
     }
     return left;
   }
   function readNot(): Expression {
     if (!take('not')) return readComparison();
-    count();
+    countOperator();
     return { kind: 'not', operand: nested(readNot) };
   }
   function readComparison(): Expression {
@@ -141,15 +142,15 @@ export function parseFilter(filter: string): Expression {
     const word = next?.kind === 'word' ? next.text : '';
     if (isComparison(word)) {
       next = read();
-      count();
+      countOperator();
       return { kind: 'compare', operator: word, left, right: readOperand() };
     }
     if (!take('in')) return left;
-    count();
+    countOperator();
     expect('(');
     const values = [readLiteral()];
     while (take(',')) {
-      count();
+      countOperator();
       values.push(readLiteral());
     }
     expect(')');
@@ -158,11 +159,11 @@ export function parseFilter(filter: string): Expression {
   function readLiteral(): Literal {
     const operand = readOperand();
     if (operand.kind === 'null' || 'value' in operand) return operand;
-    throw refuse('A list after "in" can contain only values.');
+    throw filterError('A list after "in" can contain only values.');
   }
   function readOperand(): Expression {
     const token = next;
-    if (token === undefined) throw refuse('$filter is incomplete.');
+    if (token === undefined) throw filterError('$filter is incomplete.');
     next = read();
     switch (token.kind) {
       case 'text':
@@ -170,12 +171,12 @@ export function parseFilter(filter: string): Expression {
       case 'number':
         return { kind: 'number', value: token.text };
       case 'day':
-        if (!isDay(token.text)) throw refuse(`${token.text} is not a valid date.`);
+        if (!isDay(token.text)) throw filterError(`${token.text} is not a valid date.`);
         return { kind: 'day', value: token.text };
       case 'time':
         return { kind: 'time', value: checkTime(token.text) };
-      case 'sign':
-        if (token.text !== '(') throw refuse(`$filter has an unexpected "${token.text}".`);
+      case 'symbol':
+        if (token.text !== '(') throw filterError(`$filter has an unexpected "${token.text}".`);
         return nested(() => {
           const inner = readOr();
           expect(')');
@@ -194,8 +195,8 @@ export function parseFilter(filter: string): Expression {
     return take('/') ? readLambda(word) : { kind: 'field', name: word };
   }
   function readCall(name: string): Expression {
-    if (!isFunction(name)) throw refuse(`There is no function ${name}.`);
-    count();
+    if (!isFunction(name)) throw filterError(`There is no function ${name}.`);
+    countOperator();
     expect('(');
     const args: Expression[] = [];
     if (!isNext(')')) {
@@ -204,21 +205,21 @@ export function parseFilter(filter: string): Expression {
     }
     expect(')');
     if (args.length !== ARGUMENTS[name]) {
-      throw refuse(`${name} takes ${ARGUMENTS[name]} arguments.`);
+      throw filterError(`${name} takes ${ARGUMENTS[name]} arguments.`);
     }
     return { kind: 'call', name, args };
   }
   function readLambda(field: string): Expression {
     const quantifier = take('any') ? 'any' : take('all') ? 'all' : null;
-    if (quantifier === null) throw refuse(`${field}/ must be followed by any or all.`);
-    count();
+    if (quantifier === null) throw filterError(`${field}/ must be followed by any or all.`);
+    countOperator();
     expect('(');
     if (take(')')) {
-      if (quantifier === 'all') throw refuse('all needs a condition.');
+      if (quantifier === 'all') throw filterError('all needs a condition.');
       return { kind: 'lambda', quantifier, field, variable: null, condition: null };
     }
     const variable = next;
-    if (variable?.kind !== 'word') throw refuse(`${quantifier} needs a variable.`);
+    if (variable?.kind !== 'word') throw filterError(`${quantifier} needs a variable.`);
     next = read();
     expect(':');
     const condition = nested(readOr);
@@ -227,12 +228,12 @@ export function parseFilter(filter: string): Expression {
   }
 
   const expression = readOr();
-  if (next !== undefined) throw refuse(`$filter has an unexpected "${next.text}".`);
+  if (next !== undefined) throw filterError(`$filter has an unexpected "${next.text}".`);
   return expression;
 }
 
 function checkTime(text: string): string {
   const isTime = isDay(text.slice(0, 10)) && !Number.isNaN(new Date(text).getTime());
-  if (!isTime) throw refuse(`${text} is not a valid time.`);
+  if (!isTime) throw filterError(`${text} is not a valid time.`);
   return text;
 }

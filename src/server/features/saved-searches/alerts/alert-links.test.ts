@@ -133,7 +133,7 @@ describe('POST /alerts/confirm', () => {
     expect(await attempt()).toBe(404);
   });
 
-  test('starts the emails, which have links to manage alerts and to unsubscribe', async () => {
+  test('starts sending alerts, which contain links to manage them and to unsubscribe', async () => {
     const agent = await server.addUser({ role: 'agent' });
     await confirm(await requestLink({ frequency: 'instant', search: { city: 'Linkville' } }));
     server.emails.length = 0;

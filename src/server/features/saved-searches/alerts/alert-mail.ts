@@ -85,7 +85,7 @@ function formatReason({ reason, previousPrice }: NotifiedHome): string {
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function homeBlock(url: string, notified: NotifiedHome, home: AlertHomeRow): MailBlock {
+function buildHomeBlock(url: string, notified: NotifiedHome, home: AlertHomeRow): MailBlock {
   const { title, price, status, bedrooms, bathrooms, city, state, picture_key: key } = home;
   const rooms = [plural(bedrooms, 'bed'), plural(bathrooms, 'bath'), `${city}, ${state}`];
   return {
@@ -127,7 +127,7 @@ async function composeAlert(
         if (home === undefined || !isStillValid(notifiedHome, home)) continue;
         section.count += 1;
         if (section.count <= MAX_ALERT_HOMES)
-          section.blocks.push(homeBlock(site.url, notifiedHome, home));
+          section.blocks.push(buildHomeBlock(site.url, notifiedHome, home));
       }
     }
     return section;

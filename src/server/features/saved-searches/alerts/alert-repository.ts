@@ -35,7 +35,7 @@ export type AlertHistoryRow = {
   counted_since: Date | null;
 };
 
-/** Returns what recipients were notified of earlier. */
+/** Returns recipients' earlier notifications. */
 export async function findAlertHistory(
   db: Database,
   pairs: readonly { recipient: string; propertyId: string }[],

@@ -67,11 +67,11 @@ export function createAlertService(options: {
       if (row !== undefined) return { link, row, alert: toAlert(row) };
     } else if (link.user_id !== null && link.email !== null) {
       const account = await findPreferences(reader, link.user_id);
-      // If the address has changed, the account needs the link that was sent to the new one.
+      // If the address has changed, the account needs the link that was sent to the new address.
       if (account?.email.toLowerCase() === link.email.toLowerCase()) {
         const { email, confirmed_email: confirmed } = account;
         const isConfirmed = confirmed?.toLowerCase() === email.toLowerCase();
-        return { link, row: undefined, alert: accountAlert(email, isConfirmed) };
+        return { link, row: undefined, alert: toAccountAlert(email, isConfirmed) };
       }
     }
     throw notFound('This link is no longer valid.');
@@ -112,7 +112,7 @@ export function createAlertService(options: {
       return inTransaction(db, null, create);
     },
 
-    /** Returns the alert that a confirmation link is for. */
+    /** Returns the alert that a link confirms. */
     async getToConfirm(token: string): Promise<Alert> {
       return inTransaction(
         db,
@@ -173,8 +173,8 @@ export function createAlertService(options: {
     },
 
     /**
-     * Unsubscribes from the emails of a link: one search, all emails of a frequency, or all emails.
-     * Repeating it is not an error.
+     * Unsubscribes from the emails that a link covers: one search, all emails of a frequency, or
+     * all emails. Repeated calls succeed.
      *
      * @throws AppError NOT_FOUND for an unknown link
      */
@@ -207,7 +207,7 @@ function toAlert(row: SavedSearchRow): Alert {
 }
 
 /** Returns the alert of a link that confirms an account's address. */
-function accountAlert(email: string, isConfirmed: boolean): Alert {
+function toAccountAlert(email: string, isConfirmed: boolean): Alert {
   return {
     email,
     name: 'Alerts for your account',

@@ -43,7 +43,7 @@ async function runJobsForADay() {
 
 const mailText = () => server.emails.map((mail) => mail.text).join('\n');
 
-describe('the daily email of saved homes', () => {
+describe('daily email about saved homes', () => {
   test('reports price cuts, and homes sold, rented, or taken off the market', async () => {
     const cut = await saveHome({ title: 'The cheaper one' });
     await saveHome({ title: 'The pricier one' });
@@ -104,7 +104,7 @@ describe('the daily email of saved homes', () => {
     expect(server.emails).toHaveLength(1);
   });
 
-  test('does not report a home as sold twice after it was taken off the market in between', async () => {
+  test('does not report a home as sold again if it was taken off the market in between', async () => {
     const home = await saveHome();
     await change(home, { is_available: false });
     await runJobsForADay();
@@ -170,7 +170,7 @@ describe('the daily email of saved homes', () => {
     expect(server.emails).toEqual([]);
   });
 
-  test('has a one-click unsubscribe link', async () => {
+  test('contains a one-click unsubscribe link', async () => {
     const id = await saveHome();
     await change(id, { price: 580_000 });
     await runJobsForADay();

@@ -4,21 +4,21 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { readConditions, readFilters } from './read-filters.ts';
 
 /** Creates a distinct search with a given number of extra characters. */
-const searchOf = (number: number, characters: number) =>
+const buildSearch = (number: number, characters: number) =>
   JSON.stringify({ city: `Town ${number}`, features: `pool${','.repeat(characters)}` });
 
 test('short searches are parsed once', () => {
-  const filters = readFilters(searchOf(0, 10));
+  const filters = readFilters(buildSearch(0, 10));
   expect(filters).toEqual({ city: 'Town 0', features: ['pool'] });
-  for (let number = 1; number < 1_000; number += 1) readFilters(searchOf(number, 10));
-  expect(readFilters(searchOf(0, 10))).toBe(filters);
+  for (let number = 1; number < 1_000; number += 1) readFilters(buildSearch(number, 10));
+  expect(readFilters(buildSearch(0, 10))).toBe(filters);
 });
 
-test('few very long searches are cached', () => {
-  const first = searchOf(0, 13_000);
+test('only a few very long searches are cached', () => {
+  const first = buildSearch(0, 13_000);
   const filters = readFilters(first);
   expect(readFilters(first)).toBe(filters);
-  for (let number = 1; number < 400; number += 1) readFilters(searchOf(number, 13_000));
+  for (let number = 1; number < 400; number += 1) readFilters(buildSearch(number, 13_000));
   expect(readFilters(first)).not.toBe(filters);
 });
 

@@ -1,5 +1,5 @@
 /**
- * Pending alerts when the time zone of their search, or the address of their account, changes.
+ * Tests pending alerts when their search's time zone or their account's address changes.
  */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

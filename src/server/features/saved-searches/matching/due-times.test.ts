@@ -1,4 +1,4 @@
-/** When instant emails are due after an earlier email. */
+/** Tests when instant emails are due after an earlier email. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';

@@ -1,5 +1,5 @@
 /**
- * Small and large numbers of changes, which are matched in different ways, and several processes.
+ * Tests small and large numbers of changes, which are matched differently, and several processes.
  */
 
 import { sql } from 'kysely';

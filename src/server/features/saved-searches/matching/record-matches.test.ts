@@ -1,4 +1,4 @@
-/** Alerts for simultaneous, quickly repeated, and late changes. */
+/** Tests alerts for simultaneous, quickly repeated, and late changes. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';

@@ -36,7 +36,7 @@ export function chooseGrid(bounds: Bounds, zoom: number, maxSquares: number): Gr
   return { bounds, squaresAcross: world / squarePx };
 }
 
-/** Returns a square's side in degrees at the equator. */
+/** Returns the length of a square's side in degrees at the equator. */
 export const squareDegrees = ({ squaresAcross }: Grid) => 360 / squaresAcross;
 
 /**

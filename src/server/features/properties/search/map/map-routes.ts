@@ -3,7 +3,7 @@ import type { Background } from '../../../../http/background.ts';
 import type { RegisterEndpoint } from '../../../../http/endpoints/register-endpoint.ts';
 import type { MapService } from './map-service.ts';
 
-const REFRESH_TASK = 'map cells refreshed';
+const REFRESH_TASK = 'map cell refresh';
 
 /**
  * Registers the map's endpoints. Cell totals are refreshed after responses. Until then, marked cells

@@ -44,7 +44,7 @@ async function addHomesAt(count: number, { latitude, longitude }: Position) {
 }
 
 describe('GET /properties/map', () => {
-  test('returns few matches as single homes with pin data, with the list’s filters and counts', async () => {
+  test('returns a small number of matches as single homes with pin data, using the list’s filters and counts', async () => {
     const place = { latitude: 30.2, longitude: -97.7, city: 'Elgin' };
     const house = await server.addProperty(agent, { ...place, price: 595_000 });
     const condo = await server.addProperty(agent, {
@@ -222,7 +222,7 @@ describe('GET /properties/map', () => {
     }
   });
 
-  test('rejects an area that crosses itself too often, but only after the rest of the query was validated', async () => {
+  test('rejects an area that crosses itself too often, after validating the rest of the query', async () => {
     // A star with sides that all cross the center.
     const star = Array.from({ length: AREA_POINTS_MAX - 1 }, (_, index) => {
       const angle = (2 * Math.PI * index * (AREA_POINTS_MAX / 2 - 1)) / (AREA_POINTS_MAX - 1);

@@ -1,4 +1,4 @@
-/** Merges overlapping clusters: homes in adjacent squares can be close to the side that the squares share. */
+/** Merges overlapping clusters: homes in adjacent squares can be close to the shared edge. */
 
 import { toMercatorY, worldPx } from './map-grid.ts';
 import type { MapGroup } from './map-entries.ts';

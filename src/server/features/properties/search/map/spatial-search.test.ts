@@ -164,7 +164,7 @@ function isOnOutline({ latitude, longitude }: Row, { area: areas = [] }: Spatial
 }
 
 test(
-  'filters equal a calculation over all listings in random searches',
+  'filters match a calculation over all listings in random searches',
   { timeout: 300_000 },
   async () => {
     let found = 0;
@@ -203,22 +203,22 @@ describe('an area with many edges at each latitude', () => {
   });
 
   test('does not call an SQL or PL/pgSQL function for each home', async () => {
-    const search = [
+    const searches = [
       { area: [buildZigzag(0)] },
       { near: { latitude: 38, longitude: -98 }, within: 25 },
     ];
-    for (const filters of search) {
+    for (const filters of searches) {
       const { rows: plan } = await sql<{ 'QUERY PLAN': string }>`
         explain (verbose) select p.id from properties p where ${matches(filters)}`.execute(
         server.db,
       );
       const text = plan.map((line) => line['QUERY PLAN']).join('\n');
-      const called = [...text.matchAll(/\b([a-z_]+)\(/g)].map(([, name]) => name);
-      const { rows: slow } = await sql<{ name: string }>`
+      const calledFunctions = [...text.matchAll(/\b([a-z_]+)\(/g)].map(([, name]) => name);
+      const { rows: slowFunctions } = await sql<{ name: string }>`
         select p.proname as name from pg_proc p join pg_language l on l.oid = p.prolang
-        where p.proname = any(${called}::text[]) and l.lanname not in ('internal', 'c')
+        where p.proname = any(${calledFunctions}::text[]) and l.lanname not in ('internal', 'c')
           and p.pronamespace <> 'pg_catalog'::regnamespace`.execute(server.db);
-      expect(slow.map(({ name }) => name)).toEqual([]);
+      expect(slowFunctions.map(({ name }) => name)).toEqual([]);
     }
   });
 
@@ -231,7 +231,7 @@ describe('an area with many edges at each latitude', () => {
     expect(ids.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('is converted once for several uses', () => {
+  test('is converted to SQL only once', () => {
     let readCount = 0;
     const corners = buildZigzag(0).map(({ latitude, longitude }) => ({
       longitude,
