@@ -64,7 +64,7 @@ export async function openRecorder(
     images: createDiskImageStore(folder),
     dataKey: readOrCreateDataKey(folder, undefined),
     importFolder: folder,
-    sendsMail: false,
+    canSendMail: false,
     contactEmail: undefined,
     createLimiter: databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,

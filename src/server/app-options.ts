@@ -1,4 +1,4 @@
-/** The dependencies of the server; its caller reads settings and opens connections. */
+/** The server's dependencies. The caller of `buildApp` reads settings and opens connections. */
 
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import type { PublicSettings } from '#shared/site/page-request.ts';
@@ -41,7 +41,7 @@ export type AppOptions = {
   /** The folder for the files of unfinished imports; on the same disk as `uploadFolder`. */
   importFolder: string;
   /** Whether emails are sent and not just written to files (README.md, Settings: SMTP_URL). */
-  sendsMail: boolean;
+  canSendMail: boolean;
   /** Also receives contact messages by email (README.md, Settings: CONTACT_EMAIL). */
   contactEmail: string | undefined;
   /** argon2id if absent; tests count the calls. */
@@ -56,7 +56,7 @@ export type AppOptions = {
   geocoderUrl?: string | undefined;
   /** Whether webhooks can target private addresses (README.md, Settings: WEBHOOK_ALLOW_PRIVATE); default false. */
   allowsPrivateWebhooks?: boolean;
-  /** The clock. */
+  /** Returns the current time. */
   now: () => Date;
   publicSettings: PublicSettings;
   /** Whether demo accounts can sign in (docs/product/accounts.md, Demo accounts). */
@@ -79,11 +79,17 @@ export type AppOptions = {
   shedLogMs?: number;
   /** Overrides UPLOAD_LIMITS. */
   uploadLimits?: Partial<UploadLimits>;
-  /** Returns the free bytes of the upload folder's disk; asks the operating system if absent. */
+  /**
+   * Returns the free bytes of the upload folder's disk; by default, as reported by the operating
+   * system.
+   */
   freeDiskBytes?: FreeBytes;
   /** The pages and the folder of their built files; null for an API without pages. */
   pages: { render: PageRenderer; filesFolder: string | null } | null;
-  /** Creates the HTTP server, e.g. to run a handler before the app; Fastify's default if absent. */
+  /**
+   * Creates the HTTP server, for example to run a handler before the app; Fastify's default if
+   * absent.
+   */
   serverFactory?: FastifyServerFactory;
   /** Adds routes for development only. */
   addDevRoutes?: (app: FastifyInstance, context: DevContext) => void;

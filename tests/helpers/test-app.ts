@@ -126,7 +126,7 @@ export async function startTestApp(
     dataKey,
     uploadFolder: path.join(folder, 'uploads'),
     importFolder,
-    sendsMail: false,
+    canSendMail: false,
     contactEmail: undefined,
     passwords: {
       ...argonPasswords,

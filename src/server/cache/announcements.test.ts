@@ -1,4 +1,4 @@
-/** The database announces exactly the changes that visitors can see. */
+/** Tests that the database announces exactly the changes that visitors can see. */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -56,7 +56,10 @@ export function toCachedResponse(
   return { status, headers: Object.fromEntries(copied), body, etag: etagOf(body) };
 }
 
-/** Sends public data: unless it is private, browsers revalidate it each time and get 304. */
+/**
+ * Sends public data. Unless the response is private, browsers revalidate it on every request and
+ * get 304 if it is current.
+ */
 export async function sendCachedResponse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,8 +99,8 @@ export const needsNoConversion = (
   findReadyBody(response, pickEncoding(headers['accept-encoding'])) !== undefined;
 
 /**
- * Converts a response to the encoding that its client accepts, unless the client has it already. Call it in a queue's
- * slot. `installCompression` compresses bodies stored uncompressed.
+ * Converts a response to the encoding that its client accepts, unless the client has it already.
+ * Call it in a queue slot. `installCompression` compresses bodies stored uncompressed.
  */
 export async function convertForClient(
   request: FastifyRequest,

@@ -17,7 +17,7 @@ export function isCompressible(headers: Readonly<Record<string, string>>, body: 
   return body.length >= MIN_COMPRESSED_BYTES && isTextType(headers['content-type'] ?? '');
 }
 
-/** Copies a body that is a part of a larger allocation, all of which it would keep in memory. */
+/** Copies a body out of a larger allocation, which would otherwise stay in memory. */
 export function copyOut(body: Buffer): Buffer {
   if (body.buffer.byteLength === body.length) return body;
   const copy = Buffer.allocUnsafeSlow(body.length);
@@ -25,7 +25,7 @@ export function copyOut(body: Buffer): Buffer {
   return copy;
 }
 
-/** A body stored in Brotli, in any encoding. */
+/** The encodings of a body that is stored in Brotli. */
 export type BodyEncodings = {
   /** Returns the body in an encoding, or undefined if it must be converted first. */
   find: (encoding: EncodingName | undefined) => Buffer | undefined;

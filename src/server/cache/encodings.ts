@@ -36,7 +36,7 @@ const PREFERRED: readonly { name: EncodingName; accepted: RegExp }[] = (
 /** Returns the best encoding that `Accept-Encoding` allows; undefined for none (RFC 9110, 12.5.3). */
 export function pickEncoding(accepted: string | string[] | undefined): EncodingName | undefined {
   if (typeof accepted !== 'string') return undefined;
-  return PREFERRED.find((each) => each.accepted.test(accepted))?.name;
+  return PREFERRED.find((encoding) => encoding.accepted.test(accepted))?.name;
 }
 
 const compressed = new WeakMap<Buffer, Map<EncodingName, Promise<Buffer>>>();

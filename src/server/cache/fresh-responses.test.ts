@@ -1,6 +1,7 @@
 /**
- * Two processes on one database: a change made through one is visible there on the next request, and in the other as
- * soon as PostgreSQL has announced it. A broken connection delays it only until the break is detected.
+ * Tests two processes on one database. A change made through one process is visible there on the
+ * next request, and in the other as soon as PostgreSQL has announced it. A broken connection delays
+ * the change only until the break is detected.
  */
 
 import { rm } from 'node:fs/promises';
@@ -63,8 +64,8 @@ async function startProcess(url = databaseUrl): Promise<ServerProcess> {
 
 type Listing = { _id: string; price: number };
 
-/** Returns the requests of an agent to one of the processes. */
-function agentOf({ url }: ServerProcess) {
+/** Returns functions that send an agent's requests to one of the processes. */
+function createAgentClient({ url }: ServerProcess) {
   const authorization = `Bearer ${token}`;
   const send = async (method: string, path: string, price: number) => {
     const body = toFormData(buildPropertyForm({ price: String(price) }));
@@ -99,7 +100,7 @@ async function readPrices(
 const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
 test('a change is visible immediately in its process and to its author, and in other processes once announced', async () => {
-  const agent = agentOf(writer);
+  const agent = createAgentClient(writer);
   const id = await agent.publish(1_000);
   for (const server of [writer, other]) await waitUntilCaching(server, id);
   const delaysMs: number[] = [];
@@ -111,7 +112,7 @@ test('a change is visible immediately in its process and to its author, and in o
     const [visitor, own, ownFromOther] = await Promise.all([
       readPrices(writer.url, id),
       agent.read(id),
-      agentOf(other).read(id),
+      createAgentClient(other).read(id),
     ]);
     const fresh = [price, price];
     expect({ visitor, own, ownFromOther }).toEqual({
@@ -147,7 +148,7 @@ const terminateListeners = () =>
   where application_name = 'doorstep-changes' and datname = current_database()`.execute(db);
 
 test('with the listening connections dropped repeatedly, every process ends up with the latest data', async () => {
-  const agent = agentOf(writer);
+  const agent = createAgentClient(writer);
   const id = await agent.publish(1_000);
   await waitUntilCaching(other, id);
 
@@ -177,7 +178,7 @@ test('a network that drops announcements delays a change only until that is dete
   const proxy = await startStallingProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
-  const agent = agentOf(writer);
+  const agent = createAgentClient(writer);
   const id = await agent.publish(1_000);
   await waitUntilCaching(behindProxy, id);
   proxy.stall();
@@ -189,7 +190,7 @@ test('while the database is down, cached responses are served with their age', a
   const proxy = await startStallingProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
-  const id = await agentOf(writer).publish(1_000);
+  const id = await createAgentClient(writer).publish(1_000);
   await waitUntilCaching(behindProxy, id);
   const get = (path: string) => fetch(`${behindProxy.url}${path}`);
   expect((await get('/api/properties?limit=6')).headers.get('x-doorstep-stale')).toBeNull();

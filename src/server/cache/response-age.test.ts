@@ -1,4 +1,4 @@
-/** Visitors see data at most a minute old, across all caches. */
+/** Tests that visitors see data at most a minute old, across all caches. */
 
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';

@@ -347,7 +347,7 @@ describe('the response cache', () => {
     test.each([
       ['a page', async () => responseOf('gone', 404)],
       ['an API response', () => Promise.reject(gone)],
-    ])('%s that has answered with another status is not served', async (_kind, render) => {
+    ])('%s is not served if a later render had another status', async (_kind, render) => {
       const { cache } = await createDisconnected();
       cache.setLive(true);
       await cache.get('a', render).catch(() => undefined);

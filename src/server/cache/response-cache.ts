@@ -45,9 +45,9 @@ export type ResponseCache = {
   ) => Promise<CachedResponse>;
   /** Returns the version of public data that reads see; null while they could miss changes. */
   version: () => number | null;
-  /** Returns whether the process renders more than a few visitors would trigger. */
+  /** Returns whether the process runs more renders than a few visitors would trigger. */
   isBusy: () => boolean;
-  /** Returns numbers for the metrics. */
+  /** Returns the counts for the metrics. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
   /** Handles an announced change. An import announces changes continuously but raises the version once a second. */
   notify: (message: string) => void;

@@ -93,7 +93,7 @@ export async function serveApp(
     dataKey,
     uploadFolder: path.join(installation.dataDir, 'uploads'),
     importFolder: path.join(installation.dataDir, 'imports'),
-    sendsMail: config.smtpUrl !== undefined,
+    canSendMail: config.smtpUrl !== undefined,
     contactEmail: config.contactEmail,
     createLimiter: redis?.createLimiter ?? databaseLimiters(pool),
     rateLimits: DEFAULT_RATE_LIMITS,

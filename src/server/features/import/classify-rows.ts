@@ -17,14 +17,14 @@ import type { SourceRow } from './source/source-row.ts';
 import type { WritableRow } from './write-batch.ts';
 
 /** A row that will not be written. */
-export type RefusedRow = { position: number; key: string | null; refusals: Refusal[] };
+export type RejectedRow = { position: number; key: string | null; refusals: Refusal[] };
 
 /** A row that will be written despite an unreadable date. */
 export type UndatedRow = { position: number; key: string } & DateError;
 
 export type ClassifiedRows = {
   writable: WritableRow[];
-  refused: RefusedRow[];
+  refused: RejectedRow[];
   undated: UndatedRow[];
 };
 

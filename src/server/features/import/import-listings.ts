@@ -16,7 +16,7 @@ import {
   type ClassifiedRows,
   classifyRows,
   keyOf,
-  type RefusedRow,
+  type RejectedRow,
   type UndatedRow,
 } from './classify-rows.ts';
 import { mapResoRecord } from './reso/reso-mapping.ts';
@@ -233,7 +233,7 @@ function collectNotes(
 }
 
 /** Merges refusals and notes into one report per row, in file order. */
-function toReports(refused: readonly RefusedRow[], notes: readonly Note[]): RowReport[] {
+function toReports(refused: readonly RejectedRow[], notes: readonly Note[]): RowReport[] {
   const reports = new Map<number, RowReport>();
   for (const row of refused) reports.set(row.position, { ...row, notes: [] });
   for (const { position, key, text } of notes) {
@@ -259,7 +259,7 @@ function columnsOf(rows: readonly SourceRow[]): ReadonlySet<string> | null {
   return row === undefined || !('record' in row) ? null : new Set(Object.keys(row.record));
 }
 
-function failedRows({ outcomes }: BatchOutcome): RefusedRow[] {
+function failedRows({ outcomes }: BatchOutcome): RejectedRow[] {
   return [...outcomes].flatMap(([{ position, key }, outcome]) =>
     outcome.kind === 'failed' ? [{ position, key, refusals: [outcome.refusal] }] : [],
   );
@@ -268,7 +268,7 @@ function failedRows({ outcomes }: BatchOutcome): RefusedRow[] {
 function addToSummary(
   summary: ImportSummary,
   rows: number,
-  refused: readonly RefusedRow[],
+  refused: readonly RejectedRow[],
   { outcomes, picturesAdded, picturesRemoved, pictureProblems, sample }: BatchOutcome,
 ): void {
   summary.rows += rows;

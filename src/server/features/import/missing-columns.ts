@@ -1,6 +1,6 @@
 /** Reports a missing column once, instead of for each row. */
 
-import type { RefusedRow } from './classify-rows.ts';
+import type { RejectedRow } from './classify-rows.ts';
 import { BATHROOM_PARTS, REFUSALS, type Refusal, type RefusalReason } from './reso/reso-mapping.ts';
 
 /** The columns that cause a refusal if they are missing. */
@@ -41,7 +41,7 @@ export function createColumnCheck(columns: ReadonlySet<string> | null) {
 
   return {
     /** Describes missing columns that have not been reported yet. */
-    describe(rows: readonly Pick<RefusedRow, 'refusals'>[]): string[] {
+    describe(rows: readonly Pick<RejectedRow, 'refusals'>[]): string[] {
       const reasons = new Set(rows.flatMap(({ refusals }) => refusals.map(({ reason }) => reason)));
       return [...reasons].flatMap((reason) => {
         const fields = missingColumnsFor(reason);
@@ -54,7 +54,7 @@ export function createColumnCheck(columns: ReadonlySet<string> | null) {
     },
 
     /** Returns a row's refusals except those caused by a missing column. */
-    withoutMissingColumns: ({ refusals }: Pick<RefusedRow, 'refusals'>): Refusal[] =>
+    withoutMissingColumns: ({ refusals }: Pick<RejectedRow, 'refusals'>): Refusal[] =>
       refusals.filter(({ reason }) => missingColumnsFor(reason).length === 0),
   };
 }

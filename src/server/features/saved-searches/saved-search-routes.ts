@@ -6,7 +6,7 @@ import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { AlertService } from './alerts/alert-service.ts';
 import type { SavedSearchService } from './saved-search-service.ts';
 
-/** The endpoints for the caller's own saved searches. */
+/** Registers the endpoints for the caller's own saved searches. */
 export function registerSavedSearchRoutes(
   register: RegisterEndpoint,
   service: SavedSearchService,
@@ -39,7 +39,7 @@ export function registerSavedSearchRoutes(
   );
 }
 
-/** The endpoints for links in alert emails. */
+/** Registers the endpoints for links in alert emails. */
 export function registerAlertRoutes(register: RegisterEndpoint, service: AlertService): void {
   register(endpoints.createAlert, async ({ body, request, once }) =>
     service.create(body, addressKey(request.ip), once),
@@ -59,7 +59,7 @@ export function registerAlertRoutes(register: RegisterEndpoint, service: AlertSe
 /** Maximum size of the form that mail clients send, which has one field. */
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** One-click unsubscription by mail clients (RFC 8058). */
+/** Registers the endpoint for one-click unsubscription by mail clients (RFC 8058). */
 export function registerUnsubscribeRoute(
   app: FastifyInstance,
   createRegister: (scope: FastifyInstance) => RegisterEndpoint,

@@ -37,8 +37,8 @@ import { parseSearch } from './search-filters.ts';
 const DEFAULT_TIME_ZONE = 'UTC';
 
 /**
- * How long the new homes of one page of searches are counted: one search takes up to a tenth of a
- * second, if it has five drawn areas and tens of thousands of homes are new.
+ * Maximum time to count new homes for a page of searches. One search takes up to a tenth of a
+ * second if it has five drawn areas and tens of thousands of new homes.
  */
 const MAX_COUNTING_MS = 500;
 
@@ -91,7 +91,7 @@ export function createSavedSearchService({
     /**
      * Returns one page of the caller's saved searches.
      *
-     * New homes of the remaining searches are not counted once counting has taken too long.
+     * Once counting has taken too long, the remaining searches get no count.
      *
      * @param isDisconnected stops the counting, which takes a statement per search
      */
@@ -105,11 +105,11 @@ export function createSavedSearchService({
         countSavedSearches(db, userId),
       ]);
       const searches: SavedSearch[] = [];
-      const countUntil = now().getTime() + MAX_COUNTING_MS;
+      const countDeadline = now().getTime() + MAX_COUNTING_MS;
       for (const row of rows) {
         if (isDisconnected()) break;
-        const isLate = now().getTime() > countUntil;
-        searches.push(toSavedSearch(row, isLate ? null : await countNew(db, row)));
+        const isTimeUp = now().getTime() > countDeadline;
+        searches.push(toSavedSearch(row, isTimeUp ? null : await countNew(db, row)));
       }
       return { searches, total };
     },

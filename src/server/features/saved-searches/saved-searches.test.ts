@@ -211,7 +211,7 @@ describe('GET /saved-searches', () => {
     expect(page.map(({ _id }) => _id)).toEqual([first._id]);
   });
 
-  test('counts few and many homes in drawn areas', async () => {
+  test('counts small and large numbers of homes in drawn areas', async () => {
     const agent = await server.addUser({ role: 'agent' });
     // Two triangles in one box.
     const corner = (latitude: number, longitude: number) => ({ latitude, longitude });

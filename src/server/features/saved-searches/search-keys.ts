@@ -1,5 +1,6 @@
 /**
- * Keys for finding, among a million searches, those that could match a changed home. Each search has a
+ * Computes keys that find the searches that could match a changed home among a million searches.
+ * Each search has a
  * few keys made of its narrowest place, status, type, and price range. Each home has all keys that a
  * matching search could have. An index finds the searches that share a key, which are then compared
  * exactly.

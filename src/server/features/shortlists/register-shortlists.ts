@@ -10,7 +10,8 @@ import { createShortlistService } from './shortlist-service.ts';
 import { createShortlistSharingService } from './shortlist-sharing-service.ts';
 
 /**
- * @param options.findListings returns listings by id, in that order, available or not
+ * @param options.findListings returns listings in the order of their ids, including unavailable
+ * ones
  * @param options.publicUrl returns the site's URL, without a trailing slash
  */
 export function registerShortlists(

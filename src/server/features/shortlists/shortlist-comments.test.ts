@@ -120,36 +120,36 @@ describe('a list with many comments', () => {
   });
 
   test('does not delay other reads of personal data while it is read', async () => {
-    const crowded = await startTestApp({}, { maxConnections: 12 });
+    const busyServer = await startTestApp({}, { maxConnections: 12 });
     const people = [];
     for (let count = 0; count < 3; count += 1) {
-      const as = await crowded.addUser();
+      const as = await busyServer.addUser();
       const body = { name: 'Long' };
-      const { _id } = await crowded.ok(endpoints.createShortlist, { as, body });
+      const { _id } = await busyServer.ok(endpoints.createShortlist, { as, body });
       people.push({ as, params: { id: _id }, ip: `192.0.2.${count}` });
     }
     const locked = Promise.withResolvers<void>();
     const canUnlock = Promise.withResolvers<void>();
-    const lock = crowded.db.transaction().execute(async (transaction) => {
+    const lock = busyServer.db.transaction().execute(async (transaction) => {
       await sql`lock table shortlist_comments in access exclusive mode`.execute(transaction);
       locked.resolve();
       await canUnlock.promise;
     });
     await locked.promise;
     const reads = people.flatMap((options) =>
-      Array.from({ length: 4 }, () => crowded.status(endpoints.getShortlist, options)),
+      Array.from({ length: 4 }, () => busyServer.status(endpoints.getShortlist, options)),
     );
     // At most two of one IP address, and four in total.
-    await expectWaiting(crowded, 'relation', 4);
-    const other = await crowded.addUser();
-    expect(await crowded.status(endpoints.getPreferences, { as: other, ip: '198.51.100.7' })).toBe(
-      200,
-    );
-    await expectWaiting(crowded, 'relation', 4);
+    await expectWaiting(busyServer, 'relation', 4);
+    const other = await busyServer.addUser();
+    expect(
+      await busyServer.status(endpoints.getPreferences, { as: other, ip: '198.51.100.7' }),
+    ).toBe(200);
+    await expectWaiting(busyServer, 'relation', 4);
     canUnlock.resolve();
     await lock;
     expect(await Promise.all(reads)).toEqual(Array(12).fill(200));
-    await crowded.close();
+    await busyServer.close();
   });
 
   test('includes the newest comments of each home up to 1 MB, and pages through the rest', async () => {

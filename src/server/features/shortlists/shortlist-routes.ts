@@ -8,7 +8,7 @@ import type { ShortlistService } from './shortlist-service.ts';
 import type { ShortlistSharingService } from './shortlist-sharing-service.ts';
 
 /**
- * The endpoints of shortlists and of their links.
+ * Registers the endpoints for shortlists and their links.
  *
  * @param shortlistWork the queue of `getShortlist`, where changes also wait before they return the list
  */

@@ -47,7 +47,8 @@ import {
 export type ShortlistService = ReturnType<typeof createShortlistService>;
 
 /**
- * @param options.findListings returns listings by id, in that order, available or not
+ * @param options.findListings returns listings in the order of their ids, including unavailable
+ * ones
  */
 export function createShortlistService(options: {
   db: Database;

@@ -150,7 +150,7 @@ describe('GET /shortlists/:id/homes/:propertyId/comments', () => {
     }
   });
 
-  test('is not found for other users and for homes that are not on the list', async () => {
+  test('rejects other users and homes that are not on the list', async () => {
     const rejectedStatus = async (as: TestUser | undefined, propertyId = home) =>
       (await server.refused(endpoints.listShortlistComments, { as, params: { id, propertyId } }))
         .status;

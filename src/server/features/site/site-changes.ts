@@ -1,4 +1,4 @@
-/** Applies changes to stored settings. Pure functions. */
+/** Pure functions that apply changes to stored settings. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteChanges, SiteOverrides } from '#shared/schemas/site.ts';
@@ -6,7 +6,7 @@ import { defaultSite } from '#shared/site/site-defaults.ts';
 import { DEFAULT_NAME } from '#shared/site/site-name.ts';
 import { validationFailed } from '../../errors/app-error.ts';
 
-/** Settings that consist of fields, each changed independently. */
+/** Settings made of fields that change independently. */
 const GROUPS = ['contact', 'hero', 'about'] as const;
 type Group = (typeof GROUPS)[number];
 const isGroup = (name: string): name is Group => (GROUPS as readonly string[]).includes(name);
@@ -28,7 +28,8 @@ export function applyChanges(stored: SiteOverrides, changes: SiteChanges): SiteO
 }
 
 /**
- * Removes values that equal the defaults, so that they follow later changes of the defaults, such as
+ * Removes values that equal the defaults, so that they follow later changes to the defaults, such
+ * as
  * sentences that contain the site's name.
  */
 export function withoutDefaults(overrides: SiteOverrides): SiteOverrides {

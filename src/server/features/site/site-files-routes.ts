@@ -1,5 +1,5 @@
 /**
- * Files generated from the site's settings: the web manifest, icons, and the link preview
+ * Serves files generated from the site's settings: the web manifest, icons, and the link preview
  * picture.
  */
 

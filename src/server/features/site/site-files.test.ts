@@ -102,7 +102,7 @@ describe('the link preview picture', () => {
   });
 });
 
-test('a file is rendered once for all queries in its URL', async () => {
+test('a file is rendered once, regardless of the query in its URL', async () => {
   let isCounting = false;
   let openCount = 0;
   const images = {

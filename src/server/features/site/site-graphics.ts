@@ -58,7 +58,7 @@ export async function makeShareImage(site: {
   const layers: OverlayOptions[] = [
     { input: name, left: MARGIN, top: MARGIN + (site.logo === null ? 0 : 88) },
     { input: heading, left: MARGIN, top: MARGIN + (site.logo === null ? 120 : 200) },
-    { input: bar(accent), left: 0, top: PREVIEW_SIZE.height - 14 },
+    { input: createBar(accent), left: 0, top: PREVIEW_SIZE.height - 14 },
   ];
   if (site.logo !== null) {
     const logo = await sharp(site.logo)
@@ -79,7 +79,7 @@ export async function makeShareImage(site: {
     .toBuffer();
 }
 
-function bar(color: string) {
+function createBar(color: string) {
   return {
     create: { width: PREVIEW_SIZE.width, height: 14, channels: 3 as const, background: color },
   };

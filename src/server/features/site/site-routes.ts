@@ -3,7 +3,7 @@ import type { ReceiveUpload } from '../../http/bodies/multipart.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { SiteService } from './site-service.ts';
 
-/** The endpoints for the site's settings. */
+/** Registers the endpoints for the site's settings. */
 export function registerSiteRoutes(
   register: RegisterEndpoint,
   receiveUpload: ReceiveUpload,

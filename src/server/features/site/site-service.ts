@@ -57,9 +57,9 @@ export function createSiteService(options: {
   images: ImageStore;
   now: () => Date;
   /** Whether emails are delivered: SMTP_URL is set. */
-  sendsMail: boolean;
+  canSendMail: boolean;
 }) {
-  const { db, images, now, sendsMail } = options;
+  const { db, images, now, canSendMail } = options;
 
   /**
    * @param computeNext returns the new settings; their pictures are already stored or in `incoming`
@@ -183,7 +183,7 @@ export function createSiteService(options: {
             isDone: overrides.privacy !== undefined && overrides.terms !== undefined,
           },
           { step: 'agent', isDone: await hasOwnAgent(db) },
-          { step: 'mail', isDone: sendsMail },
+          { step: 'mail', isDone: canSendMail },
           { step: 'agentSignUp', isDone: policies.agentSignUp !== undefined },
           { step: 'review', isDone: policies.review !== undefined },
           { step: 'cardArea', isDone: policies.cardArea !== undefined },
@@ -210,7 +210,10 @@ function requireManager(actor: Actor): void {
 const toSite = ({ overrides, pictures }: StoredSite): Site =>
   resolveSite(overrides, toSitePictures(pictures));
 
-/** Allows only the site's own pictures. A listing's picture, for example, is deleted with the listing. */
+/**
+ * Allows only the site's own pictures because a listing's picture, for example, is deleted with the
+ * listing.
+ */
 function requireKnownPictures(
   overrides: SiteOverrides,
   current: StoredSite,

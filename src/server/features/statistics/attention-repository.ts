@@ -17,12 +17,12 @@ export async function findAttention(
   agentId: string,
   { now, expiringBy, limit }: { now: Date; expiringBy: Date; limit: number },
 ): Promise<Attention> {
-  // One at a time: one read must not use all database connections.
+  // Runs the queries one after the other so that a request does not use all database connections.
   const inquiries = await sql<Attention['inquiries'][number]>`
     select q.id::text as _id, q.name, coalesce(p.title, q.property_title) as title, ${isoOf('q.created_at')} as "createdAt"
     from inquiries q left join properties p on p.id = q.property_id
     where q.agent_id = ${agentId} and q.answered_at is null and q.stage not in ('closed', 'lost')
-      -- A tour request without a message is among the tours only.
+      -- A tour request without a message is listed only as a tour.
       and exists (select from inquiry_messages m where m.inquiry_id = q.id and not m.is_from_agent)
     order by q.created_at, q.id limit ${limit}`.execute(db);
   const tours = await sql<Attention['tours'][number]>`
@@ -57,7 +57,7 @@ export async function findAttention(
  * Returns an agent's available listings with the most and the fewest views per day on the market,
  * in the last 30 days (docs/product/dashboard.md, Agent overview). No listing is in both lists.
  *
- * @param options.newest the number of listings to compare: the cost must not grow with all of them
+ * @param options.newest the number of newest listings to compare, which limits the cost
  */
 export async function findMostAndFewestViewed(
   db: Database,

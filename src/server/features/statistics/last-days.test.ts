@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lastDays } from './last-days.ts';
 
-const hours = ({ from, to }: { from: Date; to: Date }) =>
+const hoursOf = ({ from, to }: { from: Date; to: Date }) =>
   (to.getTime() - from.getTime()) / 3_600_000;
 
 describe('lastDays', () => {
@@ -27,14 +27,14 @@ describe('lastDays', () => {
     });
   });
 
-  test('handles days of 23 and 25 hours, and one that begins at 1:00', () => {
+  test('handles days of 23 and 25 hoursOf, and one that begins at 1:00', () => {
     const spring = lastDays(2, new Date('2026-03-30T10:00:00.000Z'), 'Europe/Berlin');
-    expect(spring.map(hours)).toEqual([23, 24]);
+    expect(spring.map(hoursOf)).toEqual([23, 24]);
     const fall = lastDays(2, new Date('2026-10-26T10:00:00.000Z'), 'Europe/Berlin');
-    expect(fall.map(hours)).toEqual([25, 24]);
+    expect(fall.map(hoursOf)).toEqual([25, 24]);
     const noMidnight = lastDays(1, new Date('2018-11-04T12:00:00.000Z'), 'America/Sao_Paulo');
     expect(noMidnight[0]?.from).toEqual(new Date('2018-11-04T03:00:00.000Z'));
-    expect(noMidnight.map(hours)).toEqual([23]);
+    expect(noMidnight.map(hoursOf)).toEqual([23]);
   });
 
   test('accepts every name that browsers support', () => {

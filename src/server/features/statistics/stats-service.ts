@@ -77,7 +77,8 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
     async forAgent(agentId: string): Promise<AgentStats> {
       const since = new Date(now().getTime() - INQUIRY_DAYS * DAY_MS);
       const expiringBy = new Date(now().getTime() + EXPIRING_DAYS * DAY_MS);
-      // One at a time: one read must not use all database connections.
+      // Runs the queries one after the other so that a request does not use all database
+      // connections.
       const totals = await findAgentTotals(db, agentId);
       const listings = await findNewestListingsByAgent(db, agentId, RECENT_COUNT);
       const inquiries = await findInquiryTotals(db, agentId, since);

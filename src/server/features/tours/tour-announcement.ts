@@ -38,7 +38,7 @@ export async function announceTour(
   const payload = toPayload(tour, kind, by);
   for (const side of ['visitor', 'agent'] as const) {
     const message = side === 'agent' && messageId !== null ? { messageId } : {};
-    await mailTour(transaction, tour, { ...payload, ...message, side }, { now });
+    await emailTour(transaction, tour, { ...payload, ...message, side }, { now });
   }
   await notify(transaction, tour, change);
   const userIds = [tour.agentId, tour.visitorId].filter((id) => id !== null);
@@ -55,7 +55,7 @@ export async function announceTour(
 }
 
 /** Emails one side of a tour, if their account exists and can still read the tour. */
-async function mailTour(
+async function emailTour(
   transaction: Database,
   tour: TourRow,
   payload: TourMailPayload,
@@ -123,7 +123,7 @@ export async function sendTourReminders(
 ): Promise<void> {
   for (const side of ['visitor', 'agent'] as const) {
     const payload = { ...toPayload(tour, 'reminder', null), side };
-    await mailTour(transaction, tour, payload, { now: dueAt });
+    await emailTour(transaction, tour, payload, { now: dueAt });
   }
 }
 
@@ -155,7 +155,7 @@ async function notify(
   if (by !== 'visitor') await add(visitorId, agentName ?? 'The agent', pagePaths.tours());
 }
 
-/** @param name of the person who made the change; null for an automatic change */
+/** @param name the name of the person who made the change; null for an automatic change */
 const NOTIFICATIONS: Record<TourMailKind, (name: string | null, when: string) => string> = {
   requested: (name, when) => `${name} requested a tour on ${when}`,
   booked: (name, when) => `${name} booked a tour on ${when}`,

@@ -206,7 +206,7 @@ describe('emails', () => {
 });
 
 describe('notifications', () => {
-  const titles = async (as: TestUser) =>
+  const readNotifications = async (as: TestUser) =>
     (await server.ok(endpoints.listNotifications, { as })).map(({ kind, title, link }) => ({
       kind,
       title,
@@ -217,18 +217,18 @@ describe('notifications', () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser({ name: 'Una' });
     const { _id } = await book(server, homeId, { as: user });
-    expect(await titles(agent)).toEqual([
+    expect(await readNotifications(agent)).toEqual([
       {
         kind: 'tour',
         title: 'Una booked a tour on Tue, Mar 3, 10:00 AM: House by the lake',
         link: '/dashboard/tours?week=2026-03-03',
       },
     ]);
-    expect(await titles(user)).toEqual([]);
+    expect(await readNotifications(user)).toEqual([]);
     const options = { as: agent, params: { id: _id }, body: { status: 'canceled' } };
     await server.ok(endpoints.changeTour, options);
-    expect(await titles(user)).toMatchObject([{ kind: 'tour', link: '/tours' }]);
-    expect(await titles(agent)).toHaveLength(1);
+    expect(await readNotifications(user)).toMatchObject([{ kind: 'tour', link: '/tours' }]);
+    expect(await readNotifications(agent)).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,7 @@
-/** Books tours, under many simultaneous requests for the same time (docs/product/tours.md, Booking). */
+/**
+ * Books tours, even with many simultaneous requests for the same time (docs/product/tours.md,
+ * Booking).
+ */
 
 import type { z } from 'zod';
 import { MAX_UPCOMING_TOURS, MAX_UPCOMING_TOURS_PER_NETWORK } from '#shared/tour-limits.ts';
@@ -49,9 +52,10 @@ export function createTourBookingService(options: {
   now: () => Date;
 }) {
   const { db, bookingsPerSender, now } = options;
-  // Each process runs one booking of a sender at a time, so of many requests for one time only the successful one
-  // counts toward the limit. Different senders do not wait for each other: a booking can wait for the account's other
-  // changes.
+  // Each process runs a sender's bookings one at a time, so if a sender requests the same time
+  // repeatedly, only the successful booking counts toward the limit. Bookings of different senders
+  // do not wait for each other, because a booking can wait for other changes to its sender's
+  // account.
   const runBySender = createFairSlots({ slots: Infinity, perKey: 1, waitingPerKey: 20 });
 
   async function book(
@@ -133,8 +137,8 @@ export function createTourBookingService(options: {
     // Anyone can create many accounts, or enter many addresses.
     if (id !== null && (await hasProvenAddress(db, id))) return;
     const network = hashNetwork(address);
-    const ofNetwork = await countUpcomingTours(db, agentId, { network }, now());
-    if (ofNetwork >= MAX_UPCOMING_TOURS_PER_NETWORK) {
+    const networkCount = await countUpcomingTours(db, agentId, { network }, now());
+    if (networkCount >= MAX_UPCOMING_TOURS_PER_NETWORK) {
       throw new AppError(
         'CONFLICT',
         `Your network already has ${MAX_UPCOMING_TOURS_PER_NETWORK} upcoming tours with this agent. Sign in with a confirmed email address to book another.`,

@@ -88,13 +88,13 @@ describe('POST /properties/:id/tours', () => {
   });
 
   test('uses the signed-in user’s name and email address', async () => {
-    for (const typed of [
+    for (const input of [
       { name: 'Other', email: 'other@example.org' },
       // A form that was not filled in sends empty fields.
       { name: '', email: '' },
     ]) {
       const { homeId } = await addTourAgent(server);
-      const booked = await book(server, homeId, { as: user, ...typed });
+      const booked = await book(server, homeId, { as: user, ...input });
       const tour = await server.ok(endpoints.getTour, { as: user, params: { id: booked._id } });
       expect(tour).toMatchObject({ name: 'Uma User', email: user.email });
     }

@@ -1,4 +1,4 @@
-/** Simultaneous bookings of the same time, through two apps on one database. */
+/** Tests simultaneous bookings of the same time through two apps on one database. */
 
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

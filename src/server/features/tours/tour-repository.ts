@@ -141,7 +141,7 @@ export async function findTours(
 
 /**
  * Serializes bookings and changes of an agent's tours until the transaction ends. The constraint
- * would suffice, but two transactions that check each other's rows deadlock after a second.
+ * would suffice, but two transactions that check each other's rows would deadlock after a second.
  */
 export async function lockAgentTours(transaction: Database, agentId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('doorstep.tours', ${agentId}::bigint))`.execute(
@@ -158,11 +158,11 @@ export async function countUpcomingTours(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from tours
-    where agent_id = ${agentId} and ${isUpcoming(now)} and ${isOf(visitor)}`.execute(db);
+    where agent_id = ${agentId} and ${isUpcoming(now)} and ${isByVisitor(visitor)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-function isOf(by: { id: string } | { email: string } | { network: string }) {
+function isByVisitor(by: { id: string } | { email: string } | { network: string }) {
   if ('id' in by) return sql`visitor_id = ${by.id}`;
   if ('email' in by) return sql`visitor_id is null and lower(email) = lower(${by.email})`;
   return sql`exists (select from inquiries where id = inquiry_id and sender_network = ${by.network})

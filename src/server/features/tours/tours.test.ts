@@ -71,7 +71,7 @@ describe('GET /tours/mine', () => {
 });
 
 describe('GET /tours/:id', () => {
-  test('requires a side’s account or the link’s token', async () => {
+  test('requires the account of either side or the link’s token', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const booked = await book(server, homeId, { as: user });

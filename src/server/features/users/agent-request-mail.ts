@@ -3,7 +3,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
 import { findAgentRequestResult } from './user-admin-repository.ts';
 
-/** Informs a user of the decision on their request to become an agent. */
+/** The email about the decision on a user's request to become an agent. */
 export const AGENT_REQUEST_MAIL = 'users.agent-request-mail';
 
 const payloadSchema = z.object({ userId: z.string(), decision: z.enum(['approved', 'declined']) });
@@ -15,7 +15,7 @@ export const userEmails = {
     if (result === undefined) return null;
     const site = await context.site();
     if (decision === 'approved') {
-      // The role was changed again since the decision.
+      // The role has been changed again since the decision.
       if (result.role === 'user') return null;
       return {
         content: {

@@ -3,7 +3,7 @@ import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { AgentService } from './agent-service.ts';
 
-/** The public endpoints for agents. */
+/** Registers the public endpoints for agents. */
 export function registerAgentRoutes(register: RegisterEndpoint, service: AgentService): void {
   register(endpoints.listAgents, async ({ query, request, reply }) => {
     const { agents, total } = await service.list(query);

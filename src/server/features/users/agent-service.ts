@@ -9,7 +9,7 @@ import { type AgentRow, findAgent, findAgents } from './user-repository.ts';
 
 export type AgentService = ReturnType<typeof createAgentService>;
 
-/** The public directory of agents. */
+/** Creates the service for the public directory of agents. */
 export function createAgentService(readDb: Database) {
   return {
     /** Returns one page of the agents by name (docs/product/pages.md, Agents). */

@@ -67,7 +67,7 @@ async function countAgentRequests(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Matches names without punctuation, and email addresses with it. */
+/** Matches names ignoring punctuation, and email addresses including it. */
 function matches(searchTerm: string) {
   const inEmail = anywhere(sql`lower(fold_accents(${searchTerm}))`);
   return sql`(lower(email) like ${inEmail} or ${nameContains(sql`name`, searchTerm)})`;

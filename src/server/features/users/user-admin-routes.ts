@@ -5,7 +5,7 @@ import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts
 import type { AgentRequestService } from './agent-request-service.ts';
 import type { UserAdminService } from './user-admin-service.ts';
 
-/** The endpoints for admins to manage accounts. */
+/** Registers the endpoints for admins to manage accounts. */
 export function registerUserAdminRoutes(
   register: RegisterEndpoint,
   service: UserAdminService,

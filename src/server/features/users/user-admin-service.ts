@@ -52,11 +52,11 @@ export function createUserAdminService(options: {
     transaction: Database,
     current: Actor,
     id: string,
-    change: { staysAdmin: boolean },
+    change: { willBeAdmin: boolean },
   ): Promise<UserRow> {
     const user = await findUser(transaction, id);
     if (user === undefined) throw notFound('User not found.');
-    if (user.role === 'admin' && !change.staysAdmin && (await countAdmins(transaction)) === 1) {
+    if (user.role === 'admin' && !change.willBeAdmin && (await countAdmins(transaction)) === 1) {
       throw new AppError('LAST_ADMIN', 'There must always be an admin, and this is the last one.');
     }
     if (!can(current, 'user:manage')) throw forbidden();
@@ -76,8 +76,8 @@ export function createUserAdminService(options: {
     async changeRole(actor: SignedIn, id: string, role: Role): Promise<User> {
       if (id === actor._id) throw ownAccount('You cannot change your own role.');
       return withLockedRoles(actor, async (transaction, current) => {
-        const staysAdmin = role === 'admin';
-        const user = await findForChange(transaction, current, id, { staysAdmin });
+        const willBeAdmin = role === 'admin';
+        const user = await findForChange(transaction, current, id, { willBeAdmin });
         await assignRole(transaction, actor, { userId: id, role, now: now() });
         await announceAccountChange(transaction, [id], now());
         // A user without the agent role cannot access tours.
@@ -96,7 +96,7 @@ export function createUserAdminService(options: {
     async delete(actor: SignedIn, id: string, toAgentId?: string): Promise<void> {
       if (id === actor._id) throw ownAccount('You cannot delete your own account.');
       const keys = await withLockedRoles(actor, async (transaction, current) => {
-        const user = await findForChange(transaction, current, id, { staysAdmin: false });
+        const user = await findForChange(transaction, current, id, { willBeAdmin: false });
         await lockAccount(transaction, id);
         if (toAgentId !== undefined)
           await reassignAll(transaction, actor, { userId: id, toAgentId, now: now() });

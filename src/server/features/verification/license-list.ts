@@ -12,7 +12,7 @@ import { validationFailed } from '../../errors/app-error.ts';
 import type { LicenseRow } from './license-repository.ts';
 
 /** A rejected row. Line 1 is the header. */
-export type RefusedRow = { line: number; reason: string };
+export type RejectedRow = { line: number; reason: string };
 
 const COLUMNS = ['number', 'state', 'name', 'expires'] as const;
 type Column = (typeof COLUMNS)[number];
@@ -36,11 +36,11 @@ const MAX_REPORTED_ROWS = 100;
 export async function readLicenseList(
   path: string,
   storeBatch: (rows: LicenseRow[]) => Promise<void>,
-): Promise<{ rows: number; refused: RefusedRow[] }> {
+): Promise<{ rows: number; refused: RejectedRow[] }> {
   let columns: Record<Column, number> | undefined;
   let count = 0;
   let batch: LicenseRow[] = [];
-  const refused: RefusedRow[] = [];
+  const refused: RejectedRow[] = [];
 
   const parser = parse({
     bom: true,

@@ -5,7 +5,7 @@ import type { ReceiveUpload } from '../../http/bodies/multipart.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { createVerificationService } from './verification-service.ts';
 
-/** The endpoints for agent verification. */
+/** Registers the endpoints for agent verification. */
 export function registerVerification(
   register: RegisterEndpoint,
   options: { db: Database; now: () => Date; receiveUpload: ReceiveUpload },

@@ -20,9 +20,9 @@ export async function lockMatching(transaction: Database): Promise<void> {
 }
 
 /**
- * Returns accounts whose license is in the list, under the same last name, and has not expired.
- * Because licenses are public, a license that several accounts have verifies no further account:
- * an account that is already verified stays verified, and if none is, an admin decides. Call
+ * Returns accounts whose unexpired license is in the list under the same last name. Because license
+ * numbers are public, a license that several accounts claim verifies no additional account: an
+ * already verified account stays verified; otherwise, an admin decides. Call
  * `lockMatching` first.
  *
  * @param today `YYYY-MM-DD`

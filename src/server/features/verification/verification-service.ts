@@ -9,7 +9,7 @@ import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { readUser } from '../users/user-admin-service.ts';
-import { readLicenseList, type RefusedRow } from './license-list.ts';
+import { readLicenseList, type RejectedRow } from './license-list.ts';
 import { clearLicenses, insertLicenses } from './license-repository.ts';
 import {
   endExpiredVerifications,
@@ -25,7 +25,7 @@ import {
 /** The result of replacing the license list. */
 export type LicenseListResult = {
   rows: number;
-  refused: RefusedRow[];
+  refused: RejectedRow[];
   verified: number;
   lapsed: number;
 };

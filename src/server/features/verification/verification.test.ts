@@ -235,7 +235,7 @@ describe('PUT /licenses', () => {
     expect(await readAll([owner, manuallyVerifiedOwner])).toEqual([true, true]);
   });
 
-  test('leaves a license that two unverified agents claim to an admin', async () => {
+  test('leaves the decision to an admin if two unverified agents claim a license', async () => {
     const list = toCsv('9101,TX,Jo Abt,2090-01-01', '9102,TX,Kim Roe,2090-01-01');
     const claimants = [await addAgent('Jo Abt', '9101'), await addAgent('Max Abt', '9101')];
     const agent = await addAgent('Kim Roe', '9102');

@@ -3,7 +3,7 @@ import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { createWebhookService } from './webhook-service.ts';
 
-/** The endpoints of webhooks. */
+/** Registers the endpoints for webhooks. */
 export function registerWebhooks(
   register: RegisterEndpoint,
   options: Omit<Parameters<typeof createWebhookService>[0], 'allowsPrivate'> & {

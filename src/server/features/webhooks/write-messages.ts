@@ -18,7 +18,10 @@ import {
 } from './webhook-repository.ts';
 
 const EVENTS_PER_TRANSACTION = 200;
-/** A transaction ends with the event whose messages exceed these characters, because all are in memory at once. */
+/**
+ * A transaction ends after the event whose messages exceed this total length, because all messages
+ * are in memory at once.
+ */
 const MAX_TRANSACTION_LENGTH = 2_000_000;
 
 /**

@@ -5,7 +5,7 @@ import type { JobContext } from '../../../jobs/job-handler.ts';
 import { requireFreeDisk } from '../../../storage/free-disk.ts';
 import { describeRefusals } from '../import-report.ts';
 import { SOURCE_KEY_PREFIX } from '../import-repository.ts';
-import { classifyRows, type RefusedRow } from '../classify-rows.ts';
+import { classifyRows, type RejectedRow } from '../classify-rows.ts';
 import { createStoredReport } from '../stored-report.ts';
 import { createSpreadsheetDates } from '../reso/spreadsheet-dates.ts';
 import { RESO_FIELDS } from '../reso/reso-mapping.ts';
@@ -163,7 +163,7 @@ async function writePage(source: DataSourceRow, options: Page) {
   );
   const keylessRows = rows
     .filter(({ record }) => record['ListingKey'] === null)
-    .map(({ position }): RefusedRow => ({
+    .map(({ position }): RejectedRow => ({
       position,
       key: null,
       refusals: [{ reason: 'key', detail: 'ListingKey is empty' }],
@@ -244,7 +244,7 @@ function toSyncPosition(time: Date | null, serverTime: Date | null): string | nu
   return new Date(Math.min(time.getTime(), latestMs)).toISOString();
 }
 
-const failedRows = ({ outcomes }: BatchOutcome): RefusedRow[] =>
+const failedRows = ({ outcomes }: BatchOutcome): RejectedRow[] =>
   [...outcomes].flatMap(([{ position, key }, outcome]) =>
     outcome.kind === 'failed' ? [{ position, key, refusals: [outcome.refusal] }] : [],
   );
@@ -315,7 +315,7 @@ async function storeReport(
     outcome,
   }: {
     source: DataSourceRow;
-    refused: readonly RefusedRow[];
+    refused: readonly RejectedRow[];
     writable: readonly WritableRow[];
     outcome: BatchOutcome;
   },

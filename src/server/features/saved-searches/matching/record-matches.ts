@@ -1,4 +1,4 @@
-/** Records what to notify recipients of and when. Each home is reported once per recipient. */
+/** Records pending alerts and their due times. Each home is reported once per recipient. */
 
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
@@ -208,7 +208,7 @@ async function removeRepeats(
   return remaining.filter((alert) => !pending.has(toKey(alert)));
 }
 
-/** Returns the time until which a recipient gets no more emails about a home; null if there is no such limit. */
+/** Returns when a recipient can next be emailed about a home; null if there is no limit now. */
 function findEndOfLimit(history: AlertHistoryRow): Date | null {
   const { email_count: emailCount, counted_since: countedSince } = history;
   if (countedSince === null || emailCount < MAX_EMAILS_PER_HOME) return null;
@@ -241,7 +241,7 @@ function toPendingAlert(
     recipient: subscription.recipient,
     searchId: subscription.search_id,
     // Late alerts are due at their original time, and are sent together with later ones.
-    dueAt: laterOf(dueTime(subscription, new Date(since), times), notBefore),
+    dueAt: laterOf(findDueTime(subscription, new Date(since), times), notBefore),
     homes: findNewest(alerts).map(({ change, reason, previousPrice }) => ({
       propertyId: change.propertyId,
       reason,
@@ -261,7 +261,7 @@ function findNewest(alerts: readonly HomeAlert[]): readonly HomeAlert[] {
 const laterOf = (time: Date, other: Date | null): Date =>
   other === null || other < time ? time : other;
 
-function dueTime(
+function findDueTime(
   subscription: SubscriptionRow,
   since: Date,
   { delayMs, pauseMs }: AlertTimes,

@@ -27,7 +27,9 @@ const DEFAULT_HOURS: TourHours = {
   weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '17:00' })),
 };
 
-/** Agents' hours and free times (docs/product/tours.md, Hours and Slots). */
+/**
+ * Creates the service for agents' hours and free slots (docs/product/tours.md, Hours and Slots).
+ */
 export function createTourHoursService(options: { db: Database; now: () => Date }) {
   const { db, now } = options;
   return {

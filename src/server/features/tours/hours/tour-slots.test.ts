@@ -11,7 +11,7 @@ const RULES: SlotRules = {
 };
 const SUNDAY = new Date('2026-03-01T12:00:00Z');
 
-const starts = (rules: Partial<SlotRules>, from: string, days = 1, now = SUNDAY) =>
+const listStarts = (rules: Partial<SlotRules>, from: string, days = 1, now = SUNDAY) =>
   listSlots({ ...RULES, ...rules }, { from, days, now }).map(({ start }) => start.toISOString());
 
 test('slots begin when the hours begin, and end within them', () => {
@@ -32,7 +32,7 @@ test('overlapping hours produce each slot once', () => {
     { day: 1, from: '09:00', to: '11:00' },
     { day: 1, from: '10:00', to: '12:00' },
   ];
-  expect(starts({ weekly }, '2026-03-02')).toHaveLength(3);
+  expect(listStarts({ weekly }, '2026-03-02')).toHaveLength(3);
 });
 
 test('times are converted between zones only on days with a clock change', () => {
@@ -52,22 +52,26 @@ test('times are converted between zones only on days with a clock change', () =>
 
 test('today counts as the first of the days ahead', () => {
   const weekly = [1, 7].map((day) => ({ day, from: '12:00', to: '13:00' }));
-  expect(starts({ weekly, daysAhead: 1 }, '2026-02-20', 14)).toEqual(['2026-03-01T18:00:00.000Z']);
-  expect(starts({ weekly, daysAhead: 2 }, '2026-03-01', 14)).toHaveLength(2);
+  expect(listStarts({ weekly, daysAhead: 1 }, '2026-02-20', 14)).toEqual([
+    '2026-03-01T18:00:00.000Z',
+  ]);
+  expect(listStarts({ weekly, daysAhead: 2 }, '2026-03-01', 14)).toHaveLength(2);
 });
 
 test('the notice period is exact', () => {
   const now = new Date('2026-03-01T15:00:00Z');
-  expect(starts({ noticeHours: 24 }, '2026-03-02', 1, now)[0]).toBe('2026-03-02T15:00:00.000Z');
+  expect(listStarts({ noticeHours: 24 }, '2026-03-02', 1, now)[0]).toBe('2026-03-02T15:00:00.000Z');
   const later = new Date('2026-03-01T15:00:00.001Z');
-  expect(starts({ noticeHours: 24 }, '2026-03-02', 1, later)[0]).toBe('2026-03-02T16:00:00.000Z');
+  expect(listStarts({ noticeHours: 24 }, '2026-03-02', 1, later)[0]).toBe(
+    '2026-03-02T16:00:00.000Z',
+  );
 });
 
 describe('clock changes in Chicago', () => {
   const weekly = [{ day: 7, from: '01:00', to: '04:00' }];
 
   test('skipped times have no slot', () => {
-    expect(starts({ weekly, slotMinutes: 30 }, '2026-03-08')).toEqual([
+    expect(listStarts({ weekly, slotMinutes: 30 }, '2026-03-08')).toEqual([
       '2026-03-08T07:00:00.000Z',
       '2026-03-08T07:30:00.000Z',
       '2026-03-08T08:00:00.000Z',
@@ -77,12 +81,12 @@ describe('clock changes in Chicago', () => {
 
   test('a slot that the change would extend past the hours is omitted', () => {
     const hours = [{ day: 7, from: '01:30', to: '03:00' }];
-    expect(starts({ weekly: hours }, '2026-03-08')).toEqual([]);
+    expect(listStarts({ weekly: hours }, '2026-03-08')).toEqual([]);
   });
 
   test('a repeated hour has slots only the first time', () => {
     const now = new Date('2026-10-20T12:00:00Z');
-    expect(starts({ weekly, slotMinutes: 60 }, '2026-11-01', 1, now)).toEqual([
+    expect(listStarts({ weekly, slotMinutes: 60 }, '2026-11-01', 1, now)).toEqual([
       '2026-11-01T06:00:00.000Z',
       '2026-11-01T08:00:00.000Z',
       '2026-11-01T09:00:00.000Z',
@@ -230,7 +234,7 @@ function findInstant(
   }
 }
 
-test('slots for random hours equal the result of a brute-force search', () => {
+test('slots for random hours match a brute-force search', () => {
   const minutesOfYear = fc.integer({
     min: Date.parse('2026-01-01T00:00:00Z') / 60_000,
     max: Date.parse('2026-12-31T23:59:00Z') / 60_000,
@@ -259,37 +263,34 @@ test('slots for random hours equal the result of a brute-force search', () => {
   );
 });
 
-test.each(ZONES)(
-  'slots around every clock change in %s equal the result of a brute-force search',
-  (timeZone) => {
-    const clock = clocks.get(timeZone)!;
-    const changes: string[] = [];
-    for (let day = dayNumber('2026-01-01'); day < dayNumber('2027-01-01'); day += 1) {
-      const minutesAt = (ms: number) => clock(ms).minutes;
-      if (minutesAt(day * DAY_MS) !== minutesAt((day + 1) * DAY_MS))
-        changes.push(new Date(day * DAY_MS).toISOString().slice(0, 10));
-    }
-    expect(changes).toHaveLength(timeZone === 'Asia/Kathmandu' ? 0 : 2);
-    for (const change of changes) {
-      fc.assert(
-        fc.property(rules, (randomRules) => {
-          const now = new Date(dayNumber(change) * DAY_MS - 3 * DAY_MS);
-          const weekly = randomRules.weekly.flatMap(({ from, to }) =>
-            [6, 7, 1].map((day) => ({ day, from: toTime(Number(from.slice(3))), to })),
-          );
-          const slotRules = { ...randomRules, timeZone, weekly, noticeHours: 0, daysAhead: 60 };
-          const valid = { ...slotRules, weekly: weekly.filter(({ from, to }) => from < to) };
-          const options = {
-            from: new Date(dayNumber(change) * DAY_MS - DAY_MS).toISOString().slice(0, 10),
-            days: 4,
-            now,
-          };
-          expect(listSlots(valid, options).map(({ start }) => start.toISOString())).toEqual(
-            searchSlots(valid, options),
-          );
-        }),
-        { numRuns: 25 },
-      );
-    }
-  },
-);
+test.each(ZONES)('slots around every clock change in %s match a brute-force search', (timeZone) => {
+  const clock = clocks.get(timeZone)!;
+  const changes: string[] = [];
+  for (let day = dayNumber('2026-01-01'); day < dayNumber('2027-01-01'); day += 1) {
+    const minutesAt = (ms: number) => clock(ms).minutes;
+    if (minutesAt(day * DAY_MS) !== minutesAt((day + 1) * DAY_MS))
+      changes.push(new Date(day * DAY_MS).toISOString().slice(0, 10));
+  }
+  expect(changes).toHaveLength(timeZone === 'Asia/Kathmandu' ? 0 : 2);
+  for (const change of changes) {
+    fc.assert(
+      fc.property(rules, (randomRules) => {
+        const now = new Date(dayNumber(change) * DAY_MS - 3 * DAY_MS);
+        const weekly = randomRules.weekly.flatMap(({ from, to }) =>
+          [6, 7, 1].map((day) => ({ day, from: toTime(Number(from.slice(3))), to })),
+        );
+        const slotRules = { ...randomRules, timeZone, weekly, noticeHours: 0, daysAhead: 60 };
+        const valid = { ...slotRules, weekly: weekly.filter(({ from, to }) => from < to) };
+        const options = {
+          from: new Date(dayNumber(change) * DAY_MS - DAY_MS).toISOString().slice(0, 10),
+          days: 4,
+          now,
+        };
+        expect(listSlots(valid, options).map(({ start }) => start.toISOString())).toEqual(
+          searchSlots(valid, options),
+        );
+      }),
+      { numRuns: 25 },
+    );
+  }
+});

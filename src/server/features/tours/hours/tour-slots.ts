@@ -62,7 +62,7 @@ export function listSlots(
 
 /** Removes slots that overlap a booked time. */
 export function excludeBooked(slots: readonly TimeSpan[], booked: readonly TimeSpan[]): TimeSpan[] {
-  return slots.filter((slot) => !booked.some((other) => overlap(slot, other)));
+  return slots.filter((slot) => !booked.some((other) => areOverlapping(slot, other)));
 }
 
 /** Returns the local date of an instant, `YYYY-MM-DD`. */
@@ -86,7 +86,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 function* slotsOfDay(rules: SlotRules, day: Temporal.PlainDate): Generator<TimeSpan> {
   const { timeZone, slotMinutes } = rules;
-  const clock = clockOf(day, timeZone);
+  const clock = createDayClock(day, timeZone);
   /** The latest end of the hours that contain a start, because a day's hours can overlap. */
   const endsByStart = new Map<number, number>();
   for (const hours of rules.weekly.filter(({ day: weekday }) => weekday === day.dayOfWeek)) {
@@ -118,7 +118,7 @@ type DayClock = {
   exists: (epochMs: number, minutes: number) => boolean;
 };
 
-function clockOf(day: Temporal.PlainDate, timeZone: string): DayClock {
+function createDayClock(day: Temporal.PlainDate, timeZone: string): DayClock {
   const toLocal = (minutes: number) => day.toPlainDateTime(toPlainTime(minutes));
   const start = day.toZonedDateTime(timeZone);
   const transition = start.getTimeZoneTransition('next');
@@ -153,7 +153,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-const overlap = (a: TimeSpan, b: TimeSpan) => a.start < b.end && b.start < a.end;
+const areOverlapping = (a: TimeSpan, b: TimeSpan) => a.start < b.end && b.start < a.end;
 
 const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
   Temporal.PlainDate.compare(a, b) < 0;
