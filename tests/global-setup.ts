@@ -3,7 +3,7 @@ import { startTestCluster, type TestClusterAccess } from './helpers/test-cluster
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** See `createTestDatabase` in helpers/test-database.ts, which uses it. */
+    /** Used by `createTestDatabase` in helpers/test-database.ts. */
     testCluster: TestClusterAccess;
   }
 }

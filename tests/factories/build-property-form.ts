@@ -1,4 +1,4 @@
-/** Builds listing forms with text values, as entered by users. */
+/** Builds listing forms with text values, as users enter them. */
 
 import type { BaseName } from '#shared/properties/property-fields.ts';
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';

@@ -8,7 +8,7 @@ import { FACTORY_START } from './factory-start.ts';
 /** The password of every user from `buildUserRow`. */
 export const USER_PASSWORD = 'open-sesame';
 
-/** Its argon2id hash at a low cost for tests. */
+/** The argon2id hash of `USER_PASSWORD`, with a low cost for tests. */
 const CHEAP_HASH =
   '$argon2id$v=19$m=64,t=1,p=1$MNVUPABm0afYrloYQneQpA$U93ua0BwzR6Tzjvd156Qy67a0Ql8+PwrrFKYrOXUbcc';
 

@@ -25,7 +25,7 @@ const METHODS = [
   'G'.repeat(100),
 ];
 
-/** Parts of URLs; combinations include all our URLs and many invalid ones. */
+/** URL segments, whose combinations include all of the site's URLs and many invalid ones. */
 const SEGMENTS = [
   'api',
   'properties',
@@ -325,7 +325,7 @@ const noise = fc.oneof(
   ),
 );
 
-/** Bytes to send on a connection. */
+/** Raw bytes to send on a connection. */
 export const brokenHttp: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 15, arbitrary: malformedRequest },
   { weight: 1, arbitrary: noise },

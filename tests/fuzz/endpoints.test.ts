@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import { fuzzRequest } from './fuzz-requests.ts';
-import { announce, BATCH, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
+import { logFuzzRun, BATCH_SIZE, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
 import { type FuzzWorld, startFuzzWorld, readState } from './fuzz-world.ts';
 
 /** All except the event stream, which never ends. */
@@ -22,10 +22,10 @@ const WITHOUT_INPUT = new Set<EndpointName>([
   'listLargestPlaces',
 ]);
 
-/** The maximum number of extra requests until an endpoint has both accepted and rejected one. */
+/** The maximum number of extra requests to get both an accepted and a rejected request for an endpoint. */
 const MAX_EXTRA_REQUESTS = 2_000;
 
-/** Shares of all requests; raw-requests.test.ts uses the rest. */
+/** Shares of the total number of requests; pages.test.ts and raw-requests.test.ts use the rest. */
 const SHARES = { calls: 0.7, uploads: 0.12, rejected: 0.02 };
 
 let world: FuzzWorld;
@@ -39,9 +39,9 @@ beforeAll(async () => {
 const TIMEOUT_MS = 600_000 + FUZZ_REQUESTS * 20;
 
 async function fuzz(names: EndpointName[], share: number, salt: number): Promise<void> {
-  const numRuns = Math.ceil((FUZZ_REQUESTS * share) / BATCH);
-  announce(names === UPLOAD_ENDPOINTS ? 'uploads' : 'calls', numRuns * BATCH);
-  const batch = fc.array(fuzzRequest(names), { minLength: BATCH, maxLength: BATCH });
+  const numRuns = Math.ceil((FUZZ_REQUESTS * share) / BATCH_SIZE);
+  logFuzzRun(names === UPLOAD_ENDPOINTS ? 'uploads' : 'calls', numRuns * BATCH_SIZE);
+  const batch = fc.array(fuzzRequest(names), { minLength: BATCH_SIZE, maxLength: BATCH_SIZE });
   await fc.assert(
     fc.asyncProperty(batch, async (requests) => {
       await Promise.all(requests.map(world.send));
@@ -74,7 +74,7 @@ describe('hostile values', () => {
     'change nothing if rejected',
     async () => {
       const numRuns = Math.ceil(FUZZ_REQUESTS * SHARES.rejected);
-      announce('rejected requests', numRuns);
+      logFuzzRun('rejected requests', numRuns);
       let rejectedCount = 0;
       const changing = NAMES.filter((name) => endpoints[name].method !== 'GET');
       await fc.assert(
@@ -195,8 +195,8 @@ describe('hostile values', () => {
   test(
     'succeed and fail at least once on every endpoint',
     async () => {
-      // Random requests can miss an endpoint or two, which then get more. A password reset link
-      // works only once, so a new one is needed.
+      // Random requests can miss a few endpoints, which now get more requests. A password reset link
+      // works only once, so this requests a new one.
       await world.deliverEmails();
       for (const name of NAMES.filter((each) => isIncomplete(coverageOf(each)))) {
         const requests = fc.sample(fuzzRequest([name]), {
@@ -204,7 +204,7 @@ describe('hostile values', () => {
           numRuns: MAX_EXTRA_REQUESTS,
         });
         while (requests.length > 0 && isIncomplete(coverageOf(name)))
-          await Promise.all(requests.splice(0, BATCH).map(world.send));
+          await Promise.all(requests.splice(0, BATCH_SIZE).map(world.send));
       }
       expect(NAMES.map(coverageOf).filter(isIncomplete)).toEqual([]);
     },

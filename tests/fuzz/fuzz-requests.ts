@@ -20,10 +20,10 @@ import { type FormPlan, formPlan } from './hostile-forms.ts';
 export const CALLERS = ['visitor', 'broken', 'user', 'agent', 'admin'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** A record of the test by its index, or a raw id for the path. */
+/** The index of a record in the fuzz world, or a raw id for the path. */
 export type IdPlan = { record: number } | { text: string };
 
-/** The parts of a request; users and records are filled in when it is sent. */
+/** A request whose users and records are filled in when it is sent. */
 export type FuzzRequest = {
   name: EndpointName;
   caller: Caller;
@@ -83,7 +83,7 @@ const VALID_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, str
   })),
 };
 
-/** Includes the legal texts, so that their endpoints have content. */
+/** Site settings with legal texts, so that the endpoints of these texts have content. */
 const SITE = { name: 'Fuzz Homes', privacy: 'We keep little.', terms: 'Be kind.' };
 VALID_BODIES.changeSite = fc.constant({ site: JSON.stringify(SITE) });
 VALID_BODIES.importSite = fc.constant({
@@ -115,7 +115,7 @@ const VALID_JSON_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string
   setVerification: fc.record({ isVerified: fc.boolean() }),
 };
 
-/** All query parameters, with valid values for each. */
+/** Valid values of each query parameter. */
 const QUERY_CHOICES: Record<string, readonly string[]> = {
   page: ['1', '2', '10000'],
   limit: ['1', '24', '100'],

@@ -1,5 +1,5 @@
 /**
- * The amount of fuzzing, and the seed:
+ * The number of requests, and the seed:
  *
  *     FUZZ_REQUESTS=200000 FUZZ_SEED=42 npx vitest run tests/fuzz
  */
@@ -9,16 +9,16 @@ import { SEED } from '../helpers/seed.ts';
 
 const DEFAULT_REQUESTS = defaultOrFull(4_000, 50_000);
 
-/** The approximate number of requests of all tests in this folder. */
+/** The approximate total number of requests in this folder's tests. */
 export const FUZZ_REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? DEFAULT_REQUESTS);
 
-/** The same seed generates the same requests. */
+/** The seed of random requests; the same seed generates the same requests. */
 export const FUZZ_SEED = SEED;
 
-/** Concurrent requests. */
-export const BATCH = 10;
+/** The number of concurrent requests. */
+export const BATCH_SIZE = 10;
 
-/** Prints how to repeat the run, once per file. */
-export function announce(part: string, count: number): void {
+/** Prints the number of requests and the seed to repeat a run. */
+export function logFuzzRun(part: string, count: number): void {
   process.stdout.write(`fuzz: ${part}, ${count} requests, FUZZ_SEED=${FUZZ_SEED}\n`);
 }

@@ -1,4 +1,4 @@
-/** The fuzzed app, with enough users and records, and with limits too high to interfere. */
+/** The app under test, with enough users and records, and with limits that are too high to interfere. */
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -24,10 +24,10 @@ const RESPONSE_TIMEOUT_MS = 30_000;
 const RECORD_COUNT = 10;
 const HOUR_MS = 3_600_000;
 
-/** The place of a home that no request moves or deletes, as path parameters. */
-const PLACE: Record<string, string> = { state: 'tx', city: 'austin', zip: '78701' };
+/** Path parameters of a place with a home that no request moves or deletes. */
+const PLACE_PARAMETERS: Record<string, string> = { state: 'tx', city: 'austin', zip: '78701' };
 
-/** A hash that is cheap enough for thousands of sign-ups; also accepts the factories' hashes. */
+/** Password hashing that is cheap enough for thousands of sign-ups; also accepts the factories' hashes. */
 const cheapPasswords: Passwords = {
   hash: async (password) => `cheap:${createHash('sha256').update(password).digest('hex')}`,
   verify: async (hash, password) =>
@@ -64,7 +64,7 @@ export async function startFuzzWorld(
     corsOrigins: ['https://partner.example.org'],
     loadLimits,
     freeDiskBytes: async () => Number.MAX_SAFE_INTEGER,
-    // Pages may echo the requested URL where that is safe.
+    // Real pages can contain the requested URL, which this one does not.
     pages: {
       render: async (request) =>
         new Response(`<!doctype html><title>${new URL(request.url).pathname.length}</title>`, {
@@ -128,7 +128,7 @@ export async function startFuzzWorld(
     return id;
   };
   let hour = 0;
-  /** Returns a different future hour each time, because tours of an agent cannot overlap. */
+  /** Returns a different future hour each time, because an agent's tours cannot overlap. */
   const nextHour = () => {
     hour += 1;
     const start_at = new Date(server.clock.now().getTime() + hour * HOUR_MS);
@@ -190,7 +190,7 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
-  /** The record ids for requests, by the first part of the endpoint's path; deleted records are replaced. */
+  /** Record ids for requests, by the first segment of the endpoint's path. Deleted records are replaced. */
   const records = {
     properties: await addRecords(() => server.addProperty(people.agent)),
     users: await addRecords(async () => (await addPerson('agent'))._id),
@@ -215,7 +215,7 @@ export async function startFuzzWorld(
     offices: addOffice,
     'api-keys': addApiKey,
   };
-  /** The number of requests so far, and the statuses of each endpoint. */
+  /** The number of requests so far, and each endpoint's response statuses. */
   const stats = { count: 0, statuses: new Map<string, Set<number>>() };
 
   const secrets = () => Object.values(people).map(({ token }) => token);
@@ -227,18 +227,18 @@ export async function startFuzzWorld(
     return records[kind as keyof typeof records]?.[plan.record] ?? '1';
   }
 
-  /** Returns the value of a path parameter: places by name, records by index. */
+  /** Returns the value of a path parameter: part of a place, or a record's id. */
   function pathParameter(name: EndpointName, parameter: string, plan: IdPlan): string {
-    return ('record' in plan ? PLACE[parameter] : undefined) ?? idOf(name, plan);
+    return ('record' in plan ? PLACE_PARAMETERS[parameter] : undefined) ?? idOf(name, plan);
   }
 
-  function authorize(caller: Caller): Record<string, string> {
+  function authHeaders(caller: Caller): Record<string, string> {
     if (caller === 'visitor') return {};
     if (caller === 'broken') return { authorization: 'Bearer fuzz-no-such-token' };
     return { authorization: `Bearer ${people[caller].token}` };
   }
 
-  /** Stored separately: other emails with tokens may evict this one from the list of recent ones. */
+  /** Stored separately, because `deliverEmails` clears the list of sent emails. */
   let newestResetToken = 'x';
 
   /** Sends pending emails, including a password reset link. */
@@ -253,7 +253,7 @@ export async function startFuzzWorld(
     server.emails.length = 0;
   }
 
-  function toInject({ name, caller, id, query, headers, body }: FuzzRequest) {
+  function toInjectOptions({ name, caller, id, query, headers, body }: FuzzRequest) {
     const { method } = endpoints[name];
     const path = endpointUrl(endpoints[name]);
     const search = query.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&');
@@ -268,7 +268,7 @@ export async function startFuzzWorld(
       method,
       url,
       headers: {
-        ...authorize(caller),
+        ...authHeaders(caller),
         ...('type' in encodedBody ? { 'content-type': encodedBody.type } : {}),
         ...headers,
       },
@@ -309,14 +309,14 @@ export async function startFuzzWorld(
     if (name === 'logout' && caller in people) await signInAgain(caller as keyof typeof people);
     if (endpoints[name].method === 'DELETE' && 'record' in id) {
       const kind = (/^\/([\w-]+)/.exec(endpoints[name].path)?.[1] ?? '') as keyof typeof records;
-      // Requests for other kinds of records use unknown ids.
+      // Requests for other kinds of records use ids that do not exist.
       if (kind in addRecord) records[kind][id.record] = await addRecord[kind]();
     }
   }
 
   /** Sends a request and checks the response. */
   async function send(request: FuzzRequest): Promise<RawResponse> {
-    const injected = await withTimeout(server.app.inject(toInject(request)), request);
+    const injected = await withTimeout(server.app.inject(toInjectOptions(request)), request);
     const response: RawResponse = {
       status: injected.statusCode,
       headers: injected.headers,
@@ -392,7 +392,7 @@ async function addRecords(add: () => Promise<string>): Promise<string[]> {
   return ids;
 }
 
-/** Encodes a text for a URL; lone surrogates, which have no valid encoding, are sent as bytes. */
+/** Encodes text for a URL. Lone surrogates, which have no valid encoding, are sent as raw bytes. */
 function encode(text: string): string {
   return text.isWellFormed()
     ? encodeURIComponent(text)

@@ -13,7 +13,7 @@ import { PUBLISH_STATES } from '#shared/property-choices.ts';
 import { ROUTES, viewersOf } from '../e2e/screens/route-table.ts';
 import { startTestApp, type TestApp, type TestUser } from '../helpers/test-app.ts';
 
-/** A unique word in each field of the home; none contains another. */
+/** A unique word for each field of the home; no word contains another. */
 const WORDS = {
   title: 'quaxtitle',
   street: 'quaxstreet',
@@ -28,10 +28,10 @@ let admin: TestUser;
 let searcher: TestUser;
 let agent: TestUser;
 let office: { _id: string; slug: string };
-/** A home in the same town, which stays published. */
+/** A control home in the same town that stays published. */
 let control: string;
 /** A link to a shortlist of both homes. */
-let shared: { list: string; token: string };
+let sharedList: { id: string; token: string };
 let readers: Awaited<ReturnType<typeof createPublicReaders>>;
 /** The crawl's responses before the home was added. */
 let before: Record<string, string>;
@@ -54,7 +54,7 @@ beforeAll(async () => {
     params: { id: list },
     body: { mode: 'view' },
   });
-  shared = { list, token };
+  sharedList = { id: list, token };
   before = await crawl();
   return async () => {
     await readers.close();
@@ -94,21 +94,21 @@ const PAGES: Readonly<Record<string, () => string[]>> = {
   '/favorites': () => [pagePaths.savedHomes()],
 };
 
-/** Returns the URLs that need the home's id or a link to it. */
+/** Returns the URLs that require the home's id or a link to it. */
 const directUrls = (id: string) => [
   pagePaths.property(id),
   pagePaths.compare([id, control]),
   `/api/properties/${id}`,
   `/api/properties/by-ids?ids=${id}`,
-  `/api/shared-shortlists?token=${shared.token}`,
+  `/api/shared-shortlists?token=${sharedList.token}`,
 ];
 
-/** Forms, site texts, and pages that need the link to a conversation or tour. */
-const WITHOUT_HOMES =
+/** Matches forms, site texts, and pages that require the link to a conversation or tour. */
+const PAGES_WITHOUT_HOMES =
   /^\/(?:\*|login|register|forgot-password|reset-password|security\/set-up|invitation|alerts\/.*|unsubscribe|join|privacy|terms|inquiry|tour|compare|shared)$/;
 
-/** Nonces differ between requests. */
-const withoutNonce = (page: string) => page.replaceAll(/nonce="[^"]*"/g, '');
+/** Removes nonces, which differ between requests. */
+const removeNonces = (page: string) => page.replaceAll(/nonce="[^"]*"/g, '');
 
 async function crawl(): Promise<Record<string, string>> {
   // Place totals can be 10 seconds old. A request for them starts a refresh, but does not wait for it.
@@ -121,11 +121,11 @@ async function crawl(): Promise<Record<string, string>> {
     word: WORDS.text,
   });
   for (const url of Object.values(PAGES).flatMap((urls) => urls()))
-    responses[url] = withoutNonce(await readers.read(url));
+    responses[url] = removeNonces(await readers.read(url));
   return responses;
 }
 
-/** Returns the requests whose responses contain a word of the home that they do not contain themselves. */
+/** Returns the requests whose responses contain one of the home's words, unless the request contains it too. */
 const findLeaks = (responses: Record<string, string>, words = Object.values(WORDS)) =>
   Object.entries(responses).flatMap(([request, response]) =>
     words.some((word) => response.includes(word) && !request.includes(word)) ? [request] : [],
@@ -163,7 +163,7 @@ async function addHome(): Promise<string> {
     .execute();
   await server.ok(endpoints.addShortlistHome, {
     as: searcher,
-    params: { id: shared.list, propertyId: id },
+    params: { id: sharedList.id, propertyId: id },
   });
   return id;
 }
@@ -171,15 +171,15 @@ async function addHome(): Promise<string> {
 const updateHome = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** The remaining traces. `isReadable`: its own page still shows it to visitors with the URL. */
+/** What remains visible. `isReadable`: visitors with the URL can still open the home's page. */
 const TRACES = {
   none: { isReadable: false, changed: [] },
-  // Portals that copied the home need to see its removal.
+  // Portals that copied the home must be able to detect its removal.
   feed: { isReadable: false, changed: ['reso Property'] },
   page: { isReadable: true, changed: ['reso Property', 'reso Media'] },
 } as const;
 
-/** How a home becomes private, and the traces that remain. */
+/** How a home becomes private, and what remains visible. */
 const REMOVALS: [
   state: string,
   remove: (id: string) => Promise<unknown>,
@@ -230,7 +230,9 @@ const REMOVALS: [
 describe('the crawl', () => {
   test('opens every page that a visitor can open', () => {
     const routes = ROUTES.filter((route) => viewersOf(route).includes('visitor'));
-    expect(routes.filter((route) => !(route in PAGES) && !WITHOUT_HOMES.test(route))).toEqual([]);
+    expect(routes.filter((route) => !(route in PAGES) && !PAGES_WITHOUT_HOMES.test(route))).toEqual(
+      [],
+    );
   });
 
   test('finds a published home by each of its words', async () => {

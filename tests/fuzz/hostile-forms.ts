@@ -1,14 +1,14 @@
-/** Hand-built multipart forms (RFC 7578) that can be malformed anywhere. */
+/** Manually encoded multipart forms (RFC 7578) that can be malformed anywhere. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { HOSTILE_TEXTS, hostileText, corrupted } from './hostile-values.ts';
 
-/** One part: its raw headers, and its content. */
+/** A part with its raw headers and content. */
 type Part = { headers: string; content: Buffer };
 
-/** A form, and how it is corrupted. */
+/** A form and its corruption. */
 export type FormPlan = {
   parts: readonly Part[];
   /** The Content-Type header of the request. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 const NUL = '\0';
 
-/** Chosen by hand. */
+/** Hand-picked hostile texts. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -189,7 +189,7 @@ export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   randomText,
 );
 
-/** Texts that no JSON serializer writes. */
+/** Texts that no JSON serializer produces. */
 export const brokenJson: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findBuildFolder, createProductionRenderer } from '#server/pages/page-renderer.ts';
 import { startTestApp, type TestApp } from '../helpers/test-app.ts';
-import { announce, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
+import { logFuzzRun, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
 import { withTimeout } from './fuzz-world.ts';
 import { HOSTILE_IDS, hostileKey, hostileText } from './hostile-values.ts';
 import { expectNoLeak } from './valid-response.ts';
 
-/** The share of all requests; small, because rendering a page costs as much as many API requests. */
+/** The share of the total number of requests; small, because rendering a page costs as much as many API requests. */
 const SHARE = 0.02;
 const ATTACK = '"\'></title></script><script>attack()</script><img src=x onerror=attack()>';
 
@@ -62,7 +62,7 @@ async function open(url: string) {
   return { status, headers, text };
 }
 
-/** Expects every script on a page to be ours: from this site, allowed by the response's policy, or data. */
+/** Expects every script on a page to be from this site, allowed by the response's policy, or data. */
 function expectOwnScripts({ headers, text }: Awaited<ReturnType<typeof open>>): void {
   const policy = String(headers['content-security-policy']);
   const foreignScripts = [...text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
@@ -90,7 +90,7 @@ describe('pages', () => {
 
   test('respond to any URL', { timeout: 600_000 }, async () => {
     const numRuns = Math.ceil(FUZZ_REQUESTS * SHARE);
-    announce('pages', numRuns);
+    logFuzzRun('pages', numRuns);
     const path = fc.oneof(
       fc.constantFrom(
         '/',

@@ -9,12 +9,12 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm } from '../factories/build-property-form.ts';
 import { exchange, type RawExchange } from '../helpers/raw-http.ts';
 import { brokenHttp } from './broken-http.ts';
-import { announce, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
+import { logFuzzRun, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
 import { type FuzzWorld, startFuzzWorld, readState, withTimeout } from './fuzz-world.ts';
 import { encodeForm, formPlan } from './hostile-forms.ts';
 import { expectValidResponse } from './valid-response.ts';
 
-/** Shares of all requests; endpoints.test.ts uses the rest. */
+/** Shares of the total number of requests; endpoints.test.ts and pages.test.ts use the rest. */
 const SHARES = { malformed: 0.15, truncated: 0.02 };
 
 let world: FuzzWorld;
@@ -27,12 +27,12 @@ beforeAll(async () => {
 });
 
 /** Large, because some connections stay silent until a timeout. */
-const BATCH = 50;
+const BATCH_SIZE = 50;
 const RESPONSE_TIMEOUT_MS = 300;
 
 const TIMEOUT_MS = 600_000 + FUZZ_REQUESTS * 20;
 
-/** Sends bytes and checks the response. Closing the connection without a response is fine, too. */
+/** Sends bytes and checks the response. The server can also close the connection without a response. */
 async function sendBytes(bytes: Buffer): Promise<RawExchange> {
   const response = await withTimeout(
     exchange(port, bytes, RESPONSE_TIMEOUT_MS),
@@ -66,8 +66,8 @@ describe('connections', () => {
   test(
     'with malformed HTTP get valid responses and are closed',
     async () => {
-      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.malformed) / BATCH);
-      announce('broken HTTP', numRuns * BATCH);
+      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.malformed) / BATCH_SIZE);
+      logFuzzRun('broken HTTP', numRuns * BATCH_SIZE);
       const before = await readState(world);
       const statuses = new Set<number>();
       await fc.assert(
@@ -86,10 +86,10 @@ describe('connections', () => {
   );
 
   test(
-    'that close in the middle of a form leave nothing behind',
+    'that close in the middle of a form change nothing and leave no files',
     async () => {
-      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.truncated) / BATCH);
-      announce('truncated forms', numRuns * BATCH);
+      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.truncated) / BATCH_SIZE);
+      logFuzzRun('truncated forms', numRuns * BATCH_SIZE);
       const before = await readState(world);
       await fc.assert(
         fc.asyncProperty(batchOf(truncatedForm(world.people.agent.token)), async (batch) => {
@@ -105,9 +105,9 @@ describe('connections', () => {
 });
 
 const batchOf = <T>(item: fc.Arbitrary<T>) =>
-  fc.array(item, { minLength: BATCH, maxLength: BATCH });
+  fc.array(item, { minLength: BATCH_SIZE, maxLength: BATCH_SIZE });
 
-/** Returns the truncated form of a new listing, with a larger Content-Length. */
+/** Returns a truncated listing form whose Content-Length is larger than its body. */
 function truncatedForm(token: string): fc.Arbitrary<Buffer> {
   return fc
     .tuple(

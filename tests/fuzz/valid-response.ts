@@ -1,4 +1,4 @@
-/** The rules for every response to any request (docs/product/api.md, Errors). */
+/** The rules that every response must follow (docs/product/api.md, Errors). */
 
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
@@ -42,7 +42,7 @@ const PRIVATE_PATHS = [PROJECT_FOLDER, tmpdir() === '/' ? '/tmp' : tmpdir(), '/p
 /**
  * Fails unless a response is valid: no 5xx, errors in the standard format, and no leaks.
  *
- * @param secrets texts that no response may contain, such as tokens
+ * @param secrets texts that no response can contain, such as tokens
  */
 export function expectValidResponse(response: RawResponse, secrets: readonly string[]): void {
   const { status, headers } = response;

@@ -16,8 +16,8 @@ export interface UnpackedBrowser {
 }
 
 /**
- * Chromium from the npm package `@sparticuz/chromium`, unpacked once per version into `.cache/chromium/` (10 s, 250
- * MB).
+ * Returns Chromium from the npm package `@sparticuz/chromium`, unpacked once per version into `.cache/chromium/` (10 s,
+ * 250 MB).
  *
  * Safe for concurrent processes and after an interruption. Throws unless the platform is Linux x64, because the package
  * runs only there.
@@ -65,7 +65,7 @@ async function unpackInto(cacheDir: string, versionDir: string): Promise<void> {
     await chmod(workDir, 0o755);
     await writeFile(join(workDir, 'fonts.conf'), fontConfiguration(versionDir));
     await rename(workDir, versionDir).catch((error: unknown) => {
-      // Another process was faster; its copy is just as good.
+      // If another process was faster, its copy is used.
       if (!existsSync(join(versionDir, 'chromium'))) throw error;
     });
   } finally {
@@ -95,7 +95,7 @@ function fontConfiguration(versionDir: string): string {
 `;
 }
 
-/** Returns whether the program runs with the system's libraries. */
+/** Returns whether the browser starts with the system's libraries. */
 async function canStart(executablePath: string, env: Record<string, string>): Promise<boolean> {
   try {
     await run(executablePath, ['--version'], { env: { ...process.env, ...env }, timeout: 30_000 });

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 export type RawExchange = {
   /** 0 if the connection was closed without a response. */
   status: number;
-  /** Names are in lower case; of repeated headers, the last. */
+  /** Names are in lower case; for repeated headers, the last value. */
   headers: Record<string, string>;
   /** The first response's body; chunked bodies are not decoded. */
   text: string;
@@ -14,12 +14,12 @@ export type RawExchange = {
   received: string;
 };
 
-/** Long enough for further responses, which follow the first one immediately. */
+/** The time to wait for further responses, which follow the first one immediately. */
 const NEXT_RESPONSE_MS = 5;
 
 /**
- * Sends bytes on a new connection. After the response or the timeout, ends its side and waits until the server closes the
- * connection.
+ * Sends bytes on a new connection. After the response or the timeout, half-closes the connection and waits until the
+ * server closes it.
  *
  * @param bytes the raw bytes, including `\r\n`
  * @param timeoutMs the timeout for the first response
@@ -58,7 +58,7 @@ function parse(received: string): RawExchange {
     }),
   );
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0);
-  // A 100 Continue is followed by the real response.
+  // The final response follows a 100 Continue.
   if (status === 100) return parse(received.slice(end + 4));
   const body = Buffer.from(received.slice(end + 4));
   const length = Number(headers['content-length'] ?? body.length);

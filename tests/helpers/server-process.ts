@@ -1,4 +1,4 @@
-/** A real server in a separate process, as run by `npm start`, with the test's database and folder. */
+/** A real server in a separate process, as `npm start` runs it, with the test's database and folder. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ export type ServerProcess = {
 /**
  * Starts `src/server/main.ts`, or another program, on a free port and waits until it prints that it is ready.
  *
- * @param settings environment variables (README.md, Settings); only PATH is passed on from the tests' environment
+ * @param settings environment variables (README.md, Settings); only PATH and HOME are passed on from the tests' environment
  * @param file another program that prints `ready at URL`
  * @throws Error with its output if it exits first or is not ready after four minutes
  */
@@ -38,7 +38,7 @@ export async function startServerProcess(
       NODE_ENV: 'production',
       ...settings,
     },
-    // The channel closes however the test process ends, and the server then stops.
+    // When the test process ends for any reason, the channel closes and the server stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.channel?.unref();

@@ -16,7 +16,7 @@ const LISTENER_NAME = 'doorstep-changes';
 /**
  * Starts a proxy on a free port.
  *
- * @param url the database's URL, with a socket folder in `host` or by TCP
+ * @param url the database's URL, with a TCP host or a socket folder in `host`
  * @param name the application name of the connections to stall; by default, the change listener's
  */
 export async function startStallingProxy(
@@ -63,7 +63,7 @@ export async function startStallingProxy(
     stall: () => {
       for (const socket of stallable) {
         socket.unpipe();
-        // Reads and discards, so that the sender notices nothing.
+        // Discards all data, so that the sender does not notice.
         socket.resume();
       }
     },

@@ -28,7 +28,7 @@ const LOCK_GRACE_PERIOD_MS = 60_000;
  * Creates an empty folder in the system's temporary folder that the embedded database's account can enter, even if the
  * tests run as root with a private `TMPDIR`. The caller removes it.
  *
- * @param options.inMemory uses memory if enough is free, because each database has a thousand files, which are slow to create
+ * @param options.inMemory whether to use memory if enough is free, because each database has a thousand files, which are slow to create
  *   on disk
  */
 export function makeTempFolder({ inMemory = false } = {}): string {

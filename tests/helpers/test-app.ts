@@ -94,7 +94,7 @@ export async function startTestApp(
   connections: Parameters<typeof openDatabase>[1] = {},
 ) {
   const database = await createTestDatabase();
-  // Inserting thousands of listings takes longer than requests can, and connecting takes long on a busy machine.
+  // Inserting thousands of listings takes longer than a request's timeout, and connecting is slow on a busy machine.
   const { db, pool } = openDatabase(database.url, {
     statementTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
@@ -174,8 +174,8 @@ export async function startTestApp(
     runDueJobs(JOB_TABLE, jobContext(at), mailer, { worker: 'test-app', ...options });
 
   return {
-    ...createCalls(app),
-    ...createAdders(db, clock.now),
+    ...createRequestHelpers(app),
+    ...createRecordHelpers(db, clock.now),
     app,
     db,
     /** Receives events only in tests that listen for changes. */
@@ -190,7 +190,7 @@ export async function startTestApp(
     importFolder,
     /** Sent emails, oldest first; tests clear the array as needed. */
     emails,
-    /** While `error` is set, sending an email fails with it. */
+    /** If `error` is set, sending an email fails with it. */
     mailFailure,
     /** The number of password checks so far. */
     passwordChecks,
@@ -201,7 +201,7 @@ export async function startTestApp(
     },
     /** Returns the context of jobs at the clock's time. */
     jobContext,
-    /** Runs all jobs due at a time, as the current time; by default, the clock's. */
+    /** Runs all jobs due at a time, which they use as the current time; by default, the clock's time. */
     runJobs,
     close: async () => {
       await app.close();
@@ -226,7 +226,7 @@ function createClock(pool: pg.Pool) {
 }
 
 /** Creates the functions that send requests to the app. */
-function createCalls(app: FastifyInstance) {
+function createRequestHelpers(app: FastifyInstance) {
   async function call(endpoint: Endpoint, options: CallOptions): Promise<TestResponse<unknown>> {
     const response = await app.inject(await toRequest(endpoint, options));
     const isJson = response.headers['content-type']?.startsWith('application/json') === true;
@@ -276,8 +276,8 @@ function createCalls(app: FastifyInstance) {
     refused,
 
     /**
-     * Expects errors for callers whom the endpoint table denies access: visitors, invalid
-     * tokens, and lower roles.
+     * Expects errors for callers that the endpoint table rejects: visitors, invalid tokens, and
+     * lower roles.
      *
      * @param people one user of each role
      */
@@ -297,7 +297,7 @@ function createCalls(app: FastifyInstance) {
       }
     },
 
-    /** Returns the parts of a request that is sent on a real connection. */
+    /** Returns the parts of a request, for sending it on a real connection. */
     rawRequest: async (endpoint: Endpoint, options: CallOptions) => {
       const { url, headers, payload } = await toRequest(endpoint, options);
       const isJson = payload !== undefined && !Buffer.isBuffer(payload);
@@ -356,7 +356,7 @@ async function toRequest(endpoint: Endpoint, options: CallOptions): Promise<Inje
 type UserOverrides = Partial<Insertable<UsersTable>> & { isProven?: boolean };
 
 /** Creates the functions that insert rows without the app. */
-function createAdders(db: Database, now: () => Date) {
+function createRecordHelpers(db: Database, now: () => Date) {
   const addUser = async ({ isProven, ...overrides }: UserOverrides = {}): Promise<TestUser> => {
     const values = buildUserRow(overrides);
     const { id, name, email, role, password_hash } = await db

@@ -97,7 +97,7 @@ async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): P
   };
 }
 
-/** Converts a connection to a URL; the host name is a placeholder, the parameter `host` replaces it. */
+/** Converts a connection to a URL, whose parameter `host` overrides the placeholder host name. */
 export function toUrl(connection: EmbeddedConnection): string {
   const url = new URL(`postgres://localhost:${connection.port}/${connection.database}`);
   url.username = connection.user;
@@ -132,7 +132,7 @@ export interface TestDatabase {
   name: string;
   /** The URL for `openDatabase`, or for `DATABASE_URL` of a process under test. */
   url: string;
-  /** Removes it, even with open connections. Close pools first: they would fail on their next use. */
+  /** Drops the database, even with open connections. Close pools first: they would fail on their next use. */
   drop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Checks the imports of the source tree against tables of allowed ones (docs/architecture.md). */
+/** Checks imports against tables of allowed imports (docs/architecture.md). */
 
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { importsOf, listFiles, readFiles } from './source-files.ts';
 const imports = readImports();
 
 /** The allowed imports of each client folder, in addition to itself and `shared`. */
-const CLIENT: Record<string, readonly string[]> = {
+const CLIENT_IMPORTS: Record<string, readonly string[]> = {
   app: [
     'features',
     'data-list',
@@ -35,8 +35,8 @@ const CLIENT: Record<string, readonly string[]> = {
   ui: [],
 };
 
-/** The same for each folder and root file of the server. */
-const SERVER: Record<string, readonly string[]> = {
+/** The allowed imports of each server folder and root file, in addition to itself and `shared`. */
+const SERVER_IMPORTS: Record<string, readonly string[]> = {
   'main.ts': ['process'],
   process: [
     'app.ts',
@@ -101,10 +101,10 @@ const TYPES_ONLY: Record<string, readonly string[]> = {
   storage: ['config'],
 };
 
-/** The files that a feature can import from another one: services, never repositories. */
-const OTHER_FEATURE = /-(service|serializer|jobs|mail)\.ts$/;
-/** The client's management code, which visitors never load. */
-const MANAGEMENT =
+/** Matches files that other features can import: services, never repositories. */
+const SHARED_WITH_FEATURES = /-(service|serializer|jobs|mail)\.ts$/;
+/** Matches the client's management code, which visitors never load. */
+const MANAGEMENT_CODE =
   /^src\/client\/(data-list|features\/(property-management|users|messages|statistics))\/|^src\/client\/.*\/management\//;
 
 /** Returns the imports of one side that its table does not allow, as `file imports target`. */
@@ -172,11 +172,11 @@ describe('allowed imports', () => {
   });
 
   test('every client import is allowed', () => {
-    expect(findForbiddenImports('client', CLIENT)).toEqual([]);
+    expect(findForbiddenImports('client', CLIENT_IMPORTS)).toEqual([]);
   });
 
   test('every server import is allowed', () => {
-    expect(findForbiddenImports('server', SERVER)).toEqual([]);
+    expect(findForbiddenImports('server', SERVER_IMPORTS)).toEqual([]);
   });
 
   test('client features do not import each other', () => {
@@ -187,12 +187,13 @@ describe('allowed imports', () => {
     expect(violations.map(describeImport)).toEqual([]);
   });
 
-  test('server features import only services, serializers, and search matching of each other', () => {
+  test('server features import only services, serializers, jobs, emails, and the search of other features', () => {
     const violations = imports.filter(({ file, target }) => {
       const [from, to] = [featureOf(file), featureOf(target)];
       if (!file.startsWith('src/server/features/') || to === undefined || from === to) return false;
       return (
-        !OTHER_FEATURE.test(target) && !target.startsWith('src/server/features/properties/search/')
+        !SHARED_WITH_FEATURES.test(target) &&
+        !target.startsWith('src/server/features/properties/search/')
       );
     });
     expect(violations.map(describeImport)).toEqual([]);
@@ -214,10 +215,10 @@ describe('allowed imports', () => {
         file.startsWith('src/client/api/') &&
         !/\.test\.ts$|\/event-stream\/refresh-queries\.ts$/.test(file),
     );
-    const code = (text: string) => text.replace(/\/\*[^]*?\*\//g, '');
+    const removeComments = (text: string) => text.replace(/\/\*[^]*?\*\//g, '');
     expect(
       files
-        .filter(({ text }) => /'(GET|POST|PUT|PATCH|DELETE) \//.test(code(text)))
+        .filter(({ text }) => /'(GET|POST|PUT|PATCH|DELETE) \//.test(removeComments(text)))
         .map(({ file }) => file),
     ).toEqual([]);
     expect(
@@ -246,9 +247,9 @@ describe('allowed imports', () => {
       .filter((file) =>
         /^src\/client\/app\/(pages\/(public|account)|layouts)\/(?!dashboard\/)/.test(file),
       );
-    expect([...reachableFrom(entryFiles, imports)].filter((file) => MANAGEMENT.test(file))).toEqual(
-      [],
-    );
+    expect(
+      [...reachableFrom(entryFiles, imports)].filter((file) => MANAGEMENT_CODE.test(file)),
+    ).toEqual([]);
   });
 
   test('only process and scripts read the configuration', () => {

@@ -11,7 +11,7 @@ const sources = readFiles(/^(src|tests|scripts|db|bench|demo|deploy|docs|[^/]*\.
   .map(({ file, text }) => ({ file, text: flatten(text) }));
 
 /** Documents outside the repository, which readers cannot look up. */
-const OUTSIDE =
+const EXTERNAL_DOCUMENTS =
   /\bspec(?:ification)?(?:'s)? \(?sections? \d|\binterface: [A-Z]|; interface\)|(?<![\w/-])(?:spec|interface|market|search|house|names|look|style)\.md\b/gi;
 
 const headings = new Map(
@@ -29,7 +29,7 @@ const startsWithHeading = (text: string, headingTexts: readonly string[]) =>
 describe('citations are valid', () => {
   test('no citation names a document outside the repository', () => {
     const outside = sources.flatMap(({ file, text }) =>
-      [...text.matchAll(OUTSIDE)].map(([cited]) => `${file}: ${cited}`),
+      [...text.matchAll(EXTERNAL_DOCUMENTS)].map(([cited]) => `${file}: ${cited}`),
     );
     expect(outside).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('citations are valid', () => {
 
   test('every "decision 018" and "decisions/018-….md" names a decision that exists', () => {
     const decisions = readFiles(/^docs\/decisions\/\d{3}/);
-    // A decision that replaces others names them in its third line; released migrations still cite those.
+    // The third line of a decision names those that it replaces; released migrations still cite them.
     const numbers = new Set(
       decisions.flatMap(
         ({ file, text }) => `${file} ${text.split('\n')[2]}`.match(/\b\d{3}\b/g) ?? [],

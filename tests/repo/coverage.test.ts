@@ -9,7 +9,7 @@ const apiTests = readFiles(/^src\/server\/.*\.test\.ts$/)
   .map(({ text }) => text)
   .join('\n');
 
-describe('every endpoint has tests with its name', () => {
+describe('every endpoint has a test named after it', () => {
   for (const { method, path } of Object.values(endpoints)) {
     test(`${method} ${path}`, () => {
       expect(apiTests.includes(`describe('${method} ${path}'`)).toBe(true);
@@ -17,7 +17,7 @@ describe('every endpoint has tests with its name', () => {
   }
 });
 
-describe('every action of the audit log', () => {
+describe('every audit log action', () => {
   const [docs] = readFiles(/^docs\/product\/audit-log\.md$/);
   for (const action of AUDIT_ACTION_NAMES) {
     test(`${action} is tested and documented`, () => {
@@ -30,11 +30,11 @@ describe('every action of the audit log', () => {
 /**
  * The source of the table that opens each route in end-to-end tests (screens.e2e.ts and broken-reads.e2e.ts).
  */
-const screens = readFiles(/^tests\/e2e\/screens\/routes\.ts$/)[0]?.text ?? '';
+const routeTableSource = readFiles(/^tests\/e2e\/screens\/routes\.ts$/)[0]?.text ?? '';
 
 describe('every route is opened in a browser', () => {
   test('the route table is parsed', () => expect(ROUTES.length).toBeGreaterThan(20));
   for (const route of ROUTES) {
-    test(`route ${route}`, () => expect(screens).toContain(`'${route}': `));
+    test(`route ${route}`, () => expect(routeTableSource).toContain(`'${route}': `));
   }
 });

@@ -3,20 +3,20 @@
 import { expect, test } from 'vitest';
 import { readFiles } from './source-files.ts';
 
-const NEVER: Record<string, RegExp> = {
+const FORBIDDEN: Record<string, RegExp> = {
   'name limits MAX_X or MIN_X': /\b[A-Z][A-Z0-9_]*_(?:MOST|LEAST)\b/g,
-  // Except for names that are stored in databases.
+  // Excludes names that are stored in databases.
   "write 'emails'": /(?<!doorstep\.)\bmails\b(?!\.(?:sweep|gathered))|[a-z]Mails\b/g,
   'use American spelling':
     /\b(?:behaviour|colour|neighbour|favourite|licence|organis|recognis|initialis|normalis|serialis|optimis(?!tic)|grey\b|cancelling|travelling)\w*/gi,
 };
 
-/** Released migrations cannot be edited, and this file contains the patterns. */
+/** Matches released migrations, which cannot be edited, and this file, which contains the patterns. */
 const EXEMPT = /^(?:db\/migrations\/|tests\/repo\/english\.test\.ts$)/;
 
 const files = readFiles(/\.(?:ts|tsx|mjs|css|md|sql)$/).filter(({ file }) => !EXEMPT.test(file));
 
-test.each(Object.entries(NEVER))('%s', (_rule, pattern) => {
+test.each(Object.entries(FORBIDDEN))('%s', (_rule, pattern) => {
   const violations = files.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map(([words]) => `${file}: ${words}`),
   );

@@ -1,4 +1,4 @@
-/** The import graph of `src`, including type imports and `import()`, without tests and fixtures. */
+/** The import graph of `src`, including type imports and `import()`, but without tests and fixtures. */
 
 import path from 'node:path';
 import { importsOf, readFiles } from './source-files.ts';

@@ -1,4 +1,4 @@
-/** Finds migrations that would block readers or writers of a large table, by their statements (decision 018). */
+/** Finds migrations whose statements would block readers or writers of a large table (decision 018). */
 
 import { expect, test } from 'vitest';
 import {
@@ -7,10 +7,10 @@ import {
   splitStatements,
 } from '#server/database/migration-files.ts';
 
-/** No installation has users or data before it has run the migrations up to this one. */
+/** The last migration of the first release. Installations have no data until it has run. */
 const LAST_OF_FIRST_RELEASE = '0006_agent_price';
 
-/** Matches the table that a statement alters, with the change. */
+/** Matches `alter table`, and captures the table and the change. */
 const ALTER = /^alter table (?:if exists )?(?:only )?(?<table>\w+)\s+(?<change>[\s\S]*)$/i;
 
 /** Statements that block readers or writers, with the safe alternative. */
@@ -47,7 +47,7 @@ const UNSAFE_STATEMENTS: { pattern: RegExp; unless?: RegExp; alternative: string
   },
 ];
 
-/** Returns the errors in a migration; tables of earlier ones can contain rows. */
+/** Returns the errors in a migration. Only tables from earlier migrations can contain rows. */
 function findBlockingStatements(
   { name, text, isOutsideTransaction }: MigrationFile,
   earlier: readonly MigrationFile[],
@@ -108,7 +108,7 @@ const migration = (text: string): MigrationFile => ({
   text,
   isOutsideTransaction: text.startsWith('-- outside a transaction'),
 });
-const EARLIER = [
+const EARLIER_MIGRATIONS = [
   migration('create table homes (id bigint);'),
   migration('create table people (id bigint);'),
 ];
@@ -128,7 +128,7 @@ test.each([
   'delete from homes where price = 0;',
   'alter table homes add column a text; alter table people add column a text;',
 ])('rejects %s', (text) => {
-  expect(findBlockingStatements(migration(text), EARLIER)).not.toEqual([]);
+  expect(findBlockingStatements(migration(text), EARLIER_MIGRATIONS)).not.toEqual([]);
 });
 
 test.each([
@@ -139,5 +139,5 @@ test.each([
   'create table rooms (id bigint, home_id bigint references homes (id)); create index rooms_home on rooms (home_id);',
   '-- outside a transaction\ndo $$ begin loop update homes set kind = 1; commit; end loop; end $$;',
 ])('accepts %s', (text) => {
-  expect(findBlockingStatements(migration(text), EARLIER)).toEqual([]);
+  expect(findBlockingStatements(migration(text), EARLIER_MIGRATIONS)).toEqual([]);
 });

@@ -5,12 +5,12 @@ import { permissionTable } from '#server/http/endpoints/permission-matrix.fixtur
 
 const INTRODUCTION = `# Permissions
 
-The table shows which callers can use which endpoints. All other callers get 401 without a session, 404 if the record is hidden from them, and otherwise 403. Endpoints not listed are open to everyone; those for inquiries and tours also accept the tokens of emailed links.
+The table shows which callers can use each endpoint. All other callers get 401 without a session, 404 if the record is hidden from them, and otherwise 403. Endpoints not listed are open to everyone; those for inquiries and tours also accept the tokens of emailed links.
 
 A listing, inquiry, or tour belongs to an agent ('assigned agent') and to that agent's office ('the office'). Endpoints for the caller's own records, such as saved homes or imports, return only the caller's records.
 `;
 
-test('the page matches the rules', async () => {
+test('the permissions page matches the access rules', async () => {
   await expect(`${INTRODUCTION}\n${permissionTable()}\n`).toMatchFileSnapshot(
     '../../docs/product/permissions.md',
   );

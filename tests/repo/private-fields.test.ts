@@ -1,4 +1,4 @@
-/** Finds contact details and secrets in responses that anyone can read, by the response schemas. */
+/** Checks the response schemas of endpoints for visitors and users for contact details and secrets. */
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -10,9 +10,9 @@ const PRIVATE = /e-?mail$|phone$|hash$|token$|secret$|password$/i;
 /** Contact details that agents publish (docs/product/accounts.md, Responses). */
 const AGENT_CONTACT = /(?:^|\.)(?:agent\.(?:email|phone)|attribution\.agentPhone)$/;
 
-/** Endpoints that visitors and users can call, by the private fields of their responses; others have none. */
-const ALLOWED = {
-  // Contact details of the caller, in the caller's inquiries and tours, and of public agents.
+/** Endpoints for visitors and users, by the private fields in their responses. Other endpoints must have none. */
+const ALLOWED_FIELDS = {
+  // The caller's contact details, those in the caller's inquiries and tours, and those of public agents.
   'email, phone': [
     'GET /users/profile',
     'PUT /users/profile',
@@ -56,7 +56,7 @@ type JsonSchema = {
   additionalProperties?: JsonSchema | boolean;
 };
 
-/** Yields the paths of private fields; the entries of a list have the path of the list. */
+/** Yields the paths of private fields; fields of list entries get the path of the list. */
 function* findPrivate(schema: JsonSchema, prefix = ''): Generator<string> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     if (PRIVATE.test(name)) yield prefix + name;
@@ -81,5 +81,5 @@ test('responses to visitors and users have no contact details or secrets except 
     );
     if (fields.size > 0) (privateFields[[...fields].join(', ')] ??= []).push(`${method} ${path}`);
   }
-  expect(privateFields).toEqual(ALLOWED);
+  expect(privateFields).toEqual(ALLOWED_FIELDS);
 });

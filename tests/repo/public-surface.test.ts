@@ -5,7 +5,7 @@ import { readFiles } from './source-files.ts';
  * The files that can read or change unpublished listings. All others must read `public_properties`, so that drafts do
  * not leak (docs/product/publishing.md, States).
  */
-const MANAGES_LISTINGS = [
+const MANAGEMENT_PATHS = [
   // For agents and admins.
   'features/properties/property-serializer.ts',
   'features/export/',
@@ -19,7 +19,7 @@ const MANAGES_LISTINGS = [
   'features/import/',
   'features/backup/',
   'features/demo/',
-  // The user's own data, and the homes of inquiries and tours, which started while the home was published.
+  // The user's own data, and the homes of inquiries and tours, which were created while the homes were published.
   'features/accounts/profile/personal-data-repository.ts',
   'features/inquiries/inquiry-repository.ts',
   'features/inquiries/inquiry-change-repository.ts',
@@ -32,16 +32,16 @@ const MANAGES_LISTINGS = [
   'features/webhooks/webhook-repository.ts',
 ];
 
-const BARE_TABLE =
+const TABLE_REFERENCE =
   /`properties`|\b(?:from|join|update|into)\s+properties\b|(?:From|Join|Table|Into)\('properties\b/;
 
-test('public reads use the view `public_properties`', () => {
+test('only management code reads the table `properties`; everything else uses `public_properties`', () => {
   const filesWithTable = readFiles(/^src\/server\/.*\.ts$/)
-    .filter(({ file, text }) => !/\.(?:test|fixture)\.ts$/.test(file) && BARE_TABLE.test(text))
+    .filter(({ file, text }) => !/\.(?:test|fixture)\.ts$/.test(file) && TABLE_REFERENCE.test(text))
     .map(({ file }) => file.replace('src/server/', ''));
-  const isAllowed = (file: string) => MANAGES_LISTINGS.some((part) => file.startsWith(part));
+  const isAllowed = (file: string) => MANAGEMENT_PATHS.some((part) => file.startsWith(part));
   expect(filesWithTable.filter((file) => !isAllowed(file))).toEqual([]);
-  const unused = MANAGES_LISTINGS.filter(
+  const unused = MANAGEMENT_PATHS.filter(
     (part) => !filesWithTable.some((file) => file.startsWith(part)),
   );
   expect(unused).toEqual([]);

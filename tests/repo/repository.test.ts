@@ -11,7 +11,7 @@ const { scripts, dependencies, devDependencies } = JSON.parse(
 const documents = readFiles(/^[^/]*\.md$|^docs\/.*\.md$|^demo\/.*\.md$/);
 
 describe('documents are correct', () => {
-  test('every npm command they mention exists', () => {
+  test('every npm command that they mention exists', () => {
     const unknown = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/(?:`|^)npm (?:run )?([a-z][\w:-]*)/gm)]
         .map((match) => match[1] ?? '')
@@ -22,7 +22,7 @@ describe('documents are correct', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('every project file they mention exists', () => {
+  test('every project file that they mention exists', () => {
     const tracked = listFiles();
     const missing = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/`((?:src|db|docs|scripts|tests|demo|public|bench|\.ci)\/[\w./-]+\.\w+)`/g)]

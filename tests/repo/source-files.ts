@@ -1,4 +1,4 @@
-/** The files of the repository: tracked ones, and untracked ones that Git does not ignore. */
+/** Repository files: tracked files, and untracked files that Git does not ignore. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export function readFiles(pattern: RegExp): { file: string; text: string }[] {
     .map((file) => ({ file, text: readFileSync(path.join(PROJECT_FOLDER, file), 'utf8') }));
 }
 
-/** Lists every path relative to the project's folder, with forward slashes. */
+/** Lists the paths of all files, relative to the project's folder and with forward slashes. */
 export function listFiles(): string[] {
   return execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: PROJECT_FOLDER,
