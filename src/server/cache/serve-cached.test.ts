@@ -116,7 +116,7 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     },
   );
 
-  test('is 304 for a client that has it cached, with the same headers as if all hooks ran', async () => {
+  test('returns 304 to a client that has it cached, with the same headers as if all hooks ran', async () => {
     cache.notify('');
     const etag = String((await send(path)).headers.etag);
     const fast = await sendUntilFast(path, { 'if-none-match': etag });
@@ -144,20 +144,20 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   });
 });
 
-test('conversions wait in the queue of their client, and other cached responses do not', async () => {
+test('conversions wait in their client’s queue, but other cached responses do not', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const slow = [1, 2, 3].map((page) => `/slow?page=${page}`);
   const path = '/never-converted';
   render.mockImplementation(async (...[request]: unknown[]) => {
     const { url } = request as Request;
-    if (slow.some((each) => url.endsWith(each))) await released;
+    if (slow.some((slowPath) => url.endsWith(slowPath))) await released;
     return new Response(HTML + url, { headers: { 'content-type': 'text/html; charset=utf-8' } });
   });
   onTestFinished(() => release());
   await sendUntilFast(path, { 'accept-encoding': 'br' });
   // These take all slots of one IP address.
   const rendered = render.mock.calls.length;
-  const others = slow.map((each) => send(each));
+  const others = slow.map((slowPath) => send(slowPath));
   await expect.poll(() => render.mock.calls.length).toBe(rendered + slow.length);
   let isConverted = false;
   const converted = send(path, { 'accept-encoding': 'gzip' }).finally(() => (isConverted = true));

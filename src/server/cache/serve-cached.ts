@@ -91,7 +91,7 @@ export function installCachedReplies(
   app.addHook('onRequest', async (request, reply) => {
     const { method, url = '', headers } = request.raw;
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return;
-    // Conversions wait in the queue of the route.
+    // Conversions wait in the route's queue.
     const cached = cache.peek(url, optionsOf(request), (response) =>
       needsNoConversion(headers, response),
     );

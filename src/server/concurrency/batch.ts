@@ -1,6 +1,6 @@
 /**
- * Batches single reads while an earlier batch is running: most of the cost of reading one row is the round trip and
- * other overhead.
+ * Batches single reads while an earlier batch is running, because most of the cost of reading one
+ * row is the round trip and other overhead.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -19,7 +19,7 @@ export function createBatch<T>(
 
   function openBatch() {
     const keys = new Set<string>();
-    // One turn of the event loop, so that all requests already received join the batch.
+    // Waits one turn of the event loop, so that all requests already received join the batch.
     const results = Promise.all([running, turn()]).then(() => {
       pending = undefined;
       return read([...keys]);

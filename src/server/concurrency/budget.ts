@@ -30,7 +30,7 @@ export function createBudget(total: number): Budget {
     const amount = Math.min(requested, total);
     await new Promise<void>((resolve, reject) => {
       const cancel = () => {
-        waiting = waiting.filter((each) => each !== entry);
+        waiting = waiting.filter((other) => other !== entry);
         startNext();
         reject(signal?.reason as Error);
       };

@@ -14,7 +14,7 @@ function createTasks(slots: ReturnType<typeof createFairSlots>) {
 }
 
 describe('slots', () => {
-  test('are given to keys in turn, no matter how many tasks each has', async () => {
+  test('are given to keys in turn, regardless of how many tasks each key has', async () => {
     const { started, run, finish } = createTasks(createFairSlots({ slots: 1, perKey: 1 }));
     const results = [
       run('a', 'a1'),
@@ -63,7 +63,7 @@ describe('slots', () => {
     await Promise.all(results);
   });
 
-  test('let events happen between tasks that end without waiting', async () => {
+  test('let other events run between tasks that finish without waiting', async () => {
     const slots = createFairSlots({ slots: 1, perKey: 1 });
     const events: string[] = [];
     const requester = { key: 'a', signal: undefined };

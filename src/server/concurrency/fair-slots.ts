@@ -92,7 +92,7 @@ export function createFairSlots(options: {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const cancel = () => {
       const waiting = queues.get(key);
-      const remaining = (waiting?.get(account) ?? []).filter((each) => each !== start);
+      const remaining = (waiting?.get(account) ?? []).filter((other) => other !== start);
       if (remaining.length > 0) waiting?.set(account, remaining);
       else waiting?.delete(account);
       if (waiting?.size === 0) queues.delete(key);

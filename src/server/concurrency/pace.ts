@@ -1,4 +1,7 @@
-/** Pacing for long work in a process that also serves requests: yields often, and longer while requests wait. */
+/**
+ * Paces long work in a process that also serves requests. It yields often, and longer while
+ * requests are waiting.
+ */
 
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,4 +1,7 @@
-/** The only code that reads the environment: every setting (README.md, Settings), its default, and its check. */
+/**
+ * Defines every setting (README.md, Settings), its default, and its validation. No other code reads
+ * the environment.
+ */
 
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Conflicting changes finish one after another, and never as a server error. */
+/** Tests that conflicting changes finish one after another and never fail with a server error. */
 
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -43,14 +43,14 @@ describe('a transaction that deadlocks', () => {
   test('is retried, so that both sides finish', async () => {
     const [one, two] = [await server.addUser(), await server.addUser()];
     const firstUpdates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
-    const cross = (name: string, own: 0 | 1, first: TestUser, second: TestUser) =>
+    const renameBoth = (name: string, own: 0 | 1, first: TestUser, second: TestUser) =>
       inTransaction(server.db, null, async (transaction) => {
         await rename(transaction, first._id, name);
         firstUpdates[own].resolve();
         await firstUpdates[own === 0 ? 1 : 0].promise;
         await rename(transaction, second._id, name);
       });
-    await Promise.all([cross('Forwards', 0, one, two), cross('Backwards', 1, two, one)]);
+    await Promise.all([renameBoth('Forwards', 0, one, two), renameBoth('Backwards', 1, two, one)]);
     const rows = await server.db
       .selectFrom('users')
       .select('name')

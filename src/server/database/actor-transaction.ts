@@ -1,4 +1,4 @@
-/** Transactions of a signed-in user, which check the user again before they write. */
+/** Runs transactions for a signed-in user, and checks the user again before they write. */
 
 import { sql } from 'kysely';
 import type { Actor } from '#shared/permissions.ts';
@@ -13,7 +13,8 @@ const runQueued = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 5
 
 /**
  * Runs a change on behalf of a user whose request may have started long ago: during the minutes of an upload, the token
- * can be revoked, the account deleted, or its role changed. Locks prevent all that until the transaction ends.
+ * can be revoked, the account deleted, or its role changed. Locks prevent these changes until the
+ * transaction ends.
  *
  * Accounts are always locked before listings, to avoid deadlocks.
  *
@@ -22,8 +23,8 @@ const runQueued = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 5
  *   `inTransaction`
  * @param options.lock `for update` if the change is to the account itself
  * @param options.before takes locks that must be taken before the account's
- * @throws AppError UNAUTHENTICATED if the session or the account no longer exists, TOO_MANY_REQUESTS if too many of the
- *   account's changes wait
+ * @throws AppError UNAUTHENTICATED if the session or the account no longer exists,
+ * TOO_MANY_REQUESTS if too many of the account's changes are waiting
  */
 export async function inActorTransaction<T>(
   db: Database,

@@ -26,7 +26,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const RESPONSE_MARGIN_MS = 3_000;
 
 /**
- * Opens a pool; nothing connects before the first query.
+ * Opens a pool, which does not connect before the first query.
  *
  * @param options.maxConnections 3 to 4 are fastest on two cores; more would only wait for each other
  */

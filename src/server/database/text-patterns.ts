@@ -1,14 +1,14 @@
-/** Substring search for the lists of people and offices. */
+/** Substring search for the lists of users and offices. */
 
 import { type RawBuilder, sql } from 'kysely';
 
 /** Returns a LIKE pattern that matches texts containing a string. */
-export function anywhere(folded: RawBuilder<unknown>): RawBuilder<unknown> {
+export function containsPattern(folded: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`'%' || replace(replace(replace(${folded}, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 }
 
 /** Selects whether a name contains a string, ignoring case and accents. Punctuation alone matches nothing. */
 export function nameContains(name: RawBuilder<unknown>, searchTerm: string): RawBuilder<unknown> {
   const folded = sql`trim(fold_text(${searchTerm}))`;
-  return sql`(${folded} <> '' and fold_text(${name}) like ${anywhere(folded)})`;
+  return sql`(${folded} <> '' and fold_text(${name}) like ${containsPattern(folded)})`;
 }

@@ -8,9 +8,9 @@ import { networkKey } from './limits/rate-limits.ts';
 export type Background = {
   /**
    * Starts a task once the response has been sent or its client has disconnected. Failures are logged. Tasks of one IP
-   * address wait for each other; with too many waiting, one is dropped.
+   * address wait for each other; if too many are waiting, the task is dropped.
    *
-   * @param taskName the task's name in the log, e.g. `mail about a contact message`
+   * @param taskName the task's name in the log, e.g. `password reset email`
    */
   afterResponse: (reply: FastifyReply, taskName: string, task: () => Promise<void>) => void;
   /** Resolves when all tasks started or scheduled so far have finished; never rejects. */

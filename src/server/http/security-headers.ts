@@ -26,7 +26,7 @@ export function contentSecurityPolicy(
   return [
     `default-src 'self'`,
     [`script-src 'self'`, ...inlineScripts].join(' '),
-    // React and the map set style attributes, which cannot carry a nonce.
+    // React and the map set style attributes, to which nonces do not apply.
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data: blob: ${tileOrigins(settings.mapTileUrl)}`.trim(),
     `font-src 'self'`,

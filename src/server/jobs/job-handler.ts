@@ -34,7 +34,10 @@ export type JobContext = {
   allowsPrivateWebhooks?: boolean;
   /** How long an inquiry is stored after its last message (INQUIRY_KEEP_DAYS). */
   inquiryKeepDays: number;
-  /** The delay that collects matches for an instant alert, and the minimum interval between a search's alerts. */
+  /**
+   * How long matches are collected for an instant alert, and the minimum interval between a
+   * search's alerts.
+   */
   alertTimes: { delayMs: number; pauseMs: number };
   /** Yearly rates in percent, for the monthly cost of a home. */
   costRates: CostRates;

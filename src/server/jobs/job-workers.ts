@@ -24,7 +24,7 @@ const MAX_CONCURRENT_LONG_JOBS = 1;
 const MAX_CONCURRENT_OUTBOUND_JOBS = 8;
 /** Emails are sent one at a time per queue, so that a killed process leaves at most one of each in progress. */
 const MAX_CONCURRENT_EMAILS = 1;
-/** The maximum delay of a scheduled job; immediate jobs are announced. */
+/** The maximum delay of a scheduled job; immediate jobs do not wait for a poll. */
 const POLL_MS = 1_000;
 /** How long running jobs can take at shutdown before they are stopped. */
 const DRAIN_TIMEOUT_MS = 4_000;
@@ -167,7 +167,7 @@ export function startJobWorkers(options: {
   }
 
   const running = runUntilShutdown();
-  const freeingDeadWorkers = unlockDeadWorkers(
+  const unlockingDeadWorkers = unlockDeadWorkers(
     db,
     shutdown.signal,
     (workers) => log.warn({ workers }, 'Background jobs of a dead process will run again'),
@@ -176,7 +176,7 @@ export function startJobWorkers(options: {
   return {
     stop: async () => {
       shutdown.abort();
-      await Promise.all([running, freeingDeadWorkers]);
+      await Promise.all([running, unlockingDeadWorkers]);
     },
   };
 }

@@ -23,7 +23,7 @@ export const MAX_MAIL_DELAY_MS = 24 * 60 * 60 * 1000;
 
 /** Runs before all other waiting jobs. */
 const URGENT_PRIORITY = -10;
-/** Emails of one cause within this time are sent after those of causes with fewer. */
+/** An email is sent after those of causes with fewer emails in this period. */
 const TURN_MS = 60 * 60 * 1000;
 /** Further emails of a cause have the same priority. */
 const MAX_TURN = 1_000;

@@ -34,7 +34,10 @@ const MAX_PER_TOPIC_PER_DAY = 20;
 const MAX_FROM_AUTHOR_PER_DAY = 20;
 /** Emails to an address about all conversations and tours, since a sender with many accounts can start any number. */
 const MAX_ALL_TOPICS_PER_DAY = 200;
-/** Emails with text from senders without a proven address, so that proven accounts can reach an address flooded by many networks. */
+/**
+ * Emails with text from senders without a proven address; proven accounts can reach an address even
+ * if many networks use up this limit.
+ */
 const MAX_ANONYMOUS_PER_DAY = 100;
 
 type Admission =
@@ -118,8 +121,9 @@ async function findCountedAuthor(
 }
 
 /**
- * Returns the allowance that an email to an unproven address counts toward. Anyone can cause the emails of the shared
- * one; security emails have their own, so that others cannot lock users out of their accounts.
+ * Returns the allowance that an email to an unproven address counts toward. Anyone can use up the
+ * shared one; security emails have their own, so that others cannot lock users out of their
+ * accounts.
  */
 function allowanceOf(kind: MailKind, { to }: QueuedMail): string {
   const { isSecurity = false, hasAccountAllowance = false } = rulesOf(kind);

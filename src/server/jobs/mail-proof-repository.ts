@@ -9,7 +9,7 @@ import { type MailKind, rulesOf } from './mail-kinds.ts';
 export type MailRecipient =
   /** An account; its address is read when the email is composed. */
   | { proof: 'account'; userId: string }
-  /** An address that someone typed, and the conversation in which its owner can have proven it. */
+  /** An address that someone typed, and the conversation in which its owner may have proven it. */
   | { proof: 'address'; address: string; inquiryId?: string | undefined }
   /** An address from the settings. */
   | { proof: 'setting'; address: string };
@@ -242,7 +242,7 @@ export async function insertSent(
   return rows[0]?.isNew ?? false;
 }
 
-/** Uncounts an email that was not sent after all. */
+/** Removes an email that was not sent from the counts. */
 export async function deleteSent(db: Database, messageKey: string): Promise<void> {
   await sql`delete from sent_mails where message_key = ${messageKey}`.execute(db);
 }

@@ -5,6 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { untilAborted } from '../concurrency/until-aborted.ts';
 import type { Connection, Database } from '../database/database.ts';
 import { findDeadWorkers, HOLD_WORKER_LOCK, unlockJobsOf } from './job-repository.ts';
 
@@ -38,7 +39,7 @@ export async function holdWorkerLocks(
       await client.connect();
       for (const worker of workers) await client.query(HOLD_WORKER_LOCK, [worker]);
       onAcquired();
-      await Promise.race([connectionLost, aborted(shutdownSignal)]);
+      await Promise.race([connectionLost, untilAborted(shutdownSignal)]);
     } catch {
       // The database is down, and the locks are lost.
     }
@@ -65,17 +66,10 @@ export async function unlockDeadWorkers(
       }
       suspects = dead;
     } catch {
-      // The database is down; the next check is soon enough.
+      // The database is down; the next check tries again.
     }
     await pause(checkMs, shutdownSignal);
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

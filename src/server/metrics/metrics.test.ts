@@ -88,7 +88,7 @@ test.each(['1', '2'])('metrics are summed over %s processes', async (count) => {
     server
       .output()
       .split('\n')
-      .find((each) => each.includes('Metrics are available'));
+      .find((line) => line.includes('Metrics are available'));
   await expect.poll(findLine).toBeDefined();
   const { port } = JSON.parse(findLine() ?? '{}') as { port: number };
   const readMetrics = async () =>

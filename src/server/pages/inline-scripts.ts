@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Removes the nonce from a page, and returns the CSP sources (CSP 3, 2.3.1) of the inline scripts that had it. Only our
- * renderer knows the nonce, so an injected script gets no hash and does not run.
+ * Removes the nonce from a page, and returns the CSP sources (CSP 3, 2.3.1) of the inline scripts
+ * that had it. Only the renderer knows the nonce, so an injected script gets no hash and does not
+ * run.
  *
  * @param html a page rendered with the nonce
  * @param nonce in base64url

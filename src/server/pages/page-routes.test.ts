@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 
-test('a page with a link’s token is never cached, no matter how its name is encoded', async () => {
+test('a page with a link’s token is never cached, even if the parameter’s name is encoded', async () => {
   const responseCache = createResponseCache(1024 * 1024);
   responseCache.setLive(true);
   let renderCount = 0;

@@ -37,8 +37,8 @@ export async function readVersion(): Promise<string> {
 }
 
 /**
- * Serves until `shutdownSignal` is aborted; then requests in flight finish, and those that take too long are cut off without
- * losing anything acknowledged.
+ * Serves until `shutdownSignal` is aborted; then requests in flight finish, and those that take too
+ * long are closed, which loses no acknowledged changes.
  *
  * @param onReady called once the server is listening, with the URL for links, the app, and, if METRICS_PORT is set, its
  *   metrics

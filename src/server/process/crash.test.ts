@@ -33,7 +33,8 @@ let dataDir: string;
 let embedded: EmbeddedDatabase;
 beforeAll(async () => {
   dataDir = makeTempFolder();
-  // Durable, as in production. This process's own lease lets the database outlive the killed server.
+  // With durable writes, as in production. Because of this process's lease, the database keeps
+  // running after a server is killed.
   embedded = await startEmbeddedDatabase({ dataDir, log: () => undefined });
 });
 afterAll(async () => {
@@ -166,7 +167,7 @@ test(
         for (const writer of writers) await checkListings(server.url, writer);
         expect(await findInconsistencies()).toEqual([]);
         if (round === ROUNDS) break;
-        const countAcknowledged = () => Math.min(...writers.map((each) => each.acknowledged()));
+        const countAcknowledged = () => Math.min(...writers.map((writer) => writer.acknowledged()));
         const before = countAcknowledged();
         const work = Promise.all(writers.map((writer) => writer.changeUntilExit(server.url)));
         work.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Tests that no kind of email can be abused against its recipient. */
+/** Tests that no kind of email can be abused to send spam. */
 
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

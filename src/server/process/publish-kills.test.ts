@@ -97,12 +97,12 @@ test.runIf(IS_FULL_RUN).for([
     .values(buildUserRow({ role: 'agent' }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  const waiting = {
+  const scheduled = {
     publish_state: 'scheduled',
     publish_at: publishAt,
     is_available: false,
   } as const;
-  const homes = Array.from({ length: HOME_COUNT }, () => buildPropertyRow(agentId, waiting));
+  const homes = Array.from({ length: HOME_COUNT }, () => buildPropertyRow(agentId, scheduled));
   await db.insertInto('properties').values(homes).execute();
 
   await runJobsUntil(new Date(publishAt.getTime() - 1));
@@ -111,7 +111,7 @@ test.runIf(IS_FULL_RUN).for([
   // Keeps both processes busy with emails until one is killed.
   const resumeResponses = mailServer.pauseResponses();
   const processes = [startJobs(publishAt), startJobs(publishAt)];
-  const exits = processes.map((each) => once(each, 'exit'));
+  const exits = processes.map((child) => once(child, 'exit'));
   await expect.poll(() => countHomesIn('published'), { timeout: 60_000 }).toBeGreaterThan(0);
   await sleep(Math.random() * MAX_DELAY_MS);
   const killOne = async (): Promise<void> => {

@@ -27,7 +27,7 @@ export function tuneForStartup(): void {
 export function tuneForServing(): void {
   // Before changing the flags, since cached code that was compiled with other flags would be rejected next time.
   flushCompileCache();
-  // V8's default; under load, the young generation grows as far as it helps.
+  // V8's default; under load, the young generation then grows as needed.
   setFlagsFromString('--semi-space-growth-factor=2');
   for (const compiler of ['maglev', 'turbofan']) setFlagsFromString(`--${compiler}`);
 }

@@ -129,9 +129,9 @@ test.runIf(IS_FULL_RUN)(
       await server.stop();
     }
 
-    const idsOf = Map.groupBy(messages, ({ userId }) => userId);
-    expect(new Set(idsOf.keys())).toEqual(new Set(users));
-    for (const attempts of idsOf.values())
+    const messagesByUser = Map.groupBy(messages, ({ userId }) => userId);
+    expect(new Set(messagesByUser.keys())).toEqual(new Set(users));
+    for (const attempts of messagesByUser.values())
       expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
     expect(new Set(messages.map(({ id }) => id)).size).toBe(users.length);
     // All messages of the first round were received, and sent again.

@@ -19,7 +19,7 @@ const KILL_TIMEOUT_MS = 12_000;
  * Runs processes of this program until `shutdownSignal` is aborted. A process that dies is replaced: immediately, or after a delay
  * that grows while processes keep dying.
  *
- * @param options.env settings for the processes in addition to our own
+ * @param options.env settings for the processes in addition to those of this process
  * @param options.onReady called when all of them listen
  * @param options.onDeath called when one has died and will be replaced
  * @throws StartError if one of the first processes fails to listen

@@ -51,7 +51,10 @@ async function isCurrent(resized: string, original: string): Promise<boolean> {
   return cached !== undefined && source !== undefined && cached.mtime >= source.mtime;
 }
 
-/** Creates a width. @returns false if there is no such picture, or it is not wider than that */
+/**
+ * Creates a smaller width of a picture; returns false if the picture does not exist or is not
+ * wider.
+ */
 async function createWidth(original: string, resized: string, width: number): Promise<boolean> {
   if (!(await stat(original).catch(ignoreMissing))) return false;
   const file = await resizeStoredImage(original, width);

@@ -12,7 +12,7 @@ export function imagePath(key: string): string {
  * @param width the width of the full size in pixels; only smaller widths are also stored
  */
 export function imagePathUpTo(path: string, width: number, maxWidth: number): string {
-  const smaller = IMAGE_WIDTHS.findLast((each) => each < width && each <= maxWidth);
+  const smaller = IMAGE_WIDTHS.findLast((candidate) => candidate < width && candidate <= maxWidth);
   return width <= maxWidth || smaller === undefined
     ? path
     : path.replace(/\/full\.webp$/, `/${smaller}.webp`);

@@ -61,7 +61,7 @@ describe('a phone photo of 6 megapixels', () => {
 });
 
 describe('a stored picture', () => {
-  it('is never enlarged, and has no width equal to its own', async () => {
+  it('has only smaller widths in addition to its full size', async () => {
     const image = await prepareImage(await noise(640, 480).jpeg().toBuffer(), 'small.jpg');
     expect(await widthsOf(image)).toEqual({ full: 640, 320: 320 });
   });

@@ -63,7 +63,7 @@ export async function prepareImage(
 /**
  * Creates a smaller width of a stored picture.
  *
- * @returns WebP, or null for a picture that is not wider than that
+ * @returns WebP, or null if the picture is not wider
  */
 export async function resizeStoredImage(
   source: ImageSource,

@@ -34,7 +34,7 @@ export const IMAGE_KEYS: Readonly<Record<string, string>> = {
     from site_settings, jsonb_array_elements(pictures) as picture`,
 };
 
-/** Returns those of the keys that the database references. */
+/** Returns the keys that the database references. */
 export async function findUsedImageKeys(
   db: Database,
   keys: readonly string[],

@@ -26,7 +26,7 @@ export interface ImageStore {
    */
   put(key: string, files: ImageFiles): Promise<void>;
 
-  /** Opens a file; returns null if there is no such picture, or it is not wider than that. */
+  /** Opens a file; returns null if the picture does not exist or is not wider than the variant. */
   open(key: string, variant: ImageVariant): Promise<OpenImage | null>;
 
   /** Removes pictures with all their files; ignores missing pictures. */

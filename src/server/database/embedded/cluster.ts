@@ -33,8 +33,9 @@ export interface EnsureClusterOptions {
 }
 
 /**
- * Creates PostgreSQL's data folder if it is missing. The folder gets its name last, so that a killed first start
- * leaves only a temporary folder that the next start removes. The caller must hold the control lock.
+ * Creates PostgreSQL's data folder if it is missing. The folder gets its final name last. If the
+ * first start is killed, it leaves only a temporary folder, which the next start removes. The
+ * caller must hold the control lock.
  *
  * Text sorts by code point on every platform (`C.UTF-8` of PostgreSQL's builtin provider).
  *

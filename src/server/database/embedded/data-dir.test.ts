@@ -29,7 +29,7 @@ function describeProject(parent: string): DataDirOptions & { systemDir: string }
   };
 }
 
-describe('for any user', () => {
+describe('data folder for any user', () => {
   test('is .data in the project by default, and is created', () => {
     const project = describeProject(makeDataDir());
     const dataDir = resolveDataDir(project);
@@ -60,7 +60,7 @@ describe('for any user', () => {
   });
 });
 
-describe.skipIf(isRoot)('for an ordinary user', () => {
+describe.skipIf(isRoot)('data folder for an ordinary user', () => {
   test('rejects a DATA_DIR that is not writable', () => {
     const project = describeProject(makeDataDir());
     chmodSync(project.projectDir, 0o555);
@@ -70,68 +70,71 @@ describe.skipIf(isRoot)('for an ordinary user', () => {
   });
 });
 
-describe.skipIf(!isRoot)('for root, with the database running as another account', () => {
-  function makeClosedHome(): string {
-    const home = makeDataDir();
-    chmodSync(home, 0o700);
-    return home;
-  }
+describe.skipIf(!isRoot)(
+  'data folder for root, with the database running as another account',
+  () => {
+    function makeClosedHome(): string {
+      const home = makeDataDir();
+      chmodSync(home, 0o700);
+      return home;
+    }
 
-  test('moves the data out of a closed home folder, and finds it again', () => {
-    const project = describeProject(makeClosedHome());
-    const first = resolveDataDir(project);
-    expect(first.isRelocated).toBe(true);
-    expect(first.path).toMatch(new RegExp(`^${project.systemDir}/[0-9a-f]{12}$`));
-    expect(resolveDataDir(project)).toEqual(first);
-  });
+    test('moves the data out of a closed home folder, and finds it again', () => {
+      const project = describeProject(makeClosedHome());
+      const first = resolveDataDir(project);
+      expect(first.isRelocated).toBe(true);
+      expect(first.path).toMatch(new RegExp(`^${project.systemDir}/[0-9a-f]{12}$`));
+      expect(resolveDataDir(project)).toEqual(first);
+    });
 
-  test('still uses that folder if the home folder becomes accessible or the clone is moved', () => {
-    const home = makeClosedHome();
-    const project = describeProject(home);
-    const first = resolveDataDir(project);
-    chmodSync(home, 0o755);
-    expect(resolveDataDir(project)).toEqual(first);
-    const moved = join(home, 'moved');
-    renameSync(project.projectDir, moved);
-    expect(resolveDataDir({ ...project, projectDir: moved })).toEqual(first);
-  });
+    test('still uses that folder if the home folder becomes accessible or the clone is moved', () => {
+      const home = makeClosedHome();
+      const project = describeProject(home);
+      const first = resolveDataDir(project);
+      chmodSync(home, 0o755);
+      expect(resolveDataDir(project)).toEqual(first);
+      const moved = join(home, 'moved');
+      renameSync(project.projectDir, moved);
+      expect(resolveDataDir({ ...project, projectDir: moved })).toEqual(first);
+    });
 
-  test('uses a separate folder for a copy of the clone', () => {
-    const home = makeClosedHome();
-    const project = describeProject(home);
-    const first = resolveDataDir(project);
-    const copy = join(home, 'copy');
-    cpSync(project.projectDir, copy, { recursive: true });
-    const second = resolveDataDir({ ...project, projectDir: copy });
-    expect(second.isRelocated).toBe(true);
-    expect(second.path).not.toBe(first.path);
-    expect(resolveDataDir(project)).toEqual(first);
-  });
+    test('uses a separate folder for a copy of the clone', () => {
+      const home = makeClosedHome();
+      const project = describeProject(home);
+      const first = resolveDataDir(project);
+      const copy = join(home, 'copy');
+      cpSync(project.projectDir, copy, { recursive: true });
+      const second = resolveDataDir({ ...project, projectDir: copy });
+      expect(second.isRelocated).toBe(true);
+      expect(second.path).not.toBe(first.path);
+      expect(resolveDataDir(project)).toEqual(first);
+    });
 
-  test('leaves the data in the clone without an embedded database', () => {
-    const project = describeProject(makeClosedHome());
-    const dataDir = resolveDataDir({ ...project, hasEmbeddedDatabase: false });
-    expect(dataDir.isRelocated).toBe(false);
-  });
+    test('leaves the data in the clone without an embedded database', () => {
+      const project = describeProject(makeClosedHome());
+      const dataDir = resolveDataDir({ ...project, hasEmbeddedDatabase: false });
+      expect(dataDir.isRelocated).toBe(false);
+    });
 
-  test('rejects a DATA_DIR that the account cannot enter, and names the closed folder', () => {
-    const home = makeClosedHome();
-    const project = describeProject(home);
-    const start = (): unknown => resolveDataDir({ ...project, configured: 'custom' });
-    expect(start).toThrow(StartError);
-    expect(start).toThrow(
-      new RegExp(
-        `^DATA_DIR ${join(project.projectDir, 'custom')} cannot be used: .* cannot access ${home}\\.`,
-      ),
-    );
-  });
+    test('rejects a DATA_DIR that the account cannot enter, and names the closed folder', () => {
+      const home = makeClosedHome();
+      const project = describeProject(home);
+      const start = (): unknown => resolveDataDir({ ...project, configured: 'custom' });
+      expect(start).toThrow(StartError);
+      expect(start).toThrow(
+        new RegExp(
+          `^DATA_DIR ${join(project.projectDir, 'custom')} cannot be used: .* cannot access ${home}\\.`,
+        ),
+      );
+    });
 
-  test('does not create a second database when the clone becomes inaccessible', () => {
-    const home = makeDataDir();
-    const project = describeProject(home);
-    mkdirSync(join(resolveDataDir(project).path, 'postgres', 'data'), { recursive: true });
-    chmodSync(home, 0o700);
-    expect(() => resolveDataDir(project)).toThrow(`cannot access ${home}`);
-    expect(existsSync(project.systemDir)).toBe(false);
-  });
-});
+    test('does not create a second database when the clone becomes inaccessible', () => {
+      const home = makeDataDir();
+      const project = describeProject(home);
+      mkdirSync(join(resolveDataDir(project).path, 'postgres', 'data'), { recursive: true });
+      chmodSync(home, 0o700);
+      expect(() => resolveDataDir(project)).toThrow(`cannot access ${home}`);
+      expect(existsSync(project.systemDir)).toBe(false);
+    });
+  },
+);

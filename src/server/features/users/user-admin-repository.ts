@@ -3,7 +3,7 @@ import type { UserSort } from '#shared/list-sorts.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { membershipOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
-import { anywhere, nameContains } from '../../database/text-patterns.ts';
+import { containsPattern, nameContains } from '../../database/text-patterns.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 import { DELETED_USER } from '../inquiries/inquiry-serializer.ts';
 import type { UserRow } from './user-serializer.ts';
@@ -69,7 +69,7 @@ async function countAgentRequests(db: Database): Promise<number> {
 
 /** Matches names ignoring punctuation, and email addresses including it. */
 function matches(searchTerm: string) {
-  const inEmail = anywhere(sql`lower(fold_accents(${searchTerm}))`);
+  const inEmail = containsPattern(sql`lower(fold_accents(${searchTerm}))`);
   return sql`(lower(email) like ${inEmail} or ${nameContains(sql`name`, searchTerm)})`;
 }
 

@@ -173,7 +173,7 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
   });
 });
 
-const operationNamed = (name: string) => table.find((each) => each.name === name)?.operation;
+const operationNamed = (name: string) => table.find((entry) => entry.name === name)?.operation;
 
 test('describes optional bodies, request headers, and unread counts', () => {
   expect(operationNamed('saveFavorite')?.requestBody?.required).toBe(false);

@@ -95,7 +95,7 @@ async function openRawUpload(): Promise<{ socket: Socket; response: Promise<stri
 }
 
 describe('a form', () => {
-  test('is passed on with its fields and files in order, and its files are deleted', async () => {
+  test('is passed to the handler with its fields and files in order, and its files are deleted afterward', async () => {
     const form = formOf(
       ['images', Buffer.from('first'), 'b.png'],
       ['title', 'Größe & "Lage"'],

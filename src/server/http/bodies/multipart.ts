@@ -246,9 +246,9 @@ async function addFile(
     );
   }
   const maxBytes = expected.fileMaxBytes ?? IMAGE_MAX_BYTES;
-  const overLimit = () =>
+  const fileTooLarge = () =>
     tooLarge(`"${name.slice(0, 100)}" is larger than ${maxBytes / 1024 / 1024} MB.`);
-  file.once('limit', () => file.destroy(overLimit()));
+  file.once('limit', () => file.destroy(fileTooLarge()));
   await requireFreeSpace();
   const source = await nextFile();
   const hash = createHash('sha256');
@@ -262,7 +262,7 @@ async function addFile(
   const copy = createWriteStream(source, { flags: 'wx', mode: 0o600 });
   await pipeline(file, count, copy, { signal: inProgress.signal });
   // The limit may have been reached before the listener was added.
-  if (file.truncated) throw overLimit();
+  if (file.truncated) throw fileTooLarge();
   const sizeBytes = file.bytesRead;
   // An empty file input sends an empty file without a name.
   if (name === '' && sizeBytes === 0) return;

@@ -6,7 +6,7 @@ export type StallRule = { bytesPerSecond: number; seconds: number };
 /** A stalled upload is aborted; one that makes progress can take as long as it needs. */
 export const UPLOAD_STALL_RULE: StallRule = { bytesPerSecond: 10_000, seconds: 30 };
 
-/** The same for a download, whose progress is counted in parts of up to a megabyte. */
+/** The rule for downloads, whose progress is counted in parts of up to a megabyte. */
 export const DOWNLOAD_STALL_RULE: StallRule = { bytesPerSecond: 1_000, seconds: 120 };
 
 /** The number of samples in a window of `seconds`. */

@@ -34,7 +34,7 @@ export type UploadInProgress = {
 
 /**
  * Tracks uploads. If there are too many in total, or too many bytes, the oldest upload of the account with the most is
- * aborted, so that a client with a single upload is accepted no matter how many others have stalled.
+ * aborted, so that a client with a single upload is accepted even if many others have stalled.
  *
  * @returns a function that starts an upload; throws AppError TOO_MANY_REQUESTS if the account has too many
  */

@@ -216,7 +216,7 @@ async function sendAndDisconnect(endpoint: Endpoint, options: CallOptions): Prom
 
 test('every endpoint that accepts a key is tested here, and every POST endpoint states whether it does', () => {
   const idempotent = Object.entries<Endpoint>(endpoints).filter(
-    ([, each]) => each.takesIdempotencyKey,
+    ([, endpoint]) => endpoint.takesIdempotencyKey,
   );
   expect(Object.keys(CREATIONS).toSorted()).toEqual(idempotent.map(([name]) => name).toSorted());
   for (const { method, path, takesIdempotencyKey } of Object.values<Endpoint>(endpoints)) {

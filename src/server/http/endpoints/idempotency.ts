@@ -13,7 +13,7 @@ import { AppError, validationFailed } from '../../errors/app-error.ts';
 import type { Upload } from '../bodies/multipart.ts';
 import { RawJson, toJson } from './raw-json.ts';
 
-/** Lets a handler create a record once, no matter how often its request is sent. */
+/** Lets a handler create a record only once, even if its request is sent several times. */
 export type Once = {
   /**
    * Wraps the change of a transaction. The change must return the response's body, which is stored in the same

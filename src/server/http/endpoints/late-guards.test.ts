@@ -1,4 +1,7 @@
-/** Tests that a caller who loses permission between the guard and the handler changes nothing. */
+/**
+ * Tests that a caller who loses permission between the guard and the handler cannot change
+ * anything.
+ */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -144,7 +144,7 @@ describe.each(CALLER_NAMES)('%s', (caller) => {
   test('can use exactly the endpoints that the table allows', async () => {
     const expected: Record<string, boolean> = {};
     const actual: Record<string, boolean> = {};
-    for (const name of GUARDED_ENDPOINTS.filter((each) => !UNTESTED.has(each))) {
+    for (const name of GUARDED_ENDPOINTS.filter((endpointName) => !UNTESTED.has(endpointName))) {
       expected[name] = canCall(name, caller);
       actual[name] = await isAdmitted(name, caller);
     }

@@ -83,14 +83,14 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** Generates a text without an end, and lists its running calls as an export of an account. */
+/** Generates an endless text, and lists each running call as an account's export. */
 async function* generateForever(account: string): AsyncGenerator<string, void> {
   const entry = { name: `parts ${account}`, finish: () => undefined };
   running.push(entry);
   try {
     for (;;) yield await new Promise<string>((resolve) => setImmediate(resolve, 'x'.repeat(1e6)));
   } finally {
-    running = running.filter((each) => each !== entry);
+    running = running.filter((other) => other !== entry);
   }
 }
 

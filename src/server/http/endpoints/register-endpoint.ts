@@ -114,7 +114,7 @@ export function createRegisterEndpoint(
         request.actor = actor;
       },
       handler: async (request, reply) => {
-        // Validates in the queue, because some input takes long to check.
+        // Validates in the queue, because some input takes a long time to check.
         const run = async () => {
           // A multipart body's schema is only for the API docs; the handler reads and validates the body.
           const input = validate(
@@ -173,7 +173,7 @@ export function createRegisterEndpoint(
         reply.type(contentType);
         if (!isTextParts(result)) return reply.send(toText(result));
         await queues.streams(request, async () =>
-          sendParts(reply, work === undefined ? result : inTurns(result, request, work)),
+          sendParts(reply, work === undefined ? result : generateInQueue(result, request, work)),
         );
         return reply;
       },
@@ -186,7 +186,11 @@ const isTextParts = (result: unknown): result is TextParts =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 
 /** Generates each part in the endpoint's queue. */
-async function* inTurns(parts: TextParts, request: FastifyRequest, work: RequestWork): TextParts {
+async function* generateInQueue(
+  parts: TextParts,
+  request: FastifyRequest,
+  work: RequestWork,
+): TextParts {
   try {
     for (;;) {
       const { done, value } = await work(request, () => parts.next());

@@ -35,7 +35,7 @@ export const CLIENT_ERROR_OPTIONS = {
     socket.destroy();
   },
   rewriteUrl: (request) => normalizeUrl(request.url ?? '/'),
-  // These errors are detected below instead, for our error format.
+  // These errors are detected below instead, so that their responses have the site's error format.
   http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES },
 } satisfies FastifyHttpOptions<Server>;
 

@@ -1,5 +1,6 @@
 /**
- * A rate limit for calls that are too frequent to count each in the database. It counts in memory, and each flush adds
+ * A rate limit for calls that are too frequent to count each one in the database. It counts in
+ * memory, and each flush adds
  * up the counts of all processes.
  */
 

@@ -109,7 +109,7 @@ const UNFINISHED_REQUEST =
   'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
 
 describe('requests with an unfinished body', () => {
-  test('do not count as in flight, no matter how many there are', async () => {
+  test('do not count as in flight, regardless of their number', async () => {
     const { port, url, server } = await listen({ loadLimits: { maxInFlight: 2 } });
     await Promise.all(Array.from({ length: 20 }, () => sendRaw(port, UNFINISHED_REQUEST)));
     expect(await statusOf(`${url}/api/properties`)).toBe(200);

@@ -9,7 +9,7 @@ import { networkKey } from './rate-limits.ts';
 
 /** Fully received requests that one process handles at the same time; additional requests get 503. */
 const MAX_REQUESTS_IN_FLIGHT = 1_000;
-/** For one IP address, so that it cannot cause 503 responses for everyone else. */
+/** For one IP address, so that it cannot cause 503 responses for all other clients. */
 const REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
 /** Requests whose body is incomplete: uploads, and clients that stall on purpose. */
 const MAX_UNFINISHED = 1_000;
@@ -142,7 +142,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   });
 
   const countOf = (address: string) =>
-    [...inFlight.values()].filter((each) => each === address).length;
+    [...inFlight.values()].filter((other) => other === address).length;
   const requireCapacity = (request: FastifyRequest, reply: FastifyReply) => {
     // Health checks are exempt from the limit.
     if (request.url === '/api/health') return;

@@ -1,4 +1,6 @@
-/** Rate limits, counted in the database or Redis so that they hold across processes and restarts. */
+/**
+ * Rate limits, counted in the database or Redis so that they apply across processes and restarts.
+ */
 
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
@@ -70,7 +72,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   emailChangesPerIp: { max: 20, seconds: HOUR },
   inquiriesPerSender: { max: 30, seconds: HOUR },
   inquiryMessagesPerSender: { max: 120, seconds: HOUR },
-  // For several people in one network, such as an office.
+  // For several users in one network, such as an office.
   inquiryMessagesPerIp: { max: 1_200, seconds: HOUR },
   inquiryChangesPerAgent: { max: 600, seconds: HOUR },
   shortlistCommentsPerAccount: { max: 2_000, seconds: HOUR },
@@ -80,13 +82,14 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   alertsPerIp: { max: 5, seconds: HOUR },
   alertConfirmationsPerIp: { max: 60, seconds: HOUR },
   geocodesPerAccount: { max: 100, seconds: HOUR },
-  // Each export of inquiries or personal data adds an entry to the audit log, which is kept forever.
+  // Each export of inquiries or personal data adds an entry to the audit log, which is never
+  // deleted.
   exportsPerAccount: { max: 60, seconds: HOUR },
   viewsPerIp: { max: 600, seconds: HOUR },
   requestsPerApiKey: { max: 60_000, seconds: HOUR },
 };
 
-/** The message beyond `exportsPerAccount`. */
+/** The error message above the limit `exportsPerAccount`. */
 export const TOO_MANY_EXPORTS =
   'You have exported too often in the last hour. Please try again later.';
 
@@ -167,29 +170,29 @@ export function createLimiters(
     return {
       consume: async (key) => {
         try {
-          for (const each of countersOf(key)) await each.counter.consume(each.key);
+          for (const entry of countersOf(key)) await entry.counter.consume(entry.key);
         } catch (error) {
           if (error instanceof RateLimiterRes) throw limitExceeded(error.msBeforeNext);
           throw error;
         }
       },
       check: async (key) => {
-        for (const each of countersOf(key)) {
-          const state = await each.counter.get(each.key);
-          if (state !== null && state.consumedPoints >= each.max)
+        for (const entry of countersOf(key)) {
+          const state = await entry.counter.get(entry.key);
+          if (state !== null && state.consumedPoints >= entry.max)
             throw limitExceeded(state.msBeforeNext);
         }
       },
       refund: async (key) => {
-        for (const each of countersOf(key)) await each.counter.reward(each.key);
+        for (const entry of countersOf(key)) await entry.counter.reward(entry.key);
       },
     };
   };
 }
 
 /**
- * Returns a short hash of a client's network, which can be stored for long: it distinguishes the visitors of a site, but
- * hundreds of IP addresses have the same.
+ * Returns a short hash of a client's network, which can be stored for a long time: it distinguishes
+ * a site's visitors, but hundreds of IP addresses share each hash.
  *
  * @param key the client's key, see `addressKey`
  */
@@ -213,7 +216,8 @@ export function addressKey(ip: string): string {
 }
 
 /**
- * Returns the key by which a client waits and its open requests are limited: an IPv4 address, or the /48 prefix of an
+ * Returns the key for a client's turns in queues and its limit of open requests: an IPv4 address,
+ * or the /48 prefix of an
  * IPv6 address, so that a client with many addresses does not get many turns.
  */
 export function networkKey(ip: string): string {

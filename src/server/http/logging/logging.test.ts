@@ -30,7 +30,7 @@ test('an error is logged with the request id in the response, and without user i
     headers: { authorization: 'Bearer secret-token', cookie: 'a=secret-token' },
   });
   expect(response.statusCode).toBe(500);
-  const line = lines.find((each) => each.includes('550')) ?? '{}';
+  const line = lines.find((text) => text.includes('550')) ?? '{}';
   const logged = JSON.parse(line) as Record<string, unknown>;
   expect(logged).toMatchObject({
     reqId: response.headers['x-request-id'],

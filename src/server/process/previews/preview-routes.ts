@@ -31,7 +31,7 @@ export function addMailPreviews(app: FastifyInstance, context: DevContext): void
       shutdownSignal: new AbortController().signal,
     });
   const find = async (id: string): Promise<MailPreview> => {
-    const preview = (await compose()).find((each) => each.id === id);
+    const preview = (await compose()).find((candidate) => candidate.id === id);
     if (preview === undefined) throw notFound('Email not found.');
     return preview;
   };
