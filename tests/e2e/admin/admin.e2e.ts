@@ -1,4 +1,4 @@
-/** The admin's dashboard: users, listings, messages, and statistics. */
+/** The admin dashboard: users, listings, messages, and statistics. */
 
 import type { Page } from '@playwright/test';
 import {
@@ -147,7 +147,7 @@ test('disables role change and deletion of the admin’s own account, and shows 
     page.getByRole('button', { name: `Delete user: ${admin.name}` }),
   ).toHaveAccessibleDescription('You cannot delete your own account.');
   await ownEditButton.focus();
-  // For screen readers in the row, and now also in the tooltip.
+  // The text is in the row for screen readers, and now also in the tooltip.
   await expect(page.getByText('You cannot change your own role.')).toHaveCount(2);
   await expect(page.getByText('You cannot change your own role.').last()).toBeVisible();
 
@@ -290,11 +290,11 @@ test('reads and deletes a message just sent from the contact page', async ({
   const admin = await makeAdmin(request);
   await actAs(page, admin);
   await page.clock.install();
-  const unreadCount = page.waitForResponse(/\/api\/contact\?.*isRead=false/);
+  const unreadCountResponse = page.waitForResponse(/\/api\/contact\?.*isRead=false/);
   await page.goto('/dashboard/messages');
   await expect(page.getByRole('heading', { level: 1, name: 'Contact Messages' })).toBeVisible();
   await expect(page.getByRole('table')).toBeVisible();
-  await unreadCount;
+  await unreadCountResponse;
 
   await test.step('a visitor sends a message', async () => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' });

@@ -1,4 +1,4 @@
-/** Background jobs in the admin's dashboard. */
+/** Background jobs in the admin dashboard. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, makeAccount, makeAdmin, uniqueWord } from '../support/accounts.ts';
@@ -18,7 +18,7 @@ test('an admin views failed jobs, retries one, and discards another', async ({ p
     await page.goto(pagePaths.overview());
     await page.getByRole('link', { name: /^Work Queue/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Work Queue' })).toBeVisible();
-    await expect(card(retried)).toContainText('Write the alert for a search');
+    await expect(card(retried)).toContainText('Prepare the alert for a search');
     await expect(card(retried)).toContainText('Gave up after 14 failed tries');
     await expectAccessible(page);
   });

@@ -5,7 +5,7 @@ import {
   expect,
   expectAccessible,
   expectHydrated,
-  ownSite,
+  workerSite,
   test as base,
   type WorkerFixtures,
 } from '../support/fixtures.ts';
@@ -13,7 +13,7 @@ import { waitForEmail } from '../support/emails.ts';
 import { makePicture } from '../support/pictures.ts';
 
 /** Uses a separate site, because these tests change its name and check its emails. */
-const test = base.extend<object, WorkerFixtures>({ site: ownSite });
+const test = base.extend<object, WorkerFixtures>({ site: workerSite });
 test.slow();
 
 const HOSTILE = '"><script>document.title="pwned"</script>';

@@ -1,4 +1,4 @@
-/** Webhooks, received by a server of this test (docs/product/webhooks.md, Page). */
+/** Webhooks, received by a server in this test (docs/product/webhooks.md, Page). */
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -64,7 +64,7 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
     await expect(page.getByText('200 inquiries')).toBeVisible();
     await expect(replyField(page, 'Sender 1')).toBeVisible();
   });
-  await countedStep('reads one and replies', { keys: 2 }, async () => {
+  await countedStep('reads an inquiry and replies', { keys: 2 }, async () => {
     await expect(messages(page)).toContainText('Hello, this is Sender 1.');
     await key('r');
     await page.keyboard.insertText('All of it, up to the oak.');
@@ -77,7 +77,7 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
     await key('4');
     await expectPressed(page, 'Offer');
   });
-  await countedStep('opens the next unread one', { keys: 1 }, async () => {
+  await countedStep('opens the next unread inquiry', { keys: 1 }, async () => {
     await key('Shift+J');
     await expect(replyField(page, 'Sender 6')).toBeVisible();
   });
@@ -101,7 +101,7 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
     await key('Enter');
     await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeFocused();
   });
-  await countedStep('closes one', { keys: 1 }, async () => {
+  await countedStep('closes an inquiry', { keys: 1 }, async () => {
     await key('5');
     await expectPressed(page, 'Closed');
   });
@@ -135,7 +135,7 @@ test('works through two hundred inquiries with the mouse @full', async ({ page, 
     await page.getByRole('link', { name: /^Inquiries ?, \d+ unread/ }).click();
     await expect(replyField(page, 'Sender 1')).toBeVisible();
   });
-  await countedStep('reads one and replies', { clicks: 2 }, async () => {
+  await countedStep('reads an inquiry and replies', { clicks: 2 }, async () => {
     await replyField(page, 'Sender 1').click();
     await page.keyboard.insertText('All of it, up to the oak.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -145,7 +145,7 @@ test('works through two hundred inquiries with the mouse @full', async ({ page, 
     await stageButton(page, 'Offer').click();
     await expectPressed(page, 'Offer');
   });
-  await countedStep('opens the next unread one', { clicks: 1 }, async () => {
+  await countedStep('opens the next unread inquiry', { clicks: 1 }, async () => {
     await page.getByRole('link', { name: /^Unread: Sender 6 / }).click();
     await expect(replyField(page, 'Sender 6')).toBeVisible();
   });
@@ -166,7 +166,7 @@ test('works through two hundred inquiries with the mouse @full', async ({ page, 
     await page.getByRole('button', { name: 'Tomorrow' }).click();
     await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeVisible();
   });
-  await countedStep('closes one', { clicks: 1 }, async () => {
+  await countedStep('closes an inquiry', { clicks: 1 }, async () => {
     await stageButton(page, 'Closed').click();
     await expectPressed(page, 'Closed');
   });

@@ -2,7 +2,7 @@
 
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
-test('modules do not delay what is painted first', async ({ page, request }) => {
+test('modules do not delay the first paint', async ({ page, request }) => {
   // A home with pictures; homes published by end-to-end tests have none.
   const response = await request.get('/api/properties?searchTerm=Seattle&limit=1');
   const [listing] = (await response.json()) as [{ _id: string }];
@@ -32,7 +32,7 @@ test('a page that is never painted is hydrated', async ({ page }) => {
   await expectHydrated(page);
 });
 
-test('a page in a background tab is hydrated at once', async ({ page }) => {
+test('a page in a background tab is hydrated immediately', async ({ page }) => {
   await page.addInitScript(() => {
     window.PerformanceObserver.prototype.observe = () => undefined;
     window.setTimeout = (() => 0) as never;

@@ -1,4 +1,4 @@
-/** States of the admin's dashboard. */
+/** States of the admin dashboard. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';

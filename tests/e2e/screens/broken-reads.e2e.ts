@@ -25,7 +25,7 @@ import type { World } from './world.ts';
 
 test.slow();
 
-/** Not 'Try again now', which retries failed jobs. */
+/** Matches retry buttons, except 'Try again now', which retries failed jobs. */
 const TRY_AGAIN = /Try again(?! now)/;
 
 /** A control that retries the failed request, or reloads the document. */

@@ -81,7 +81,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     },
   }),
   asAdmin({
-    name: 'inquiries of everyone',
+    name: 'all inquiries',
     url: () => pagePaths.manageInquiries(),
     reach: (page) => expect(page.getByRole('table')).toBeVisible(),
   }),

@@ -56,7 +56,7 @@ test('rental searches open the for-rent page @full', async ({ page }) => {
   await expect(page).toHaveURL(/\/for-rent\/[a-z]{2}\/aus[a-z-]*$/);
 });
 
-test('a place leaves the other filters, and an address opens its listing @full', async ({
+test('selecting a place keeps the other filters, and selecting an address opens its listing @full', async ({
   page,
 }) => {
   await page.goto('/for-sale?bedrooms=1&sort=price_asc');

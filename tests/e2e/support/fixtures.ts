@@ -29,7 +29,7 @@ export type Fixtures = {
 /* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from this pattern. */
 
 /** The worker's site. A file that extends `test` with it again gets separate workers and sites. */
-export const ownSite: [
+export const workerSite: [
   (fixtures: object, use: (site: SiteServer) => Promise<void>) => Promise<void>,
   { scope: 'worker'; auto: true; timeout: number },
 ] = [
@@ -45,7 +45,7 @@ export const ownSite: [
 ];
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  site: ownSite,
+  site: workerSite,
   baseURL: async ({ site }, use) => use(site.url),
   extraHTTPHeaders: async ({}, use, info) => {
     await use({ 'x-forwarded-for': ipAddressOf(info.testId) });

@@ -81,7 +81,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
       await expect(messages(page)).toContainText(TEXT);
     },
     isSilent: true,
-    // It stays unread, and is marked the next time.
+    // The inquiry stays unread, and is marked as read the next time.
     expectPreserved: (page, { word }) => expect(row(page, word)).toContainText('Unread: '),
     expectDone: (page, { word }) => expect(row(page, word)).not.toContainText('Unread: '),
   },
@@ -147,7 +147,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
       expect(dialog(page).getByLabel('Note to the agent (optional)')).toHaveValue(
         'Please send a deed.',
       ),
-    // It disappears from the open ones.
+    // The decided report disappears from the list of open reports.
     expectDone: (page, { word }) => expect(report(page, word)).toHaveCount(0),
   },
 };
