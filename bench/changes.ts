@@ -1,6 +1,6 @@
 /**
  * Cached responses while listings change at a fixed rate. There are many searches, some requested far more often than
- * others (Zipf's law). Part of `npm run bench`; runs alone with `node bench/changes.ts` and BENCH_DATABASE_URL.
+ * others (a Zipf distribution). Part of `npm run bench`; runs alone with `node bench/changes.ts` and BENCH_DATABASE_URL.
  */
 
 import { rm } from 'node:fs/promises';
@@ -54,7 +54,7 @@ function describeSearches(): string[] {
     .map(({ search }) => search);
 }
 
-/** Returns a function that picks items by Zipf's law with exponent 1; the first item is the most frequent. */
+/** Returns a function that picks items with a Zipf distribution of exponent 1; the first item is the most frequent. */
 function createZipf(items: readonly string[]): () => string {
   let sum = 0;
   const sums = items.map((_, index) => (sum += 1 / (index + 1)));
@@ -92,7 +92,11 @@ async function changeOneListing(pool: pg.Pool, random: () => number): Promise<vo
 }
 
 /** Changes listings at a fixed rate until aborted. */
-async function keepChanging(pool: pg.Pool, perSecond: number, signal: AbortSignal): Promise<void> {
+async function changeListingsContinuously(
+  pool: pg.Pool,
+  perSecond: number,
+  signal: AbortSignal,
+): Promise<void> {
   const random = createRandom(13);
   const startedAt = performance.now();
   if (perSecond === 0) return;
@@ -150,7 +154,7 @@ export async function printChanges(databaseUrl: string, { url }: ServerProcess):
         for (const [perSecond, measurements] of rates) {
           await fillCache(url, paths);
           const controller = new AbortController();
-          const changing = keepChanging(pool, perSecond, controller.signal);
+          const changing = changeListingsContinuously(pool, perSecond, controller.signal);
           await runLoad(url, pick, RAMP_UP_SECONDS);
           const { requestsPerSecond, failures } = await runLoad(url, pick, TURN_SECONDS);
           controller.abort();
@@ -175,7 +179,7 @@ export async function printChanges(databaseUrl: string, { url }: ServerProcess):
     await pool.end();
   }
   console.log(
-    `\n${searches.length.toLocaleString('en-US')} searches by Zipf's law, ${CONNECTIONS} connections\n`,
+    `\n${searches.length.toLocaleString('en-US')} searches with a Zipf distribution, ${CONNECTIONS} connections\n`,
   );
   printTable(
     [

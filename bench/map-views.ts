@@ -78,7 +78,7 @@ export async function describeMapViews(pool: pg.Pool): Promise<MapView[]> {
   });
   const states = boxesAround(samples, 10, 8);
   const threeFilters = { status: 'For Sale', propertyType: 'House', bedrooms: 3 };
-  const country = { name: 'whole country', zoom: 4, filters: {}, boxes: countryBoxes };
+  const country = { name: 'entire country', zoom: 4, filters: {}, boxes: countryBoxes };
   return [
     { name: 'city', zoom: 11, filters: {}, boxes: boxesAround(samples, 0.7, 0.5), goalMs: 15 },
     {
@@ -99,7 +99,7 @@ export async function describeMapViews(pool: pg.Pool): Promise<MapView[]> {
     },
     { name: 'half the country', zoom: 5, filters: {}, boxes: boxesAround(samples, 22, 15) },
     { ...country, goalMs: 150 },
-    { ...country, name: 'whole country with three filters', filters: threeFilters },
+    { ...country, name: 'entire country with three filters', filters: threeFilters },
   ];
 }
 

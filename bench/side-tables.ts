@@ -1,4 +1,4 @@
-/** Additional measurements: a crowd of visitors, and the admin's dashboard. */
+/** Additional measurements: a crowd of visitors, and the admin dashboard. */
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { ADMIN_TOKEN } from './dataset.ts';
@@ -57,5 +57,5 @@ export async function printDashboard({ url }: ServerProcess): Promise<void> {
     ]);
   }
   console.log('');
-  printTable(['admin’s dashboard', 'p50 ms', 'p99 ms'], lines);
+  printTable(['admin dashboard', 'p50 ms', 'p99 ms'], lines);
 }

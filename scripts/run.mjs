@@ -1,7 +1,7 @@
 /**
  * The entry point of every command: `node scripts/run.mjs COMMAND [arguments]`, called by the scripts in package.json.
  *
- * Runs on any Node.js from 20.19 on, without packages. Installs missing packages, builds the pages if the command needs
+ * Runs on Node.js 20.19 or later, without packages. Installs missing packages, builds the pages if the command needs
  * them, and runs the command with the project's Node.js (decision 004).
  */
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * For developers: opens a page in the test browser, takes a screenshot, and prints any errors.
+ * Opens a page in the test browser, takes a screenshot, and prints any errors.
  *
  *   node scripts/screenshot.ts URL OUT.png [--width 1440] [--height 900] [--dark] [--full] [--no-js] [--wait MS]
  *

@@ -1,6 +1,6 @@
 /**
  * Builds simplified outlines for the map background from `us-atlas` (public-domain boundaries of the US Census Bureau):
- * states and land for the whole country, and counties for closer views.
+ * states and land for the entire country, and counties for closer views.
  */
 
 import { readFile } from 'node:fs/promises';

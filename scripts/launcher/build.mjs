@@ -49,7 +49,7 @@ export async function ensureBuilt() {
         pointTo(name);
         await warmUp(registerTool);
       },
-      () => console.log('Waiting for another Doorstep command to finish its preparations …'),
+      () => console.log('Waiting for another Doorstep command to finish installing or building …'),
     );
   }
 }

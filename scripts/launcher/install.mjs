@@ -21,7 +21,7 @@ export async function ensureInstalled() {
     async (registerTool) => {
       if (!isInstalled()) await install(registerTool);
     },
-    () => console.log('Waiting for another Doorstep command to finish its preparations …'),
+    () => console.log('Waiting for another Doorstep command to finish installing or building …'),
   );
 }
 

@@ -1,4 +1,4 @@
-/** Describes the project and the machine. Plain JavaScript for any Node.js from 20.19 on. */
+/** Describes the project and the machine. Plain JavaScript for Node.js 20.19 or later. */
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
