@@ -104,7 +104,7 @@ export const URL_MAX_LENGTH = 500;
 export const MONTHLY_COST_MAX = 100_000_000;
 export const LOAN_RATE_MAX = 30;
 export const LOAN_TERM_MAX_YEARS = 50;
-/** Responses of `GET /properties/{id}/similar`. */
+/** Listings in a response of `GET /properties/{id}/similar`. */
 export const SIMILAR_MAX = 6;
 /** Days of the filter `listedWithin`, and days that a price change is shown. */
 export const LISTED_WITHIN_MAX_DAYS = 90;
@@ -150,7 +150,7 @@ export const NAME_MIN_LENGTH = 2;
 export const SUBJECT_MIN_LENGTH = 5;
 export const MESSAGE_MIN_LENGTH = 10;
 
-/** Entries of the recent lists of the statistics (docs/product/dashboard.md, Statistics). */
+/** Entries in each recent list of the statistics (docs/product/dashboard.md, Statistics). */
 export const RECENT_COUNT = 5;
 /** Listings in `propertiesLast7Days` (docs/product/dashboard.md, Statistics). */
 export const LAST_7_DAYS_MAX_LISTINGS = 1_000;

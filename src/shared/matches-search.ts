@@ -166,7 +166,7 @@ function isInRange(property: SearchedProperty, filter: RangeFilter, limit: numbe
 const isFilter = (name: string): name is FilterName => Object.hasOwn(PROPERTY_FILTERS, name);
 
 /**
- * Compiles a search into a condition: whether a listing is available and matches every given filter.
+ * Compiles a search into a condition: whether a listing is available and matches every filter in the search.
  *
  * @param now the current time, for time-dependent filters
  * @param rates the installation's rates, for the monthly cost
@@ -190,7 +190,7 @@ export function toCondition(search: PropertySearch, now: Date, rates: CostRates)
 }
 
 /**
- * Returns whether a listing is available and matches every given filter.
+ * Returns whether a listing is available and matches every filter in the search.
  *
  * @param property a listing as returned by the API, with its `priceChange` when it was read
  * @param now the current time, for time-dependent filters

@@ -83,7 +83,7 @@ export const propertyEndpoints = {
     method: 'GET',
     path: '/properties/by-ids',
     tag: 'Properties',
-    summary: 'Listings in the order of the given identifiers, including unavailable listings',
+    summary: 'Listings in the order of the requested identifiers, including unavailable listings',
     access: 'public',
     query: propertyIdsSchema,
     status: 200,

@@ -34,8 +34,8 @@ function formatDay(iso: string, monthLetters?: number): string {
 }
 
 /**
- * Formats a time as `Mar 1, 2026, 9:30 AM` in the given time zone, or else the browser's; '' for an invalid time.
- * The server must give a time zone because it does not know the user's.
+ * Formats a time as `Mar 1, 2026, 9:30 AM` in a time zone, or in the browser's by default; '' for an invalid
+ * time. The server must pass a time zone because it does not know the user's.
  */
 export function formatDateTime(iso: string, timeZone?: string): string {
   const date = new Date(iso);

@@ -6,7 +6,7 @@ import { idSchema } from './common.ts';
 import { newAgentIdSchema } from './offices/reassign.ts';
 import { roleSchema } from './user.ts';
 
-const idsMessage = `Choose from 1 to ${MAX_BULK_RECORDS} entries.`;
+const idsMessage = `Choose 1 to ${MAX_BULK_RECORDS} entries.`;
 const idsSchema = z
   .array(idSchema, { error: idsMessage })
   .min(1, idsMessage)

@@ -41,7 +41,7 @@ export const officeEndpoints = {
     // A second office with the same name is rejected.
     takesIdempotencyKey: false,
     tag: 'Offices',
-    summary: 'Open an office',
+    summary: 'Create an office',
     access: 'office:manage',
     audit: 'office.created',
     body: officeFormSchema,
@@ -68,7 +68,7 @@ export const officeEndpoints = {
     method: 'DELETE',
     path: '/offices/:id',
     tag: 'Offices',
-    summary: 'Close an office; its agents keep their accounts',
+    summary: 'Delete an office; its agents keep their accounts',
     access: 'office:manage',
     audit: ['office.deleted', 'office.member_removed'],
     params: idParamsSchema,

@@ -64,6 +64,6 @@ export function nearNeedsWithin(
   context.addIssue({
     code: 'custom',
     path: [missing],
-    message: 'Near and within must be given together.',
+    message: 'Near and within must be sent together.',
   });
 }

@@ -26,7 +26,7 @@ export const mergeFavoritesSchema = z.object({
   ids: z
     .array(z.unknown(), { error: 'ids must be a list.' })
     .max(MAX_MERGED_FAVORITES, {
-      error: `At most ${MAX_MERGED_FAVORITES.toLocaleString('en-US')} identifiers at once.`,
+      error: `At most ${MAX_MERGED_FAVORITES.toLocaleString('en-US')} identifiers are allowed in one request.`,
     })
     .transform((ids) => ids.filter((id): id is string => idSchema.safeParse(id).success)),
 });

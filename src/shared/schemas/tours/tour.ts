@@ -31,8 +31,8 @@ export const TOUR_STATUSES = ['requested', 'booked', 'declined', 'canceled'] as 
 export type TourStatus = (typeof TOUR_STATUSES)[number];
 
 const clockTime = z
-  .string({ error: 'Times are HH:MM.' })
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Times are HH:MM.');
+  .string({ error: 'Times must be HH:MM.' })
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Times must be HH:MM.');
 
 const wholeNumber = (minimum: number, maximum: number, message: string) =>
   z.int({ error: message }).min(minimum, message).max(maximum, message);
@@ -81,7 +81,7 @@ export const tourHoursSchema = z.object({
 });
 export type TourHours = z.output<typeof tourHoursSchema>;
 
-const dayMessage = 'Days are YYYY-MM-DD.';
+const dayMessage = 'Days must be YYYY-MM-DD.';
 /** A date, `YYYY-MM-DD`. */
 const daySchema = z.string({ error: dayMessage }).pipe(z.iso.date({ error: dayMessage }));
 
