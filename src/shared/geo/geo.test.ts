@@ -224,7 +224,7 @@ describe('areas', () => {
     expect(readCount).toBe(readAtFirst);
   });
 
-  test('are unchanged by formatting and parsing, even several at once', () => {
+  test('are unchanged by formatting and parsing, including several areas in one value', () => {
     fc.assert(
       fc.property(fc.array(area, { minLength: 1, maxLength: 5 }), (areas) => {
         expect(readAreas(writeAreas(areas))?.map(({ length }) => length)).toEqual(

@@ -1,4 +1,4 @@
-/** On a small phone with visible browser bars, the essentials are above the fold. */
+/** On a small phone with visible browser bars, the essential information is above the fold. */
 
 import type { Locator } from '@playwright/test';
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
@@ -70,7 +70,7 @@ test('a listing: a very long description is collapsed @full', async ({ page, req
   await expect(page.getByRole('heading', { name: 'About this home' })).toBeInViewport();
 });
 
-test('the filter sheet shows the main filters and the button', async ({ page }) => {
+test('the filter sheet shows the main filters and the apply button', async ({ page }) => {
   await page.goto('/for-sale?bedrooms=2');
   await expectHydrated(page);
   await page.getByRole('button', { name: /^Filters/ }).click();

@@ -1,4 +1,4 @@
-/** States of the admins' page for background jobs. */
+/** States of the background jobs page, which only admins can open. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -73,11 +73,11 @@ export const JOB_STATES: readonly ScreenState[] = [
   state('none', withJobs([], true), (page) =>
     expect(page.getByRole('heading', { name: 'Nothing has failed' })).toBeVisible(),
   ),
-  state('many, and no worker', withJobs(FULL_PAGE, false), async (page) => {
+  state('many jobs, no worker', withJobs(FULL_PAGE, false), async (page) => {
     await expectJobs(page);
     await expect(page.getByText('No process is running background jobs')).toBeVisible();
   }),
-  state('one expanded', withJobs(FULL_PAGE, true), async (page) => {
+  state('details of a job', withJobs(FULL_PAGE, true), async (page) => {
     await page
       .getByRole('button', { name: /^Details/ })
       .nth(1)
