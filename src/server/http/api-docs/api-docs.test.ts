@@ -1,7 +1,11 @@
+import { type AddressInfo, connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import Fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { installApiDocs } from './api-docs.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -82,4 +86,37 @@ describe('the API docs', () => {
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ code: 'NOT_FOUND' });
   });
+});
+
+test('a client that does not read its responses keeps no slot of the queue', async () => {
+  const app = Fastify({ forceCloseConnections: true });
+  // Like compression in the application: awaiting the reply now takes until the client has read the response.
+  app.addHook('onSend', async (_request, _reply, payload) => {
+    await setImmediate();
+    return payload;
+  });
+  let [started, active] = [0, 0];
+  installApiDocs(app, {
+    version: '1.0.0',
+    publicUrl: () => 'http://127.0.0.1',
+    async publicWork(_request, work) {
+      started += 1;
+      active += 1;
+      try {
+        return await work();
+      } finally {
+        active -= 1;
+      }
+    },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause();
+  try {
+    socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(40));
+    await expect.poll(() => started, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(() => active, { timeout: 20_000 }).toBe(0);
+  } finally {
+    socket.destroy();
+    await app.close();
+  }
 });

@@ -3,7 +3,7 @@
  * their modules would take a fifth of the startup time and most processes never need them.
  */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestWork } from '../limits/request-work.ts';
 
 /** @param options.publicUrl called when the document is created, since a random port is not known earlier */
@@ -18,18 +18,20 @@ export function installApiDocs(
   };
   app.addHook('onClose', async () => (await docs)?.close());
 
-  async function forward(request: FastifyRequest, reply: FastifyReply) {
+  const readDocs = async ({ raw, headers }: FastifyRequest) => {
     docs ??= openDocs();
-    const url = request.raw.url ?? '/';
-    const response = await (await docs).inject({ method: 'GET', url, headers: request.headers });
-    const { connection: _connection, date: _date, ...headers } = response.headers;
-    const { rawPayload } = response;
-    reply.code(response.statusCode).headers(headers);
-    return rawPayload.length === 0 ? reply.send() : reply.send(rawPayload);
-  }
+    return (await docs).inject({ method: 'GET', url: raw.url ?? '/', headers });
+  };
   for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) {
-    app.get(url, async (request, reply) =>
-      options.publicWork(request, async () => forward(request, reply)),
-    );
+    app.get(url, async (request, reply) => {
+      // Sent after the queue: a client that does not read its response must not keep a slot.
+      const response = await options.publicWork(request, async () => readDocs(request));
+      const { connection: _connection, date: _date, ...headers } = response.headers;
+      const { rawPayload } = response;
+      return reply
+        .code(response.statusCode)
+        .headers(headers)
+        .send(rawPayload.length === 0 ? undefined : rawPayload);
+    });
   }
 }
