@@ -1,4 +1,4 @@
-/** Accounts: lookup by email address, and users' own changes. */
+/** Finds, creates, and updates accounts. */
 
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ProfileForm, Role } from '#shared/schemas/user.ts';

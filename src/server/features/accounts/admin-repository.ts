@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 
-/** Finds the account with an email address, ignoring case. */
+/** Finds the ID of the account with an email address, ignoring case. */
 export async function findIdByEmail(db: Database, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')

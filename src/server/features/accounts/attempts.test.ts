@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TooManyWaiting } from '../../concurrency/fair-slots.ts';
 import { createAttempts } from './attempts.ts';
 
-/** Creates attempts that wait for `finishAll`; `started` has their names in starting order. */
+/** Creates attempts that wait for `finishAll`; `started` lists their names in starting order. */
 function createBlockedAttempts() {
   const attempts = createAttempts();
   const started: string[] = [];
@@ -16,7 +16,7 @@ function createBlockedAttempts() {
   return { started, attempt, finishAll: () => finishers.splice(0).forEach((finish) => finish()) };
 }
 
-test('attempts of one requester do not delay others, and only a few of them wait', async () => {
+test('attempts by one requester do not delay others, and their queue is limited', async () => {
   const { started, attempt, finishAll } = createBlockedAttempts();
   const results = Array.from({ length: 22 }, (_, index) => attempt('busy', `busy ${index}`));
   await expect(attempt('busy', 'one too many')).rejects.toBeInstanceOf(TooManyWaiting);

@@ -1,4 +1,4 @@
-/** Counts failed attempts at a secret; simultaneous attempts cannot exceed the limit. */
+/** Limits failed attempts to enter a secret, even if they are concurrent. */
 
 import { createHash } from 'node:crypto';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
@@ -8,9 +8,9 @@ import { createFairSlots, type Requester } from '../../concurrency/fair-slots.ts
 export type FailureCounter = { limiter: Limiter; key: string };
 
 /**
- * Makes an attempt unless there were too many failures.
+ * Runs an attempt unless there were too many failures.
  *
- * @param requester the requester, whose attempts wait for each other
+ * @param requester attempts by the same requester wait for each other
  * @param attempt returns null for a failure; a thrown error does not count as a failure
  * @returns the result of `attempt`
  * @throws AppError TOO_MANY_REQUESTS, even if the attempt would have succeeded
@@ -23,9 +23,9 @@ export type Attempts = <T>(
 ) => Promise<T | null>;
 
 /**
- * Unlimited in total, because an attempt can wait for a password hash or for other changes of the account. Each counts
- * as a failure until it succeeds, so `perKey` is also how many correct attempts of a requester can be rejected while the
- * last allowed one is in progress.
+ * Unlimited in total, because an attempt can wait for a password hash or for other changes to the account. Each attempt
+ * counts as a failure until it succeeds, so up to `perKey` correct attempts by a requester can be rejected while the
+ * last allowed one is running.
  */
 const SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 20 };
 
@@ -60,7 +60,7 @@ export async function countFailure<T>(
   }
 }
 
-/** Hashes strings of any length to a key of fixed length, as the counters table requires. */
+/** Hashes strings of any length to a fixed-length key, as the counters table requires. */
 export function countingKey(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }

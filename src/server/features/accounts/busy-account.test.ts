@@ -15,15 +15,15 @@ const OTHER_IP = '192.0.2.2';
 let server: TestApp;
 let busy: TestUser;
 let other: TestUser;
-let slow: (() => void)[];
+let finishCallbacks: (() => void)[];
 let slowCount: number;
 /** The keys of the requesters of slow checks. */
 let slowKeys: string[];
 
-const finishSlow = () => slow.splice(0).forEach((finish) => finish());
+const finishSlow = () => finishCallbacks.splice(0).forEach((finish) => finish());
 
 beforeEach(async () => {
-  slow = [];
+  finishCallbacks = [];
   slowCount = 0;
   slowKeys = [];
   server = await startTestApp(
@@ -34,7 +34,7 @@ beforeEach(async () => {
           if (password !== SLOW_PASSWORD) return argonPasswords.verify(hash, password, requester);
           slowCount += 1;
           slowKeys.push(requester.key);
-          await new Promise<void>((finish) => slow.push(finish));
+          await new Promise<void>((finish) => finishCallbacks.push(finish));
           return false;
         },
       },
@@ -54,7 +54,7 @@ const slowCheck = () => ({
 });
 
 /** Signs in, changes a password, and signs up. */
-async function expectServed(person = other) {
+async function expectRequestsSucceed(person = other) {
   const { email, password } = person;
   const body = { email, password };
   expect(await server.status(endpoints.login, { body, ip: OTHER_IP })).toBe(200);
@@ -81,7 +81,7 @@ test.each([
     const options = { ...slowCheck(), body: { ...slowCheck().body, ...body } };
     const checks = Array.from({ length: 5 }, () => server.status(endpoints[name], options));
     await expect.poll(() => slowCount).toBe(2);
-    await expectServed();
+    await expectRequestsSucceed();
     for (const count of [4, 5]) {
       finishSlow();
       await expect.poll(() => slowCount).toBe(count);
@@ -97,7 +97,7 @@ test('sign-ins from one IP address do not delay those from others', async () => 
     server.status(endpoints.login, { body, ip: BUSY_IP }),
   );
   await expect.poll(() => slowCount).toBe(2);
-  await expectServed();
+  await expectRequestsSucceed();
   finishSlow();
   await expect.poll(() => slowCount).toBe(3);
   finishSlow();
@@ -121,7 +121,7 @@ test('code checks that wait for the account’s other changes do not delay other
   await expectWaiting(server, 'tuple', 2);
   const body = { email: other.email, password: other.password, code: factor.code() };
   expect(await server.status(endpoints.login, { body, ip: OTHER_IP })).toBe(200);
-  await expectServed(third);
+  await expectRequestsSucceed(third);
   await unlock();
   expect(await Promise.all(waiting)).toEqual([...Array(5).fill(409), 401]);
 });
@@ -147,7 +147,7 @@ test('waiting checks of disconnected clients are canceled', async () => {
   await Promise.all(abandoned);
   await expect.poll(() => server.app.load.inFlight()).toBe(0);
   finishSlow();
-  // Requests of one account are handled in order.
+  // Requests from one account are handled in order.
   const body = { currentPassword: busy.password };
   expect(await server.status(endpoints.getPasskeyOptions, { as: busy, body })).toBe(200);
   expect(slowCount).toBe(2);
@@ -169,7 +169,7 @@ async function lockAccount({ _id }: TestUser) {
   };
 }
 
-test('passwords of several accounts at one IP address wait for each other', async () => {
+test('password checks from one IP address wait for each other, even for different accounts', async () => {
   const checks = [busy, other].map((as) =>
     server.status(endpoints.setUpTwoFactor, { ...slowCheck(), as }),
   );

@@ -50,7 +50,7 @@ export async function ensureAdmin(
 /**
  * Makes an account an admin.
  *
- * @returns its name, or undefined if no account has the email address
+ * @returns the account's name, or undefined if no account has the email address
  */
 export async function makeAdmin(
   db: Database,

@@ -32,7 +32,7 @@ async function saveProfile(user: TestUser, fields: { name: string; email: string
   await server.ok(endpoints.changeProfile, { as: user, form });
 }
 
-/** Lets a new user ask about a home and book a tour of it. */
+/** Adds a user who has sent an inquiry about a home and booked a tour of it. */
 async function addConversation() {
   const user = await server.addUser();
   const { homeId } = await addTourAgent(server);
@@ -46,7 +46,7 @@ async function addConversation() {
   return { user, inquiry, statuses };
 }
 
-describe('the links to the conversations and tours of an account', () => {
+describe('an account’s links to conversations and tours', () => {
   test.each([
     ['resetting the password', resetPassword],
     ['changing the password', changePassword],

@@ -1,5 +1,5 @@
 /**
- * Passwords: hashed with argon2id (docs/product/accounts.md, Passwords), off the main thread and a
+ * Hashes passwords with argon2id (docs/product/accounts.md, Passwords), off the main thread and a
  * few at a time.
  */
 
@@ -23,7 +23,7 @@ const slots = createFairSlots({ slots: MAX_CONCURRENT, perKey: 1, waitingPerKey:
 
 /**
  * Hashes and verifies passwords; tests count the calls, or make them cheaper. Requesters take turns; both functions
- * throw TooManyWaiting if too many passwords of one requester are waiting.
+ * throw TooManyWaiting if too many of a requester's passwords are waiting.
  */
 export type Passwords = {
   /** @returns the hash to store */

@@ -1,4 +1,4 @@
-/** Acceptance of invitations (docs/product/offices.md, Invitations). */
+/** Accepts invitations (docs/product/offices.md, Invitations). */
 
 import type { AuthResponse } from '#shared/schemas/auth.ts';
 import type { AcceptInvitation, OpenedInvitation } from '#shared/schemas/offices/invitation.ts';
@@ -54,8 +54,8 @@ export function createAcceptService(options: {
   }
 
   /**
-   * Grants the invitation's role and office; proves the account's address if the link was sent to
-   * it.
+   * Grants the invitation's role and office; marks the account's address as proven if the link
+   * was sent to it.
    */
   async function fulfill(
     transaction: Database,

@@ -70,7 +70,7 @@ export async function findByToken(
     select i.id from invitation_tokens t join invitations i on i.id = t.invitation_id
     where t.token_hash = ${tokenHash} ${lock ? sql`for update of i` : sql``}`.execute(db);
   const [match] = rows;
-  // Read again once the lock is held.
+  // Read again after acquiring the lock.
   return match && findInvitation(db, match.id, now);
 }
 
@@ -123,7 +123,7 @@ export async function insertInvitationToken(
     .execute();
 }
 
-/** Revokes a pending invitation. @returns its address; undefined if there is none */
+/** Revokes a pending invitation. @returns the invited address; undefined if it is not pending */
 export async function deleteInvitation(
   transaction: Database,
   id: string,
@@ -145,7 +145,7 @@ export async function markAccepted(transaction: Database, id: string, now: Date)
     .execute();
 }
 
-/** Deletes some invitations that expired before a time, used or not. @returns their number */
+/** Deletes a batch of invitations that expired before a time, used or not. @returns how many */
 export async function deleteExpiredInvitations(db: Database, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from invitations where id in (

@@ -29,12 +29,12 @@ export function registerInvitationRoutes(
     invitations.inviteToOffice(actor, params.id, body.email, once),
   );
   register(endpoints.listOfficeInvitations, async ({ actor, params, query, request, reply }) => {
-    const page = await invitations.listOfOffice(actor, params.id, query);
+    const page = await invitations.listForOffice(actor, params.id, query);
     setPageHeaders(request, reply, query, page.total);
     return page.invitations;
   });
   register(endpoints.deleteOfficeInvitation, async ({ actor, params }) => {
-    await invitations.revokeOfOffice(actor, params.id, params.invitationId);
+    await invitations.revokeForOffice(actor, params.id, params.invitationId);
     return null;
   });
 

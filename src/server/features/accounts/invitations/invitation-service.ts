@@ -145,7 +145,7 @@ export function createInvitationService(options: {
     list: async (query: PageQuery) => list(null, query),
 
     /** @throws AppError NOT_FOUND, FORBIDDEN */
-    async listOfOffice(actor: SignedIn, officeId: string, query: PageQuery) {
+    async listForOffice(actor: SignedIn, officeId: string, query: PageQuery) {
       await requireOffice(db, actor, officeId);
       return list(officeId, query);
     },
@@ -153,14 +153,14 @@ export function createInvitationService(options: {
     revoke: async (actor: SignedIn, id: string) => revoke(actor, id, null, requireAdmin),
 
     /** @throws AppError NOT_FOUND, FORBIDDEN */
-    revokeOfOffice: async (actor: SignedIn, officeId: string, id: string) =>
+    revokeForOffice: async (actor: SignedIn, officeId: string, id: string) =>
       revoke(actor, id, officeId, (transaction, current) =>
         requireOffice(transaction, current, officeId),
       ),
   };
 }
 
-/** Converts an invitation to its form in responses. */
+/** Converts an invitation to its response format. */
 export function toInvitation(row: InvitationRow): Invitation {
   return {
     _id: row.id,

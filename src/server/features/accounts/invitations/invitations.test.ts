@@ -117,15 +117,15 @@ describe('DELETE /offices/:id/invitations/:invitationId', () => {
     const token = await readMailedToken();
     await server.expectGuarded(endpoints.listOfficeInvitations, people, { params });
     expect(await server.status(endpoints.listOfficeInvitations, { as: manager, params })).toBe(403);
-    const [open, ...others] = await server.ok(endpoints.listOfficeInvitations, { as, params });
+    const [pending, ...others] = await server.ok(endpoints.listOfficeInvitations, { as, params });
     expect(others).toEqual([]);
-    expect(open).toMatchObject({
+    expect(pending).toMatchObject({
       email: newEmail(),
       role: 'agent',
       office: quiet,
       invitedBy: as.name,
     });
-    const target = { ...params, invitationId: open?._id ?? '' };
+    const target = { ...params, invitationId: pending?._id ?? '' };
     const { deleteOfficeInvitation } = endpoints;
     await server.expectGuarded(deleteOfficeInvitation, people, { params: target });
     const wrongOffice = { id: office._id, invitationId: target.invitationId };
@@ -202,9 +202,9 @@ describe('POST /invitations/accept', () => {
   });
 
   test('rejects links of inviters who could no longer send them', async () => {
-    const leaving = await addOfficeAgent(server, office, 'manager');
+    const leavingManager = await addOfficeAgent(server, office, 'manager');
     const admin = await server.addUser({ role: 'admin' });
-    await server.ok(endpoints.createOfficeInvitation, inviteOptions(leaving, newEmail()));
+    await server.ok(endpoints.createOfficeInvitation, inviteOptions(leavingManager, newEmail()));
     const officeToken = await readMailedToken();
     server.emails.length = 0;
     const form = { email: `next-${newEmail()}`, role: 'admin' };
@@ -213,7 +213,7 @@ describe('POST /invitations/accept', () => {
 
     await server.ok(endpoints.removeOfficeMember, {
       as: manager,
-      params: { id: office._id, userId: leaving._id },
+      params: { id: office._id, userId: leavingManager._id },
     });
     await server.ok(endpoints.changeRole, {
       as: people.admin,
@@ -221,7 +221,7 @@ describe('POST /invitations/accept', () => {
       body: { role: 'agent' },
     });
     for (const [token, as] of [
-      [officeToken, leaving],
+      [officeToken, leavingManager],
       [adminToken, admin],
     ] as const) {
       expect(await server.status(endpoints.acceptInvitation, acceptOptions(token, as))).toBe(400);

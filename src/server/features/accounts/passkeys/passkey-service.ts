@@ -40,7 +40,7 @@ import {
   type PasskeyRow,
 } from './passkey-repository.ts';
 
-/** How long after sign-in the current password is not required. */
+/** For this long after signing in, the current password is not required. */
 const FRESH_SIGN_IN_MS = 10 * 60 * 1000;
 
 export type PasskeyService = ReturnType<typeof createPasskeyService>;
@@ -81,11 +81,11 @@ export function createPasskeyService(options: {
     const account = await findAccount(db, passkey.user_id);
     if (counter === null || account === undefined) return null;
     if (account.is_demo && !from.allowsDemo) return null;
-    const token = await openVerified({ account, passkey, counter, origin: from.origin });
+    const token = await openVerifiedSession({ account, passkey, counter, origin: from.origin });
     return token === null ? null : { ...toProfile(account), token };
   }
 
-  async function openVerified(verified: {
+  async function openVerifiedSession(verified: {
     account: AccountRow;
     passkey: PasskeyRow;
     counter: number;
@@ -207,7 +207,7 @@ export function createPasskeyService(options: {
   };
 }
 
-/** Converts a passkey to its form in responses. */
+/** Converts a passkey to its response format. */
 export function toPasskey(row: PasskeyRow): Passkey {
   return {
     _id: row.id,

@@ -32,7 +32,7 @@ async function addPasskey(as: TestUser, name = 'My phone') {
 }
 const signIn = (response: unknown) =>
   server.ok(endpoints.signInWithPasskey, { body: { response } });
-const readRefusal = async (response: unknown) => {
+const readStatusAndCode = async (response: unknown) => {
   const { status, code } = await server.refused(endpoints.signInWithPasskey, {
     body: { response },
   });
@@ -58,10 +58,10 @@ describe('POST /users/profile/passkeys/options', () => {
 
   test('requires a recent sign-in, or the current password', async () => {
     await server.clock.advance(10 * MINUTE_MS + 1);
-    const refuse = async (body: object) =>
+    const readError = async (body: object) =>
       server.refused(endpoints.getPasskeyOptions, { as: ann, body });
-    expect(await refuse({})).toMatchObject({ status: 403, code: 'FRESH_CHECK_REQUIRED' });
-    expect((await refuse({ currentPassword: 'wrong-one' })).code).toBe('WRONG_PASSWORD');
+    expect(await readError({})).toMatchObject({ status: 403, code: 'FRESH_CHECK_REQUIRED' });
+    expect((await readError({ currentPassword: 'wrong-one' })).code).toBe('WRONG_PASSWORD');
     expect((await getAddOptions(ann, { currentPassword: ann.password })).challenge).toBeTruthy();
   });
 });
@@ -145,15 +145,15 @@ describe('POST /auth/passkeys/options', () => {
   });
 
   test('is limited by IP address', async () => {
-    const limited = await startTestApp({
+    const limitedServer = await startTestApp({
       rateLimits: {
         ...(await loadDefaultLimits()),
         passkeyChallengesPerIp: { max: 2, seconds: 60 },
       },
     });
-    const send = () => limited.status(endpoints.getPasskeySignInOptions);
+    const send = () => limitedServer.status(endpoints.getPasskeySignInOptions);
     expect([await send(), await send(), await send()]).toEqual([200, 200, 429]);
-    await limited.close();
+    await limitedServer.close();
   });
 });
 
@@ -184,7 +184,7 @@ describe('POST /auth/passkeys', () => {
     ['of another type', { type: 'webauthn.create' }],
   ])('rejects a response %s', async (_case, faults) => {
     const { passkey } = await addPasskey(ann);
-    expect(await readRefusal(passkey.signIn(await getSignInOptions(), ann._id, faults))).toBe(
+    expect(await readStatusAndCode(passkey.signIn(await getSignInOptions(), ann._id, faults))).toBe(
       REFUSED,
     );
   });
@@ -192,11 +192,11 @@ describe('POST /auth/passkeys', () => {
   test('rejects a wrong signature, user, or credential', async () => {
     const { passkey } = await addPasskey(ann);
     const foreignResponse = createSoftwarePasskey().signIn(await getSignInOptions(), ann._id);
-    expect(await readRefusal(foreignResponse)).toBe(REFUSED);
-    expect(await readRefusal({ ...foreignResponse, id: passkey.id, rawId: passkey.id })).toBe(
+    expect(await readStatusAndCode(foreignResponse)).toBe(REFUSED);
+    expect(await readStatusAndCode({ ...foreignResponse, id: passkey.id, rawId: passkey.id })).toBe(
       REFUSED,
     );
-    expect(await readRefusal(passkey.signIn(await getSignInOptions(), people.user._id))).toBe(
+    expect(await readStatusAndCode(passkey.signIn(await getSignInOptions(), people.user._id))).toBe(
       REFUSED,
     );
   });
@@ -220,10 +220,12 @@ describe('POST /auth/passkeys', () => {
     const { passkey } = await addPasskey(ann);
     const options = await getSignInOptions();
     await server.clock.advance(5 * MINUTE_MS);
-    expect(await readRefusal(passkey.signIn(options, ann._id))).toBe(REFUSED);
+    expect(await readStatusAndCode(passkey.signIn(options, ann._id))).toBe(REFUSED);
     // A challenge for adding a passkey is not valid for signing in.
     const fresh = { ...ann, token: (await signInWithPassword(ann)) ?? '' };
-    expect(await readRefusal(passkey.signIn(await getAddOptions(fresh), ann._id))).toBe(REFUSED);
+    expect(await readStatusAndCode(passkey.signIn(await getAddOptions(fresh), ann._id))).toBe(
+      REFUSED,
+    );
   });
 
   test('rejects demo accounts if they cannot sign in', async () => {
@@ -251,7 +253,9 @@ describe('DELETE /users/profile/passkeys/:id', () => {
     expect(await server.status(endpoints.removePasskey, { as: people.admin, params })).toBe(404);
     await server.send(endpoints.removePasskey, { as: ann, params });
     expect(await server.status(endpoints.removePasskey, { as: ann, params })).toBe(404);
-    expect(await readRefusal(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
+    expect(await readStatusAndCode(passkey.signIn(await getSignInOptions(), ann._id))).toBe(
+      REFUSED,
+    );
   });
 });
 
@@ -265,7 +269,9 @@ describe('a password reset', () => {
     const mail = server.emails.findLast(({ text }) => text.includes('/reset-password?token='));
     const token = /\?token=([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? '';
     await server.ok(endpoints.resetPassword, { body: { token, password: 'brand-new' } });
-    expect(await readRefusal(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
+    expect(await readStatusAndCode(passkey.signIn(await getSignInOptions(), ann._id))).toBe(
+      REFUSED,
+    );
     const bobsSession = await signIn(bobsPasskey.signIn(await getSignInOptions(), bob._id));
     expect(bobsSession.token).toBeTruthy();
   });

@@ -36,8 +36,8 @@ export function createSoftwarePasskey() {
       FLAG_PRESENT |
       (faults.isVerified === false ? 0 : FLAG_VERIFIED) |
       (credential.length > 0 ? FLAG_CREDENTIAL : 0);
-    const party = sha256(faults.rpId ?? 'homes.example.org');
-    return Buffer.concat([party, Buffer.of(flags), count, credential]);
+    const rpIdHash = sha256(faults.rpId ?? 'homes.example.org');
+    return Buffer.concat([rpIdHash, Buffer.of(flags), count, credential]);
   }
 
   const common = { id: toBase64Url(id), rawId: toBase64Url(id), type: 'public-key' as const };

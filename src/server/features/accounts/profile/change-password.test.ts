@@ -85,7 +85,7 @@ describe('PUT /users/profile/password', () => {
   });
 
   test('does not count successful changes', async () => {
-    for (let tries = 0; tries < 6; tries += 1) {
+    for (let attempt = 0; attempt < 6; attempt += 1) {
       expect(await change(ann, ann.password, ann.password)).toBe(200);
     }
   });

@@ -15,7 +15,7 @@ const LISTINGS_BATCH = 100;
 /** Returns a picture's path; null for a null key. */
 const pathOf = (key: RawBuilder<unknown>) => sql`replace(${imagePath('{key}')}, '{key}', ${key})`;
 
-/** Selects every field of a listing, money as numbers and days as text. */
+/** Selects every listing field, with money as numbers and days as text. */
 const LISTING_FIELDS = sql.join(
   FIELD_NAMES.map((name) => {
     const { kind } = PROPERTY_FIELDS[name];

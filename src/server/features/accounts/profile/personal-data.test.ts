@@ -34,7 +34,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const read = async (as: TestUser) => {
+const downloadData = async (as: TestUser) => {
   const response = await server.app.inject({
     url: '/api/users/profile/data',
     headers: { authorization: `Bearer ${as.token}` },
@@ -54,7 +54,7 @@ describe('GET /users/profile/data', () => {
   });
 
   test('contains the user’s own words and data, and nothing from others', async () => {
-    const text = await read(people.user);
+    const text = await downloadData(people.user);
     for (const included of ['Uma User', 'uma@example.org', 'Text by the user', '555 0100'])
       expect(text).toContain(included);
     for (const excluded of ['Text by the agent', 'A note', 'alex@example.org', 'Alex Agent'])
@@ -69,14 +69,14 @@ describe('GET /users/profile/data', () => {
     });
   });
 
-  test('lists listings in small parts, so that it never holds all of them in memory', async () => {
+  test('reads listings in batches, so that they are never all in memory', async () => {
     const agent = await server.addUser({ role: 'agent' });
     await server.addProperty(agent, { description: 'x'.repeat(20_000) });
     await sql`
       insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude, bedrooms, bathrooms, sqft, property_type, status)
       select agent_id, title, description, price, address, city, state, zip_code, latitude, longitude, bedrooms, bathrooms, sqft, property_type, status
       from properties, generate_series(1, 249) where agent_id = ${agent._id}`.execute(server.db);
-    const data = JSON.parse(await read(agent)) as Record<string, { _id: string }[]>;
+    const data = JSON.parse(await downloadData(agent)) as Record<string, { _id: string }[]>;
     expect(new Set(data['listings']?.map(({ _id }) => _id)).size).toBe(250);
     const batches: number[] = [];
     for await (const { part, rows } of readPersonalData(server.db, agent._id))
@@ -85,14 +85,16 @@ describe('GET /users/profile/data', () => {
   });
 
   test('contains agents’ answers without the questions, and which inquiries an admin has read', async () => {
-    const text = await read(people.agent);
+    const text = await downloadData(people.agent);
     expect(JSON.parse(text)).toMatchObject({
       listings: [{ title: 'A house with a garden', features: [], pictures: [] }],
       answers: [{ text: 'Text by the agent' }],
     });
     for (const excluded of ['Text by the user', 'Uma User', 'uma@example.org', '555 0100'])
       expect(text).not.toContain(excluded);
-    expect(JSON.parse(await read(people.admin))).toMatchObject({ inquiriesReadAsAdmin: [{}] });
+    expect(JSON.parse(await downloadData(people.admin))).toMatchObject({
+      inquiriesReadAsAdmin: [{}],
+    });
   });
 
   test('contains tours, saved homes, shortlists, and searches, without other participants’ data', async () => {
@@ -127,7 +129,7 @@ describe('GET /users/profile/data', () => {
       body: { name: 'By the lake', search: { city: 'Austin' }, frequency: 'never' },
     });
 
-    const visitorData = await read(visitor);
+    const visitorData = await downloadData(visitor);
     expect(JSON.parse(visitorData)).toMatchObject({
       tours: [{ home: 'House by the lake', phone: '555 0177', status: 'booked' }],
       favorites: [{ property: homeId, note: 'A note on a home' }],
@@ -140,7 +142,7 @@ describe('GET /users/profile/data', () => {
     for (const excluded of ['A friend’s comment', 'Fritz Friend', token, agent.email])
       expect(visitorData).not.toContain(excluded);
 
-    const friendData = await read(friend);
+    const friendData = await downloadData(friend);
     expect(JSON.parse(friendData)).toMatchObject({
       shortlists: [],
       shortlistsJoined: [{ shortlist: list._id }],
@@ -150,7 +152,7 @@ describe('GET /users/profile/data', () => {
     for (const excluded of ['The user’s own comment', 'Ours', 'Vera Visitor'])
       expect(friendData).not.toContain(excluded);
 
-    const agentData = await read(agent);
+    const agentData = await downloadData(agent);
     expect(JSON.parse(agentData)).toMatchObject({
       tourHours: [{ timeZone: 'America/Chicago' }],
       toursGiven: [{ status: 'booked' }],
@@ -171,14 +173,14 @@ describe('GET /users/profile/data', () => {
     await sql`
       insert into alert_memory (recipient, property_id, lowest_price)
       values (${currentOwner.email}, ${home}, 1)`.execute(server.db);
-    expect(JSON.parse(await read(formerOwner))).toMatchObject({ homesToldOf: [] });
-    expect(JSON.parse(await read(currentOwner))).toMatchObject({
+    expect(JSON.parse(await downloadData(formerOwner))).toMatchObject({ homesToldOf: [] });
+    expect(JSON.parse(await downloadData(currentOwner))).toMatchObject({
       homesToldOf: [{ property: home }],
     });
 
     const to = { from: currentOwner.email, to: email };
     await moveAlertsToAddress(server.db, formerOwner._id, to);
-    expect(JSON.parse(await read(currentOwner))).toMatchObject({
+    expect(JSON.parse(await downloadData(currentOwner))).toMatchObject({
       homesToldOf: [{ property: home }],
     });
     const moved = await sql`
@@ -186,7 +188,7 @@ describe('GET /users/profile/data', () => {
     expect(moved.rows).toEqual([]);
     const params = { id: formerOwner._id };
     await server.ok(endpoints.deleteUser, { as: people.admin, params });
-    expect(JSON.parse(await read(currentOwner))).toMatchObject({
+    expect(JSON.parse(await downloadData(currentOwner))).toMatchObject({
       homesToldOf: [{ property: home }],
     });
   });

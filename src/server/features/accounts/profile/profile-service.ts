@@ -182,7 +182,7 @@ export function createProfileService(options: {
   };
 }
 
-/** Writes lists of rows as a JSON object, a few rows at a time. */
+/** Serializes parts and their rows as a JSON object, a few rows at a time. */
 async function* toJsonParts(parts: AsyncGenerator<PersonalRows, void>): TextParts {
   let current: string | undefined;
   let hasRows = false;

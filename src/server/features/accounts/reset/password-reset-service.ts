@@ -68,7 +68,7 @@ export function createPasswordResetService(options: {
      */
     async reset(token: string, password: string, requester: Requester): Promise<void> {
       const tokenHash = hashToken(token);
-      // Checked without a lock first: invalid tokens must not cause a password to be hashed.
+      // Check without a lock first, so that a request with an invalid token hashes no password.
       if ((await findResetUserId(db, tokenHash, now())) === undefined) throw tokenInvalid();
       const passwordHash = await passwords.hash(password, requester);
       await inTransaction(db, null, async (transaction) => {

@@ -106,23 +106,23 @@ describe('POST /auth/forgot-password', () => {
     expect(DEFAULT_RATE_LIMITS.resetEmailsPerAccount).toEqual({ max: 3, seconds: 3600 });
   });
 
-  test('sends at most 60 emails an hour for one IP address, after those of others', async () => {
+  test('sends at most 60 emails an hour per IP address, and takes turns between addresses', async () => {
     expect(DEFAULT_RATE_LIMITS.resetEmailsPerIp).toEqual({ max: 60, seconds: 3600 });
-    const limited = await startTestApp({
+    const limitedServer = await startTestApp({
       rateLimits: { ...DEFAULT_RATE_LIMITS, resetEmailsPerIp: { max: 3, seconds: 3600 } },
     });
     const requestFrom = async (ip: string) => {
-      const { email } = await limited.addUser();
-      await limited.ok(endpoints.forgotPassword, { ip, body: { email } });
-      await limited.app.background.waitUntilIdle();
+      const { email } = await limitedServer.addUser();
+      await limitedServer.ok(endpoints.forgotPassword, { ip, body: { email } });
+      await limitedServer.app.background.waitUntilIdle();
       return email;
     };
     const busy = [];
     for (let count = 0; count < 4; count += 1) busy.push(await requestFrom('192.0.2.1'));
     const other = await requestFrom('192.0.2.2');
-    await limited.waitUntilIdle();
-    expect(limited.emails.map(({ to }) => to)).toEqual([busy[0], other, busy[1], busy[2]]);
-    await limited.close();
+    await limitedServer.waitUntilIdle();
+    expect(limitedServer.emails.map(({ to }) => to)).toEqual([busy[0], other, busy[1], busy[2]]);
+    await limitedServer.close();
   });
 
   test('sends at most 3 emails a day to an unproven address', async () => {
@@ -169,25 +169,25 @@ describe('POST /auth/forgot-password', () => {
   });
 
   test('sends nothing to demo accounts that cannot sign in', async () => {
-    const closed = await startTestApp({ allowDemo: false });
+    const closedServer = await startTestApp({ allowDemo: false });
     try {
-      const { email } = await closed.addUser({ is_demo: true });
-      await closed.ok(endpoints.forgotPassword, { body: { email } });
-      await closed.waitUntilIdle();
-      expect(closed.emails).toEqual([]);
+      const { email } = await closedServer.addUser({ is_demo: true });
+      await closedServer.ok(endpoints.forgotPassword, { body: { email } });
+      await closedServer.waitUntilIdle();
+      expect(closedServer.emails).toEqual([]);
     } finally {
-      await closed.close();
+      await closedServer.close();
     }
   });
 
   test('queues the email before the app closes', async () => {
-    const closing = await startTestApp();
-    const { email } = await closing.addUser();
-    await closing.ok(endpoints.forgotPassword, { body: { email } });
-    await closing.app.close();
-    await closing.runJobs();
-    expect(closing.emails).toHaveLength(1);
-    await closing.close();
+    const closingServer = await startTestApp();
+    const { email } = await closingServer.addUser();
+    await closingServer.ok(endpoints.forgotPassword, { body: { email } });
+    await closingServer.app.close();
+    await closingServer.runJobs();
+    expect(closingServer.emails).toHaveLength(1);
+    await closingServer.close();
   });
 });
 
@@ -307,7 +307,7 @@ describe('POST /auth/reset-password', () => {
 
   test('hashes no password for an invalid token', async () => {
     let hashCount = 0;
-    const counting = await startTestApp({
+    const countingServer = await startTestApp({
       passwords: {
         hash: async (password) => {
           hashCount += 1;
@@ -318,10 +318,10 @@ describe('POST /auth/reset-password', () => {
     });
     try {
       const body = { token: 'A'.repeat(43), password: 'brand-new' };
-      expect((await counting.refused(endpoints.resetPassword, { body })).status).toBe(400);
+      expect((await countingServer.refused(endpoints.resetPassword, { body })).status).toBe(400);
       expect(hashCount).toBe(0);
     } finally {
-      await counting.close();
+      await countingServer.close();
     }
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hideLastPart, nameDevice } from './request-origin.ts';
+import { maskIp, describeDevice } from './request-origin.ts';
 
 const WINDOWS_CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -15,7 +15,7 @@ test.each([
   ['curl/8.0', 'Unknown device'],
   ['Visit evil.example/1.0 now', 'Unknown device'],
   ['x'.repeat(10_000), 'Unknown device'],
-])('names the device of %s', (userAgent, device) => expect(nameDevice(userAgent)).toBe(device));
+])('names the device of %s', (userAgent, device) => expect(describeDevice(userAgent)).toBe(device));
 
 test.each([
   ['203.0.113.7', '203.0.113.*'],
@@ -24,4 +24,4 @@ test.each([
   ['2001:db8:0:1:a:b:c:d', '2001:db8:0:1:*'],
   ['2001:db8::1', '2001:db8:0:0:*'],
   ['[2001:db8::1]:4000', '2001:db8:0:0:*'],
-])('hides the last part of %s', (ip, place) => expect(hideLastPart(ip)).toBe(place));
+])('hides the last part of %s', (ip, place) => expect(maskIp(ip)).toBe(place));

@@ -16,11 +16,11 @@ const MAX_USER_AGENT_LENGTH = 512;
 
 /** Returns the origin of a request. */
 export function readOrigin({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): RequestOrigin {
-  return { device: nameDevice(headers['user-agent'] ?? ''), place: hideLastPart(ip) };
+  return { device: describeDevice(headers['user-agent'] ?? ''), place: maskIp(ip) };
 }
 
 /** Returns a user agent's browser and system. */
-export function nameDevice(userAgent: string): string {
+export function describeDevice(userAgent: string): string {
   const unknown = 'Unknown device';
   if (userAgent === '' || userAgent.length > MAX_USER_AGENT_LENGTH) return unknown;
   const { browser, os } = Bowser.parse(userAgent);
@@ -34,7 +34,7 @@ const ifListed = (name: string | undefined, names: ReadonlySet<string>) =>
   name !== undefined && names.has(name) ? name : undefined;
 
 /** Returns `203.0.113.*`, or the network of an IPv6 address, `2001:db8:0:1:*`. */
-export function hideLastPart(ip: string): string {
+export function maskIp(ip: string): string {
   const key = addressKey(ip);
   return isIPv6(`${key}::`) ? `${key}:*` : key.replace(/\.\d+$/, '.*');
 }

@@ -136,17 +136,17 @@ describe('DELETE /users/profile/sessions', () => {
     await live.promise;
     const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
     const [mine, other] = [await signIn(ann), await signIn(ann, FIREFOX)];
-    const open = ({ token }: { token: string }) =>
+    const openStream = ({ token }: { token: string }) =>
       fetch(`${base}/api/events`, { headers: { authorization: `Bearer ${token}` } });
-    const [current, ended] = [await open(mine), await open(other)];
+    const [myStream, otherStream] = [await openStream(mine), await openStream(other)];
     await server.send(endpoints.endOtherSessions, { as: mine });
     // The server ends the other session's stream.
-    await ended.text();
+    await otherStream.text();
     expect(server.events.count()).toBe(1);
     expect(await list(mine)).toHaveLength(1);
     expect(await server.status(endpoints.listSessions, { as: other })).toBe(401);
     expect(await server.status(endpoints.listSessions, { as: ann })).toBe(401);
-    await current.body?.cancel();
+    await myStream.body?.cancel();
     await listener.close();
   });
 });

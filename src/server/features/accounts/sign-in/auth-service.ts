@@ -69,13 +69,13 @@ export function createAuthService(options: {
     const { confirmPassword: _confirmed, ...fields } = parseOrThrow(registerFormSchema, form);
     // Taken email addresses count too, because the rejection reveals that an account exists.
     await limits.registrationsPerIp.consume(address);
-    const stored = await toAccount(fields, requester);
+    const newAccount = await toAccount(fields, requester);
     const account = await inTransaction(db, null, async (transaction) => {
       const { agentSignUp } = await readPolicies(transaction);
       if (fields.role === 'user' || agentSignUp === 'open')
-        return insertAccount(transaction, stored);
+        return insertAccount(transaction, newAccount);
       if (agentSignUp === 'closed') throw signUpClosed();
-      return insertAccount(transaction, { ...stored, role: 'user', agentRequestedAt: now() });
+      return insertAccount(transaction, { ...newAccount, role: 'user', agentRequestedAt: now() });
     });
     const credentials = { id: account.id, passwordHash: account.password_hash };
     const token = await createSession(db, credentials, now(), origin);

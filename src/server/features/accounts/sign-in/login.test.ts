@@ -99,7 +99,8 @@ describe('POST /auth/login', () => {
   test('is limited by IP address and account after failures, whether or not the account exists', async () => {
     for (const email of [ann.email, 'unknown@example.org']) {
       const ip = email === ann.email ? '203.0.113.1' : '203.0.113.2';
-      for (let tries = 0; tries < 3; tries += 1) expect(await trySignIn(email, 'no', ip)).toBe(401);
+      for (let attempt = 0; attempt < 3; attempt += 1)
+        expect(await trySignIn(email, 'no', ip)).toBe(401);
       const error = await server.refused(endpoints.login, {
         ip,
         body: { email: email.toUpperCase(), password: ann.password },
@@ -117,16 +118,16 @@ describe('POST /auth/login', () => {
 
   test('is limited by IP address after failures with many accounts', async () => {
     const ip = '203.0.113.4';
-    for (let tries = 0; tries < 6; tries += 1) {
-      expect(await trySignIn(`unknown-${tries}@example.org`, 'no', ip)).toBe(401);
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      expect(await trySignIn(`unknown-${attempt}@example.org`, 'no', ip)).toBe(401);
     }
     expect(await trySignIn(ann.email, ann.password, ip)).toBe(429);
     expect(await trySignIn(ann.email, ann.password, '203.0.113.5')).toBe(200);
   });
 
   test('counts an IPv6 network as one address', async () => {
-    for (let tries = 0; tries < 3; tries += 1) {
-      expect(await trySignIn(ann.email, 'no', `2001:db8:1:2::${tries}`)).toBe(401);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expect(await trySignIn(ann.email, 'no', `2001:db8:1:2::${attempt}`)).toBe(401);
     }
     expect(await trySignIn(ann.email, ann.password, '2001:db8:1:2:ffff::1')).toBe(429);
     expect(await trySignIn(ann.email, ann.password, '2001:db8:1:3::1')).toBe(200);
@@ -134,9 +135,9 @@ describe('POST /auth/login', () => {
 
   test('does not count successful sign-ins', async () => {
     const ip = '203.0.113.6';
-    for (let tries = 0; tries < 2; tries += 1)
+    for (let attempt = 0; attempt < 2; attempt += 1)
       expect(await trySignIn(ann.email, 'no', ip)).toBe(401);
-    for (let tries = 0; tries < 8; tries += 1) {
+    for (let attempt = 0; attempt < 8; attempt += 1) {
       expect(await trySignIn(ann.email, ann.password, ip)).toBe(200);
     }
     expect(await trySignIn(ann.email, 'no', ip)).toBe(401);
@@ -175,7 +176,7 @@ describe('POST /auth/login', () => {
   test('opens no session if the password changes while it is being verified', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const checked = Promise.withResolvers<void>();
-    const slow = await startTestApp({
+    const slowServer = await startTestApp({
       passwords: {
         hash: async (password) => `storedHash ${password}`,
         verify: async (storedHash, password) => {
@@ -186,26 +187,29 @@ describe('POST /auth/login', () => {
       },
     });
     try {
-      const { email } = await slow.addUser({ password_hash: 'storedHash first1' });
-      const login = slow.refused(endpoints.login, { body: { email, password: 'first1' } });
+      const { email } = await slowServer.addUser({ password_hash: 'storedHash first1' });
+      const login = slowServer.refused(endpoints.login, { body: { email, password: 'first1' } });
       await checked.promise;
-      await slow.db.updateTable('users').set({ password_hash: 'storedHash second' }).execute();
+      await slowServer.db
+        .updateTable('users')
+        .set({ password_hash: 'storedHash second' })
+        .execute();
       resolve();
       expect((await login).code).toBe('INVALID_CREDENTIALS');
     } finally {
-      await slow.close();
+      await slowServer.close();
     }
   });
 
   test('allows demo accounts if the settings do', async () => {
-    const open = await startTestApp({ allowDemo: true });
+    const openServer = await startTestApp({ allowDemo: true });
     try {
-      const demo = await open.addUser({ is_demo: true });
+      const demo = await openServer.addUser({ is_demo: true });
       const body = { email: demo.email, password: demo.password };
-      const { token = '' } = await open.ok(endpoints.login, { body });
-      expect(await open.ok(endpoints.logout, { as: { token } })).toBeNull();
+      const { token = '' } = await openServer.ok(endpoints.login, { body });
+      expect(await openServer.ok(endpoints.logout, { as: { token } })).toBeNull();
     } finally {
-      await open.close();
+      await openServer.close();
     }
   });
 });

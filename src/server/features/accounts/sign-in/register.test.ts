@@ -231,7 +231,7 @@ describe('POST /auth/register', () => {
 
   test('counts taken addresses, to prevent probing for accounts', async () => {
     const ip = '203.0.113.9';
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       const body = buildForm({ email: agent.email });
       expect(await server.status(endpoints.register, { ip, body })).toBe(409);
     }

@@ -84,15 +84,15 @@ describe('the password of an account with a second factor', () => {
         const options = method === 'GET' ? { params, query: body } : { params, body };
         const {
           path,
-          headers: sent,
-          payload: sentBody,
+          headers: requestHeaders,
+          payload: requestPayload,
         } = await server.rawRequest(endpoint, options);
         const { headers, payload } = await server.app.inject({
           method,
           url: path,
-          headers: sent,
+          headers: requestHeaders,
           remoteAddress: ip,
-          ...(sentBody === undefined ? {} : { payload: sentBody }),
+          ...(requestPayload === undefined ? {} : { payload: requestPayload }),
         });
         expect({ name, cookie: headers['set-cookie'] }).toEqual({ name, cookie: undefined });
         expect({ name, payload }).not.toEqual({
@@ -103,7 +103,7 @@ describe('the password of an account with a second factor', () => {
     expect(await readState()).toEqual(before);
   });
 
-  test('gets the same response as an unknown address if wrong', async () => {
+  test('if wrong, gets the same response as for an unknown address', async () => {
     const { email } = victim;
     const signInWithWrongPassword = (address: string) =>
       server.refused(endpoints.login, { body: { email: address, password: 'wrong-password' } });

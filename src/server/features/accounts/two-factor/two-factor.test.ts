@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const signIn = (user: TestUser, code?: string) =>
   server.send(endpoints.login, { body: { email: user.email, password: user.password, code } });
-const refuseSignIn = (user: TestUser, code?: string, password = user.password) =>
+const readSignInError = (user: TestUser, code?: string, password = user.password) =>
   server.refused(endpoints.login, { body: { email: user.email, password, code } });
 const now = () => server.clock.now();
 const readSecurity = (user: TestUser) => server.ok(endpoints.getSecurity, { as: user });
@@ -127,7 +127,7 @@ describe('POST /users/profile/two-factor/confirm', () => {
     const [before, code] = [-30_000, 0].map((ms) => codeAt(secret, new Date(+now() + ms)));
     await confirm(ann, code ?? '');
     for (const used of [code, before]) {
-      expect((await refuseSignIn(ann, used)).code).toBe('INVALID_SECOND_FACTOR');
+      expect((await readSignInError(ann, used)).code).toBe('INVALID_SECOND_FACTOR');
     }
     await server.clock.advance(30_000);
     expect((await signIn(ann, codeAt(secret, now()))).status).toBe(200);
@@ -140,8 +140,8 @@ describe('POST /users/profile/two-factor/confirm', () => {
     await server.clock.advance(30_000);
     const { recoveryCodes } = await confirm(ann, codeAt(secret, now()));
     await server.clock.advance(30_000);
-    expect((await refuseSignIn(ann, old.code())).code).toBe('INVALID_SECOND_FACTOR');
-    expect((await refuseSignIn(ann, old.recoveryCodes[0])).code).toBe('INVALID_SECOND_FACTOR');
+    expect((await readSignInError(ann, old.code())).code).toBe('INVALID_SECOND_FACTOR');
+    expect((await readSignInError(ann, old.recoveryCodes[0])).code).toBe('INVALID_SECOND_FACTOR');
     expect((await signIn(ann, codeAt(secret, now()))).status).toBe(200);
     expect((await signIn(ann, recoveryCodes[0])).status).toBe(200);
   });
@@ -150,8 +150,8 @@ describe('POST /users/profile/two-factor/confirm', () => {
     const { secret } = await setUp(ann);
     const tryCode = (code: string, ip = '127.0.0.1') =>
       server.status(endpoints.confirmTwoFactor, { as: ann, ip, body: { code } });
-    for (let tries = 0; tries < 10; tries += 1) {
-      expect(await tryCode('000000', `203.0.113.${tries}`)).toBe(401);
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect(await tryCode('000000', `203.0.113.${attempt}`)).toBe(401);
     }
     expect(await tryCode(codeAt(secret, now()))).toBe(429);
     await server.clock.advance(15 * MINUTE_MS);
@@ -162,16 +162,20 @@ describe('POST /users/profile/two-factor/confirm', () => {
 describe('POST /auth/login with a second factor', () => {
   test('asks for the code only after the correct password', async () => {
     const { code } = await addTwoFactor(server, ann);
-    expect(await refuseSignIn(ann)).toMatchObject({
+    expect(await readSignInError(ann)).toMatchObject({
       status: 401,
       code: 'SECOND_FACTOR_REQUIRED',
       message: 'Enter the code from your authenticator app.',
     });
-    expect((await refuseSignIn(ann, ' ')).code).toBe('SECOND_FACTOR_REQUIRED');
-    const wrong = await refuseSignIn(ann, undefined, 'wrong-one');
-    const { headers: _headers, ...error } = await refuseSignIn(people.user, undefined, 'wrong-one');
+    expect((await readSignInError(ann, ' ')).code).toBe('SECOND_FACTOR_REQUIRED');
+    const wrong = await readSignInError(ann, undefined, 'wrong-one');
+    const { headers: _headers, ...error } = await readSignInError(
+      people.user,
+      undefined,
+      'wrong-one',
+    );
     expect(wrong).toMatchObject(error);
-    expect(await refuseSignIn(ann, code(), 'wrong-one')).toMatchObject(error);
+    expect(await readSignInError(ann, code(), 'wrong-one')).toMatchObject(error);
     expect((await signIn(ann, code())).body.token).toMatch(/^[\w-]{43}$/);
   });
 
@@ -181,7 +185,7 @@ describe('POST /auth/login with a second factor', () => {
       await server.clock.advance(5 * MINUTE_MS);
       const code = codeAt(secret, new Date(+now() + steps * 30_000));
       expect((await signIn(ann, code)).status).toBe(200);
-      expect((await refuseSignIn(ann, code)).code).toBe('INVALID_SECOND_FACTOR');
+      expect((await readSignInError(ann, code)).code).toBe('INVALID_SECOND_FACTOR');
     }
     await server.clock.advance(5 * MINUTE_MS);
     for (const code of [
@@ -190,7 +194,7 @@ describe('POST /auth/login with a second factor', () => {
       '12345',
       'no code',
     ]) {
-      expect(await refuseSignIn(ann, code)).toMatchObject({
+      expect(await readSignInError(ann, code)).toMatchObject({
         status: 401,
         code: 'INVALID_SECOND_FACTOR',
         message: 'That code is not valid.',
@@ -206,7 +210,7 @@ describe('POST /auth/login with a second factor', () => {
     const formatted = `${printed.slice(0, 5)}-${printed.slice(5)}`.toUpperCase();
     expect((await signIn(ann, formatted)).status).toBe(200);
     expect((await readSecurity(ann)).recoveryCodesLeft).toBe(9);
-    expect((await refuseSignIn(ann, printed)).code).toBe('INVALID_SECOND_FACTOR');
+    expect((await readSignInError(ann, printed)).code).toBe('INVALID_SECOND_FACTOR');
   });
 
   test.each(['code', 'recovery code'])(
@@ -234,14 +238,14 @@ describe('POST /auth/login with a second factor', () => {
 
   test('counts wrong codes as failures, but not missing ones', async () => {
     const { code } = await addTwoFactor(server, ann);
-    for (let tries = 0; tries < 12; tries += 1) {
-      expect((await refuseSignIn(ann)).code).toBe('SECOND_FACTOR_REQUIRED');
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      expect((await readSignInError(ann)).code).toBe('SECOND_FACTOR_REQUIRED');
     }
-    for (let tries = 0; tries < 10; tries += 1) {
-      expect((await refuseSignIn(ann, '000000')).code).toBe('INVALID_SECOND_FACTOR');
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect((await readSignInError(ann, '000000')).code).toBe('INVALID_SECOND_FACTOR');
     }
-    expect((await refuseSignIn(ann, code())).code).toBe('TOO_MANY_REQUESTS');
-    expect((await refuseSignIn(ann)).code).toBe('TOO_MANY_REQUESTS');
+    expect((await readSignInError(ann, code())).code).toBe('TOO_MANY_REQUESTS');
+    expect((await readSignInError(ann)).code).toBe('TOO_MANY_REQUESTS');
   });
 
   test('limits wrong codes for one account from many addresses', async () => {
@@ -251,7 +255,8 @@ describe('POST /auth/login with a second factor', () => {
         ip: `203.0.113.${index}`,
         body: { email: ann.email, password: ann.password, code: attempted },
       });
-    for (let tries = 0; tries < 10; tries += 1) expect(await tryFrom(tries, '000000')).toBe(401);
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect(await tryFrom(attempt, '000000')).toBe(401);
     expect(await tryFrom(11, code())).toBe(429);
     await server.clock.advance(15 * MINUTE_MS);
     expect(await tryFrom(11, code())).toBe(200);
@@ -268,7 +273,7 @@ describe('POST /auth/login with a second factor', () => {
     });
     expect(Object.keys(reset)).toEqual(['message']);
     const changed = { ...ann, password: 'brand-new' };
-    expect((await refuseSignIn(changed)).code).toBe('SECOND_FACTOR_REQUIRED');
+    expect((await readSignInError(changed)).code).toBe('SECOND_FACTOR_REQUIRED');
     expect((await signIn(changed, code())).status).toBe(200);
   });
 
@@ -290,13 +295,13 @@ describe('POST /users/profile/two-factor/recovery-codes', () => {
   test('replaces the codes', async () => {
     const { code, recoveryCodes } = await addTwoFactor(server, ann);
     const body = { currentPassword: ann.password, code: code() };
-    const { recoveryCodes: fresh } = await server.ok(endpoints.replaceRecoveryCodes, {
+    const { recoveryCodes: newCodes } = await server.ok(endpoints.replaceRecoveryCodes, {
       as: ann,
       body,
     });
-    expect(fresh).toHaveLength(10);
-    expect((await refuseSignIn(ann, recoveryCodes[0])).code).toBe('INVALID_SECOND_FACTOR');
-    expect((await signIn(ann, fresh[0])).status).toBe(200);
+    expect(newCodes).toHaveLength(10);
+    expect((await readSignInError(ann, recoveryCodes[0])).code).toBe('INVALID_SECOND_FACTOR');
+    expect((await signIn(ann, newCodes[0])).status).toBe(200);
     // The code is used up.
     const repeated = await server.refused(endpoints.replaceRecoveryCodes, { as: ann, body });
     expect(repeated.code).toBe('INVALID_SECOND_FACTOR');
@@ -335,7 +340,7 @@ describe('DELETE /users/profile/two-factor', () => {
         as: ann,
         body: { currentPassword: ann.password, code: attempted },
       });
-    for (let tries = 0; tries < 10; tries += 1) expect(await remove('000000')).toBe(401);
+    for (let attempt = 0; attempt < 10; attempt += 1) expect(await remove('000000')).toBe(401);
     expect(await remove(code())).toBe(429);
   });
 });
@@ -366,13 +371,13 @@ describe('DELETE /users/:id/two-factor', () => {
     });
   });
 
-  test('is rejected for the caller’s own account, unknown accounts, and accounts without one', async () => {
-    const refuse = async (id: string) =>
+  test('is rejected for the caller’s own account, unknown accounts, and accounts without a second factor', async () => {
+    const readErrorCode = async (id: string) =>
       (await server.refused(endpoints.removeTwoFactorOf, { as: people.admin, params: { id } }))
         .code;
-    expect(await refuse(people.admin._id)).toBe('OWN_ACCOUNT');
-    expect(await refuse('999999')).toBe('NOT_FOUND');
-    expect(await refuse(ann._id)).toBe('NOT_FOUND');
+    expect(await readErrorCode(people.admin._id)).toBe('OWN_ACCOUNT');
+    expect(await readErrorCode('999999')).toBe('NOT_FOUND');
+    expect(await readErrorCode(ann._id)).toBe('NOT_FOUND');
   });
 });
 
