@@ -75,7 +75,7 @@ export async function findKeyByCredentials(
   return rows[0];
 }
 
-/** Finds the valid key with a secret or unexpired token of this hash. */
+/** Finds the valid key whose secret, or one of whose unexpired tokens, has this hash. */
 export async function findKeyByBearer(
   db: Database,
   hash: Buffer,

@@ -112,7 +112,7 @@ describe('POST /api-keys', () => {
     expect((await server.refused(endpoints.createApiKey, { body })).status).toBe(401);
   });
 
-  it('creates a key that is valid until the end of its day in UTC', async () => {
+  it('creates a key that is valid until the end of its expiration date in UTC', async () => {
     const created = await create({ expiresOn: dayFromNow(0) });
     const { body } = await requestToken(encodeForm(credentialFields(created)));
     const token = String(body['access_token']);

@@ -18,7 +18,7 @@ const STATUS = {
   invalid_scope: 400,
 } as const;
 
-/** An error response as in RFC 6749, 5.2. */
+/** An error response as defined in RFC 6749, 5.2. */
 class TokenError extends Error {
   readonly code: keyof typeof STATUS;
   constructor(code: keyof typeof STATUS, description: string) {

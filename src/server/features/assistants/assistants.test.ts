@@ -171,7 +171,7 @@ describe('homes', () => {
       expect(text).toContain(words);
   });
 
-  test('monthly_cost calculates like the site', async () => {
+  test('monthly_cost calculates the same costs as the site', async () => {
     const { data } = await callTool('monthly_cost', { price: 360_000, rate: 0, downPayment: 0 });
     expect(data).toMatchObject({ principalAndInterest: 1_000, rate: 0, termYears: 30, url: null });
   });
@@ -210,13 +210,13 @@ describe('/mcp', () => {
   const send = (payload: unknown) =>
     server.app.inject({ method: 'POST', url: '/mcp', headers: accept, payload: payload as object });
 
-  test('leaves no stream open for changes that never happen', async () => {
+  test('rejects subscriptions, because the tools never change', async () => {
     const client = await connect();
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('limit reached');
     await client.close();
   });
 
-  test('rejects several messages in a request, even if one cancels another', async () => {
+  test('rejects a batch of messages, even if one cancels another', async () => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled' };
     const { statusCode, body } = await send([message, { ...cancel, params: { requestId: 1 } }]);
     expect(statusCode).toBe(400);

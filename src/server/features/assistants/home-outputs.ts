@@ -80,9 +80,9 @@ export function toText(home: Property, publicUrl: string): string {
     const field = PROPERTY_FIELDS[name];
     const value: unknown = home[name];
     if (value === null || value === undefined || name === 'features') return [];
-    const words =
+    const formatted =
       typeof value === 'number' && field.kind !== 'year' ? amountFormatter(field)(value) : value;
-    return [`${field.label}: ${String(words)}`];
+    return [`${field.label}: ${String(formatted)}`];
   });
   const features = home.features.map((code: FeatureCode) => FEATURES[code]);
   const [next] = home.nextOpenHouse === null ? [] : [home.nextOpenHouse];

@@ -1,4 +1,4 @@
-/** Tools for homes with known ids. */
+/** Tools for homes whose IDs are known. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -37,14 +37,14 @@ const price = z
 const { downPayment, rate, termYears } = searchShape;
 
 export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOptions): Tool[] {
-  async function read(homeId: string): Promise<Property> {
+  async function readHome(homeId: string): Promise<Property> {
     const { listing } = await properties
       .get(homeId, { isSignedIn: false })
       .catch((error: unknown) => {
         const isMissing = error instanceof AppError && error.code === 'NOT_FOUND';
         throw isMissing ? notFound(`No home has the id ${homeId}.`) : error;
       });
-    // PostgreSQL serializes listings in the form of `propertySchema`.
+    // PostgreSQL serializes listings in the format of `propertySchema`.
     return JSON.parse(listing.text) as Property;
   }
 
@@ -62,7 +62,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
       url: z.string(),
     }),
     run: async ({ id: homeId }) => {
-      const home = await read(homeId);
+      const home = await readHome(homeId);
       const text = toText(home, publicUrl());
       const url = homeUrl(publicUrl(), homeId);
       return { output: { id: homeId, title: home.title, text, url }, text };
@@ -78,7 +78,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     input: idInput,
     output: z.object({ home: propertySchema, url: z.string() }),
     run: async ({ id: homeId }) => {
-      const home = await read(homeId);
+      const home = await readHome(homeId);
       const url = homeUrl(publicUrl(), homeId);
       return { output: { home, url }, text: toText(home, publicUrl()) };
     },
@@ -104,7 +104,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     }),
     output: z.object({ homes: z.array(comparedHomeSchema) }),
     run: async ({ ids }) => {
-      const homes = await Promise.all(ids.map(read));
+      const homes = await Promise.all(ids.map(readHome));
       const compared = homes.map((home) =>
         Object.assign(toSummary(home, publicUrl()), {
           pricePerSqft: home.sqft > 0 ? toCents(home.price / home.sqft) : null,
@@ -124,7 +124,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
   });
 
   const cost = z.number().describe('US dollars per month');
-  const monthly = defineTool({
+  const monthlyCostTool = defineTool({
     name: 'monthly_cost',
     title: 'Monthly cost',
     description:
@@ -157,7 +157,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
       url: z.string().nullable(),
     }),
     run: async (args) => {
-      const home = args.id === undefined ? null : await read(args.id);
+      const home = args.id === undefined ? null : await readHome(args.id);
       const dollars = args.price ?? home?.price;
       if (dollars === undefined)
         throw validationFailed([{ path: 'id', message: 'Provide the id of a home, or a price.' }]);
@@ -186,7 +186,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     },
   });
 
-  return [fetchHome, getHome, compareHomes, monthly];
+  return [fetchHome, getHome, compareHomes, monthlyCostTool];
 }
 
 const toCents = (dollars: number) => Math.round(dollars * 100) / 100;

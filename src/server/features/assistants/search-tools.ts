@@ -41,9 +41,9 @@ const advertisedStatus = z.enum(PROPERTY_STATUSES).optional();
 
 export function createSearchTools({ properties, places, publicUrl }: SearchToolOptions): Tool[] {
   async function find(filter: z.output<typeof propertyFilterSchema>) {
-    const limited = { ...filter, limit: HOMES_PER_PAGE };
-    const result = await properties.search(limited, { bypassCache: false });
-    // PostgreSQL serializes listings in the form of `propertySchema`.
+    const pageFilter = { ...filter, limit: HOMES_PER_PAGE };
+    const result = await properties.search(pageFilter, { bypassCache: false });
+    // PostgreSQL serializes listings in the format of `propertySchema`.
     const homes = JSON.parse(result.properties.text) as Property[];
     const text =
       homes.length === 0

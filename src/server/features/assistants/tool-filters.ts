@@ -70,4 +70,4 @@ export const advertisedPage = z
 export const advertisedSort = z
   .enum(PROPERTY_SORTS)
   .optional()
-  .describe('Order; newest first if absent');
+  .describe('Sort order; newest first by default');

@@ -97,7 +97,7 @@ describe('a new role', () => {
   });
 });
 
-test('each member of a closed office is recorded', async () => {
+test('each member of a deleted office is recorded', async () => {
   const office = await addOffice(server, 'Closing Homes');
   const members = [
     await addOfficeAgent(server, office),

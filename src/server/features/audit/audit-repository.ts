@@ -30,7 +30,7 @@ export async function insertEntries(
   rows: readonly NewAuditRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  // As one parameter: a statement can have at most 65,535.
+  // One parameter for all rows, because a statement can have at most 65,535.
   await sql`
     insert into audit_entries
       (at, actor_id, actor_name, action, entity_kind, entity_id, entity_title, changes, place)
@@ -60,19 +60,19 @@ export async function findEntries(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Finds the next matching entries after one, newest first. */
+/** Finds the matching entries that follow `last`, newest first. */
 export async function findEntriesAfter(
   db: Database,
   filter: AuditFilter,
   last: AuditRow | undefined,
   limit: number,
 ): Promise<AuditRow[]> {
-  const next =
+  const followsLast =
     last === undefined
       ? sql`true`
       : sql`(at, id) < (select at, id from audit_entries where id = ${last.id})`;
   const { rows } = await sql<AuditRow>`
-    select ${COLUMNS} from audit_entries where ${toCondition(filter)} and ${next}
+    select ${COLUMNS} from audit_entries where ${toCondition(filter)} and ${followsLast}
     order by at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import type { AuditRow } from './audit-repository.ts';
 
-/** Converts an entry to its form in responses. */
+/** Converts an entry to its response format. */
 export function toAuditEntry(row: AuditRow): AuditEntry {
   return {
     _id: row.id,

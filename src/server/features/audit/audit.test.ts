@@ -184,9 +184,9 @@ describe('GET /audit.csv', () => {
       as: people.admin,
       query: { entity: `user:${person._id}` },
     });
-    const [head, line] = csv.replace('\uFEFF', '').split('\r\n');
-    expect(head).toBe('Time,Actor,Actor id,Action,Kind,Id,Title,Changes,Place');
-    expect(line).toContain(`,user.role_changed,user,${person._id},"'=HYPERLINK(""x"")",`);
+    const [header, row] = csv.replace('\uFEFF', '').split('\r\n');
+    expect(header).toBe('Time,Actor,Actor id,Action,Kind,Id,Title,Changes,Place');
+    expect(row).toContain(`,user.role_changed,user,${person._id},"'=HYPERLINK(""x"")",`);
   });
 });
 

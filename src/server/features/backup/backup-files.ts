@@ -63,7 +63,7 @@ export type ImageEntry = Omit<z.infer<typeof imageEntrySchema>, 'variant'> & {
 };
 
 /**
- * Creates the folder, or accepts an empty one, and restricts it to the current account.
+ * Creates the folder, or accepts an empty one, and makes it accessible only to the current user.
  *
  * @throws StartError if it is not empty, or cannot be created
  */
@@ -145,9 +145,9 @@ export async function readImage(folder: string, entry: ImageEntry): Promise<Uint
 /** Reads and decompresses a file. Call `checkFile` first. */
 export function readCompressed(folder: string, file: BackupFile): Readable {
   const source = createReadStream(path.join(folder, file.path));
-  const plain = createGunzip();
-  source.once('error', (error) => plain.destroy(error));
-  return source.pipe(plain);
+  const gunzip = createGunzip();
+  source.once('error', (error) => gunzip.destroy(error));
+  return source.pipe(gunzip);
 }
 
 /** @throws StartError if a file is missing or does not match its checksum */

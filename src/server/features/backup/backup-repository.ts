@@ -102,7 +102,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   favorite_items: 'true',
 };
 
-const excluded = ({ name }: TableShape): string => EXCLUDED[name] ?? 'false';
+const exclusionCondition = ({ name }: TableShape): string => EXCLUDED[name] ?? 'false';
 
 const describeColumns = ({ name, columns }: TableShape) =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
@@ -110,7 +110,7 @@ const describeColumns = ({ name, columns }: TableShape) =>
 /** Reads a table's rows in COPY's text format, except excluded ones. */
 export function readTable(client: pg.Client, table: TableShape): Readable {
   const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
-  const rows = `select ${columns} from ${pg.escapeIdentifier(table.name)} where not (${excluded(table)})`;
+  const rows = `select ${columns} from ${pg.escapeIdentifier(table.name)} where not (${exclusionCondition(table)})`;
   return copyOut(client, `copy (${rows}) to stdout`);
 }
 
@@ -126,7 +126,7 @@ export async function writeTable(
 /** Deletes excluded rows, which backups of older releases can contain. @returns how many */
 export async function deleteExcluded(client: pg.Client, table: TableShape): Promise<number> {
   const { rowCount } = await client.query(
-    `delete from ${pg.escapeIdentifier(table.name)} where ${excluded(table)}`,
+    `delete from ${pg.escapeIdentifier(table.name)} where ${exclusionCondition(table)}`,
   );
   return rowCount ?? 0;
 }
@@ -138,7 +138,7 @@ export async function countRows(client: pg.Client, table: TableShape): Promise<n
 
 /** Counts a table's rows, except excluded ones. */
 export async function countIncluded(client: pg.Client, table: TableShape): Promise<number> {
-  return count(client, table, `not (${excluded(table)})`);
+  return count(client, table, `not (${exclusionCondition(table)})`);
 }
 
 async function count(client: pg.Client, table: TableShape, condition: string): Promise<number> {
@@ -175,7 +175,7 @@ async function listSequences(client: pg.Client, tables: readonly TableShape[]) {
   return rows as { table: string; column: string; sequence: string }[];
 }
 
-/** Restores the sequences: no identifier must be assigned twice. */
+/** Restores the sequences, so that no identifier is assigned twice. */
 export async function writeSequences(
   client: pg.Client,
   states: readonly SequenceState[],
@@ -221,7 +221,7 @@ export async function clearTables(client: pg.Client, tables: readonly TableShape
   await client.query(`truncate ${names.join(', ')} cascade`);
 }
 
-/** Enables triggers again after `clearTables`, and evicts all processes' caches on commit. */
+/** Re-enables triggers after `clearTables`, and clears the caches of all processes on commit. */
 export async function restoreTriggers(
   client: pg.Client,
   tables: readonly TableShape[],

@@ -1,5 +1,5 @@
 /**
- * `npm run backup`: a snapshot of database and pictures while the server runs
+ * `npm run backup`: takes a snapshot of the database and pictures while the server runs
  * (docs/product/operations.md, Backup).
  */
 

@@ -62,7 +62,7 @@ export async function restoreBackup(options: {
   client.on('error', () => undefined);
   let rows: number;
   try {
-    await requireUsable(client, manifest);
+    await requireRestorable(client, manifest);
     for (const { file } of manifest.tables) await checkFile(folder, file);
     await checkFile(folder, manifest.images.list);
     await migrateTo(db, manifest.migration);
@@ -79,7 +79,10 @@ export async function restoreBackup(options: {
   return { rows, images: manifest.images.count, createdAt: manifest.createdAt };
 }
 
-async function requireUsable(client: pg.Client, { migration, version }: Manifest): Promise<void> {
+async function requireRestorable(
+  client: pg.Client,
+  { migration, version }: Manifest,
+): Promise<void> {
   if (!Object.hasOwn(await readMigrations(), migration)) {
     throw new StartError(
       `The backup was created by release ${version}, which is newer (${migration}): restore it with that release or a later one.`,
@@ -124,7 +127,7 @@ async function restoreTables(
   const tables = await listTables(client);
   requireSameShape(manifest.tables, tables);
   await lockTables(client, tables);
-  // Checked again under the lock.
+  // Check again under the lock.
   if (await isInUse(client)) throw installationInUse();
   await clearTables(client, tables);
   for (const { file, rows, ...table } of manifest.tables) {

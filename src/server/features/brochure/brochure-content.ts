@@ -1,4 +1,4 @@
-/** Builds the content of a listing's brochure, in any script. Pure. */
+/** Builds the content of a listing's brochure, in any script. */
 
 import { formatDate } from '#shared/format/dates.ts';
 import { telHref } from '#shared/format/tel.ts';

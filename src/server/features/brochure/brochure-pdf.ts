@@ -17,7 +17,7 @@ const FOOTER_HEIGHT = 112;
 
 const COLORS = { ink: '#211c17', soft: '#5b534b', line: '#ded8cf' } as const;
 const DEFAULT_ACCENT = '#1a5238';
-/** Printed instead of a description whose letters the fonts mostly lack. */
+/** Replaces a description in a script that the fonts do not support. */
 const DESCRIPTION_ONLINE = 'Read the description on the listing’s page: scan the code below.';
 
 type Style = { font: Font; size: number; color?: string; leading?: number };
@@ -50,9 +50,9 @@ export async function drawBrochure(
     doc.on('error', reject);
   });
   for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
-  const print = (text: string) => toPrintable(text, hasGlyphs(doc, 'text'));
-  const address = content.addressParts.map(print).filter(Boolean).join(', ');
-  const title = print(content.title) || address;
+  const printable = (text: string) => toPrintable(text, hasGlyphs(doc, 'text'));
+  const address = content.addressParts.map(printable).filter(Boolean).join(', ');
+  const title = printable(content.title) || address;
 
   const width = pageWidth - 2 * MARGIN;
   const accent = content.accent ?? DEFAULT_ACCENT;
@@ -110,7 +110,11 @@ export async function drawBrochure(
 
   // The letterhead.
   let y = 30;
-  drawLines('P', [print(content.siteName)], MARGIN, y, { font: 'bold', size: 11, color: accent });
+  drawLines('P', [printable(content.siteName)], MARGIN, y, {
+    font: 'bold',
+    size: 11,
+    color: accent,
+  });
   const status = { font: 'bold', size: 11, color: accent } as const;
   drawLines(
     'P',
@@ -163,7 +167,7 @@ export async function drawBrochure(
   const bottom = pageHeight - MARGIN - FOOTER_HEIGHT;
   const body = { font: 'text', size: 9.5, leading: 14 } as const;
   const maxLines = Math.floor((bottom - 10 - y) / body.leading);
-  const description = print(content.description).replaceAll(/\n{3,}/g, '\n\n');
+  const description = printable(content.description).replaceAll(/\n{3,}/g, '\n\n');
   const text = cutAtSentence(description || DESCRIPTION_ONLINE, maxLines, width, measureIn(body));
   if (text.length > 0) drawLines('P', text, MARGIN, y, body);
 
@@ -179,11 +183,11 @@ export async function drawBrochure(
   const strong = { font: 'bold', size: 11 } as const;
   const small = { font: 'text', size: 9, color: COLORS.soft } as const;
   line += drawLines('P', [content.agentLabel], MARGIN, line, small);
-  const name = print(content.agentName);
+  const name = printable(content.agentName);
   if (name !== '')
     line += drawLines('H2', cutLines(name, 1, textWidth, measureIn(strong)), MARGIN, line, strong);
   for (const { text: raw, url } of content.contact) {
-    const contact = print(raw);
+    const contact = printable(raw);
     if (contact === '') continue;
     const lines = cutLines(contact, 1, textWidth, measureIn(small));
     const height = drawLines('P', lines, MARGIN, line, small);

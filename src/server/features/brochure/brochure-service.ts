@@ -16,12 +16,15 @@ import { createThreadRenderer } from './render-in-thread.ts';
 /** Enough for dozens of brochures of several hundred kilobytes. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 /** Maximum number of pictures in addition to the cover. */
-const MAX_OTHERS = 3;
+const MAX_OTHER_PICTURES = 3;
 
 /** Selects the cover and the other pictures of a brochure. */
 function picturesOf({ pictures }: Property) {
   const cover = coverOf(pictures);
-  return { cover, others: pictures.filter((picture) => picture !== cover).slice(0, MAX_OTHERS) };
+  return {
+    cover,
+    others: pictures.filter((picture) => picture !== cover).slice(0, MAX_OTHER_PICTURES),
+  };
 }
 
 export function createBrochureService(options: {
@@ -72,7 +75,7 @@ export function createBrochureService(options: {
 
   return {
     /**
-     * Returns the brochure of a published listing. Its queue draws one at a time.
+     * Returns a published listing's brochure. The endpoint's queue runs one request at a time.
      *
      * @throws AppError NOT_FOUND
      */

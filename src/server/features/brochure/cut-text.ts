@@ -1,4 +1,4 @@
-/** Wraps and truncates text for print. Pure. */
+/** Wraps and truncates text for print. */
 
 /** More characters than fit on a line of paper. */
 const MAX_LINE_LENGTH = 250;
@@ -21,7 +21,7 @@ function wrapParagraph(paragraph: string, width: number, measure: Measure): stri
   let lineWidth = 0;
   const space = measure(' ');
   for (const word of paragraph.split(/\s+/).flatMap((each) => breakWord(each, width, measure))) {
-    // Measured with its space, as drawn: PDFKit caches word widths.
+    // Measure words with their space, as they are drawn: PDFKit caches word widths.
     const wordWidth = measure(`${word} `);
     if (line !== '' && lineWidth + wordWidth - space > width) {
       lines.push(line);
@@ -74,7 +74,7 @@ export function cutAtSentence(
   measure: Measure,
 ): string[] {
   if (maxLines < 1) return [];
-  // Truncated first: a long text costs no more than a short one.
+  // Truncate first, so that a long text costs no more than a short one.
   const lines = wrap(text.slice(0, maxLines * MAX_LINE_LENGTH), width, measure);
   if (lines.length <= maxLines && text.length <= maxLines * MAX_LINE_LENGTH) return lines;
   const visible = lines.slice(0, maxLines).join('\n');

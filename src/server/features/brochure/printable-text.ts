@@ -1,4 +1,4 @@
-/** Replaces characters that a font lacks, which would print as boxes. Pure. */
+/** Replaces characters that a font lacks, which would print as boxes. */
 
 /** Returns whether a font has a glyph for a code point. */
 export type HasGlyph = (codePoint: number) => boolean;
@@ -21,20 +21,20 @@ export const hasAllGlyphs = (text: string, hasGlyph: HasGlyph): boolean =>
  *   lost than printed
  */
 export function toPrintable(text: string, hasGlyph: HasGlyph): string {
-  let printed = 0;
-  let lost = 0;
+  let printedCount = 0;
+  let lostCount = 0;
   function replace(character: string): string {
     if (hasAllGlyphs(character, hasGlyph)) {
-      if (LETTER.test(character)) printed += 1;
+      if (LETTER.test(character)) printedCount += 1;
       return character;
     }
     // For example, a ligature or a mathematical bold letter.
     const plain = character.normalize('NFKC');
     if (plain !== character && hasAllGlyphs(plain, hasGlyph)) {
-      printed += 1;
+      printedCount += 1;
       return plain;
     }
-    if (LETTER.test(character)) lost += 1;
+    if (LETTER.test(character)) lostCount += 1;
     return MEANINGFUL.test(character) ? OMISSION : '';
   }
 
@@ -51,5 +51,5 @@ export function toPrintable(text: string, hasGlyph: HasGlyph): string {
         .replaceAll(/ {2,}/g, ' ')
         .trim(),
     );
-  return lost > printed ? '' : lines.join('\n');
+  return lostCount > printedCount ? '' : lines.join('\n');
 }
