@@ -1,5 +1,5 @@
 /**
- * Composes a demo home's description: its own sentences, then ones about its facts and its street.
+ * Composes a demo home's description: its own text, then sentences about its facts and street.
  */
 
 import type { DemoHome, DemoPlace } from './demo-home.ts';
@@ -10,25 +10,25 @@ type Facts = { beds: string; Beds: string; baths: string; area: string };
 
 const STUDIO_LAYOUT: readonly ((facts: Facts) => string)[] = [
   ({ area }) => `It measures ${area} square feet, bathroom and closets included.`,
-  ({ area }) => `It comes to ${area} square feet in all, and every one of them is used.`,
+  ({ area }) => `It comes to ${area} square feet in all, with no wasted space.`,
 ];
 
 const LAYOUT: readonly ((facts: Facts) => string)[] = [
   ({ Beds, baths, area }) => `${Beds} and ${baths} share ${area} square feet.`,
-  ({ beds, baths, area }) => `In figures: ${area} square feet, ${beds}, ${baths}.`,
+  ({ beds, baths, area }) => `By the numbers: ${area} square feet, ${beds}, ${baths}.`,
   ({ beds, baths, area }) => `There are ${area} square feet here, with ${beds} and ${baths}.`,
   ({ Beds, baths, area }) =>
     `${Beds}, ${baths}, and the living space add up to ${area} square feet.`,
   ({ beds, baths, area }) =>
     `The floor plan, available on request, shows ${area} square feet with ${beds} and ${baths}.`,
   ({ beds, baths, area }) =>
-    `None of the ${area} square feet is wasted: ${beds}, ${baths}, short halls.`,
+    `None of the ${area} square feet is wasted: ${beds}, ${baths}, and short hallways.`,
   ({ Beds, baths, area }) =>
     `${Beds} and ${baths} on ${area} square feet leave room to spread out.`,
-  ({ beds, baths, area }) => `It offers ${beds}, ${baths} and ${area} square feet.`,
+  ({ beds, baths, area }) => `It offers ${beds}, ${baths}, and ${area} square feet.`,
   ({ beds, baths, area }) => `You get ${area} square feet, with ${beds} and ${baths}.`,
-  ({ Beds, baths, area }) => `${Beds} to sleep in, ${baths} to share, ${area} square feet in all.`,
-  ({ beds, baths, area }) => `Measured last month: ${area} square feet, with ${beds} and ${baths}.`,
+  ({ Beds, baths, area }) => `${Beds}, ${baths}, and ${area} square feet in all.`,
+  ({ beds, baths, area }) => `Recently measured at ${area} square feet, with ${beds} and ${baths}.`,
 ];
 
 const OUTSIDE: Record<DemoHome['outside'], readonly string[]> = {
@@ -38,7 +38,7 @@ const OUTSIDE: Record<DemoHome['outside'], readonly string[]> = {
     'The garden is planted to look after itself for three weeks in summer.',
     'There is a garden, fenced, with a corner for bicycles and one for herbs.',
     'The garden has been cared for over the years, and it shows.',
-    'Garden chairs and the rain barrel stay.',
+    'The garden chairs and rain barrel are included.',
     'The garden faces away from the street; evenings there are quiet.',
   ],
   pool: [
@@ -54,7 +54,7 @@ const OUTSIDE: Record<DemoHome['outside'], readonly string[]> = {
     'The terrace is sheltered from the wind and sunny into the evening.',
   ],
   balcony: [
-    'The balcony holds two chairs, a small table and a row of pots.',
+    'The balcony fits two chairs, a small table, and a row of pots.',
     'The balcony is deep enough to eat on.',
     'There is a balcony, with a light and somewhere to hang a fern.',
     'The balcony gets the sun for about half of the day.',
@@ -70,9 +70,9 @@ const OUTSIDE: Record<DemoHome['outside'], readonly string[]> = {
 
 const STUDY: readonly string[] = [
   'The study has a door that closes, a window, and plenty of outlets.',
-  'There is a study, apart from the bedrooms, for calls or for the piano.',
+  'There is a study, separate from the bedrooms, for calls or for the piano.',
   'A separate office keeps the kitchen table free.',
-  'The study fits a desk, a wall of books and a guest now and then.',
+  'The study fits a desk, a wall of books, and a guest now and then.',
 ];
 
 const SALE: readonly string[] = [
@@ -80,10 +80,10 @@ const SALE: readonly string[] = [
   'The sellers would like about eight weeks to move.',
   'Utility bills for the past twelve months are available on request.',
   'Showings are by appointment, weekday evenings included.',
-  'The seller’s disclosure is complete, three small flaws included.',
+  'The seller’s disclosure is available and lists three minor flaws.',
   'It is vacant and can be yours as soon as the paperwork is done.',
   'Offers will be reviewed a week after the first open house.',
-  'Curtain rods, shelves and the washing machine stay where they are.',
+  'The curtain rods, shelves, and washing machine are included.',
   'See it on a weekday and on a weekend: it shows well on both.',
 ];
 

@@ -1,4 +1,4 @@
-/** Demo home facts: as mentioned in their texts, otherwise typical of their style. */
+/** Facts of demo homes: those their texts mention, and others typical of their style. */
 
 import { createHash } from 'node:crypto';
 import type { PropertyFacts } from '#shared/properties/property-fields.ts';

@@ -66,11 +66,11 @@ function composePrices(
   const step = status === 'For Rent' ? 25 : 1_000;
   const prices = [price];
   for (let index = 0; index < count; index += 1) {
-    const later = prices[0] ?? price;
-    const part = 0.02 + chance(20 + index) * 0.04;
+    const laterPrice = prices[0] ?? price;
+    const fraction = 0.02 + chance(20 + index) * 0.04;
     const isIncrease = chance(26 + index) < 0.12;
-    const difference = Math.max(1, Math.round((later * part) / step)) * step;
-    prices.unshift(isIncrease ? later - difference : later + difference);
+    const difference = Math.max(1, Math.round((laterPrice * fraction) / step)) * step;
+    prices.unshift(isIncrease ? laterPrice - difference : laterPrice + difference);
   }
   return prices;
 }

@@ -1,4 +1,4 @@
-/** The demo's people: obviously invented, with a domain that no one can register (RFC 2606). */
+/** Demo accounts: obviously invented, with a domain that no one can register (RFC 2606). */
 
 import type { Role } from '#shared/schemas/user.ts';
 
@@ -97,7 +97,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     email: `piotr@${DOMAIN}`,
     subject: 'Saved searches',
     message:
-      'I look for the same thing every morning: two bedrooms in Portland under 2,200 a month. It would save me ten clicks if I could keep that search. For now I have bookmarked it, which works too.',
+      'I look for the same thing every morning: two bedrooms in Portland under $2,200 a month. It would save me ten clicks if I could keep that search. For now I have bookmarked it, which works too.',
     isRead: true,
     hoursAgo: 52,
   },

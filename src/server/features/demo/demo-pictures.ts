@@ -84,7 +84,8 @@ export function createPicturePicker(
     const chosen: DemoPicture[] = [];
 
     /**
-     * Adds the best candidate: fits the climate, has the others' season, and has been used least.
+     * Adds the best candidate: it fits the climate, matches the season of the other pictures, and
+     * has been used least.
      */
     function choose(isCandidate: (picture: DemoPicture) => boolean): void {
       const score = (picture: DemoPicture) =>

@@ -56,7 +56,7 @@ async function insertFavorites(
   },
 ): Promise<void> {
   const [available, unavailable] = [data.available.values(), data.unavailable.values()];
-  const rows = data.favorites.flatMap(({ daysAgo, priceThen, isSoldOrRented, note }) => {
+  const rows = data.favorites.flatMap(({ daysAgo, savedPriceRatio, isSoldOrRented, note }) => {
     const home = (isSoldOrRented === true ? unavailable : available).next().value;
     if (home === undefined) return [];
     return {
@@ -65,7 +65,9 @@ async function insertFavorites(
       note: note ?? null,
       // In whole thousands, like prices.
       saved_price:
-        priceThen === 1 ? home.price : Math.round((home.price * priceThen) / 1000) * 1000,
+        savedPriceRatio === 1
+          ? home.price
+          : Math.round((home.price * savedPriceRatio) / 1000) * 1000,
       saved_at: new Date(data.now.getTime() - daysAgo * DAY_MS),
     };
   });

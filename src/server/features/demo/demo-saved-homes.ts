@@ -3,24 +3,24 @@
 /** A saved home: its age, the price then as a fraction of today's, and a note. */
 export type DemoFavorite = {
   daysAgo: number;
-  priceThen: number;
+  savedPriceRatio: number;
   isSoldOrRented?: true;
   note?: string;
 };
 
 /** Newest first; each is a different home. */
 export const DEMO_FAVORITES: readonly DemoFavorite[] = [
-  { daysAgo: 1, priceThen: 1, note: 'Ask about the roof.' },
-  { daysAgo: 3, priceThen: 1.04, note: 'South-facing garden. Parking is tight.' },
-  { daysAgo: 5, priceThen: 1 },
-  { daysAgo: 9, priceThen: 0.97 },
+  { daysAgo: 1, savedPriceRatio: 1, note: 'Ask about the roof.' },
+  { daysAgo: 3, savedPriceRatio: 1.04, note: 'South-facing garden. Parking is tight.' },
+  { daysAgo: 5, savedPriceRatio: 1 },
+  { daysAgo: 9, savedPriceRatio: 0.97 },
   {
     daysAgo: 12,
-    priceThen: 1,
+    savedPriceRatio: 1,
     isSoldOrRented: true,
     note: 'Too late. Look for something like this.',
   },
-  { daysAgo: 20, priceThen: 1 },
+  { daysAgo: 20, savedPriceRatio: 1 },
 ];
 
 type DemoVote = 'yes' | 'no';

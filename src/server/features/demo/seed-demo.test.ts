@@ -141,8 +141,8 @@ describe('the demo data', () => {
       true,
     );
     expect(new Set(agents.map(({ avatar_key }) => avatar_key)).size).toBe(8);
-    const listing = new Set((await findHomes()).map(({ agent_id }) => agent_id));
-    expect(agents.every(({ id }) => listing.has(id))).toBe(true);
+    const listingAgentIds = new Set((await findHomes()).map(({ agent_id }) => agent_id));
+    expect(agents.every(({ id }) => listingAgentIds.has(id))).toBe(true);
   });
 
   it('has about 120 different homes in ten cities, of every type, status, and availability', async () => {
@@ -245,14 +245,17 @@ const cities = await readDemoCities();
 describe('the handwritten homes', () => {
   const homes = cities.flatMap((city) => city.homes);
 
-  it.each(cities.map((city) => [city.city, city] as const))('in %s', (_name, city) => {
-    for (const home of city.homes) expect(city.places).toHaveProperty(home.place);
-    for (const place of Object.keys(city.places)) {
-      expect(city.homes.some((home) => home.place === place)).toBe(true);
-    }
-  });
+  it.each(cities.map((city) => [city.city, city] as const))(
+    'in %s are in its places',
+    (_name, city) => {
+      for (const home of city.homes) expect(city.places).toHaveProperty(home.place);
+      for (const place of Object.keys(city.places)) {
+        expect(city.homes.some((home) => home.place === place)).toBe(true);
+      }
+    },
+  );
 
-  it('have the style of a drawn picture', async () => {
+  it('have a style that a picture shows', async () => {
     const styles = new Set((await readDemoPictures()).map(({ style }) => style));
     expect(homes.filter(({ style }) => !styles.has(style))).toEqual([]);
   });

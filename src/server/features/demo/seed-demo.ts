@@ -28,7 +28,7 @@ export { DEMO_SIGN_INS };
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** The number of homes listed in the last seven days, which gives charts data. */
+/** The number of homes listed in the last seven days, so that charts have data. */
 const RECENT_HOME_COUNT = 20;
 const OLDEST_HOME_DAYS = 76;
 
@@ -65,15 +65,15 @@ export async function seedDemo(
     if (!(await hasNoUsers(transaction))) return false;
     await insertDemoData(transaction, { people, homes, placeholders, messages });
     const [, agent, user] = DEMO_SIGN_INS;
-    const sides = { agentEmail: agent.email, userEmail: user.email };
-    await insertDemoInquiries(transaction, DEMO_INQUIRIES, sides, options.now);
+    const emails = { agentEmail: agent.email, userEmail: user.email };
+    await insertDemoInquiries(transaction, DEMO_INQUIRIES, emails, options.now);
     const saved = {
       favorites: DEMO_FAVORITES,
       shortlist: DEMO_SHORTLIST,
       searches: DEMO_SAVED_SEARCHES,
     };
-    await insertDemoSavedHomes(transaction, saved, sides, options.now);
-    await insertDemoTours(transaction, sides, options.now);
+    await insertDemoSavedHomes(transaction, saved, emails, options.now);
+    await insertDemoTours(transaction, emails, options.now);
     return true;
   });
 }
@@ -106,7 +106,7 @@ function composeHomes(
       if (!place || !agent) throw new Error(`${home.title} has no place or no agent.`);
       const indexInPlace = placeCounts.get(place) ?? 0;
       placeCounts.set(place, indexInPlace + 1);
-      const createdAt = timeOf(index, length, now);
+      const createdAt = listingTime(index, length, now);
       const { firstPrice, changes } = historyOfDemoHome(home, { createdAt, now });
       return {
         row: toRow({ city, home, place, index, indexInPlace, now, createdAt, price: firstPrice }),
@@ -123,8 +123,8 @@ function composeHomes(
  * on.
  */
 function inListingOrder(cities: readonly DemoCity[]): { city: DemoCity; home: DemoHome }[] {
-  const longest = Math.max(...cities.map(({ homes }) => homes.length));
-  return Array.from({ length: longest }, (_, position) =>
+  const maxHomes = Math.max(...cities.map(({ homes }) => homes.length));
+  return Array.from({ length: maxHomes }, (_, position) =>
     cities.flatMap((city) => {
       const home = city.homes[position];
       return home ? [{ city, home }] : [];
@@ -170,8 +170,8 @@ function toRow(options: {
  */
 function scatter(place: DemoPlace, address: string): { latitude: number; longitude: number } {
   const bytes = createHash('sha256').update(address).digest();
-  const offset = (byte: number, reach: number) =>
-    (bytes.readUInt16BE(byte) / 65_535 - 0.5) * 2 * reach;
+  const offset = (byte: number, maxOffset: number) =>
+    (bytes.readUInt16BE(byte) / 65_535 - 0.5) * 2 * maxOffset;
   const round = (degrees: number) => Math.round(degrees * 1_000_000) / 1_000_000;
   return {
     latitude: round(place.latitude + offset(0, 0.0011)),
@@ -183,14 +183,14 @@ function scatter(place: DemoPlace, address: string): { latitude: number; longitu
  * Returns a listing time: the newest is two hours ago, then about three a day for a week, then
  * fewer.
  */
-function timeOf(index: number, count: number, now: Date): Date {
-  const unevenness = ((index * 7) % 5) - 2;
+function listingTime(index: number, count: number, now: Date): Date {
+  const jitter = ((index * 7) % 5) - 2;
   const hoursAgo =
     index < RECENT_HOME_COUNT
-      ? 2 + index * 8 + (index === 0 ? 0 : unevenness)
+      ? 2 + index * 8 + (index === 0 ? 0 : jitter)
       : 7 * 24 +
         ((index - RECENT_HOME_COUNT) / (count - RECENT_HOME_COUNT)) * (OLDEST_HOME_DAYS - 7) * 24 +
-        unevenness;
+        jitter;
   return new Date(now.getTime() - Math.round(hoursAgo * 60) * 60_000);
 }
 
