@@ -9,7 +9,7 @@ import { PRIVATE_PROPERTY_FIELDS, selectFields } from '../import/reso/reso-seria
 export type ExportRow = Record<string, unknown> & { id: string; imageKeys: string[] };
 
 /**
- * Finds the next published listings after one, by identifier.
+ * Finds the next published listings after an identifier, in order.
  *
  * @param agentId the agent whose listings to find; null for all
  */

@@ -99,11 +99,11 @@ describe('GET /properties/all.csv', () => {
   });
 
   test('can be imported into an empty installation with every field unchanged', async () => {
-    const full = await startTestApp();
+    const sourceServer = await startTestApp();
     const hashPassword = async () => people.admin.name;
-    await seedDemo(full.db, { now: full.clock.now(), hashPassword });
-    const admin = await full.addUser({ role: 'admin' });
-    const agent = await full.addUser({ role: 'agent' });
+    await seedDemo(sourceServer.db, { now: sourceServer.clock.now(), hashPassword });
+    const admin = await sourceServer.addUser({ role: 'admin' });
+    const agent = await sourceServer.addUser({ role: 'agent' });
     const texts = {
       title: '12 OAK STREET &amp; MORE <b>',
       description:
@@ -114,23 +114,23 @@ describe('GET /properties/all.csv', () => {
       zip_code: '00501-1234',
     };
     for (const is_available of [true, false])
-      await full.addProperty(agent, { ...texts, is_available });
-    const table = await full.ok(endpoints.exportAllProperties, { as: admin });
-    const empty = await startTestApp();
+      await sourceServer.addProperty(agent, { ...texts, is_available });
+    const table = await sourceServer.ok(endpoints.exportAllProperties, { as: admin });
+    const targetServer = await startTestApp();
     try {
-      const { email } = await empty.addUser({ role: 'agent' });
-      const { summary, report } = await runImport(empty.db, makeTempFolder(), table, {
+      const { email } = await targetServer.addUser({ role: 'agent' });
+      const { summary, report } = await runImport(targetServer.db, makeTempFolder(), table, {
         agent: email,
-        now: full.clock.now(),
+        now: sourceServer.clock.now(),
       });
       expect({ refused: summary.refused, rejectedValues: summary.rejectedValues }).toEqual({
         refused: 0,
         rejectedValues: 0,
       });
       expect(report).toContain('https://homes.example.org/images/');
-      expect(await listingsOf(empty)).toEqual(await listingsOf(full));
+      expect(await listingsOf(targetServer)).toEqual(await listingsOf(sourceServer));
     } finally {
-      await Promise.all([empty.close(), full.close()]);
+      await Promise.all([targetServer.close(), sourceServer.close()]);
     }
   });
 });

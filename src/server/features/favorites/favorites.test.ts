@@ -8,7 +8,7 @@ let server: TestApp;
 let ann: TestUser;
 let ben: TestUser;
 let agent: TestUser;
-/** Four homes, in the order of listing. */
+/** Four homes, in listing order. */
 let homes: string[];
 beforeAll(async () => {
   server = await startTestApp();
@@ -63,7 +63,7 @@ describe('GET /favorites/ids', () => {
 });
 
 describe('PUT /favorites/:id', () => {
-  test('does not change the first date and price, nor the note if none is sent', async () => {
+  test('keeps the original date and price, and the note if none is sent', async () => {
     const first = await save(ann, homeAt(0), { note: '  Near the park ' });
     expect(first).toMatchObject({ note: 'Near the park', savedPrice: 100_000 });
     await server.clock.advance(60_000);

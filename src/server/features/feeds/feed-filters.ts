@@ -1,5 +1,6 @@
 /**
- * Normalizes a feed's filters to known ones in a fixed order: equal feeds have equal identifiers.
+ * Normalizes a feed's filters: known ones, in a fixed order, so that equal feeds have equal
+ * identifiers.
  */
 
 import { FILTER_NAMES } from '#shared/properties/property-filters.ts';

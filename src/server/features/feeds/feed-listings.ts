@@ -12,6 +12,6 @@ export async function findNewest(
 ): Promise<Property[]> {
   const filter = { ...filters, page: 1, limit, sort: 'createdAt_desc' } as const;
   const result = await properties.search(filter, { bypassCache });
-  // PostgreSQL serializes listings in the form of `propertySchema`.
+  // PostgreSQL serializes listings in the format of `propertySchema`.
   return JSON.parse(result.properties.text) as Property[];
 }

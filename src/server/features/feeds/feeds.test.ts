@@ -37,7 +37,7 @@ const textsOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}[^>]*>([^<]*)</${name}>`, 'g'))].map(([, text]) => text);
 
 describe('GET /feed.atom', () => {
-  const read = async (query: Record<string, string>) =>
+  const readFeed = async (query: Record<string, string>) =>
     (await server.send(endpoints.getFeed, { query })).body;
 
   test('contains the newest matching homes, each with an identifier, price, and picture', async () => {
@@ -52,7 +52,7 @@ describe('GET /feed.atom', () => {
     const newer = await server.addProperty(agent, { city, created_at: minutesAgo(1) });
     await addPicture(older, 'A "red" door');
     await server.addProperty(agent, { city, is_available: false });
-    const xml = await read({ city });
+    const xml = await readFeed({ city });
     expect(textsOf(xml, 'id')).toEqual([
       'tag:homes.example.org,2026:/feed.atom?city=Feedville',
       `tag:homes.example.org,2026:/property/${newer}`,
@@ -106,7 +106,7 @@ describe('GET /feed.atom', () => {
         updatedAt: '2026-03-01T12:00:00.000Z',
       }),
     });
-    const [content] = textsOf(await read({ city }), 'content');
+    const [content] = textsOf(await readFeed({ city }), 'content');
     for (const words of [
       'Under contract',
       'Listed by Jane Doe, Hillside Realty',
@@ -133,7 +133,7 @@ describe('GET /feed.atom', () => {
   });
 
   test('has the same identifier regardless of the order of its filters', async () => {
-    const feed = await read({ status: 'For Sale', city: 'Nowhere' });
+    const feed = await readFeed({ status: 'For Sale', city: 'Nowhere' });
     const { body } = await server.app.inject(
       '/feed.atom?x=1&city=Nowhere&status=For+Sale&zipCode=',
     );
@@ -149,20 +149,22 @@ describe('GET /feed.atom', () => {
   test('omits an unavailable home from the next request, even if it was cached', async () => {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
-    const caching = await startTestApp({ responseCache });
-    const owner = await caching.addUser({ role: 'agent' });
-    const id = await caching.addProperty(owner);
+    const cachingServer = await startTestApp({ responseCache });
+    const owner = await cachingServer.addUser({ role: 'agent' });
+    const id = await cachingServer.addProperty(owner);
     const readPages = async () =>
       Promise.all(
-        ['/feed.atom', '/embed', '/embed'].map(async (url) => (await caching.app.inject(url)).body),
+        ['/feed.atom', '/embed', '/embed'].map(
+          async (url) => (await cachingServer.app.inject(url)).body,
+        ),
       );
     for (const body of await readPages()) expect(body).toContain(`/property/${id}`);
-    const { headers } = await caching.app.inject('/embed');
+    const { headers } = await cachingServer.app.inject('/embed');
     expect(headers['x-frame-options']).toBeUndefined();
-    await caching.ok(endpoints.toggleAvailability, { as: owner, params: { id } });
+    await cachingServer.ok(endpoints.toggleAvailability, { as: owner, params: { id } });
     responseCache.notify('');
     for (const body of await readPages()) expect(body).not.toContain(`/property/${id}`);
-    await caching.close();
+    await cachingServer.close();
   });
 });
 

@@ -24,7 +24,7 @@ export function registerFeeds(
 
   register(endpoints.getFeed, async ({ query, request, reply }) => {
     const bypassCache = !isVisitor(request);
-    // Read before the listings: a change in between must get a later time.
+    // Read this before the listings, so that a change in between gets a later time.
     const changedBefore = await findLastPublicChange(db);
     const listings = await findNewest(properties, query, { limit: MAX_FEED_ENTRIES, bypassCache });
     // Events are deleted after a while; the newest change of a listing is the fallback.

@@ -47,8 +47,8 @@ export function createGeocodeService(options: {
   ): Promise<GeocodeResult[]> {
     const url = toNominatimUrl(base, query);
     const hash = createHash('sha256').update(url.href).digest();
-    const stored = await findGeocode(db, hash, new Date(now().getTime() - GEOCODE_MAX_AGE_MS));
-    if (stored !== undefined) return stored;
+    const cached = await findGeocode(db, hash, new Date(now().getTime() - GEOCODE_MAX_AGE_MS));
+    if (cached !== undefined) return cached;
     if (!(await takeTurn(requester))) return [];
     try {
       const userAgent = toUserAgent(await options.siteName(), options.publicUrl());

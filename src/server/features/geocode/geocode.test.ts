@@ -228,7 +228,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     expect(await find(server, agent, query)).toMatchObject([{ precision: 'address' }]);
   });
 
-  test('is not called for ZIP codes and cities', async () => {
+  test('does not call the geocoder for ZIP codes and cities', async () => {
     await find(server, agent, { zipCode: '78704' });
     await find(server, agent, { city: 'Austin', state: 'TX' });
     expect(requests).toEqual([]);

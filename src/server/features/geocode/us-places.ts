@@ -17,20 +17,20 @@ export type PlaceIndex = {
   hasName: (name: string) => boolean;
 };
 
-let loading: Promise<PlaceIndex> | undefined;
+let placesPromise: Promise<PlaceIndex> | undefined;
 
 /** Loads the places, once per process. */
 export async function loadUsPlaces(): Promise<PlaceIndex> {
-  loading ??= read().then(toIndex);
+  placesPromise ??= readPlaces().then(toIndex);
   try {
-    return await loading;
+    return await placesPromise;
   } catch (error) {
-    loading = undefined;
+    placesPromise = undefined;
     throw error;
   }
 }
 
-async function read(): Promise<UsPlaces> {
+async function readPlaces(): Promise<UsPlaces> {
   const worker = new Worker(new URL('./read-us-places.ts', import.meta.url));
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
@@ -67,7 +67,7 @@ function toIndex({ zips, cities }: UsPlaces): PlaceIndex {
   };
 }
 
-const EMPTY_GROUP = new Error('A group of places is never empty.');
+const EMPTY_GROUP = new Error('Expected at least one place.');
 
 /** Returns the median position, which outlying ZIP codes of post office boxes do not distort. */
 function centerOf([first, ...others]: readonly UsZip[]): UsCity {
