@@ -9,7 +9,7 @@ describe('importing facts', () => {
     const header = [HEADER, ...Object.keys(facts)].join(',');
     return imports.run(`${header}\n${[row('a'), ...values].join(',')}\n`);
   };
-  const home = () => imports.db.selectFrom('properties').selectAll().executeTakeFirstOrThrow();
+  const findHome = () => imports.db.selectFrom('properties').selectAll().executeTakeFirstOrThrow();
 
   it('sets facts with values, ignores facts without a column, and clears empty facts', async () => {
     await run({
@@ -22,7 +22,7 @@ describe('importing facts', () => {
       Cooling: 'Central Air',
       Appliances: 'Dishwasher, Washer, Dryer',
     });
-    expect(await home()).toMatchObject({
+    expect(await findHome()).toMatchObject({
       year_built: 1987,
       lot_sqft: 10_890,
       hoa_fee: 100,
@@ -34,7 +34,7 @@ describe('importing facts', () => {
 
     const { summary } = await run({ YearBuilt: '', Appliances: 'Dishwasher', FireplaceYN: 'true' });
     expect(summary).toMatchObject({ updated: 1, rejectedValues: 0 });
-    expect(await home()).toMatchObject({
+    expect(await findHome()).toMatchObject({
       year_built: null,
       lot_sqft: 10_890,
       pets: 'cats',
@@ -43,21 +43,21 @@ describe('importing facts', () => {
     expect((await run({ FireplaceYN: 'true' })).summary).toMatchObject({ unchanged: 1 });
   });
 
-  it('reports a rejected value of a fact and leaves the current one', async () => {
+  it('reports a rejected fact value and keeps the current one', async () => {
     await run({ YearBuilt: '1987' });
     const { summary, report } = await run({ YearBuilt: '1066' });
     expect(summary).toMatchObject({ unchanged: 1, refused: 0, rejectedValues: 1 });
     expect(report).toContain('line 2 (a): A value was not imported: YearBuilt is "1066"');
-    expect((await home()).year_built).toBe(1987);
+    expect((await findHome()).year_built).toBe(1987);
   });
 
-  it('leaves features that were set manually', async () => {
+  it('keeps features that were set manually', async () => {
     await run({ Cooling: 'None' });
     await imports.db
       .updateTable('properties')
       .set({ features: ['garden', 'gym'] })
       .execute();
     await run({ Cooling: 'Central Air', AssociationAmenities: 'None' });
-    expect((await home()).features).toEqual(['air_conditioning', 'garden']);
+    expect((await findHome()).features).toEqual(['air_conditioning', 'garden']);
   });
 });

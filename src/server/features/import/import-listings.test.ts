@@ -11,7 +11,7 @@ describe('an import', () => {
   ]);
   const { run } = imports;
 
-  const listings = () =>
+  const findListings = () =>
     imports.db
       .selectFrom('properties')
       .innerJoin('users', 'users.id', 'properties.agent_id')
@@ -19,7 +19,7 @@ describe('an import', () => {
       .select('users.email')
       .orderBy('listing_key')
       .execute();
-  const historyCount = async () =>
+  const countHistory = async () =>
     (await imports.db.selectFrom('property_history').select('id').execute()).length;
 
   it('imports valid rows, reports the lines of invalid ones, and counts every row once', async () => {
@@ -35,12 +35,12 @@ describe('an import', () => {
       'line 3 (b): Missing or invalid price (ListPrice is "0"); Missing or invalid city (City is empty)',
     );
     expect(
-      (await listings()).map((home) => [home.listing_key, home.bathrooms, home.email]),
+      (await findListings()).map((home) => [home.listing_key, home.bathrooms, home.email]),
     ).toEqual([
       ['a', 1, 'Agent@example.org'],
       ['c', 2, 'Agent@example.org'],
     ]);
-    expect((await listings())[0]).toMatchObject({
+    expect((await findListings())[0]).toMatchObject({
       created_at: new Date('2019-12-26T11:23:35Z'),
       status: 'For Rent',
       property_type: 'Apartment',
@@ -56,12 +56,12 @@ describe('an import', () => {
       row('', { UnparsedAddress: '9 Oak St' }),
     );
     await run(content);
-    const before = await listings();
-    const history = await historyCount();
+    const before = await findListings();
+    const history = await countHistory();
     const { summary } = await run(content, { now: new Date('2026-03-25T12:00:00Z') });
     expect(summary).toMatchObject({ rows: 3, imported: 0, updated: 0, unchanged: 3 });
-    expect(await listings()).toEqual(before);
-    expect(await historyCount()).toBe(history);
+    expect(await findListings()).toEqual(before);
+    expect(await countHistory()).toBe(history);
   });
 
   it('updates changed listings by key and writes their history', async () => {
@@ -72,7 +72,7 @@ describe('an import', () => {
       { now: later },
     );
     expect(summary).toMatchObject({ imported: 1, updated: 1, unchanged: 1 });
-    const [a, b, c] = await listings();
+    const [a, b, c] = await findListings();
     expect([a?.price, a?.updated_at]).toEqual([1_300, later]);
     expect(b?.updated_at).not.toEqual(later);
     expect(c?.is_available).toBe(false);
@@ -93,7 +93,7 @@ describe('an import', () => {
       csv(row('a', { StandardStatus: 'Delete' }), row('z', { StandardStatus: 'Delete' })),
     );
     expect(summary).toMatchObject({ deleted: 1, unchanged: 1, refused: 0 });
-    expect((await listings()).map((home) => home.listing_key)).toEqual(['b']);
+    expect((await findListings()).map((home) => home.listing_key)).toEqual(['b']);
   });
 
   it('uses the last of several rows with the same key', async () => {
@@ -108,10 +108,10 @@ describe('an import', () => {
     expect(report).toContain(
       'line 2 (a): The same listing appears again later in the file (line 4)',
     );
-    expect((await listings()).map((home) => home.price)).toEqual([1_100, 1_200]);
-    const history = await historyCount();
+    expect((await findListings()).map((home) => home.price)).toEqual([1_100, 1_200]);
+    const history = await countHistory();
     expect((await run(content)).summary).toMatchObject({ updated: 0, unchanged: 2, refused: 2 });
-    expect(await historyCount()).toBe(history);
+    expect(await countHistory()).toBe(history);
   });
 
   it('finds the agent by the row or --agent, and rejects rows without an agent', async () => {
@@ -126,7 +126,7 @@ describe('an import', () => {
       'line 3 (b): No agent (ListAgentEmail "user@example.org" is not an agent here, and no default agent was specified)',
     );
     await run(content);
-    expect((await listings()).map((home) => home.email)).toEqual([
+    expect((await findListings()).map((home) => home.email)).toEqual([
       'other@example.org',
       'Agent@example.org',
       'Agent@example.org',
@@ -137,7 +137,7 @@ describe('an import', () => {
     await expect(run(csv(row('a')), { agent })).rejects.toThrow(
       `No agent has the email address ${agent}.`,
     );
-    expect(await listings()).toEqual([]);
+    expect(await findListings()).toEqual([]);
   });
 
   it('replaces listing dates in the future with the current time', async () => {
@@ -145,7 +145,7 @@ describe('an import', () => {
     await run(csv(row('a', { OnMarketDate: '2031-01-01' }), row('b', { OnMarketDate: '' })), {
       now,
     });
-    expect((await listings()).map((home) => home.created_at)).toEqual([now, now]);
+    expect((await findListings()).map((home) => home.created_at)).toEqual([now, now]);
   });
 
   it('reads gzip, byte order marks, CRLF, and line breaks inside quotes', async () => {
@@ -153,7 +153,7 @@ describe('an import', () => {
     const content = gzipSync(`\uFEFF${text.replaceAll(/(?<!\r)\n/g, '\r\n')}`);
     const { summary } = await run(content, { name: 'homes.csv.gz' });
     expect(summary).toMatchObject({ rows: 2, imported: 2 });
-    expect((await listings())[0]?.description).toBe('One line,\nand "another" one.');
+    expect((await findListings())[0]?.description).toBe('One line,\nand "another" one.');
   });
 
   it('reads JSON arrays and OData responses and reports positions by entry', async () => {
@@ -193,7 +193,7 @@ describe('an import', () => {
       /^cut\.json is not valid JSON/,
     );
     await expect(run('', { name: 'empty.csv' })).rejects.toThrow('empty.csv is empty.');
-    expect(await listings()).toEqual([]);
+    expect(await findListings()).toEqual([]);
   });
 
   it('writes several batches and isolates a row that the database rejects', async () => {
@@ -228,7 +228,7 @@ describe('an import', () => {
       const rows = Array.from({ length: 160 }, (_, index) => row(`k${index}`));
       const { summary } = await run(csv(...rows));
       expect(summary).toMatchObject({ rows: 160, imported: 160, refused: 0 });
-      expect(await listings()).toHaveLength(160);
+      expect(await findListings()).toHaveLength(160);
     } finally {
       await sql`drop function too_many() cascade`.execute(imports.db);
     }

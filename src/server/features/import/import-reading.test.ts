@@ -7,7 +7,7 @@ import { describeSummary, hasAcceptedRows } from './import-summary.ts';
 
 const imports = setUpImports();
 const { run } = imports;
-const listings = () =>
+const findListings = () =>
   imports.db.selectFrom('properties').selectAll().orderBy('listing_key').execute();
 
 const LATIN = Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1');
@@ -18,7 +18,7 @@ it('rejects text that is not UTF-8 and suggests a fix', async () => {
   );
   const json = Buffer.from('[{"City":"Cañon City"}]', 'latin1');
   await expect(run(json, { name: 'homes.json' })).rejects.toThrow(/not UTF-8/);
-  expect(await listings()).toEqual([]);
+  expect(await findListings()).toEqual([]);
 });
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
   ['utf-16le', Buffer.from(`\uFEFF${csv(row('a', { City: 'Cañon City' }))}`, 'utf16le')],
 ])('reads %s if declared', async (encoding, content) => {
   await run(content, { encoding });
-  expect((await listings())[0]?.city).toBe('Cañon City');
+  expect((await findListings())[0]?.city).toBe('Cañon City');
 });
 
 it('rejects an unknown encoding', async () => {
@@ -52,7 +52,7 @@ it.each([
   ['Multi-Family', 'Apartment'],
 ])('recognizes the property type %s', async (subType, type) => {
   await run(csv(row('a', { PropertySubType: subType })));
-  expect((await listings())[0]?.property_type).toBe(type);
+  expect((await findListings())[0]?.property_type).toBe(type);
 });
 
 it('lists the accepted property types for an unknown one', async () => {
@@ -113,9 +113,9 @@ it('replaces an unreadable date with the oldest one in the file and reports it',
   expect(report).toContain(
     'line 3 (b): OnMarketDate is "13/31/2024", which is not a date such as 2026-03-01; a new listing is dated 2022-02-03 and does not count as new',
   );
-  expect((await listings()).map(({ created_at }) => created_at.toISOString().slice(0, 10))).toEqual(
-    ['2024-05-01', '2022-02-03', '2022-02-03', '2026-03-20'],
-  );
+  expect(
+    (await findListings()).map(({ created_at }) => created_at.toISOString().slice(0, 10)),
+  ).toEqual(['2024-05-01', '2022-02-03', '2022-02-03', '2026-03-20']);
   expect((await run(content, { now })).summary).toMatchObject({ unchanged: 4 });
 });
 
@@ -135,11 +135,11 @@ it('reports an unreadable price change time', async () => {
   ])
     expect(report).toContain(line);
   expect(report).not.toContain('(c)');
-  expect((await listings()).map((home) => home.previous_price)).toEqual([null, null, 1_300]);
+  expect((await findListings()).map((home) => home.previous_price)).toEqual([null, null, 1_300]);
 });
 
-const listingDates = async () =>
-  (await listings()).map(({ created_at }) => created_at.toISOString().slice(0, 10));
+const readListingDates = async () =>
+  (await findListings()).map(({ created_at }) => created_at.toISOString().slice(0, 10));
 
 it.each([
   [
@@ -153,7 +153,7 @@ it.each([
   const { summary, report } = await run(csv(...rows));
   expect(summary).toMatchObject({ imported: 3, unreadableDates: 0 });
   expect(report).not.toContain('OnMarketDate');
-  expect((await listingDates()).join(' ')).toBe(expected);
+  expect((await readListingDates()).join(' ')).toBe(expected);
 });
 
 it.each([
@@ -168,7 +168,7 @@ it.each([
   );
   // Without any readable date, homes get an old date, so that they neither count as new nor come
   // first in lists.
-  expect(new Set(await listingDates())).toEqual(new Set(['2026-02-18']));
+  expect(new Set(await readListingDates())).toEqual(new Set(['2026-02-18']));
 });
 
 it('determines the order of each column separately', async () => {
@@ -187,7 +187,7 @@ it('determines the order of each column separately', async () => {
     ),
   );
   expect(report).not.toContain('line ');
-  const changes = (await listings()).map(({ price_changed_at: at }) =>
+  const changes = (await findListings()).map(({ price_changed_at: at }) =>
     at?.toISOString().slice(0, 10),
   );
   expect(changes).toEqual(['2024-02-15', '2024-06-03']);
@@ -195,9 +195,9 @@ it('determines the order of each column separately', async () => {
 
 it('reports the changes of a dry run without making them', async () => {
   await run(csv(row('a'), row('b'), row('c')));
-  const before = await listings();
-  const history = () => imports.db.selectFrom('property_history').select('id').execute();
-  const historyBefore = await history();
+  const before = await findListings();
+  const findHistory = () => imports.db.selectFrom('property_history').select('id').execute();
+  const historyBefore = await findHistory();
   const content = csv(
     row('a', { ListPrice: '1300' }),
     row('b', { StandardStatus: 'Delete' }),
@@ -216,8 +216,8 @@ it('reports the changes of a dry run without making them', async () => {
   expect(describeSummary(dryRun.summary)[0]).toBe(
     'Dry run: nothing was changed. An import would have these results:',
   );
-  expect(await listings()).toEqual(before);
-  expect(await history()).toEqual(historyBefore);
+  expect(await findListings()).toEqual(before);
+  expect(await findHistory()).toEqual(historyBefore);
   const { summary } = await run(content);
   expect(summary).toMatchObject({ imported: 1, updated: 1, deleted: 1, unchanged: 1, refused: 1 });
 });
@@ -234,7 +234,7 @@ it('stops reading a file that decompresses to more than its limit', async () => 
       `${name} has more than 1 MB of text. Split it into smaller files.`,
     );
   }
-  expect(await listings()).toEqual([]);
+  expect(await findListings()).toEqual([]);
   const { summary } = await run(gzipSync(content), { limits });
   expect(summary).toMatchObject({ imported: 30 });
 });
@@ -245,7 +245,7 @@ it('rejects a file with more rows than its limit, before importing any', async (
   await expect(run(csv(row('a'), ...rows), { limits })).rejects.toThrow(
     'homes.csv has more than 1,000 rows. Split it into smaller files.',
   );
-  expect(await listings()).toEqual([]);
+  expect(await findListings()).toEqual([]);
   const { summary } = await run(csv(...rows.slice(0, 1_000)), { limits });
   expect(summary).toMatchObject({ rows: 1_000 });
 });

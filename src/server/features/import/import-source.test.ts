@@ -12,8 +12,8 @@ describe('importing display and attribution', () => {
     const header = [HEADER, ...Object.keys(extraFields)].join(',');
     return imports.run(`${header}\n${[row('a', fields), ...values].join(',')}\n`);
   };
-  const homes = () => imports.db.selectFrom('properties').selectAll().execute();
-  const home = async () => (await homes())[0];
+  const findHomes = () => imports.db.selectFrom('properties').selectAll().execute();
+  const findHome = async () => (await findHomes())[0];
 
   it('withholds an address, rounds the position, and restores both', async () => {
     const exactPosition = { Latitude: '30.26721', Longitude: '-97.74307' };
@@ -26,7 +26,7 @@ describe('importing display and attribution', () => {
       private_latitude: 30.26721,
       private_longitude: -97.74307,
     };
-    expect(await home()).toMatchObject(withheld);
+    expect(await findHome()).toMatchObject(withheld);
     expect((await run({ InternetAddressDisplayYN: 'false' }, exactPosition)).summary).toMatchObject(
       {
         unchanged: 1,
@@ -39,7 +39,7 @@ describe('importing display and attribution', () => {
       .updateTable('properties')
       .set({ latitude: 30.5, address: '14 Elm St' })
       .execute();
-    expect(await home()).toMatchObject({
+    expect(await findHome()).toMatchObject({
       ...withheld,
       latitude: 30.5,
       private_latitude: 30.5,
@@ -47,7 +47,7 @@ describe('importing display and attribution', () => {
     });
 
     await run({ InternetAddressDisplayYN: '' }, exactPosition);
-    expect(await home()).toMatchObject({
+    expect(await findHome()).toMatchObject({
       address: '12 Elm St',
       latitude: 30.26721,
       longitude: -97.74307,
@@ -59,7 +59,7 @@ describe('importing display and attribution', () => {
   it('restores withheld values when the address may be displayed again', async () => {
     await run({ InternetAddressDisplayYN: 'no' }, { Latitude: '30.26721' });
     await imports.db.updateTable('properties').set({ is_address_displayed: true }).execute();
-    expect(await home()).toMatchObject({ address: '12 Elm St', latitude: 30.26721 });
+    expect(await findHome()).toMatchObject({ address: '12 Elm St', latitude: 30.26721 });
   });
 
   it('finds no listing by a withheld address', async () => {
@@ -79,11 +79,11 @@ describe('importing display and attribution', () => {
     expect(report).toContain('Not authorized for internet display');
 
     await run({ InternetEntireListingDisplayYN: 'Y' });
-    expect(await home()).toMatchObject({ is_available: true, is_displayed: true });
+    expect(await findHome()).toMatchObject({ is_available: true, is_displayed: true });
     expect((await run({ InternetEntireListingDisplayYN: 'N' })).summary).toMatchObject({
       updated: 1,
     });
-    expect(await home()).toMatchObject({
+    expect(await findHome()).toMatchObject({
       is_available: false,
       is_off_market: true,
       is_displayed: false,
@@ -91,7 +91,7 @@ describe('importing display and attribution', () => {
     await imports.db.updateTable('properties').set({ is_available: true }).execute();
     expect(await imports.db.selectFrom('public_properties').selectAll().execute()).toEqual([]);
     await run({ InternetEntireListingDisplayYN: '' });
-    expect(await home()).toMatchObject({ is_available: true, is_displayed: true });
+    expect(await findHome()).toMatchObject({ is_available: true, is_displayed: true });
   });
 
   it('hides an existing listing that must not be displayed even if its row is invalid', async () => {
@@ -100,11 +100,11 @@ describe('importing display and attribution', () => {
       (await run({ InternetEntireListingDisplayYN: 'N' }, { ListPrice: 'on request', ...fields }))
         .summary;
     expect(await runInvalid()).toMatchObject({ updated: 1, refused: 0 });
-    expect(await home()).toMatchObject({ is_available: false, is_displayed: false });
+    expect(await findHome()).toMatchObject({ is_available: false, is_displayed: false });
     expect(await runInvalid()).toMatchObject({ unchanged: 1 });
     expect(await runInvalid({ ListingKey: 'unknown' })).toMatchObject({ refused: 1 });
     await run({ InternetEntireListingDisplayYN: '' });
-    expect(await home()).toMatchObject({ is_available: true, is_displayed: true });
+    expect(await findHome()).toMatchObject({ is_available: true, is_displayed: true });
   });
 
   it('stores the attribution to another agent and office', async () => {
@@ -122,7 +122,7 @@ describe('importing display and attribution', () => {
       disclaimer: null,
       updatedAt: null,
     };
-    expect(await home()).toMatchObject({ attribution });
+    expect(await findHome()).toMatchObject({ attribution });
     expect((await run(names)).summary).toMatchObject({ unchanged: 1 });
     expect((await run({})).summary).toMatchObject({ unchanged: 1 });
 
@@ -132,12 +132,12 @@ describe('importing display and attribution', () => {
       .where('email', '=', 'agent@example.org')
       .executeTakeFirstOrThrow();
     await run({ ListAgentFullName: name.toUpperCase(), ListOfficeName: '' });
-    expect(await home()).toMatchObject({ attribution: null });
+    expect(await findHome()).toMatchObject({ attribution: null });
   });
 
   it('imports the MLS number', async () => {
     await run({ ListingId: 'ACT-1234567' });
-    expect(await home()).toMatchObject({ mls_number: 'ACT-1234567' });
+    expect(await findHome()).toMatchObject({ mls_number: 'ACT-1234567' });
     const { summary } = await run({ ListingId: 'x'.repeat(51) });
     expect(summary).toMatchObject({ rejectedValues: 1 });
   });

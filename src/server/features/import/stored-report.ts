@@ -31,16 +31,16 @@ export function createStoredReport(
   let characters = 0;
   let isFull = false;
   return async (rows) => {
-    const stored: ReportedRow[] = [];
+    const newRows: ReportedRow[] = [];
     for (const row of rows) {
       if (isFull) break;
       const shortened = shorten(row);
       characters += JSON.stringify(shortened).length;
       isFull = rowCount >= limits.maxRows || characters > limits.maxCharacters;
-      stored.push(isFull ? describeLimit(rowCount) : shortened);
+      newRows.push(isFull ? describeLimit(rowCount) : shortened);
       rowCount += 1;
     }
-    if (stored.length > 0) await insert(stored);
+    if (newRows.length > 0) await insert(newRows);
   };
 }
 

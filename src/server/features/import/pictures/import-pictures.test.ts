@@ -39,9 +39,9 @@ describe('importing pictures', () => {
   };
   /** Checks that a dry run changes nothing and reports the same as the following import. */
   const importAfterDryRun = async (media: unknown) => {
-    const before = [await pictures(), countStoredPictures()];
+    const before = [await findPictures(), countStoredPictures()];
     const dryRun = await importJson(media, {}, { isDryRun: true });
-    expect([await pictures(), countStoredPictures()]).toEqual(before);
+    expect([await findPictures(), countStoredPictures()]).toEqual(before);
     const { summary, report } = await importJson(media);
     expect({ ...dryRun.summary, isDryRun: false, seconds: 0 }).toEqual({ ...summary, seconds: 0 });
     expect(dryRun.report).toBe(report);
@@ -49,9 +49,9 @@ describe('importing pictures', () => {
   };
   const importCsv = (mediaUrl: string) =>
     runImport(imports.db, folder, `${HEADER},MediaURL\n${row('a')},"${mediaUrl}"\n`);
-  const pictures = () =>
+  const findPictures = () =>
     imports.db.selectFrom('property_images').selectAll().orderBy('position').execute();
-  const widths = async () => (await pictures()).map(({ width }) => width);
+  const readWidths = async () => (await findPictures()).map(({ width }) => width);
   const countStoredPictures = () =>
     readdirSync(path.join(folder, 'images'), { recursive: true })
       .map(String)
@@ -65,22 +65,22 @@ describe('importing pictures', () => {
     ];
     const first = await importJson(media);
     expect(first.summary).toMatchObject({ imported: 1, picturesAdded: 2, rejectedPictures: 0 });
-    expect(await widths()).toEqual([400, 401]);
-    const before = await pictures();
+    expect(await readWidths()).toEqual([400, 401]);
+    const before = await findPictures();
 
     const second = await importJson(media);
     expect(second.summary).toMatchObject({ unchanged: 1, picturesAdded: 0 });
-    expect(await pictures()).toEqual(before);
+    expect(await findPictures()).toEqual(before);
     expect(countStoredPictures()).toBe(2);
   });
 
   it('reads several pictures from a CSV field, even with commas in file names', async () => {
     await importCsv('pictures/a.jpg|pictures/b.jpg');
-    expect(await widths()).toEqual([400, 401]);
+    expect(await readWidths()).toEqual([400, 401]);
     await importCsv('pictures/c, d.jpg');
-    expect(await widths()).toEqual([402]);
+    expect(await readWidths()).toEqual([402]);
     await importCsv('pictures/b.jpg, pictures/a.jpg');
-    expect(await widths()).toEqual([401, 400]);
+    expect(await readWidths()).toEqual([401, 400]);
   });
 
   it.each<[string, number[], string[]]>([
@@ -104,7 +104,7 @@ describe('importing pictures', () => {
     ['../secret.jpg|pictures/a.jpg', [400], ['../secret.jpg']],
   ])('rejects URLs mixed with files: %j', async (text, importedWidths, rejected) => {
     const { report } = await importCsv(text);
-    expect(await widths()).toEqual(importedWidths);
+    expect(await readWidths()).toEqual(importedWidths);
     const reported = [...report.matchAll(/A picture was not imported: "([^"]+)"/g)];
     expect(reported.map(([, name]) => name)).toEqual(rejected);
   });
@@ -127,18 +127,18 @@ describe('importing pictures', () => {
     expect(report).toContain('"link/a.jpg" does not exist');
   });
 
-  it('applies the row’s order and removals, and leaves pictures if the row has no pictures field', async () => {
+  it('applies the row’s order and removals, and keeps all pictures if the row has no pictures field', async () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     const reordered = await importJson(['pictures/b.jpg', 'pictures/a.jpg']);
     expect(reordered.summary).toMatchObject({ updated: 1, picturesAdded: 0 });
-    expect(await widths()).toEqual([401, 400]);
+    expect(await readWidths()).toEqual([401, 400]);
     await importJson(['pictures/b.jpg']);
-    expect(await widths()).toEqual([401]);
+    expect(await readWidths()).toEqual([401]);
     expect(countStoredPictures()).toBe(1);
     await importJson(undefined);
-    expect(await widths()).toEqual([401]);
+    expect(await readWidths()).toEqual([401]);
     await importJson([]);
-    expect(await widths()).toEqual([]);
+    expect(await readWidths()).toEqual([]);
     expect(countStoredPictures()).toBe(0);
   });
 
@@ -170,9 +170,9 @@ describe('importing pictures', () => {
     expect((await importAfterDryRun([])).summary).toMatchObject({ updated: 1, picturesRemoved: 3 });
   });
 
-  it('leaves uploaded pictures', async () => {
+  it('keeps uploaded pictures', async () => {
     await importJson(['pictures/a.jpg']);
-    const [imported] = await pictures();
+    const [imported] = await findPictures();
     await imports.db
       .insertInto('property_images')
       .values({
@@ -185,7 +185,7 @@ describe('importing pictures', () => {
       })
       .execute();
     await importJson(['pictures/b.jpg']);
-    expect(await widths()).toEqual([401, 9]);
+    expect(await readWidths()).toEqual([401, 9]);
   });
 
   it('reports unusable pictures and still imports the row', async () => {
@@ -210,7 +210,7 @@ describe('importing pictures', () => {
       picturesAdded: 1,
       rejectedPictures: 8,
     });
-    expect(await widths()).toEqual([400]);
+    expect(await readWidths()).toEqual([400]);
     for (const line of [
       '"https://example.org/x.jpg" is a web address and was not downloaded',
       '"//example.org/y.jpg" is a web address and was not downloaded',
@@ -229,7 +229,7 @@ describe('importing pictures', () => {
     rmSync(path.join(folder, 'pictures/b.jpg'));
     const { summary } = await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     expect(summary).toMatchObject({ unchanged: 1, rejectedPictures: 1 });
-    expect(await widths()).toEqual([400, 401]);
+    expect(await readWidths()).toEqual([400, 401]);
   });
 
   it('removes pictures with their listing', async () => {
@@ -252,7 +252,7 @@ describe('importing pictures', () => {
     const { summary, report } = await importAfterDryRun(names);
     expect(summary.picturesAdded).toBe(IMAGES_PER_PROPERTY_MAX);
     expect(report).toContain('only the first 30 of 32 pictures were imported');
-    expect(await pictures()).toHaveLength(IMAGES_PER_PROPERTY_MAX);
+    expect(await findPictures()).toHaveLength(IMAGES_PER_PROPERTY_MAX);
     expect(countStoredPictures()).toBe(IMAGES_PER_PROPERTY_MAX);
   });
 });

@@ -243,9 +243,9 @@ function readFeatures(record: ResoRecord): ImportFacts['features'] & { invalidCo
 }
 
 /**
- * Reads a record's facts. Pure.
+ * Reads a record's facts.
  *
- * @param context.now the current time, which limits the year of construction
+ * @param context.now the current time, which limits the year built
  */
 export function readFacts(
   record: ResoRecord,

@@ -23,7 +23,7 @@ export type ListingHistory = {
 
 /**
  * @param status as normalized by `readLookup`; null if the record has none
- * @param now the current time because future changes are ignored
+ * @param now the current time, to ignore changes in the future
  */
 export function readListingHistory(
   record: ResoRecord,

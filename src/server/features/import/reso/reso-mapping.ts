@@ -139,7 +139,7 @@ const MAX_RENT_PER_SQUARE_FOOT = 30;
 const ZIP_CODE = /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,8}[A-Z0-9]$/i;
 
 /**
- * Maps a record. Pure.
+ * Maps a record.
  *
  * @param now the current time, to detect a future OnMarketDate
  */

@@ -40,7 +40,7 @@ async function uploadAndImport(content: string, as = agent): Promise<Import> {
   return readImport(id, as);
 }
 
-test('an import that is interrupted twice fails and is not started again', async () => {
+test('an import that is interrupted twice fails and is not restarted', async () => {
   const id = await upload(csv(row('a')));
   const next = await upload(csv(row('b')));
   const interrupt = () =>
@@ -87,7 +87,7 @@ test('a shutdown does not count as an interruption', async () => {
   expect(await readImport(id)).toMatchObject({ state: 'done', added: 1 });
 });
 
-test('reads no files as pictures, not even its own', async () => {
+test('an import reads no server files as pictures, not even its own file', async () => {
   const names = ['homes.csv', 'https://example.org/a.jpg', '../x.jpg', ...Array(300).fill('y.jpg')];
   const file = `${HEADER},Media\n${[row('a'), `"${names.join('|')}"`].join(',')}\n`;
   const done = await uploadAndImport(file);

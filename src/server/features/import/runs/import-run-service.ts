@@ -96,7 +96,7 @@ export function createImportRunService(options: {
               );
             }
             const { _id: ownerId, ipAddress } = actor;
-            const stored = {
+            const newRun = {
               ownerId,
               folder,
               fileName,
@@ -105,7 +105,7 @@ export function createImportRunService(options: {
               isDryRun,
               now: now(),
             };
-            const _id = await insertRun(transaction, stored);
+            const _id = await insertRun(transaction, newRun);
             await addNextRun(transaction, actor._id);
             await announceRun(transaction, { id: _id, ownerId: actor._id, now: now() });
             return { _id };

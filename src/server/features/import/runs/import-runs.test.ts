@@ -213,7 +213,7 @@ describe('POST /imports', () => {
     ]);
   });
 
-  test('finishes after its creation time', async () => {
+  test('finishedAt is later than createdAt', async () => {
     const { createdAt, finishedAt } = await uploadAndImport(csv(row('a')));
     expect(Date.parse(finishedAt ?? '')).toBeGreaterThan(Date.parse(createdAt));
   });
@@ -236,7 +236,7 @@ describe('POST /imports', () => {
     const setVerifiedAt = async (at: Date | null) =>
       sql`update users set verified_at = ${at}, verified_by = ${at && 'admin'}
         where id = ${people.agent._id}`.execute(server.db);
-    const publishStates = async () =>
+    const readPublishStates = async () =>
       (await findHomes()).map((home) => [home.listing_key, home.publish_state, home.is_available]);
     await uploadAndImport(csv(row('a')));
     await setReviewPolicy('unverified');
@@ -246,7 +246,7 @@ describe('POST /imports', () => {
       ['a', 'published', true],
       ['b', 'in_review', false],
     ];
-    expect(await publishStates()).toEqual(expected);
+    expect(await readPublishStates()).toEqual(expected);
     // A repeated import neither changes nor publishes anything.
     expect(await uploadAndImport(csv(row('b')))).toMatchObject({ unchanged: 1, refused: 0 });
     await setVerifiedAt(new Date());
@@ -254,7 +254,7 @@ describe('POST /imports', () => {
     await uploadAndImport(csv(row('d', { ListAgentEmail: people.agent.email })), {}, people.admin);
     await setReviewPolicy('all');
     await uploadAndImport(csv(row('e')));
-    expect(await publishStates()).toEqual([
+    expect(await readPublishStates()).toEqual([
       ...expected,
       ['c', 'published', true],
       ['d', 'published', true],
@@ -270,14 +270,14 @@ describe('POST /imports', () => {
   });
 
   test('a home under contract stays available and is marked as under contract', async () => {
-    const availability = async () =>
+    const readAvailability = async () =>
       (await findHomes()).map((home) => [home.is_available, home.is_under_contract]);
     await uploadAndImport(csv(row('a', { StandardStatus: 'Active Under Contract' })));
-    expect(await availability()).toEqual([[true, true]]);
+    expect(await readAvailability()).toEqual([[true, true]]);
     await uploadAndImport(csv(row('a', { StandardStatus: '' })));
-    expect(await availability()).toEqual([[true, true]]);
+    expect(await readAvailability()).toEqual([[true, true]]);
     await uploadAndImport(csv(row('a')));
-    expect(await availability()).toEqual([[true, false]]);
+    expect(await readAvailability()).toEqual([[true, false]]);
   });
 
   test('an account that is no longer an agent imports nothing', async () => {
@@ -367,11 +367,11 @@ describe('GET /imports/:id', () => {
   });
 });
 
-const WITH_NOTES = `${HEADER},YearBuilt\n${[row('a'), '"1066"'].join(',')}\n${[row('b', { City: '=1+1' }), '"1990"'].join(',')}\n`;
+const CSV_WITH_NOTES = `${HEADER},YearBuilt\n${[row('a'), '"1066"'].join(',')}\n${[row('b', { City: '=1+1' }), '"1990"'].join(',')}\n`;
 
 describe('GET /imports/:id/refused', () => {
   test('returns refused rows and rows with notes in pages', async () => {
-    const { _id } = await uploadAndImport(WITH_NOTES);
+    const { _id } = await uploadAndImport(CSV_WITH_NOTES);
     const rows = [
       { line: 2, key: 'a', reason: null, notes: ['A value was not imported: YearBuilt is "1066"'] },
       { line: 3, key: 'b', reason: 'Missing or invalid city (City is "=1+1")', notes: [] },
@@ -389,7 +389,7 @@ describe('GET /imports/:id/refused', () => {
 
 describe('GET /imports/:id/refused.csv', () => {
   test('returns the same rows', async () => {
-    const { _id } = await uploadAndImport(WITH_NOTES);
+    const { _id } = await uploadAndImport(CSV_WITH_NOTES);
     const table = await server.ok(endpoints.exportRefusedRows, {
       as: people.agent,
       params: { id: _id },

@@ -76,9 +76,9 @@ describe('valid CSV', () => {
   it.each([
     ['ListingKey,City,City', 'City, City'],
     ['ListingKey,city,CITY,List Price,list_price', 'city, CITY; List Price, list_price'],
-  ])('fails for duplicate columns: %s', async (header, listed) => {
+  ])('fails for duplicate columns: %s', async (header, duplicates) => {
     await expect(read(`${header}\n`)).rejects.toThrow(
-      `homes.csv has more than one column for the same field: ${listed}. Keep one of each.`,
+      `homes.csv has more than one column for the same field: ${duplicates}. Keep one of each.`,
     );
   });
 
@@ -105,7 +105,7 @@ describe('valid CSV', () => {
 });
 
 describe('an invalid row', () => {
-  it('reports missing and extra fields', async () => {
+  it('with missing or extra fields is reported', async () => {
     expect(await readAsStrings(`${HEADER}\na,Austin\nb,Boston,Old,more\nc,Cary,New\n`)).toEqual([
       '2! it has 2 fields instead of 3',
       '3! it has 4 fields instead of 3',
@@ -147,7 +147,7 @@ describe('an invalid row', () => {
     },
   );
 
-  it('reads quotation marks inside an unquoted field', async () => {
+  it('can contain quotation marks inside an unquoted field', async () => {
     expect(await readAsStrings(`${HEADER}\na,Austin,A 12" shelf\nb,Boston,Old\n`)).toEqual([
       '2: a|Austin|A 12" shelf',
       '3: b|Boston|Old',

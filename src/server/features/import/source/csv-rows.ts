@@ -71,7 +71,7 @@ function readHeader(text: string, name: string, delimiters: readonly string[]): 
   const [best] = candidates.toSorted((a, b) => countKnown(b.names) - countKnown(a.names));
   if (!best || countKnown(best.names) < 2) {
     throw new StartError(
-      `${name} does not begin with a line of RESO field names such as ListingKey,ListPrice,City, separated by commas, semicolons, tabs or pipes.`,
+      `${name} does not begin with a line of RESO field names such as ListingKey,ListPrice,City, separated by commas, semicolons, tabs, or pipes.`,
     );
   }
   if (best.columns.length > MAX_COLUMNS) {

@@ -18,7 +18,7 @@ export function createDecoder(encoding: string, options = { isLenient: false }):
     return new TextDecoder(encoding, { fatal: !options.isLenient });
   } catch {
     throw new StartError(
-      `Unknown encoding "${encoding}": --encoding takes names such as windows-1252, iso-8859-1 or utf-16le.`,
+      `Unknown encoding "${encoding}": --encoding takes names such as windows-1252, iso-8859-1, or utf-16le.`,
     );
   }
 }

@@ -37,21 +37,21 @@ export function createJsonEntries(name: string): JsonEntries {
   let count = 0;
   let entry = '';
   /** The text around the records, with `[]` in their place, its length, and its last characters. */
-  const around: string[] = [];
-  let aroundLength = 0;
+  const surroundingText: string[] = [];
+  let surroundingLength = 0;
   let tail = '';
 
   const invalid = (reason: string) => new StartError(`${name} is not valid JSON (${reason}).`);
 
   function append(text: string): void {
     if (entriesDepth === undefined) {
-      around.push(text);
-      aroundLength += text.length;
+      surroundingText.push(text);
+      surroundingLength += text.length;
       tail = `${tail}${text}`.slice(-MAX_KEY_LENGTH);
     } else {
       entry += text;
     }
-    if (aroundLength > MAX_ROW_CHARACTERS) {
+    if (surroundingLength > MAX_ROW_CHARACTERS) {
       throw new StartError(describeTooLong(name, 'the text around its records'));
     }
     if (entry.length > MAX_ROW_CHARACTERS) {
@@ -128,7 +128,7 @@ export function createJsonEntries(name: string): JsonEntries {
     end: () => {
       if (entriesDepth !== undefined || closers.length > 0) throw invalid('it ends too early');
       try {
-        JSON.parse(around.join(''));
+        JSON.parse(surroundingText.join(''));
       } catch {
         throw invalid(hasEntries ? `after entry ${count}` : 'line 1');
       }

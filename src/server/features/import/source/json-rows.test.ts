@@ -123,7 +123,7 @@ describe('JSON', () => {
     await expect(read(build(manyValues), 65_536)).rejects.toThrow(message);
   });
 
-  it('is rejected with much text around its records', async () => {
+  it('is rejected if the text around its records is too long', async () => {
     const text = `{"a":{"b":[${'[],'.repeat(200_000)}[]]},"value":[]}`;
     await expect(read(text, 65_536)).rejects.toThrow(
       'homes.json has more than 500,000 characters in the text around its records, which is too long for a listing.',
@@ -133,7 +133,7 @@ describe('JSON', () => {
   it.each([
     ['an array', (entry: string) => `[${entry},{"City":"A"}]`],
     ['JSON lines', (entry: string) => `{"City":"A"}\n${entry}\n`],
-  ])('reports very deep values in %s', async (_name, build) => {
+  ])('reports values that are nested too deeply in %s', async (_name, build) => {
     const deep = `{"ListingKey":"deep","Media":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const rows = await read(build(deep), 65_536);
     expect(rows).toHaveLength(2);
@@ -143,7 +143,7 @@ describe('JSON', () => {
     });
   });
 
-  it('reports very many values', async () => {
+  it('reports entries with too many values', async () => {
     const pictures = (count: number) => `{"ListingKey":"a","Media":[${'[],'.repeat(count - 1)}[]]}`;
     expect(await read(`[${pictures(10_000)},${pictures(9_000)}]`, 65_536)).toMatchObject([
       { position: 1, error: 'it has more than 10,000 values' },

@@ -14,14 +14,14 @@ let server: TestApp;
 let people: Record<'user' | 'agent' | 'admin', TestUser>;
 let as: TestUser;
 beforeAll(async () => {
-  const listening = createServer(respond);
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  mls.url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  const mlsServer = createServer(respond);
+  await new Promise<void>((resolve) => mlsServer.listen(0, '127.0.0.1', resolve));
+  mls.url = `http://127.0.0.1:${(mlsServer.address() as AddressInfo).port}`;
   server = await startTestApp();
   people = await server.addPeople();
   as = people.admin;
   return async () => {
-    listening.close();
+    mlsServer.close();
     await server.close();
   };
 });
@@ -224,7 +224,7 @@ describe('POST /data-sources/:id/runs', () => {
     await deleteSource(id);
   });
 
-  test('reads a server that does not report a total', async () => {
+  test('syncs with a server that does not report a total', async () => {
     mls.rows = [buildRow('A', 1)];
     mls.override = (url, response) =>
       url.includes('count=true') && response.writeHead(503).end() !== undefined;
@@ -336,8 +336,8 @@ describe('DELETE /data-sources/:id/runs/:runId', () => {
     await server.ok(endpoints.cancelSourceRun, { as, params: { id, runId } });
     await server.waitUntilIdle();
     expect(await runsOf(id)).toMatchObject([{ state: 'canceled' }]);
-    const again = await server.refused(endpoints.cancelSourceRun, { as, params: { id, runId } });
-    expect(again.code).toBe('CONFLICT');
+    const repeated = await server.refused(endpoints.cancelSourceRun, { as, params: { id, runId } });
+    expect(repeated.code).toBe('CONFLICT');
     await deleteSource(id);
   });
 });
@@ -382,7 +382,7 @@ describe('reconciliation', () => {
     const { error, removed } = await runSync(id);
     expect({ error, removed }).toEqual({
       error:
-        '3 of 10 available listings no longer exist there. That is too many, so none were taken off the market.',
+        '3 of 10 available listings no longer exist at the source. That is too many, so none were taken off the market.',
       removed: 0,
     });
     const [notice] = await server.ok(endpoints.listNotifications, { as });

@@ -68,7 +68,7 @@ const BATCH_ROWS = 500;
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
 /** A longer Retry-After fails the run. The next scheduled run tries again. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
-/** The requested numbers of rows stay far below `MAX_JSON_BYTES`, also with 40 pictures of each listing. */
+/** The requested numbers of rows stay far below `MAX_JSON_BYTES`, even with 40 pictures per listing. */
 const PAGE_SIZE = 250;
 const PAGE_SIZE_WITH_MEDIA = 40;
 

@@ -225,7 +225,7 @@ async function runSync(
     const error =
       skipped === null
         ? null
-        : `${skipped.missing} of ${countOf(skipped.available, 'available listing')} no longer exist there. That is too many, so none were taken off the market.`;
+        : `${skipped.missing} of ${countOf(skipped.available, 'available listing')} no longer exist at the source. That is too many, so none were taken off the market.`;
     return { state: 'done', error, isReconciled: true, isReconciliationSkipped: skipped !== null };
   } catch (error) {
     if (shutdownSignal.aborted || isDatabaseDown(error)) throw error;
