@@ -38,7 +38,7 @@ export async function makeBusyAgent(
         returning id, name, is_read_by_agent, created_at, last_message_at)
       insert into inquiry_messages (inquiry_id, is_from_agent, text, created_at)
       select id, is_answer, case when is_answer then 'Yes, it is. When would you like to see it?'
-          else 'Hello, this is ' || name || '. Is the home still there, and is the garden part of it?' end,
+          else 'Hello, this is ' || name || '. Is the home still available, and is the garden included?' end,
         case when is_answer then last_message_at else created_at end
       from added cross join (values (false), (true)) as parts (is_answer)
       where not is_answer or is_read_by_agent

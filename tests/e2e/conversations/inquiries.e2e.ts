@@ -35,11 +35,11 @@ test('a visitor without an account asks, the agent replies by keyboard, and both
     await expect(form.getByLabel('Your question')).toHaveValue(`I'm interested in ${address}.`);
     await form.getByLabel('Name').fill(`Sender ${word}`);
     await form.getByLabel('Email').fill(`${word}@example.org`);
-    await form.getByLabel('Your question').fill('Is the garden part of it?');
+    await form.getByLabel('Your question').fill('Is the garden included?');
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
     await askButton.click();
-    await expect(form.getByLabel('Your question')).toHaveValue('Is the garden part of it?');
+    await expect(form.getByLabel('Your question')).toHaveValue('Is the garden included?');
   });
 
   await test.step('the question appears in the inbox', async () => {
@@ -88,7 +88,7 @@ test('replies and follow-up questions appear immediately in the other browser @f
   const listing = await makeListing(request, agent, { title: `Home ${word}` });
   const inquiryResponse = await request.post(`/api/properties/${listing._id}/inquiries`, {
     headers: bearer(sender),
-    data: { name: sender.name, email: sender.email, message: 'Is the garden part of it?' },
+    data: { name: sender.name, email: sender.email, message: 'Is the garden included?' },
   });
   const { _id } = (await inquiryResponse.json()) as { _id: string };
   const agentPage = await (await browser.newContext()).newPage();
@@ -102,7 +102,7 @@ test('replies and follow-up questions appear immediately in the other browser @f
   await agentPage.getByRole('link', { name: `Sender ${word}` }).click();
   await Promise.all(streams);
   const messages = (each: typeof page) => each.getByRole('list', { name: 'Messages' });
-  await expect(messages(page)).toContainText('Is the garden part of it?');
+  await expect(messages(page)).toContainText('Is the garden included?');
 
   await agentPage.getByLabel(`Reply to Sender ${word}`).fill('All of it, up to the oak.');
   await agentPage.keyboard.press('Control+Enter');
@@ -221,7 +221,7 @@ test('a visitor without an account stops all emails through a link in one of the
   const listing = await makeListing(request, agent, { title: `Home ${word}` });
   const sendInquiry = async (from: string) =>
     request.post(`/api/properties/${listing._id}/inquiries`, {
-      data: { name: `Sender ${word}`, email: from, message: 'Is the garden part of it?' },
+      data: { name: `Sender ${word}`, email: from, message: 'Is the garden included?' },
     });
   expect((await sendInquiry(email)).status()).toBe(201);
 

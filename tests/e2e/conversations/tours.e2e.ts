@@ -275,7 +275,7 @@ test('offers days after the next two weeks, and continues an earlier conversatio
   await page.getByRole('button', { name: /^Ask/ }).filter({ visible: true }).click();
   await dialog(page).getByLabel('Name').fill(`Guest ${word}`);
   await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
-  await dialog(page).getByLabel('Your question').fill('Is the garden part of it?');
+  await dialog(page).getByLabel('Your question').fill('Is the garden included?');
   await dialog(page).getByRole('button', { name: 'Send question' }).click();
   await expect(page.getByRole('heading', { name: 'Question sent' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();

@@ -30,7 +30,7 @@ export async function makeMarket(
     return (await response.json()) as { _id: string; token: string };
   };
   const userInquiry = await send(`/properties/${home._id}/inquiries`, user, {
-    message: `Is the garden part of it? ${LONG}`,
+    message: `Is the garden included? ${LONG}`,
   });
   await send(`/inquiries/${userInquiry._id}/messages`, agent, { message: `All of it. ${LONG}` });
   const visitorInquiry = await send(`/properties/${home._id}/inquiries`, null, {

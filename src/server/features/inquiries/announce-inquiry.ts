@@ -17,9 +17,9 @@ export async function announceInquiry(
 ): Promise<void> {
   const row = await findInquiry(transaction, inquiryId);
   if (row === undefined) return;
-  const people = sides.map((side) => (side === 'agent' ? row.agent_id : row.sender_id));
+  const participantIds = sides.map((side) => (side === 'agent' ? row.agent_id : row.sender_id));
   await announceEvent(transaction, {
-    userIds: people.filter((id) => id !== null),
+    userIds: participantIds.filter((id) => id !== null),
     kind: 'inquiry',
     data: { _id: inquiryId },
     createdAt: now,

@@ -8,7 +8,7 @@ const FORM = {
   name: 'Ann Smith',
   email: 'ann@example.org',
   phone: '+1 512 555 0100',
-  message: 'Is the garden part of it?',
+  message: 'Is the garden included?',
 };
 
 let server: TestApp;
@@ -27,15 +27,15 @@ beforeEach(async () => {
   home = await server.addProperty(people.agent, { title: 'A house with a garden' });
 });
 
-type Extra = { as?: TestUser; ip?: string; id?: string };
-const ask = (body: object = FORM, { as, ip, id }: Extra = {}) =>
+type AskOptions = { as?: TestUser; ip?: string; id?: string };
+const ask = (body: object = FORM, { as, ip, id }: AskOptions = {}) =>
   server.ok(endpoints.ask, {
     params: { id: id ?? home },
     body,
     ...(as === undefined ? {} : { as }),
     ...(ip === undefined ? {} : { ip }),
   });
-const refuse = (body: object, { as, ip, id }: Extra = {}) =>
+const readAskError = (body: object, { as, ip, id }: AskOptions = {}) =>
   server.refused(endpoints.ask, {
     params: { id: id ?? home },
     body,
@@ -138,14 +138,14 @@ describe('POST /properties/:id/inquiries', () => {
   });
 
   test('is rejected for deleted or unavailable homes, and for the caller’s own listings', async () => {
-    expect(await refuse(FORM, { id: '999999' })).toMatchObject({ status: 404 });
-    expect(await refuse(FORM, { id: 'x' })).toMatchObject({ status: 404 });
-    expect(await refuse(FORM, { as: people.agent })).toMatchObject({
+    expect(await readAskError(FORM, { id: '999999' })).toMatchObject({ status: 404 });
+    expect(await readAskError(FORM, { id: 'x' })).toMatchObject({ status: 404 });
+    expect(await readAskError(FORM, { as: people.agent })).toMatchObject({
       status: 409,
       message: 'This is your own listing.',
     });
     const unavailable = await server.addProperty(people.agent, { is_available: false });
-    expect(await refuse(FORM, { id: unavailable })).toMatchObject({
+    expect(await readAskError(FORM, { id: unavailable })).toMatchObject({
       status: 409,
       message: 'This home is no longer available.',
     });
@@ -160,7 +160,7 @@ describe('POST /properties/:id/inquiries', () => {
     ['message', 'Too short', 'Please write at least 10 characters.'],
     ['message', 'x'.repeat(5_001), 'Message must be at most 5,000 characters.'],
   ])('rejects the %s %j', async (path, value, message) => {
-    expect(await refuse({ ...FORM, [path]: value })).toMatchObject({
+    expect(await readAskError({ ...FORM, [path]: value })).toMatchObject({
       status: 400,
       errors: [{ path, message }],
     });
@@ -180,8 +180,8 @@ describe('POST /properties/:id/inquiries', () => {
   test('is limited to 30 an hour per IP address or account, without counting rejected questions', async () => {
     const ip = '203.0.113.9';
     for (let count = 0; count < 30; count += 1) await ask(FORM, { ip });
-    expect((await refuse({ ...FORM, message: 'x' }, { ip })).status).toBe(400);
-    const error = await refuse(FORM, { ip });
+    expect((await readAskError({ ...FORM, message: 'x' }, { ip })).status).toBe(400);
+    const error = await readAskError(FORM, { ip });
     expect(error.status).toBe(429);
     expect(Number(error.headers['retry-after'])).toBeGreaterThan(0);
     await ask(FORM, { ip: '203.0.113.10' });

@@ -25,8 +25,8 @@ export async function setAgent(transaction: Database, id: string, agentId: strin
 }
 
 /**
- * Assigns inquiries to another agent, as unread: open ones about listings, from the listings'
- * former agents, or all of one agent. Skips questions that the new agent asked.
+ * Assigns inquiries to another agent, as unread: either the open ones about listings, from the
+ * listings' former agents, or all inquiries of one agent. Skips questions that the new agent asked.
  */
 export async function moveInquiries(
   transaction: Database,

@@ -72,9 +72,9 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
 }
 
 /**
- * Moves the open inquiries about listings from their former agents, or all of one agent's, to another
- * agent. Inquiries already assigned to a third agent do not move. One event is enough for the new
- * agent's client to refetch the list.
+ * Moves inquiries to another agent: either the open ones about listings, from the listings' former
+ * agents, or all inquiries of one agent. Inquiries already assigned to a third agent do not move.
+ * One event is enough for the new agent's client to refetch the list.
  *
  * @param selection listings with their former agents, or one agent
  * @returns how many were moved

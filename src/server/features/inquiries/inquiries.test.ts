@@ -6,7 +6,7 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-const MESSAGE = 'Is the garden part of it?';
+const MESSAGE = 'Is the garden included?';
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
@@ -98,7 +98,7 @@ describe('GET /inquiries', () => {
     const list = (query: Record<string, string | number> = {}) =>
       server.send(endpoints.listInquiries, { as: people.agent, query });
     const { body, headers } = await list();
-    expect(body.map((one) => one._id)).toEqual([second._id, id]);
+    expect(body.map(({ _id }) => _id)).toEqual([second._id, id]);
     expect(headers).toMatchObject({
       'x-total-count': '2',
       'x-unread-count': '2',
@@ -106,13 +106,13 @@ describe('GET /inquiries', () => {
     });
     await server.clock.advance(1_000);
     await write(people.agent, 'Yes, all of it.');
-    expect((await list()).body.map((one) => one._id)).toEqual([id, second._id]);
-    expect((await list({ unread: 'true' })).body.map((one) => one._id)).toEqual([second._id]);
-    expect((await list({ stage: 'contacted' })).body.map((one) => one._id)).toEqual([id]);
+    expect((await list()).body.map(({ _id }) => _id)).toEqual([id, second._id]);
+    expect((await list({ unread: 'true' })).body.map(({ _id }) => _id)).toEqual([second._id]);
+    expect((await list({ stage: 'contacted' })).body.map(({ _id }) => _id)).toEqual([id]);
     expect((await list({ searchTerm: 'bo.two@EXAMPLE' })).body).toHaveLength(1);
     expect((await list({ searchTerm: 'gárden' })).body).toHaveLength(2);
     expect((await list({ searchTerm: '%' })).body).toHaveLength(0);
-    expect((await list({ page: 2, limit: 1 })).body.map((one) => one._id)).toEqual([second._id]);
+    expect((await list({ page: 2, limit: 1 })).body.map(({ _id }) => _id)).toEqual([second._id]);
     expect(await server.ok(endpoints.listInquiries, { as: other.agent })).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe('GET /inquiries/mine', () => {
       body: { name: 'Not Uma', email: people.user.email, message: MESSAGE },
     });
     const mine = await server.ok(endpoints.listMyInquiries, { as: people.user });
-    expect(mine.map((one) => one._id)).toEqual([id]);
+    expect(mine.map(({ _id }) => _id)).toEqual([id]);
     expect(mine[0]).not.toHaveProperty('stage');
     expect(mine[0]).toMatchObject({ isRead: true, lastMessage: { text: MESSAGE } });
     expect(await server.ok(endpoints.listMyInquiries, { as: other.user })).toEqual([]);
@@ -249,7 +249,7 @@ describe('POST /inquiries/:id/messages', () => {
   test('rejects other callers', () =>
     expectRefusedForOthers(endpoints.answerInquiry, { message: 'Hello' }));
 
-  test('is not for admins who are not part of the inquiry', async () => {
+  test('returns 404 for admins who are not part of the inquiry', async () => {
     const options = { ...optionsFor(people.admin), body: { message: 'Hello' } };
     expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(404);
   });
@@ -342,7 +342,7 @@ describe('PATCH /inquiries/:id', () => {
   const change = (body: object, as = people.agent) =>
     server.ok(endpoints.changeInquiry, { ...optionsFor(as), body });
 
-  test('is for the agent of the listing', async () => {
+  test('is for the listing’s agent', async () => {
     const body = { stage: 'offer' };
     await server.expectGuarded(endpoints.changeInquiry, people, { ...optionsFor(undefined), body });
     for (const as of [other.agent, people.admin]) {
@@ -363,20 +363,20 @@ describe('PATCH /inquiries/:id', () => {
 
   test('is limited per agent and hour, without counting rejected changes', async () => {
     expect(DEFAULT_RATE_LIMITS.inquiryChangesPerAgent).toEqual({ max: 600, seconds: 3_600 });
-    const limited = await startTestApp({
+    const limitedServer = await startTestApp({
       db: server.db,
       readDb: server.db,
       rateLimits: { ...DEFAULT_RATE_LIMITS, inquiryChangesPerAgent: { max: 2, seconds: 3_600 } },
     });
     const changeNote = (params = { id }) =>
-      limited.status(endpoints.changeInquiry, {
+      limitedServer.status(endpoints.changeInquiry, {
         as: people.agent,
         params,
         body: { note: 'Calls back' },
       });
     expect(await changeNote({ id: '999999' })).toBe(404);
     for (const status of [200, 200, 429]) expect(await changeNote()).toBe(status);
-    await limited.close();
+    await limitedServer.close();
   });
 
   test.each([

@@ -1,4 +1,4 @@
-/** Access to inquiries: for the agent's side, the sender's side, and admins. */
+/** Controls access to inquiries by the agent's side, the sender's side, and admins. */
 
 import { type Actor, can } from '#shared/permissions.ts';
 import type { Inquiry } from '#shared/schemas/inquiry.ts';
@@ -57,7 +57,7 @@ export async function readInquiryAs(
 ): Promise<Inquiry | undefined> {
   const row = await findInquiry(db, id);
   const side = row && (await findSide(db, row, actor, undefined));
-  // Not for admins: their reads must be recorded.
+  // Not for admins, because their reads must be recorded.
   if (row === undefined || side === undefined || side === 'admin') return undefined;
   return readConversation(db, row, side);
 }

@@ -298,7 +298,7 @@ export async function deleteInquiries(
   const { numAffectedRows } = await sql`
     delete from inquiries where id = any(${[...ids]}::bigint[])`.execute(transaction);
   const links = ids.flatMap((id) => Object.values(notificationLinks(id)));
-  // Last: notifications of concurrent messages must be visible.
+  // Run this last, so that notifications of concurrent messages are visible.
   await sql`
     with deleted as (
       delete from notifications where link = any(${links}::text[]) returning id
@@ -323,8 +323,8 @@ export async function claimReminders(transaction: Database, now: Date): Promise<
 }
 
 /**
- * Finds and locks some inquiries whose last message was before a time, oldest first. Inquiries with an upcoming tour
- * are kept: deleting them cancels it.
+ * Finds and locks a batch of inquiries whose last message was before a time, oldest first. Omits inquiries with an
+ * upcoming tour, which deleting them would cancel.
  */
 export async function findInquiriesBefore(
   db: Database,

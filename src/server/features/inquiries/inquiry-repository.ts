@@ -79,7 +79,7 @@ export async function findInquiry(db: Database, id: string): Promise<InquiryRow 
   return rows[0];
 }
 
-/** Selects whose inquiries to list. */
+/** The agent, office, or sender whose inquiries to list; or all inquiries. */
 export type InquiryScope =
   | { agentId: string }
   | { officeId: string }
@@ -94,7 +94,7 @@ export async function findInquiries(
   { offset, limit }: Slice,
 ): Promise<{ rows: InquiryRow[]; total: number }> {
   const condition = toCondition(scope, filter);
-  // One at a time: one read must not use all database connections.
+  // One at a time, so that one request does not use all database connections.
   const page = await sql<InquiryRow>`${SELECT} where ${condition}
     order by q.last_message_at desc, q.id desc limit ${limit} offset ${offset}`.execute(db);
   const count = await sql<{ count: number }>`
@@ -143,7 +143,7 @@ export async function countUnread(db: Database, scope: InquiryScope): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** Finds the messages of an inquiry, or only some of the newest, oldest first. */
+/** Finds an inquiry's messages, or only the newest ones, oldest first. */
 export async function findMessages(
   db: Database,
   inquiryId: string,

@@ -8,7 +8,7 @@ import type { AssignService } from './assign-service.ts';
 import type { InquiryService } from './inquiry-service.ts';
 
 /**
- * Registers the endpoints for inquiries. Endpoints for pages that emailed links open accept a user or a token.
+ * Registers the endpoints for inquiries. Endpoints used by the pages behind emailed links accept a user or a token.
  *
  * @param personalWork the queue for reading conversations
  */
@@ -25,14 +25,14 @@ export function registerInquiryRoutes(
   );
 
   register(endpoints.listInquiries, async ({ query, actor, request, reply }) => {
-    const { inquiries, total, unread } = await service.listOfAgent(actor, query);
+    const { inquiries, total, unread } = await service.listForAgent(actor, query);
     setPageHeaders(request, reply, query, total);
     reply.header('X-Unread-Count', String(unread));
     return inquiries;
   });
 
   register(endpoints.listMyInquiries, async ({ query, actor, request, reply }) => {
-    const { inquiries, total } = await service.listOfSender(actor._id, query);
+    const { inquiries, total } = await service.listForSender(actor._id, query);
     setPageHeaders(request, reply, query, total);
     return inquiries;
   });

@@ -68,7 +68,7 @@ export function toAdminRecord(row: InquiryRow): InquiryRecord {
 }
 
 /** Like `toAdminRecord`, with the time of the sender's oldest unanswered message. */
-export function toListed(row: InquiryRow, unansweredSince: Date | undefined): ListedInquiry {
+export function toListedInquiry(row: InquiryRow, unansweredSince: Date | undefined): ListedInquiry {
   return { ...toAdminRecord(row), oldestUnansweredAt: unansweredSince?.toISOString() ?? null };
 }
 
@@ -106,7 +106,7 @@ function toManagement(row: InquiryRow, adminReads: readonly AdminReadRow[], view
   };
 }
 
-/** The newest messages of a conversation in a webhook's message. */
+/** Maximum number of messages in a webhook's payload, the newest ones. */
 const MAX_RECORDED_MESSAGES = 10;
 
 /**

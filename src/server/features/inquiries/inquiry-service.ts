@@ -49,7 +49,7 @@ import {
   type InquiryRow,
   type InquiryScope,
 } from './inquiry-repository.ts';
-import { toListed, toMessage, toSummary, type Viewer } from './inquiry-serializer.ts';
+import { toListedInquiry, toMessage, toSummary, type Viewer } from './inquiry-serializer.ts';
 import { notifySender, notifyAgent } from './mail/notify-of-message.ts';
 import { setReminder } from './mail/inquiry-reminder.ts';
 
@@ -92,7 +92,7 @@ export function createInquiryService(options: {
 
   return {
     /** Lists the agent's inquiries, or those of the office they manage. @throws AppError FORBIDDEN */
-    async listOfAgent(
+    async listForAgent(
       actor: SignedIn,
       { scope: requestedScope, ...query }: PageQuery & InquiryFilter & WithScope,
     ): Promise<{ inquiries: InquirySummary[]; total: number; unread: number }> {
@@ -102,7 +102,7 @@ export function createInquiryService(options: {
     },
 
     /** Lists inquiries sent from an account. */
-    async listOfSender(
+    async listForSender(
       senderId: string,
       query: PageQuery,
     ): Promise<{ inquiries: InquirySummary[]; total: number }> {
@@ -118,19 +118,19 @@ export function createInquiryService(options: {
         db,
         rows.map(({ id }) => id),
       );
-      const inquiries = rows.map((row) => toListed(row, unansweredSince.get(row.id)));
+      const inquiries = rows.map((row) => toListedInquiry(row, unansweredSince.get(row.id)));
       return { inquiries, total };
     },
 
-    /** Exports the inquiries of `listOfAgent` as CSV, and records the export. @throws AppError FORBIDDEN, TOO_MANY_REQUESTS */
+    /** Exports the inquiries of `listForAgent` as CSV, and records the export. @throws AppError FORBIDDEN, TOO_MANY_REQUESTS */
     async export(
       actor: SignedIn,
       { scope, ...filter }: InquiryFilter & WithScope,
     ): Promise<string> {
       const slice = { offset: 0, limit: MAX_EXPORT_ROWS };
-      const exported = toScope(actor, scope);
+      const exportedScope = toScope(actor, scope);
       await exportsPerAccount.consume(actor._id);
-      const { inquiries } = await list(exported, filter, slice, 'agent');
+      const { inquiries } = await list(exportedScope, filter, slice, 'agent');
       // Not `inActorTransaction`: a read must not wait for the account's changes while it holds a slot.
       await recordAudit(db, actor, {
         action: 'inquiry.exported',
@@ -211,7 +211,7 @@ export function createInquiryService(options: {
     async markRead(id: string, caller: InquiryCaller): Promise<Viewer> {
       return changeAsSide(db, id, caller, async (transaction, row, side) => {
         const isRead = side === 'agent' ? row.is_read_by_agent : row.is_read_by_sender;
-        // A manager's read leaves it unread for its agent.
+        // It stays unread for its agent if a manager reads it.
         const isManager = side === 'agent' && row.agent_id !== caller.actor?._id;
         if (!isRead && !isManager) {
           await setRead(transaction, id, side);
@@ -222,8 +222,8 @@ export function createInquiryService(options: {
     },
 
     /**
-     * Returns an inquiry to a side that has just changed it. Not in the change's transaction: a long conversation must
-     * not delay other changes, which wait for the inquiry with a connection each.
+     * Returns an inquiry to a side that has just changed it. Runs after the change's transaction, because other changes
+     * wait for that transaction, each with a connection, and reading a long conversation would delay them.
      *
      * @throws AppError NOT_FOUND
      */

@@ -10,8 +10,8 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 
 const HOUR_MS = 60 * 60_000;
 const WAIT = { timeout: 20_000 };
-const MESSAGE = 'Is the garden part of it?';
-const FULL =
+const MESSAGE = 'Is the garden included?';
+const CONVERSATION_FULL =
   'This conversation has reached its maximum length. To start a new one, ask about the home again.';
 
 let server: TestApp;
@@ -62,7 +62,7 @@ test('a conversation has at most 500 messages, all of which it returns', async (
   for (const as of [agent, sender, undefined]) {
     expect(await server.refused(endpoints.answerInquiry, write(as))).toMatchObject({
       status: 409,
-      message: FULL,
+      message: CONVERSATION_FULL,
     });
   }
   expect((await get()).messages).toHaveLength(500);
@@ -98,23 +98,23 @@ test('each side can write 120 messages an hour, even with many accounts', async 
   await server.ok(endpoints.answerInquiry, write(agent));
 });
 
-test('messages of all accounts of an IP address are limited', async () => {
+test('messages are limited per IP address, across accounts', async () => {
   expect(DEFAULT_RATE_LIMITS.inquiryMessagesPerIp).toEqual({ max: 1_200, seconds: 3_600 });
-  const limited = await startTestApp({
+  const limitedServer = await startTestApp({
     db: server.db,
     readDb: server.db,
     rateLimits: { ...DEFAULT_RATE_LIMITS, inquiryMessagesPerIp: { max: 2, seconds: 3_600 } },
   });
   const statusOf = (as: TestUser | undefined, ip: string) =>
-    limited.status(endpoints.answerInquiry, write(as, ip));
+    limitedServer.status(endpoints.answerInquiry, write(as, ip));
   expect(await statusOf(await server.addUser(), '192.0.2.1')).toBe(404);
   for (const as of [agent, sender]) expect(await statusOf(as, '192.0.2.1')).toBe(201);
   for (const as of [agent, undefined]) expect(await statusOf(as, '192.0.2.1')).toBe(429);
   expect(await statusOf(agent, '192.0.2.2')).toBe(201);
-  await limited.close();
+  await limitedServer.close();
 });
 
-test('a conversation is read after its change, whose locks and connection others wait for', async () => {
+test('a conversation is read only after the change has released its locks', async () => {
   await server.ok(endpoints.answerInquiry, write(sender));
   const findChanged = async (condition: RawBuilder<unknown>) => {
     const { rows } = await sql`

@@ -62,7 +62,7 @@ describe('a person who never sent an inquiry', () => {
       expect(mail.text).toContain('3-bed house for $450,000');
       expect(mail.replyTo).toBeUndefined();
     }
-    expect(emails.at(-1)?.text).toContain('The agent of this home answered you.');
+    expect(emails.at(-1)?.text).toContain('The listing agent replied to you.');
   });
 
   test('gets at most three emails a day of all kinds, ignoring the case of the address', async () => {
@@ -124,7 +124,7 @@ describe('a person who never sent an inquiry', () => {
     });
     const subjects = (await takeVictimEmails()).map(({ subject }) => subject);
     expect(subjects).toEqual([expect.stringMatching(/^Confirm/)]);
-    // The limit for an account is by hour, and that for its address by day.
+    // The account is limited per hour, and its address per day.
     for (const expected of [3, 0]) {
       for (let count = 0; count < 3; count += 1)
         await server.ok(endpoints.forgotPassword, { body: { email: VICTIM } });
@@ -161,7 +161,7 @@ describe('a person who never sent an inquiry', () => {
     });
     expect(await takeVictimEmails()).toEqual([]);
 
-    // Security emails are still sent, and their link ends the stop.
+    // Security emails are still sent, and following their link allows other emails again.
     await server.addUser({ email: VICTIM });
     await server.ok(endpoints.forgotPassword, { body: { email: VICTIM } });
     const [reset] = await takeVictimEmails();
@@ -289,10 +289,10 @@ describe('a person who sent an inquiry', () => {
     }
     expect(await takeVictimEmails()).toHaveLength(20);
     await server.clock.advance(DAY_MS);
-    const [rest, ...others] = await takeVictimEmails();
+    const [nextMail, ...others] = await takeVictimEmails();
     expect(others).toEqual([]);
     for (let count = 6; count <= 15; count += 1)
-      expect(rest?.text).toContain(`Answer number ${count}.`);
+      expect(nextMail?.text).toContain(`Answer number ${count}.`);
   });
 
   test('gets at most 200 emails a day about all conversations, and the rest the next day', async () => {
@@ -303,7 +303,7 @@ describe('a person who sent an inquiry', () => {
       select 'earlier ' || n, address_hash(${VICTIM}), 'inquiries.question-mail', 'inquiry -' || n, -n,
         ${server.clock.now()}
       from generate_series(1, 198) n`.execute(server.db);
-    // Each from another account, to start another conversation.
+    // Each question comes from another account, and starts another conversation.
     for (let count = 1; count <= 4; count += 1) {
       await server.ok(endpoints.ask, {
         as: await server.addUser(),
@@ -319,7 +319,7 @@ describe('a person who sent an inquiry', () => {
     for (const count of [3, 4]) expect(texts).toContain(`Question number ${count}.`);
   });
 
-  test('gets at most 20 emails a day from senders without a proven address in one network, and those of others', async () => {
+  test('gets at most 20 emails a day from unproven senders in one network, and still gets emails from others', async () => {
     const { agent: account, homeId } = await addTourAgent(server);
     const askFrom = (ip: string, number: number, as?: TestUser) =>
       server.ok(endpoints.ask, {
@@ -365,7 +365,7 @@ describe('a person who sent an inquiry', () => {
     for (const count of [21, 22, 40]) expect(texts).toContain(`Question number ${count}.`);
   });
 
-  test('gets their emails before those of a sender who sends many, to any agent', async () => {
+  test('is not delayed by a sender who sends many emails, to any agent', async () => {
     const askFrom = async (ip: string) => {
       const account = await server.addUser({ role: 'agent' });
       await server.ok(endpoints.ask, {
@@ -383,7 +383,7 @@ describe('a person who sent an inquiry', () => {
     expect(server.emails.splice(0).map(({ to }) => to)).toEqual([busy[0], other, busy[1], busy[2]]);
   });
 
-  test('gets at most 20 emails about a tour, then the last change with the number of others', async () => {
+  test('gets at most 20 emails a day about a tour, then one with the last change and the number of others', async () => {
     const visitor = await server.addUser({ email: VICTIM, isProven: true });
     const { agent: tourAgent, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId, { as: visitor, start: daysLater(SLOT, 3) });

@@ -117,8 +117,8 @@ async function lockHome(
   accountId: string | null,
 ): Promise<InquiryProperty> {
   const { agent_id: agentId } = await findHome(transaction, propertyId, accountId);
-  const people = accountId === null ? [agentId] : [agentId, accountId];
-  return checkHome(await lockInquiryProperty(transaction, propertyId, people), accountId);
+  const accountIds = accountId === null ? [agentId] : [agentId, accountId];
+  return checkHome(await lockInquiryProperty(transaction, propertyId, accountIds), accountId);
 }
 
 function checkHome(

@@ -7,7 +7,7 @@ import type { QueuedJobRow } from './queued-job-repository.ts';
 
 const MAX_ERROR_LENGTH = 1_000;
 
-/** Converts a job to its form in responses. */
+/** Converts a job to its response format. */
 export function toJob(row: QueuedJobRow): Job {
   return {
     _id: row.id,
@@ -29,7 +29,7 @@ export function toJobDetails(row: QueuedJobRow): JobDetails {
   return { ...toJob(row), facts: factsOf(row.payload) };
 }
 
-/** Redacts an error: mail servers' errors can contain addresses, and links contain tokens. */
+/** Redacts an error, because mail servers' errors can contain addresses, and links contain tokens. */
 export function redactPersonalData(error: string): string {
   return error
     .replaceAll(/[^\s<>()[\]"'`,;:=]+@[^\s<>()[\]"'`,;:]+/gu, '(an email address)')

@@ -99,7 +99,7 @@ export function createContactService(options: {
   };
 }
 
-/** Converts a message to its form in responses (docs/product/messages.md, Endpoints). */
+/** Converts a message to its response format (docs/product/messages.md, Endpoints). */
 function toMessage(row: MessageRow): ContactMessage {
   const { id, name, email, subject, message, is_read: isRead, created_at: createdAt } = row;
   return { _id: id, name, email, subject, message, isRead, createdAt: createdAt.toISOString() };

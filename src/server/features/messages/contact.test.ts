@@ -64,7 +64,7 @@ describe('POST /contact', () => {
     expect(await readInbox()).toEqual([]);
   });
 
-  test('names every invalid field of an empty form', async () => {
+  test('reports every invalid field of an empty form', async () => {
     const { errors } = await server.refused(endpoints.sendMessage, { body: {} });
     expect(errors).toEqual([
       { path: 'name', message: 'Name is required' },
@@ -133,13 +133,13 @@ describe('POST /contact', () => {
   });
 
   test('sends no email if no address is set', async () => {
-    const silent = await startTestApp();
+    const serverWithoutAddress = await startTestApp();
     try {
-      await silent.ok(endpoints.sendMessage, { body: FORM });
-      await silent.waitUntilIdle();
-      expect(silent.emails).toEqual([]);
+      await serverWithoutAddress.ok(endpoints.sendMessage, { body: FORM });
+      await serverWithoutAddress.waitUntilIdle();
+      expect(serverWithoutAddress.emails).toEqual([]);
     } finally {
-      await silent.close();
+      await serverWithoutAddress.close();
     }
   });
 });

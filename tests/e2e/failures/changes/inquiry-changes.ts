@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alert
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' });
 const row = (page: Page, word: string) => page.getByRole('link', { name: `Sender ${word}` });
 const composer = (page: Page) => page.getByRole('main').getByLabel(/^Write to /);
-const TEXT = 'Is the garden part of it?';
+const TEXT = 'Is the garden included?';
 
 /** Asks an agent a question from a sender named after the word. */
 async function sendInquiry(request: APIRequestContext, word: string) {

@@ -1,6 +1,6 @@
 /**
- * Emails about inquiries. An unproven address gets no user-written text: otherwise the site could be used to send
- * anything to anyone (docs/product/mail.md, Proof).
+ * Emails about inquiries. An unproven address gets no user-written text, because the site could otherwise be used to
+ * send anything to anyone (docs/product/mail.md, Proof).
  */
 
 import { readingAgent } from '#shared/permissions.ts';
@@ -40,7 +40,7 @@ export const inquiryEmails = {
     const { name, email, phone } = row;
     const button: MailBlock = {
       kind: 'button',
-      label: 'Answer in your inbox',
+      label: 'Reply in your inbox',
       url: `${site.url}${pagePaths.manageInquiries({ id: row.id })}`,
     };
     if (!context.to.allowsUserText) {
@@ -80,7 +80,7 @@ export const inquiryEmails = {
     if (row === undefined) return null;
     return mailToSender(row, context, {
       subject: (home) => `Your question about ${home}`,
-      text: 'We sent your question to the agent of this home. You’ll get the reply by email.',
+      text: 'We sent your question to the listing agent. You’ll get the reply by email.',
       label: 'Open the conversation',
     });
   }),
@@ -91,10 +91,10 @@ export const inquiryEmails = {
     const { allowsUserText } = context.to;
     const agent = allowsUserText ? (message.author_name ?? DELETED_USER) : 'The agent';
     return mailToSender(row, context, {
-      subject: (home) => `${oneLine(agent)} answered about ${home}`,
-      text: allowsUserText ? `${agent} answered:` : 'The agent of this home answered you.',
+      subject: (home) => `${oneLine(agent)} replied about ${home}`,
+      text: allowsUserText ? `${agent} replied:` : 'The listing agent replied to you.',
       quotes: allowsUserText ? await findTexts(context, message) : [],
-      label: 'Read and answer',
+      label: 'Read and reply',
     });
   }),
 } satisfies MailHandlers;

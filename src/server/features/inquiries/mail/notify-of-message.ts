@@ -46,7 +46,7 @@ export async function notifySender(
     await addNotification(transaction, {
       userId: row.sender_id,
       kind: 'inquiry',
-      title: `${author?.name ?? row.agent_name ?? DELETED_USER} answered about ${row.title}`,
+      title: `${author?.name ?? row.agent_name ?? DELETED_USER} replied about ${row.title}`,
       link: notificationLinks(row.id).sender,
       createdAt: now,
     });
