@@ -11,13 +11,13 @@ export type AuthLimits = {
   failuresPerAccountAndIp: Limiter;
   /** Failed sign-ins, by IP. */
   failuresPerIp: Limiter;
-  /** Wrong current passwords, by token: a stolen token cannot be used to guess the password. */
+  /** Wrong current passwords, by token, so that a stolen token cannot be used to guess the password. */
   failuresPerToken: Limiter;
   /** Wrong second-factor codes at sign-in, by account, regardless of IP. */
   codeFailuresPerAccount: Limiter;
-  /** Wrong codes from signed-in users, by account: counted separately, so neither limit triggers the other. */
+  /** Wrong codes from signed-in users, by account. Counted separately, so that neither limit triggers the other. */
   codeFailuresPerOwner: Limiter;
-  /** Passkey sign-in challenges, by IP: each is stored until it expires. */
+  /** Passkey sign-in challenges, by IP, because each is stored until it expires. */
   passkeyChallengesPerIp: Limiter;
   /** Sign-ups, by IP. */
   registrationsPerIp: Limiter;
@@ -25,7 +25,7 @@ export type AuthLimits = {
   resetEmailsPerAccount: Limiter;
   /** Password reset emails, by IP. */
   resetEmailsPerIp: Limiter;
-  /** Email address changes, by account: rejecting a taken address reveals that it has an account. */
+  /** Email address changes, by account, because rejecting a taken address reveals that it has an account. */
   emailChangesPerAccount: Limiter;
   /** Email address changes, by IP, for clients with many accounts. */
   emailChangesPerIp: Limiter;

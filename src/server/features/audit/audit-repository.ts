@@ -24,7 +24,7 @@ export type AuditRow = {
 /** An entry before it is stored. */
 export type NewAuditRow = Omit<AuditRow, 'id'>;
 
-/** Inserts entries in one statement: a bulk action can change thousands of listings. */
+/** Inserts entries in one statement, because a bulk action can change thousands of listings. */
 export async function insertEntries(
   transaction: Database,
   rows: readonly NewAuditRow[],

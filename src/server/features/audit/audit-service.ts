@@ -66,7 +66,7 @@ export async function recordAudits(
   await insertEntries(transaction, rows);
 }
 
-/** Truncates long texts: the log shows what changed, but is not a backup. */
+/** Truncates long texts, because the log shows what changed but is not a backup. */
 function truncateValues(changes: AuditChanges): AuditChanges {
   const truncate = (value: unknown) =>
     typeof value === 'string' && value.length > MAX_VALUE_LENGTH

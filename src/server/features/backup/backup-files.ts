@@ -45,7 +45,7 @@ const manifestSchema = z.object({
   images: z.object({ count: z.number(), sizeBytes: z.number(), list: fileSchema }),
 });
 
-/** The content of a backup. Written last: a folder without it is not a backup. */
+/** The content of a backup. Written last, so a folder without it is not a complete backup. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A file of the backup, with its path relative to the folder. */

@@ -12,7 +12,7 @@ export type TableShape = { name: string; columns: string[] };
 /** The state of an identifier sequence. */
 export type SequenceState = { table: string; column: string; lastValue: string; isCalled: boolean };
 
-/** Connects without the pool's timeouts: copying can take a long time. */
+/** Connects without the pool's timeouts, because copying can take a long time. */
 export async function connectForCopy(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),

@@ -101,7 +101,7 @@ async function requireRestorable(
 const installationInUse = () =>
   new StartError('This installation is in use: a backup can only be restored into an empty one.');
 
-/** Restores the data key. Runs first: no secret is read before the tables exist. */
+/** Restores the data key. Runs before the tables are restored, so that their secrets can always be read. */
 function restoreDataKey(
   folder: string,
   { dataDir, configuredDataKey }: { dataDir: string; configuredDataKey: Buffer | undefined },

@@ -1,4 +1,4 @@
-/** Brochure fonts. Their library is large: import this module only on demand. */
+/** Brochure fonts. Import this module only on demand, because its library is large. */
 
 import { createRequire } from 'node:module';
 import path from 'node:path';

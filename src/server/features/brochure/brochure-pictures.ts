@@ -1,4 +1,4 @@
-/** Pictures for brochures. The library is large: import this module only on demand. */
+/** Pictures for brochures. Import this module only on demand, because its library is large. */
 
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';

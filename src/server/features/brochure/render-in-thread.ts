@@ -1,5 +1,5 @@
 /**
- * Renders brochures in a worker thread: fonts and layout take a tenth of a second of CPU time, which
+ * Renders brochures in a worker thread, because fonts and layout take a tenth of a second of CPU time, which
  * would block the event loop.
  */
 

@@ -45,7 +45,7 @@ const homeSchema = z.strictObject({
 export const demoCitySchema = z.strictObject({
   city: z.string(),
   state: z.string(),
-  /** Whether it snows there: if not, winter pictures are avoided. */
+  /** Whether it snows there; if not, winter pictures are avoided. */
   hasSnow: z.boolean(),
   places: z.record(z.string(), placeSchema),
   homes: z.array(homeSchema).min(1),

@@ -74,7 +74,7 @@ async function insertFavorites(
   if (rows.length > 0) await db.insertInto('favorites').values(rows).execute();
 }
 
-/** Inserts searches without alerts: the demo user's address does not exist. */
+/** Inserts searches without alerts, because the demo user's address does not exist. */
 async function insertSearches(
   db: Database,
   data: { userId: string; searches: readonly DemoSavedSearch[]; now: Date },

@@ -8,7 +8,7 @@ import { unprotectedCsvLine } from '../../http/files/csv.ts';
 import { PRIVATE_PROPERTY_FIELDS, toCell } from '../import/reso/reso-serializer.ts';
 import { findListingsAfter, picturePaths } from './export-repository.ts';
 
-/** The number of listings read at a time: at most a megabyte of descriptions. */
+/** The number of listings read at a time, with at most a megabyte of descriptions. */
 const BATCH_SIZE = 50;
 const FIELDS = Object.entries(PRIVATE_PROPERTY_FIELDS);
 

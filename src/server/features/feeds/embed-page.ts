@@ -1,6 +1,6 @@
 /**
- * Writes listings as a page for frames on other sites, without scripts or cookies, and with links
- * that open in a new tab.
+ * Renders listings as a page to embed in other sites. It has no scripts or cookies, and its links
+ * open in a new tab.
  */
 
 import { coverOf } from '#shared/properties/cover.ts';

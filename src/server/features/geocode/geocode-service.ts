@@ -19,7 +19,7 @@ const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 /** Requests beyond these limits get the center of the ZIP code or city instead of waiting. */
 const MAX_WAITING = 10;
-const WAITING_PER_ACCOUNT = 1;
+const MAX_WAITING_PER_ACCOUNT = 1;
 
 export function createGeocodeService(options: {
   db: Database;
@@ -36,7 +36,7 @@ export function createGeocodeService(options: {
   const takeTurn = createTurns({
     pauseMs: PAUSE_MS,
     maxWaiting: MAX_WAITING,
-    waitingPerKey: WAITING_PER_ACCOUNT,
+    waitingPerKey: MAX_WAITING_PER_ACCOUNT,
   });
 
   /** Returns the geocoder's results for an address, cached or new; empty if it fails. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Imports a home of an agent and returns its ID. */
+/** Imports an agent's home and returns its ID. */
 async function importHome(key: string, agent: TestUser, fields: Record<string, string> = {}) {
   const content = csv(row(key, { ListAgentEmail: agent.email, ...fields }));
   await runImport(server.db, makeTempFolder(), content, { now: server.clock.now(), agent: null });

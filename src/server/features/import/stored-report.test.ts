@@ -9,7 +9,7 @@ const buildRow = (position: number, row: Partial<ReportedRow> = {}): ReportedRow
   ...row,
 });
 
-function record(limits: Parameters<typeof createStoredReport>[1]) {
+function createRecorder(limits: Parameters<typeof createStoredReport>[1]) {
   const stored: ReportedRow[] = [];
   const store = createStoredReport(async (rows) => void stored.push(...rows), limits);
   return { stored, store };
@@ -25,7 +25,7 @@ const lastNote = (count: number): ReportedRow => ({
 });
 
 test('stores the first rows, and one note about the others', async () => {
-  const { stored, store } = record({ maxRows: 3, maxCharacters: 10_000 });
+  const { stored, store } = createRecorder({ maxRows: 3, maxCharacters: 10_000 });
   const rows = Array.from({ length: 9 }, (_, index) => buildRow(index + 2));
   await store(rows.slice(0, 2));
   await store(rows.slice(2, 6));
@@ -34,20 +34,20 @@ test('stores the first rows, and one note about the others', async () => {
 });
 
 test('stores no note if all rows are stored', async () => {
-  const { stored, store } = record({ maxRows: 2, maxCharacters: 10_000 });
+  const { stored, store } = createRecorder({ maxRows: 2, maxCharacters: 10_000 });
   await store([buildRow(2), buildRow(3)]);
   await store([]);
   expect(stored).toEqual([buildRow(2), buildRow(3)]);
 });
 
 test('stores rows up to a total length', async () => {
-  const { stored, store } = record({ maxRows: 100, maxCharacters: 3_000 });
+  const { stored, store } = createRecorder({ maxRows: 100, maxCharacters: 3_000 });
   await store([2, 3, 4].map((position) => buildRow(position, { reason: 'x'.repeat(1_200) })));
   expect(stored.map(({ position }) => position)).toEqual([2, 3, 1]);
 });
 
 test('truncates long values', async () => {
-  const { stored, store } = record({ maxRows: 100, maxCharacters: 1_000_000 });
+  const { stored, store } = createRecorder({ maxRows: 100, maxCharacters: 1_000_000 });
   const long = 'x'.repeat(400_000);
   await store([buildRow(2, { key: long, reason: long, notes: Array(60).fill(long) })]);
   const [row] = stored;

@@ -1,5 +1,5 @@
 /**
- * Stores the rejected rows and notes of an import in the database, up to a limit; the counts stay exact
+ * Stores an import's rejected rows and notes in the database, up to a limit. The import's counts still include all rows
  * (docs/product/import.md, In the browser).
  */
 
@@ -34,17 +34,17 @@ export function createStoredReport(
     const newRows: ReportedRow[] = [];
     for (const row of rows) {
       if (isFull) break;
-      const shortened = shorten(row);
-      characters += JSON.stringify(shortened).length;
+      const truncated = truncateRow(row);
+      characters += JSON.stringify(truncated).length;
       isFull = rowCount >= limits.maxRows || characters > limits.maxCharacters;
-      newRows.push(isFull ? describeLimit(rowCount) : shortened);
+      newRows.push(isFull ? describeLimit(rowCount) : truncated);
       rowCount += 1;
     }
     if (newRows.length > 0) await insert(newRows);
   };
 }
 
-function shorten({ position, key, reason, notes }: ReportedRow): ReportedRow {
+function truncateRow({ position, key, reason, notes }: ReportedRow): ReportedRow {
   const shortNotes = notes.slice(0, MAX_NOTES).map((note) => truncateAtWord(note, MAX_TEXT_LENGTH));
   const omitted = notes.length - shortNotes.length;
   return {

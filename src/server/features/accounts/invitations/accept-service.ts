@@ -121,7 +121,7 @@ export function createAcceptService(options: {
       const invitation = await requireOpen(transaction, token, true);
       const { email } = invitation;
       if ((await findAccountByEmail(transaction, email)) !== undefined) throw emailTaken();
-      // Created as a user: the audit log then records that the invitation changes the role.
+      // Created as a user, so that the audit log records the role change by the invitation.
       const form = { name, email, role: 'user' as const, passwordHash, now: now() };
       const account = await insertAccount(transaction, form);
       const { id } = account;

@@ -60,7 +60,7 @@ describe('PUT /users/profile/password', () => {
     await signIn(ann.password);
   });
 
-  test('names every invalid field', async () => {
+  test('reports every invalid field', async () => {
     expect((await server.refused(endpoints.changePassword, { as: ann, body: {} })).errors).toEqual([
       { path: 'currentPassword', message: 'Current password is required.' },
       { path: 'newPassword', message: 'Password must be at least 6 characters.' },

@@ -9,7 +9,7 @@ import { FIELD_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields
 import type { Database } from '../../../database/database.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
-/** The number of listings read at a time: at most two megabytes of descriptions. */
+/** The number of listings read at a time, with at most two megabytes of descriptions. */
 const LISTINGS_BATCH = 100;
 
 /** Returns a picture's path; null for a null key. */
@@ -121,8 +121,8 @@ const PARTS = {
     select confirmed_email as "confirmedEmail", alerts_on_favorites as "alertsOnFavorites",
       time_zone as "timeZone"
     from alert_preferences where user_id = ${userId}`,
-  // Homes mentioned in earlier emails, recorded to avoid duplicates. Only for the current address: a former one may
-  // have another owner by now.
+  // Homes mentioned in earlier emails, recorded to avoid duplicates. Only for the current address, because a former
+  // one may belong to someone else by now.
   homesToldOf: (userId: string) => sql`
     select m.property_id::text as property, m.lowest_price::float8 as "lowestPrice",
       m.back_at as "backOnMarketAt"

@@ -136,7 +136,7 @@ export function createProfileService(options: {
         }
         return toProfile(after);
       } catch (error) {
-        // Only if unused: the connection may have broken after the commit.
+        // Remove them only if unused, because the connection may have broken after the commit.
         await removeUnusedImages(db, images, storedKeys).catch(() => undefined);
         throw error;
       }

@@ -121,7 +121,7 @@ describe('PUT /users/profile', () => {
     expect(await listStoredImages()).toEqual([]);
   });
 
-  describe('with new addresses', () => {
+  describe('with a new address', () => {
     const change = (as: TestUser, email: string, ip: string) =>
       server.status(endpoints.changeProfile, { as, ip, form: buildForm({ name: as.name, email }) });
 
@@ -156,7 +156,7 @@ describe('PUT /users/profile', () => {
     });
   });
 
-  test('names every invalid field', async () => {
+  test('reports every invalid field', async () => {
     const form = buildForm({ name: 'A', email: 'x' }, { content: photo, name: 'me.jpg' });
     expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
       status: 400,
@@ -184,14 +184,14 @@ describe('PUT /users/profile', () => {
     const unchanged = await server.ok(endpoints.changeProfile, { as: ann, form });
     expect(unchanged.avatar).toBe(avatar);
 
-    const { avatar: next } = await send('two.jpg');
-    expect(next).not.toBe(avatar);
+    const { avatar: newAvatar } = await send('two.jpg');
+    expect(newAvatar).not.toBe(avatar);
     expect((await server.app.inject(avatar ?? '')).statusCode).toBe(404);
-    expect((await server.app.inject(next ?? '')).statusCode).toBe(200);
+    expect((await server.app.inject(newAvatar ?? '')).statusCode).toBe(200);
     const { password } = ann;
     const session = await server.ok(endpoints.login, { body: { email: ann.email, password } });
-    expect(session.avatar).toBe(next);
-    expect(await listStoredImages()).toEqual([next?.split('/')[2]]);
+    expect(session.avatar).toBe(newAvatar);
+    expect(await listStoredImages()).toEqual([newAvatar?.split('/')[2]]);
 
     await server.db.deleteFrom('users').where('id', '=', ann._id).execute();
     await server.images.remove(await listStoredImages());

@@ -64,7 +64,7 @@ describe('POST /auth/forgot-password', () => {
     });
     await server.waitUntilIdle();
 
-    // The response time includes none of the work: the users table is locked here.
+    // The response does not wait for the lookup, which the lock on the users table blocks here.
     const { promise: isUnlocked, resolve: unlock } = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const lock = server.db.transaction().execute(async (transaction) => {

@@ -8,7 +8,7 @@ import { insertReset, RESET_LIFETIME_MS } from './reset-repository.ts';
 export const RESET_MAIL = 'accounts.reset-mail';
 
 /**
- * Password reset emails. They contain no text chosen at sign-up, not even a name: the account may
+ * Password reset emails. They contain no text chosen at sign-up, not even a name, because the account may
  * have been created with someone else's address. Links are created when an email is
  * composed, to keep tokens out of the queue.
  */

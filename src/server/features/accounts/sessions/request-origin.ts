@@ -8,7 +8,7 @@ import { addressKey } from '../../../http/limits/rate-limits.ts';
 /** `device` such as 'Chrome on Windows'; `place` is the IP address with its last part hidden. */
 export type RequestOrigin = { device: string; place: string };
 
-/** User agents can contain anything: only names from these lists are shown or emailed. */
+/** User agents can contain anything, so only names from these lists are shown or emailed. */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS = new Set(Object.values(Bowser.OS_MAP));
 /** Real browsers send shorter user agents. */

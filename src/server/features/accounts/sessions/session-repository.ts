@@ -1,6 +1,6 @@
 /**
- * Sessions. Tokens are random, and only their SHA-256 is stored: read access to the table does not
- * allow signing in.
+ * Sessions. Tokens are random, and only their SHA-256 is stored, so read access to the table does
+ * not allow signing in.
  */
 
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ const MAX_DELETED_ROWS = 100;
 
 /**
  * Opens a session for an account whose password was verified, unless the password has changed in
- * the meantime: no session may be opened with an old password.
+ * the meantime, so that no session is opened with an old password.
  *
  * @param account its id, and the verified password hash
  * @param origin the sign-in's origin, and the passkey used
@@ -116,7 +116,7 @@ async function recordUse(
   if (numUpdatedRows === 1n && device !== null) await recordDeviceUse(db, { userId, device, now });
 }
 
-/** The public identifier of a session: the token's hash is not exposed. */
+/** A session's public identifier, which does not expose the token's hash. */
 const SESSION_ID = sql<string>`left(encode(sha256(token_hash), 'hex'), 32)`;
 
 /** Lists an account's open sessions, most recently used first. */

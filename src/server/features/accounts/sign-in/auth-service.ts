@@ -163,7 +163,7 @@ export function createAuthService(options: {
         );
         if (!isCorrect || account === undefined) return null;
         const attemptSignIn = async () => signIn(account, code, origin);
-        // Also counted per account: an attacker who knows the password may have many IP addresses.
+        // Also counted per account, because an attacker who knows the password may have many IP addresses.
         const codeFailures = { limiter: limits.codeFailuresPerAccount, key: account.id };
         const token =
           code === undefined

@@ -116,7 +116,7 @@ describe('POST /auth/register', () => {
     expect(await findRow(form.email)).toBeUndefined();
   });
 
-  test('names all invalid fields, even for an empty or missing body', async () => {
+  test('reports every invalid field, even for an empty or missing body', async () => {
     const wrong = { name: '', email: '', password: '', confirmPassword: 'x', role: '' };
     const responses = await Promise.all(
       [wrong, {}, undefined].map((body) => server.refused(endpoints.register, { body })),

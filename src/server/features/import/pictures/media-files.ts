@@ -16,7 +16,7 @@ export type MediaFile = { file: string; name: string; sourceHash: string };
 /** A row's usable pictures. `problems` describe the others. */
 export type FoundMedia = { files: MediaFile[]; problems: string[] };
 
-/** Further names in a row are not read; a listing has at most 30 pictures. */
+/** Additional names in a row are ignored; a listing has at most 30 pictures. */
 const MAX_NAMES = 200;
 /** Longer names are truncated in problems. */
 const MAX_NAME_LENGTH = 300;
@@ -127,7 +127,7 @@ async function locate(folder: string | null, name: string) {
   // Paths outside are not checked because that would reveal whether they exist.
   if (!isInside(base, target)) return { file: target, isInside: false, isFile: false, size: 0 };
   try {
-    const file = await realpath(target).catch(() => findRespelled(base, target));
+    const file = await realpath(target).catch(() => findIgnoringCase(base, target));
     const stats = await stat(file);
     return { file, isInside: isInside(base, file), isFile: stats.isFile(), size: stats.size };
   } catch {
@@ -150,7 +150,7 @@ const normalizeName = (name: string) => name.normalize('NFC').toLowerCase();
  *
  * @throws if there is no such file
  */
-async function findRespelled(base: string, target: string): Promise<string> {
+async function findIgnoringCase(base: string, target: string): Promise<string> {
   let found = base;
   for (const part of path.relative(base, target).split(path.sep)) {
     // Do not follow a link out of the folder.

@@ -22,7 +22,7 @@ import { createStoredReport } from '../stored-report.ts';
 import { findOldFolders, importFilePath, removeImportFolder } from './import-files.ts';
 import {
   beginRun,
-  deleteEndedRunsBeyond,
+  deleteEndedRunsExceptNewest,
   deleteRunsBefore,
   endRun,
   findOwner,
@@ -179,7 +179,7 @@ async function finish(
     const ended = await releaseJob(transaction, run);
     if (ended === undefined) return undefined;
     if (result !== null) await endRun(transaction, run.id, { ...result, now });
-    await deleteEndedRunsBeyond(transaction, run.ownerId, MAX_ENDED_IMPORTS);
+    await deleteEndedRunsExceptNewest(transaction, run.ownerId, MAX_ENDED_IMPORTS);
     await announce(transaction, { id: run.id, owner_id: run.ownerId }, now);
     await addNextRun(transaction, run.ownerId);
     return ended;

@@ -264,8 +264,8 @@ export async function deleteRunsBefore(db: Database, time: Date): Promise<number
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Deletes an account's ended imports except the newest. */
-export async function deleteEndedRunsBeyond(
+/** Deletes an account's ended imports except the newest `count`. */
+export async function deleteEndedRunsExceptNewest(
   transaction: Database,
   ownerId: string,
   count: number,

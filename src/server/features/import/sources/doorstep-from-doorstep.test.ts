@@ -54,17 +54,17 @@ test('syncs listings from another installation through its RESO service', async 
     );
     return rows;
   };
-  const expectSame = async () =>
+  const expectSameListings = async () =>
     expect(await readListings(target, `split_part(listing_key, ':', 3)`)).toEqual(
       await readListings(source, 'id::text'),
     );
 
   expect(await sync()).toMatchObject({ state: 'done', added: ids.length, refused: 0 });
-  await expectSame();
+  await expectSameListings();
 
   await source.clock.advance(60_000);
   for (const params of ids.slice(0, 2).map((listingId) => ({ id: listingId })))
     await source.ok(endpoints.toggleAvailability, { as: agent, params });
   expect(await sync()).toMatchObject({ state: 'done', updated: 2 });
-  await expectSame();
+  await expectSameListings();
 });

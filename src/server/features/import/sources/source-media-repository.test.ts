@@ -10,7 +10,7 @@ const PICTURES_PER_HOME = 30;
 
 let server: TestApp;
 
-/** Adds homes whose pictures wait, all from one host. */
+/** Adds homes whose pictures are waiting to be downloaded, all from one host. */
 beforeAll(async () => {
   server = await startTestApp();
   const { db, clock } = server;
@@ -72,7 +72,7 @@ const claimAndCount = () =>
     return { media, reads: (await countReads(transaction)) - before };
   });
 
-test('reads few rows of 30,000 waiting pictures, even if their host is busy', async () => {
+test('reads few of the rows of 30,000 waiting pictures, even if their host is busy', async () => {
   for (let index = 0; index < 2; index += 1) {
     const { media, reads } = await claimAndCount();
     expect(media).toMatchObject({ key: 'picture-0', baseUrl: 'https://mls.example.org' });
@@ -83,7 +83,7 @@ test('reads few rows of 30,000 waiting pictures, even if their host is busy', as
   expect(reads).toBeLessThan(200);
 });
 
-test('claims a picture of another host while one is busy', async () => {
+test('claims a picture from another host while one is busy', async () => {
   await sql`
     update source_media set host = 'fast.example.org'
     where media_key = 'picture-29' and property_id = (select min(id) from properties)`.execute(

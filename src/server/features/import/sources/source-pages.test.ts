@@ -12,13 +12,13 @@ let agent: TestUser;
 /** Returns the free disk space of the fake operating system. */
 let readFreeBytes = () => 1024 ** 4;
 beforeAll(async () => {
-  const listening = createServer(respond);
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  mls.url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  const mlsServer = createServer(respond);
+  await new Promise<void>((resolve) => mlsServer.listen(0, '127.0.0.1', resolve));
+  mls.url = `http://127.0.0.1:${(mlsServer.address() as AddressInfo).port}`;
   server = await startTestApp({ freeDiskBytes: async () => readFreeBytes() });
   ({ admin: as, agent } = await server.addPeople());
   return async () => {
-    listening.close();
+    mlsServer.close();
     await server.close();
   };
 });
