@@ -28,9 +28,9 @@ export function createOwnPasswordCheck(options: {
     ];
     const checkedHash = await attempts(actor.requester, counters, async () => {
       const account = await findAccount(db, actor._id);
-      const stored = account?.password_hash ?? null;
-      const isCorrect = await passwords.verify(stored, password, networkRequester(actor));
-      return isCorrect ? stored : null;
+      const storedHash = account?.password_hash ?? null;
+      const isCorrect = await passwords.verify(storedHash, password, networkRequester(actor));
+      return isCorrect ? storedHash : null;
     });
     if (checkedHash === null) throw wrongPassword();
     return checkedHash;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
 
-/** The email about the removal of a second factor by an admin. */
+/** The email to a user whose second factor was removed by an admin. */
 export const FACTOR_REMOVED_MAIL = 'accounts.factor-removed-mail';
 
 /** Emails about second factors. */

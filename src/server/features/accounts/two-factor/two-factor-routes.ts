@@ -22,7 +22,7 @@ export function registerTwoFactorRoutes(
     return null;
   });
   register(endpoints.removeTwoFactorOf, async ({ actor, params }) => {
-    await service.removeOf(actor, params.id);
+    await service.removeForUser(actor, params.id);
     return null;
   });
 }

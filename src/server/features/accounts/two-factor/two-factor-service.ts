@@ -162,7 +162,7 @@ export function createTwoFactorService(options: {
      * @throws AppError NOT_FOUND if the account or its second factor does not exist,
      *   OWN_ACCOUNT
      */
-    async removeOf(actor: SignedIn, id: string): Promise<void> {
+    async removeForUser(actor: SignedIn, id: string): Promise<void> {
       if (id === actor._id) {
         throw new AppError('OWN_ACCOUNT', 'Remove your own second factor on your profile.');
       }

@@ -346,7 +346,7 @@ describe('DELETE /users/profile/two-factor', () => {
 });
 
 describe('DELETE /users/:id/two-factor', () => {
-  const removeOf = (id: string, as: TestUser = people.admin) =>
+  const removeForUser = (id: string, as: TestUser = people.admin) =>
     server.send(endpoints.removeTwoFactorOf, { as, params: { id } });
 
   test('is for admins', () =>
@@ -355,7 +355,7 @@ describe('DELETE /users/:id/two-factor', () => {
   test('removes it, records the removal, and emails the user', async () => {
     const { recoveryCodes } = await addTwoFactor(server, ann);
     server.emails.length = 0;
-    await removeOf(ann._id);
+    await removeForUser(ann._id);
     expect(await readSecurity(ann)).toMatchObject({ twoFactor: false, recoveryCodesLeft: 0 });
     expect((await signIn(ann, recoveryCodes[0])).status).toBe(200);
     await server.waitUntilIdle();

@@ -18,11 +18,12 @@ export async function useCode(
   { code, now }: { code: string; now: Date },
 ): Promise<boolean> {
   // Apps and printouts format codes as 123 456 and abcde-fghij.
-  const plain = code.replaceAll(/[\s-]/g, '').toLowerCase();
-  if (isRecoveryCode(plain)) return claimRecoveryCode(transaction, key, userId, plain);
-  if (!/^\d{6}$/.test(plain)) return false;
+  const normalizedCode = code.replaceAll(/[\s-]/g, '').toLowerCase();
+  if (isRecoveryCode(normalizedCode))
+    return claimRecoveryCode(transaction, key, userId, normalizedCode);
+  if (!/^\d{6}$/.test(normalizedCode)) return false;
   const secret = await findTotpSecret(transaction, key, userId);
-  const step = secret === undefined ? null : findTotpStep(secret, plain, now);
+  const step = secret === undefined ? null : findTotpStep(secret, normalizedCode, now);
   return step !== null && claimStep(transaction, userId, step);
 }
 
