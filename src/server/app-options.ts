@@ -50,7 +50,7 @@ export type AppOptions = {
   rateLimits: RateLimits;
   /** The cache of public responses; the caller notifies it of changes. */
   responseCache: ResponseCache;
-  /** The open event streams, fed by the database listener. */
+  /** The open event streams; the database listener sends them events. */
   events: EventHub;
   /** The geocoder's search API (README.md, Settings: GEOCODER_URL). */
   geocoderUrl?: string | undefined;

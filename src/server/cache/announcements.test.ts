@@ -119,10 +119,10 @@ test('a new name for a former agent with a listing is announced', async () => {
 
 test('an import is announced once', async () => {
   const announced = await announcementsOf(() =>
-    inTransaction(server.db, null, async (on) => {
-      await sql`select set_config('doorstep.is_import', 'on', true)`.execute(on);
-      await sql`update properties set bedrooms = 1 where id = ${id}`.execute(on);
-      await sql`update properties set bedrooms = 2`.execute(on);
+    inTransaction(server.db, null, async (transaction) => {
+      await sql`select set_config('doorstep.is_import', 'on', true)`.execute(transaction);
+      await sql`update properties set bedrooms = 1 where id = ${id}`.execute(transaction);
+      await sql`update properties set bedrooms = 2`.execute(transaction);
     }),
   );
   expect(announced).toEqual(['import']);

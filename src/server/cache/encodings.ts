@@ -15,8 +15,8 @@ const TEXT_TYPE = /^(text\/|application\/(json|xml|manifest\+json)\b)/;
 export const isTextType = (contentType: string) => TEXT_TYPE.test(contentType);
 
 /**
- * Brotli makes a list of homes a quarter smaller than gzip, because its repetitions are far apart. Higher quality
- * levels take much longer than they save.
+ * Brotli makes a list of homes a quarter smaller than gzip, because its repetitions are far apart.
+ * Higher quality levels save little but take much longer.
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 

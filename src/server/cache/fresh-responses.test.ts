@@ -147,7 +147,7 @@ const terminateListeners = () =>
   select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'doorstep-changes' and datname = current_database()`.execute(db);
 
-test('with the listening connections dropped repeatedly, every process ends up with the latest data', async () => {
+test('if the listening connections are dropped repeatedly, every process eventually has the latest data', async () => {
   const agent = createAgentClient(writer);
   const id = await agent.publish(1_000);
   await waitUntilCaching(other, id);

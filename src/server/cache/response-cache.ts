@@ -226,14 +226,14 @@ export function createResponseCache(
   let importTimer: NodeJS.Timeout | undefined;
   function raiseForImport(): void {
     if (importTimer !== undefined) return;
-    const raise = () => {
+    const raiseNow = () => {
       importTimer = undefined;
       importRaisedAtMs = now();
       raiseVersion();
     };
     const waitMs = importRaisedAtMs + IMPORT_INTERVAL_MS - now();
-    if (waitMs <= 0) raise();
-    else importTimer = setTimeout(raise, waitMs).unref();
+    if (waitMs <= 0) raiseNow();
+    else importTimer = setTimeout(raiseNow, waitMs).unref();
   }
 
   return {

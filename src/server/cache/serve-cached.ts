@@ -60,7 +60,7 @@ export function installFastReplies(
     const headers = cached.sent.all;
     if (isFresh(raw.headers, cached)) {
       reply.hijack();
-      reply.raw.writeHead(304, withoutType(headers)).end();
+      reply.raw.writeHead(304, withoutContentType(headers)).end();
       return options.onSent(request);
     }
     const body = findReadyBody(cached, accepted);
@@ -139,7 +139,7 @@ const isReady = (response: CachedResponse, encoding: EncodingName | undefined): 
     ? encoding === undefined || !isCompressible(response.headers, response.body)
     : findReadyBody(response, encoding) !== undefined;
 
-function withoutType(headers: readonly string[]): string[] {
+function withoutContentType(headers: readonly string[]): string[] {
   const index = headers.indexOf('content-type');
   return index === -1 ? [...headers] : headers.toSpliced(index, 2);
 }

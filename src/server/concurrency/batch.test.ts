@@ -13,7 +13,7 @@ function startBatch() {
   return { reads, find };
 }
 
-test('batches concurrent reads, each key once', async () => {
+test('batches concurrent reads, and reads each key once', async () => {
   const { reads, find } = startBatch();
   const results = Promise.all([find('a'), find('none'), find('b'), find('a')]);
   await expect.poll(() => reads).toHaveLength(1);
@@ -35,7 +35,7 @@ test('reads keys requested during a read in the next batch', async () => {
   expect(await later).toEqual(['A', 'B']);
 });
 
-test('a failure rejects its own batch only', async () => {
+test('a failure rejects only its own batch', async () => {
   const { reads, find } = startBatch();
   const failed = Promise.allSettled([find('a'), find('b')]);
   await expect.poll(() => reads).toHaveLength(1);

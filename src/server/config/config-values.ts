@@ -116,7 +116,7 @@ export function list<T>(schema: z.ZodType<T, string>) {
 export const origin = z.string().refine(
   (value) => {
     const url = parseUrl(value);
-    return url !== undefined && isWeb(url) && url.origin === value;
+    return url !== undefined && isHttpUrl(url) && url.origin === value;
   },
   {
     error: (issue) =>
@@ -129,7 +129,7 @@ export const siteUrl = z
   .string()
   .refine((value) => {
     const url = parseUrl(value);
-    return url !== undefined && isWeb(url) && `${url.origin}/` === url.href;
+    return url !== undefined && isHttpUrl(url) && `${url.origin}/` === url.href;
   }, 'must be a URL such as https://homes.example.org, without a path')
   .transform((value) => new URL(value).origin);
 
@@ -149,7 +149,7 @@ function isTileTemplate(value: string): boolean {
   const isComplete = ['{x}', '{y}', '{z}'].every((part) => value.includes(part));
   return (
     url !== undefined &&
-    isWeb(url) &&
+    isHttpUrl(url) &&
     isComplete &&
     (value.startsWith('/') || /^https?:/.test(value))
   );
@@ -163,7 +163,7 @@ export const keyPrefix = z
     error: 'must be names of letters, digits, dots, and hyphens, separated by slashes',
   });
 
-function isWeb(url: URL): boolean {
+function isHttpUrl(url: URL): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:';
 }
 

@@ -144,7 +144,10 @@ export type Config = {
   hasJobs: boolean;
   /** Days that an inquiry is stored after its last message. */
   inquiryKeepDays: number;
-  /** The delay that collects matches for an instant alert, and the minimum interval between a search's alerts. */
+  /**
+   * How long matches are collected for an instant alert, and the minimum interval between a
+   * search's alerts.
+   */
   alertTimes: { delayMs: number; pauseMs: number };
   s3: S3Config | undefined;
   redisUrl: string | undefined;

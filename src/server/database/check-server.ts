@@ -9,7 +9,7 @@ const MAX_ATTEMPTS = 3;
 /**
  * Checks whether the server in DATABASE_URL can be used.
  *
- * @throws StartError if it cannot be reached, refuses the login, or is too old
+ * @throws StartError if it cannot be reached, rejects the login, or is too old
  */
 export async function checkDatabaseServer(pool: pg.Pool): Promise<void> {
   const number = await queryWithRetries(pool).catch((error: unknown) => {

@@ -27,7 +27,7 @@ test('returns 503 while the database is down, and recovers automatically', async
   // No process can restart the server while this test holds the control lock.
   const layout = describeLayout(dataDir);
   const controlLock = await acquireControlLock(layout.controlLockFile, 60_000);
-  // Immediate shutdown: clients are cut off, and nothing is flushed.
+  // Immediate shutdown: clients are disconnected, and nothing is flushed.
   signalServer(layout, 'SIGQUIT');
   await expect.poll(statuses).toEqual([503, 503, 503]);
   controlLock.release();

@@ -12,8 +12,8 @@ import { type Database, NO_TIMEOUT_MARK } from './database.ts';
 import { type MigrationFile, readMigrationFiles, splitStatements } from './migration-files.ts';
 
 /**
- * The lock timeout of a migration. Queries queued behind it, including reads, wait just as long; the pause before the
- * next attempt lets them through.
+ * The lock timeout of a migration. Queries queued behind it, including reads, wait just as long;
+ * they run during the pause before the next attempt.
  */
 const LOCK_TIMEOUT_MS = 300;
 const PAUSE_MS = 1_000;

@@ -4,7 +4,7 @@ import type { ErrorBody } from '#shared/schemas/common.ts';
 /** One invalid field: its dotted path, and a sentence for users. */
 export type FieldError = { path: string; message: string };
 
-/** A response for more invalid fields would be longer than any form needs. */
+/** The maximum number of invalid fields in a response, which is more than any form needs. */
 const MAX_FIELD_ERRORS = 50;
 
 /** An intentional error, which the error handler converts to a response. */

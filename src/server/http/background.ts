@@ -17,7 +17,7 @@ export type Background = {
   waitUntilIdle: () => Promise<void>;
 };
 
-/** Limited so that a flood of tasks leaves database connections for requests. */
+/** Limited, so that many simultaneous tasks leave database connections for requests. */
 const SLOTS = { slots: 2, perKey: 1, waitingPerKey: 500 };
 
 declare module 'fastify' {

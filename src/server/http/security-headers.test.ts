@@ -43,9 +43,9 @@ async function start(overrides: Partial<AppOptions>) {
 }
 
 /** An app with default options, shared by tests that do not change data. */
-let plain: Awaited<ReturnType<typeof start>>;
+let defaultServer: Awaited<ReturnType<typeof start>>;
 beforeAll(async () => {
-  plain = await start({});
+  defaultServer = await start({});
 });
 
 /** Returns the sources of a policy's directive. */
@@ -127,7 +127,7 @@ describe('the Content-Security-Policy', () => {
   });
 
   test('allows nothing in responses other than pages', async () => {
-    const { inject } = plain;
+    const { inject } = defaultServer;
     for (const url of ['/api/properties', '/api/nothing', '/images/x/full.webp', '/robots.txt']) {
       const { headers } = await inject(url);
       expect(headers['content-security-policy']).toBe(`default-src 'none'; frame-ancestors 'none'`);
@@ -135,7 +135,7 @@ describe('the Content-Security-Policy', () => {
   });
 
   test('of the API docs allows only their own scripts', async () => {
-    const { inject } = plain;
+    const { inject } = defaultServer;
     const { status, headers } = await inject('/api/docs');
     expect(status).toBe(200);
     const scripts = sourcesOf(headers['content-security-policy'], 'script-src');
@@ -145,7 +145,7 @@ describe('the Content-Security-Policy', () => {
 
 describe('other headers', () => {
   test('are set on all kinds of responses', async () => {
-    const { inject } = plain;
+    const { inject } = defaultServer;
     const post = { method: 'POST', url: '/api/contact', payload: {} } as const;
     for (const request of ['/', '/api/properties', '/api/users', '/api/x', '/images/x/y', post]) {
       const { headers } = await inject(request);
@@ -162,15 +162,15 @@ describe('other headers', () => {
   });
 
   test('send HSTS only if the site uses HTTPS', async () => {
-    expect((await plain.inject('/')).headers).toHaveProperty('strict-transport-security');
+    expect((await defaultServer.inject('/')).headers).toHaveProperty('strict-transport-security');
     const publicSettings = { ...PAGE_SETTINGS, publicUrl: 'http://localhost:3000' };
     const local = await start({ publicSettings });
     expect((await local.inject('/')).headers).not.toHaveProperty('strict-transport-security');
   });
 
   test('prevent caching of personal data', async () => {
-    const admin = await plain.addUser({ role: 'admin' });
-    const { headers } = await plain.send(endpoints.listUsers, { as: admin });
+    const admin = await defaultServer.addUser({ role: 'admin' });
+    const { headers } = await defaultServer.send(endpoints.listUsers, { as: admin });
     expect(headers['cache-control']).toBe('no-store');
   });
 });
@@ -184,7 +184,7 @@ describe('other origins', () => {
   });
 
   test('are not allowed unless configured', async () => {
-    const { inject } = plain;
+    const { inject } = defaultServer;
     for (const request of [
       { url: '/api/properties', headers: { origin: PARTNER } },
       { url: '/api/properties', headers: { origin: 'null' } },
@@ -285,7 +285,7 @@ describe('requests rejected before any handler runs', () => {
       'UNSUPPORTED_TYPE',
     ],
   ])('%s', async (_case, request, status, code) => {
-    const { inject } = plain;
+    const { inject } = defaultServer;
     const response = await inject(request);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(errorSchema.strict().parse(JSON.parse(response.text))).toMatchObject({ code });
@@ -295,7 +295,7 @@ describe('requests rejected before any handler runs', () => {
 
 describe('HEAD', () => {
   test('has the status and the headers of GET, and no body', async () => {
-    const server = plain;
+    const server = defaultServer;
     const { token } = await server.addUser({ role: 'admin' });
     const agent = await server.addUser({ role: 'agent' });
     const listing = await server.addProperty(agent);

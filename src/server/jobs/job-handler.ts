@@ -62,7 +62,7 @@ export type MailContext = JobContext & {
   to: {
     /** The current address; it may have changed since the email was queued. */
     address: string;
-    /** Null for people without an account. */
+    /** Null for recipients without an account. */
     userId: string | null;
     isProven: boolean;
     /** Whether the email may contain text written by other users, including names and titles (see `nameHome`). */

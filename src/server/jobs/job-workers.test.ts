@@ -214,7 +214,8 @@ test('stopping waits for running jobs and starts no more jobs', async () => {
   await started.promise;
   const stopping = stop?.();
   const added = 10;
-  for (let n = 0; n < added; n += 1) await addJob(opened.db, { name: 'slow', payload: {} });
+  for (let count = 0; count < added; count += 1)
+    await addJob(opened.db, { name: 'slow', payload: {} });
   canFinish.resolve();
   await stopping;
   stop = undefined;
@@ -272,10 +273,10 @@ test('jobs of a live process are not taken over', async () => {
   await addJob(opened.db, { name: 'slow', payload: {} });
   await expect.poll(() => startedCount).toBe(1);
   // A check that finds this job would also find the slow one, if its worker counted as dead.
-  await inTransaction(opened.db, null, async (on) => {
-    await addJob(on, { name: 'greet', payload: { name: 'orphaned' } });
+  await inTransaction(opened.db, null, async (transaction) => {
+    await addJob(transaction, { name: 'greet', payload: { name: 'orphaned' } });
     const claim = { at: new Date(), worker: DEAD_WORKER, except: [], excludedIds: [] };
-    expect(await claimDueJob(on, claim)).toMatchObject({ name: 'greet' });
+    expect(await claimDueJob(transaction, claim)).toMatchObject({ name: 'greet' });
   });
   await expect.poll(() => completedJobs).toEqual(['orphaned']);
   await expect

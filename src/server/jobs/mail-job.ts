@@ -85,8 +85,8 @@ const doneSchema = z.object({ isDone: z.literal(true) });
 /**
  * Composes and sends a job's email, if its recipient can receive it.
  *
- * Once the server has accepted the email, the job records that first, so that a process killed at any moment leaves at
- * most one sent email without a record.
+ * After the mail server accepts the email, the job first records that, so that a process killed at
+ * any time leaves at most one sent email unrecorded.
  *
  * @throws Error if it could not be sent; the job is then retried
  */

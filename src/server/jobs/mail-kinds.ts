@@ -12,11 +12,11 @@ type MailRules = {
   to: string;
   authors: readonly MailAuthor[];
   /**
-   * Whether it is sent even to recipients who stopped all emails, and has its own allowance at an unproven address, so
-   * that questions sent with a victim's address cannot use it up.
+   * Whether it is sent even to recipients who stopped all emails, and has its own allowance for an
+   * unproven address, so that questions sent with a victim's address cannot use it up.
    */
   isSecurity?: true;
-  /** Whether it has its own allowance at an account's unproven address. */
+  /** Whether it has its own allowance for an account's unproven address. */
   hasAccountAllowance?: true;
   /** Whether it has a separate queue, so that other emails cannot delay it. */
   isUrgent?: true;

@@ -30,7 +30,10 @@ const MAX_UNPROVEN_PER_DAY = 3;
 const MAX_MAILBOX_PER_DAY = 20;
 /** Emails to an address about one conversation or tour. */
 const MAX_PER_TOPIC_PER_DAY = 20;
-/** Emails to an address with text from one proven account, or network of others, about all conversations and tours. */
+/**
+ * Emails to an address about all conversations and tours with text from one proven account, or from
+ * one network's senders without a proven address.
+ */
 const MAX_FROM_AUTHOR_PER_DAY = 20;
 /** Emails to an address about all conversations and tours, since a sender with many accounts can start any number. */
 const MAX_ALL_TOPICS_PER_DAY = 200;

@@ -29,7 +29,7 @@ const isStopped = sql`exists (select from stopped_addresses s where s.address_ha
 
 /**
  * Returns a recipient's current state; undefined if the account was deleted. An address without an account is proven
- * only for the conversation or the alerts in which its owner did so: otherwise one reply to one agent would let all
+ * only for the conversation or the alerts in which its owner proved it: otherwise one reply to one agent would let all
  * agents send text to it.
  */
 export async function findRecipient(
@@ -242,7 +242,7 @@ export async function insertSent(
   return rows[0]?.isNew ?? false;
 }
 
-/** Removes an email that was not sent from the counts. */
+/** Removes an unsent email from the counts. */
 export async function deleteSent(db: Database, messageKey: string): Promise<void> {
   await sql`delete from sent_mails where message_key = ${messageKey}`.execute(db);
 }

@@ -116,7 +116,8 @@ export function registerPageRoutes(
         });
       }
       const isFromNetwork = app.load.isFromNetwork(raw);
-      // Takes a slot before it joins or starts a render, so that other clients who join it never wait in this client's queue.
+      // Takes a slot before it joins or starts a render, so that other clients that join it never
+      // wait in this client's queue.
       const response = await publicWork(request, async () =>
         convertForClient(
           request,

@@ -24,7 +24,7 @@ import { tuneForServing } from './starting.ts';
 /** How long requests in flight can take after the shutdown signal; the entire shutdown takes up to ten seconds. */
 const SHUTDOWN_GRACE_MS = 9_000;
 
-/** After this time, a process has served its first responses, and its memory use has settled. */
+/** After this time, a process has served its first responses, and its memory use is stable. */
 const STARTUP_MS = 5_000;
 
 /** The pages, and the parts added in development. */

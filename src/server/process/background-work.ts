@@ -19,7 +19,7 @@ import { JOB_TABLE } from './job-handlers.ts';
 
 /** For listening (each worker has its own connection), for concurrent jobs, and for recording the progress of a long job. */
 const MAX_CONNECTIONS = 11;
-/** Longer than for requests, because matching and cleanup take time. */
+/** Longer than for requests, because matching and cleanup take longer. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
 type Dependencies = { config: Config; installation: Installation; publicUrl: string; log: JobLog };

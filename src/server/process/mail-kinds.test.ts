@@ -19,9 +19,9 @@ const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 const SPAM = 'https://pills.example 5035550199';
 const SPAM_PATTERN = /pills|503\W*555\W*0199/i;
 /** Columns that emails need and whose content is checked when it is entered. */
-const CHECKED = /\.(email|confirmed_email|time_zone)$/;
+const CHECKED_COLUMNS = /\.(email|confirmed_email|time_zone)$/;
 /** A selection of columns that must contain spam, so that the test cannot pass without any. */
-const TYPED = [
+const TYPED_COLUMNS = [
   'contact_messages.message',
   'inquiries.name',
   'inquiries.property_title',
@@ -64,7 +64,7 @@ async function fillWithSpam(transaction: Database): Promise<string[]> {
   const filled: string[] = [];
   for (const { table, column } of rows) {
     const name = `${table}.${column}`;
-    if (CHECKED.test(name)) continue;
+    if (CHECKED_COLUMNS.test(name)) continue;
     await sql`savepoint before_spam`.execute(transaction);
     try {
       // Unique columns need different texts.
@@ -98,7 +98,7 @@ async function readMessage(mail: Mail): Promise<string> {
 }
 
 test('the sample rows contain spam', () => {
-  expect(TYPED.filter((column) => !spammed.includes(column))).toEqual([]);
+  expect(TYPED_COLUMNS.filter((column) => !spammed.includes(column))).toEqual([]);
 });
 
 describe.each(KINDS)('%s', (kind) => {

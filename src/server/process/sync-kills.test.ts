@@ -1,7 +1,6 @@
 /**
  * An installation syncs from the RESO service of another, whose listings change at the same time,
- * and both are killed
- * (docs/product/data-sources.md, Syncs).
+ * and both are killed (docs/product/data-sources.md, Syncs).
  */
 
 import { once } from 'node:events';

@@ -67,7 +67,7 @@ const childrenOf = (pid: number | undefined): number[] =>
     .filter(([, parent]) => parent === pid)
     .map(([child = 0]) => child);
 
-test('two processes share the port, a killed process is replaced, and all processes exit in the end', async () => {
+test('two processes share the port, a killed process is replaced, and all processes exit at shutdown', async () => {
   const server = await startTwoProcesses();
   const { pid } = server.process;
   // Only one process prints the greeting.
@@ -97,7 +97,7 @@ test('two processes share the port, a killed process is replaced, and all proces
   await expect.poll(() => processes.filter(isAlive)).toEqual([]);
 });
 
-test('a connection that was handed to a process that is then killed is closed', async () => {
+test('a connection that was passed to a process that is then killed is closed', async () => {
   const server = await startTwoProcesses();
   for (let visitor = 0; respondingPids(server).size < 2; visitor += 1) {
     await openVisitor(server.url).call('/api/health');

@@ -44,7 +44,7 @@ export function withDemoImages(
   };
 }
 
-/** Returns whether a cached width is not older than its picture, which can change with a release. */
+/** Returns whether a cached width is at least as new as its picture, which a release can change. */
 async function isCurrent(resized: string, original: string): Promise<boolean> {
   const cached = await stat(resized).catch(ignoreMissing);
   const source = cached && (await stat(original).catch(ignoreMissing));

@@ -79,7 +79,7 @@ describe.skipIf(!isRoot)(
       return home;
     }
 
-    test('moves the data out of a closed home folder, and finds it again', () => {
+    test('moves the data out of an inaccessible home folder, and finds it again', () => {
       const project = describeProject(makeClosedHome());
       const first = resolveDataDir(project);
       expect(first.isRelocated).toBe(true);
@@ -116,7 +116,7 @@ describe.skipIf(!isRoot)(
       expect(dataDir.isRelocated).toBe(false);
     });
 
-    test('rejects a DATA_DIR that the account cannot enter, and names the closed folder', () => {
+    test('rejects a DATA_DIR that the account cannot enter, and names the inaccessible folder', () => {
       const home = makeClosedHome();
       const project = describeProject(home);
       const start = (): unknown => resolveDataDir({ ...project, configured: 'custom' });

@@ -36,9 +36,10 @@ export interface DataDir {
 /**
  * Resolves and creates the folder for everything that Doorstep stores: the database, images, and unsent emails.
  *
- * If root runs Doorstep, the database runs as another account. If that account cannot enter the default folder, because
- * the clone is in a closed home folder, the folder is `/var/lib/doorstep/<id>` instead, with the id stored in the
- * clone's `.data/id`; this choice is permanent.
+ * If root runs Doorstep, the database runs as another account. If that account cannot enter the
+ * default folder, because the clone is in an inaccessible home folder, the folder is
+ * `/var/lib/doorstep/<id>` instead, with the id stored in the clone's `.data/id`; this choice is
+ * permanent.
  *
  * @throws StartError if the configured folder cannot be used
  */

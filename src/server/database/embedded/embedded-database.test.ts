@@ -149,7 +149,7 @@ describe('several processes', () => {
 });
 
 describe('recovery', () => {
-  test('repairs a first start that was killed', async () => {
+  test('recovers from a first start that was killed', async () => {
     const dataDir = makeDataDir();
     const { rootDir, clusterDir } = describeLayout(dataDir);
     const isInitializing = (): boolean =>

@@ -15,7 +15,7 @@ export interface Endpoint {
   port: number;
 }
 
-/** PostgreSQL's usual port; with a socket, nothing listens on it. */
+/** PostgreSQL's default port; with a socket, nothing listens on it. */
 const SOCKET_PORT = 5432;
 /** The kernel limits socket paths to 104 bytes on macOS and 108 on Linux, including the final zero byte. */
 const MAX_SOCKET_PATH_BYTES = 103;
@@ -63,7 +63,7 @@ function fitsSocketPath(socketDir: string): boolean {
 
 /**
  * Creates the folder with mode 0700 for the database's user. Returns `false` if it cannot be created or accessed, or if
- * another user already created it: everyone can write to the temporary folder.
+ * another user already created it: any user can write to the temporary folder.
  */
 function createOwnedFolder(path: string, user: DatabaseUser | undefined): boolean {
   if (!canEnter(dirname(path), user)) return false;
@@ -87,10 +87,10 @@ async function supportsSockets(socketDir: string): Promise<boolean> {
     probe.once('error', () => resolve(false));
     probe.listen(join(socketDir, '.probe'), () => resolve(true));
   });
-  const works = await isListening;
-  if (works) await new Promise((resolve) => probe.close(resolve));
+  const isSupported = await isListening;
+  if (isSupported) await new Promise((resolve) => probe.close(resolve));
   else rmSync(join(socketDir, '.probe'), { force: true });
-  return works;
+  return isSupported;
 }
 
 async function findFreePort(): Promise<number> {

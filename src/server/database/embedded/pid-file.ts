@@ -17,7 +17,10 @@ export interface RunningServer {
   endpoint: Endpoint;
 }
 
-/** Returns the server in the pid file of `clusterDir`, alive or not; `undefined` if the file is missing or incomplete. */
+/**
+ * Returns the server in the pid file of `clusterDir`, running or not; `undefined` if the file is
+ * missing or incomplete.
+ */
 export function readPidFile(clusterDir: string): RunningServer | undefined {
   const file = join(clusterDir, 'postmaster.pid');
   if (!existsSync(file)) return undefined;

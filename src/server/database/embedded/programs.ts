@@ -33,9 +33,9 @@ const PACKAGES: Record<string, string> = {
 };
 
 /**
- * Finds PostgreSQL's programs in the npm package for this platform. If `user` cannot run them there, because the
- * project is in a closed home folder, they are copied to `programsDir` (at most 40 MB, once per version). The caller
- * must hold the control lock.
+ * Finds PostgreSQL's programs in the npm package for this platform. If `user` cannot run them
+ * there, because the project is in an inaccessible home folder, they are copied to `programsDir`
+ * (at most 40 MB, once per version). The caller must hold the control lock.
  *
  * @throws StartError if the package is missing
  */

@@ -24,7 +24,7 @@ const MAX_STREAMS_PER_USER = 5;
 const MAX_STREAMS_PER_PROCESS = 1_000;
 /** Interval of comments, which keep the connection alive in proxies and browsers. */
 const COMMENT_INTERVAL_MS = 15_000;
-/** Interval for new ids on idle streams, which can then resume after a long silence. */
+/** Interval for new ids on idle streams, which can then resume after a long time without events. */
 const ID_REFRESH_MS = 10 * 60_000;
 /** Delay before retrying a failed read. */
 const RETRY_DELAY_MS = 500;
@@ -140,13 +140,13 @@ export function createEventHub(options: {
   function makeRoom(address: string): void {
     const byAddress = Map.groupBy(streams, (stream) => stream.address);
     const addressStreams = byAddress.get(address) ?? [];
-    const isHalf = addressStreams.length >= Math.max(1, Math.floor(maxStreams / 2));
-    if (!isHalf && streams.size < maxStreams) return;
-    const largest = isHalf
+    const hasHalfOfStreams = addressStreams.length >= Math.max(1, Math.floor(maxStreams / 2));
+    if (!hasHalfOfStreams && streams.size < maxStreams) return;
+    const largest = hasHalfOfStreams
       ? addressStreams
       : [...byAddress.values()].reduce((max, list) => (list.length > max.length ? list : max));
     const [oldest] = largest;
-    if (oldest === undefined || (!isHalf && largest.length < 2)) {
+    if (oldest === undefined || (!hasHalfOfStreams && largest.length < 2)) {
       throw new AppError('UNAVAILABLE', 'Too many streams are open. Please try again later.', {
         retryAfterSeconds: 30,
         shedFor: 'event streams',

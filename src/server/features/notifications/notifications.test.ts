@@ -67,7 +67,7 @@ describe('GET /notifications', () => {
     ]);
   });
 
-  test('deletes entries past their retention, and those of deleted users', async () => {
+  test('deletes expired entries, and those of deleted users', async () => {
     await add(ann, 'Old', new Date(server.clock.now().getTime() - SECOND_MS));
     await add(ann, 'New');
     await deleteNotificationsBefore(server.db, server.clock.now());

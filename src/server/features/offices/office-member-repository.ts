@@ -55,8 +55,9 @@ export async function lockRole(transaction: Database, userId: string): Promise<R
 }
 
 /**
- * Adds a member or changes their role. @returns false, with no change, if they are in another
- * office
+ * Adds a member or changes their role.
+ *
+ * @returns false, with no change, if they are in another office
  */
 export async function setMember(
   transaction: Database,

@@ -117,7 +117,9 @@ export function createOfficeService(options: {
     },
 
     /**
-     * Returns the statistics of an office and of each member. @throws AppError NOT_FOUND, FORBIDDEN
+     * Returns the statistics of an office and of each member.
+     *
+     * @throws AppError NOT_FOUND, FORBIDDEN
      */
     async stats(actor: SignedIn, id: string): Promise<OfficeStats> {
       await requireOffice(db, { id });

@@ -54,7 +54,7 @@ describe('PUT /policies', () => {
     expect(await readPolicies(server.db)).toEqual({ ...all, cardArea: 'actual' });
   });
 
-  test('changes nothing if one value is wrong', async () => {
+  test('changes nothing if one value is invalid', async () => {
     const { status, errors } = await server.refused(changePolicies, {
       as: people.admin,
       body: { review: 'all', agentSignUp: 'maybe', cardArea: null },

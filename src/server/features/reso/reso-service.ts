@@ -2,7 +2,7 @@
 
 import type { Database } from '../../database/database.ts';
 import { toJson, toXml } from './metadata.ts';
-import { badOption, ODataError } from './odata/odata-error.ts';
+import { invalidOption, ODataError } from './odata/odata-error.ts';
 import { parseOptions, readOptions, encodePosition } from './query-options.ts';
 import { countRecords, findRecords, isOneOf, numberEvents } from './reso-repository.ts';
 import { createResources, EXPANSIONS } from './resources-repository.ts';
@@ -75,7 +75,7 @@ export function createResoService(options: {
           return { json: toJson(resources, EXPANSIONS) };
         }
         if (!/^(?:xml|application\/xml)/i.test(format)) {
-          throw badOption('$format', '$format must be xml or json.');
+          throw invalidOption('$format', '$format must be xml or json.');
         }
         return { xml: toXml(resources, EXPANSIONS) };
       }

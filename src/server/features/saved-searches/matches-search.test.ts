@@ -292,7 +292,7 @@ test('matching in memory gives the same results as SQL', { timeout: 300_000 }, a
   const usedCounts = new Map<string, number>();
   const matchedCounts = new Map<string, number>();
   let matchCount = 0;
-  // Every pairArbitrary uses the next filter in turn, plus random filters.
+  // Each pair uses the next filter in turn, plus random filters.
   const pairs = fc
     .sample(pairArbitrary, { numRuns: PAIRS, seed: 16 })
     .map(([facts, names, draws], index) => ({

@@ -82,7 +82,7 @@ describe('POST /saved-searches', () => {
       'search',
     ],
     [
-      'a search too long for a URL',
+      'a search that is too long for a URL',
       { search: { features: `pool${','.repeat(14_000)}` } },
       'search',
     ],

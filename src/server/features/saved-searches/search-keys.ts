@@ -1,9 +1,8 @@
 /**
  * Computes keys that find the searches that could match a changed home among a million searches.
- * Each search has a
- * few keys made of its narrowest place, status, type, and price range. Each home has all keys that a
- * matching search could have. An index finds the searches that share a key, which are then compared
- * exactly.
+ * Each search has a few keys made of its narrowest place, status, type, and price range. Each home
+ * has all keys that a matching search could have. An index finds the searches that share a key,
+ * which are then compared exactly.
  */
 
 import type { SearchedProperty } from '#shared/matches-search.ts';

@@ -148,15 +148,18 @@ export function createShortlistService(options: {
     },
 
     /**
-     * Removes a home, if it is on the list, with its votes and comments. @throws AppError NOT_FOUND
+     * Removes a home, if it is on the list, with its votes and comments.
+     *
+     * @throws AppError NOT_FOUND
      */
     async removeHome(actor: SignedIn, id: string, propertyId: string): Promise<void> {
       await change(actor, id, 'member', (transaction) => deleteHome(transaction, id, propertyId));
     },
 
     /**
-     * Sets or removes a vote. @throws AppError NOT_FOUND, including for a home that is not on the
-     * list
+     * Sets or removes a vote.
+     *
+     * @throws AppError NOT_FOUND, including for a home that is not on the list
      */
     async vote(
       actor: SignedIn,
@@ -209,7 +212,9 @@ export function createShortlistService(options: {
     },
 
     /**
-     * Deletes a comment, for its author or the list's owner. @throws AppError NOT_FOUND, FORBIDDEN
+     * Deletes a comment, for its author or the list's owner.
+     *
+     * @throws AppError NOT_FOUND, FORBIDDEN
      */
     async removeComment(actor: SignedIn, id: string, commentId: string): Promise<void> {
       await change(actor, id, 'member', async (transaction, row) => {

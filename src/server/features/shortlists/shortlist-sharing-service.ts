@@ -40,8 +40,9 @@ export function createShortlistSharingService(options: {
 
   return {
     /**
-     * Creates a link for the owner, and revokes the previous one of its mode. @throws AppError
-     * NOT_FOUND, FORBIDDEN
+     * Creates a link for the owner, and revokes the previous one of its mode.
+     *
+     * @throws AppError NOT_FOUND, FORBIDDEN
      */
     async createLink(
       actor: SignedIn,

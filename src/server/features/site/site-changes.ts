@@ -29,8 +29,7 @@ export function applyChanges(stored: SiteOverrides, changes: SiteChanges): SiteO
 
 /**
  * Removes values that equal the defaults, so that they follow later changes to the defaults, such
- * as
- * sentences that contain the site's name.
+ * as sentences that contain the site's name.
  */
 export function withoutDefaults(overrides: SiteOverrides): SiteOverrides {
   const defaults = defaultSite(overrides.name) as Values;

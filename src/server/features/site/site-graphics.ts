@@ -17,9 +17,9 @@ export async function makeIcon(logo: Uint8Array, icon: SiteIcon): Promise<Buffer
   const side = SITE_ICONS[icon];
   // Every icon's name begins with its kind.
   const kind = icon.split('-')[0] as keyof typeof LOGO_FRACTION;
-  const inner = Math.round(side * LOGO_FRACTION[kind]);
+  const logoSide = Math.round(side * LOGO_FRACTION[kind]);
   const resized = await sharp(logo)
-    .resize({ width: inner, height: inner, fit: 'inside' })
+    .resize({ width: logoSide, height: logoSide, fit: 'inside' })
     .toBuffer();
   const background = kind === 'icon' ? { r: 0, g: 0, b: 0, alpha: 0 } : PAGE_COLOR.light;
   return sharp({ create: { width: side, height: side, channels: 4, background } })
@@ -42,7 +42,7 @@ const fontFile = path.join(
 /**
  * Renders the link preview: the site's name and the home page's heading next to its picture.
  *
- * @param site.hero a picture of any shape, or null
+ * @param site.hero a picture of any aspect ratio, or null
  * @returns JPEG
  */
 export async function makeShareImage(site: {

@@ -10,7 +10,9 @@ export type StoredSite = {
 };
 
 /**
- * Returns the stored settings. @param options.lock blocks other changes until the transaction ends
+ * Returns the stored settings.
+ *
+ * @param options.lock blocks other changes until the transaction ends
  */
 export async function findSite(
   db: Database,

@@ -1,4 +1,4 @@
-/** An agent's open work, and the views of their listings. */
+/** An agent's open tasks, and the views of their listings. */
 
 import { sql } from 'kysely';
 import { FIGURE_DAYS } from '#shared/limits.ts';

@@ -63,7 +63,7 @@ test('a feed has a name, several entries, and no attendee', async () => {
   expect(events.flatMap(({ attendees }) => attendees)).toEqual([]);
 });
 
-test('a person without a displayable name is shown by their email address', async () => {
+test('a person without a displayable name is shown with their email address', async () => {
   const name = '\u0007\u0007';
   const entry = {
     ...ENTRY,

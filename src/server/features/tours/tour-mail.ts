@@ -134,8 +134,8 @@ async function composeCalendar(
   { now, to: { allowsUserText } }: MailContext,
 ): Promise<NonNullable<ComposedMail['calendar']> | null> {
   if (!payload.isInCalendars || tour.agentEmail === null) return null;
-  const isOver = tour.status === 'canceled' || tour.status === 'declined';
-  const method = isOver ? 'CANCEL' : 'REQUEST';
+  const hasEnded = tour.status === 'canceled' || tour.status === 'declined';
+  const method = hasEnded ? 'CANCEL' : 'REQUEST';
   // The addresses of the organizer and the attendee are required (RFC 5546, 3.2). Other user-entered
   // text is omitted for an unproven address.
   const visible = allowsUserText ? tour : { ...tour, title: label, agentName: '', address: '' };

@@ -101,7 +101,7 @@ export async function setRole(db: Database, id: string, role: Role): Promise<voi
 
 /** Blocks changes to an account and its listings until the transaction ends. */
 export async function lockAccount(transaction: Database, userId: string): Promise<void> {
-  // New listings and pictures reference the locked row, so they wait, then fail. To avoid
+  // New listings and pictures reference the locked row, so they wait and then fail. To avoid
   // deadlocks, every change locks accounts before listings, and listings in order of their ids.
   await sql`select from users where id = ${userId} for update`.execute(transaction);
 }

@@ -49,7 +49,7 @@ export async function readLicenseList(
     skip_empty_lines: true,
     trim: true,
     max_record_size: MAX_RECORD_LENGTH,
-    // Called for each parsed record. Returning null keeps it out of the stream.
+    // Called for each parsed record. Returning null omits it from the stream.
     on_record: (record: string[], { lines }) => {
       if (columns === undefined) {
         columns = readHeader(record);
@@ -140,10 +140,12 @@ const US_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
 /** Returns `YYYY-MM-DD`; null for an invalid date. */
 function toIsoDate(text: string): string | null {
-  const iso = ISO_DATE.exec(text);
-  const us = iso === null ? US_DATE.exec(text) : null;
+  const isoMatch = ISO_DATE.exec(text);
+  const usMatch = isoMatch === null ? US_DATE.exec(text) : null;
   const [year = '', month = '', day = ''] =
-    iso === null ? [us?.[3], us?.[1], us?.[2]] : [iso[1], iso[2], iso[3]];
+    isoMatch === null
+      ? [usMatch?.[3], usMatch?.[1], usMatch?.[2]]
+      : [isoMatch[1], isoMatch[2], isoMatch[3]];
   const isoDate = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   // Dates such as February 30 roll over to another day.
   const time = Date.parse(`${isoDate}T00:00:00Z`);

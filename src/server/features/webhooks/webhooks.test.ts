@@ -151,7 +151,7 @@ describe('POST /webhooks', () => {
       });
       expect({ host, path: rejection.errors?.[0]?.path }).toEqual({ host, path: 'url' });
     }
-    // Connections are rejected too, even if the URL was saved earlier.
+    // Connections are also rejected, even if the URL was saved earlier.
     const { _id } = await strict.ok(endpoints.createWebhook, { as: admin, body });
     await sql`update webhooks set url = ${receiver.url}`.execute(strict.db);
     await strict.ok(endpoints.testWebhook, { as: admin, params: { id: _id } });

@@ -20,7 +20,7 @@ import {
 const EVENTS_PER_TRANSACTION = 200;
 /**
  * A transaction ends after the event whose messages exceed this total length, because all messages
- * are in memory at once.
+ * are in memory at the same time.
  */
 const MAX_TRANSACTION_LENGTH = 2_000_000;
 

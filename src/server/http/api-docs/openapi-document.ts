@@ -19,7 +19,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Tours: 'Agents’ hours, tours, and open houses.',
   'Saved homes': 'Saved homes, and shortlists shared by several people.',
   Statistics: 'Statistics for the dashboards.',
-  Site: 'The site’s name, look, and texts.',
+  Site: 'The site’s name, appearance, and texts.',
   'Audit log': 'The audit log, for admins.',
   'API keys': 'Keys for other systems that read listings (`/oauth/token`, `/reso/odata`).',
   Reviews: 'Listings that need an admin’s approval before they are published.',
@@ -163,20 +163,20 @@ function describeBody(
   schemas: SchemaRegistry,
 ): JsonSchema {
   if (files === undefined || body === undefined) {
-    const schema = body && schemas.named(body, 'input', `${capitalized(name)}Body`);
+    const schema = body && schemas.named(body, 'input', `${capitalize(name)}Body`);
     // A missing body counts as an empty one.
     const required = body?.safeParse({}).success !== true;
     return { required, content: { 'application/json': { schema } } };
   }
   const { properties, ...form } = schemas.inline(body, 'input');
-  const formName = `${capitalized(name)}Form`;
+  const formName = `${capitalize(name)}Form`;
   schemas.components[formName] = {
     ...form,
     properties: { ...(properties as object), ...fileProperties(files) },
   };
   const schema = { $ref: `#/components/schemas/${formName}` };
   const asJson = (json: NonNullable<EndpointFiles['jsonAlternative']>) => ({
-    'application/json': { schema: schemas.named(json, 'input', `${capitalized(name)}Body`) },
+    'application/json': { schema: schemas.named(json, 'input', `${capitalize(name)}Body`) },
   });
   return {
     required: true,
@@ -189,8 +189,8 @@ function describeBody(
 
 function fileProperties({ name, additionalNames, max }: EndpointFiles): JsonSchema {
   const file = { type: 'string', format: 'binary' };
-  const isOne = max === 1 || additionalNames !== undefined;
-  const property = isOne ? file : { type: 'array', items: file, maxItems: max };
+  const isSingleFile = max === 1 || additionalNames !== undefined;
+  const property = isSingleFile ? file : { type: 'array', items: file, maxItems: max };
   return {
     [name]: property,
     ...Object.fromEntries((additionalNames ?? []).map((other) => [other, file])),
@@ -201,7 +201,7 @@ function describeSuccess(name: string, endpoint: Endpoint, schemas: SchemaRegist
   const { status, response: schema, contentType = 'application/json' } = endpoint;
   if (status === 204) return response('Success.', {});
   const content = {
-    [contentType]: { schema: schemas.named(schema, 'output', `${capitalized(name)}Response`) },
+    [contentType]: { schema: schemas.named(schema, 'output', `${capitalize(name)}Response`) },
   };
   const isCacheable = endpoint.access === 'public' && endpoint.method === 'GET';
   return response(
@@ -258,4 +258,4 @@ const errorContent = (schemas: SchemaRegistry) => ({
   'application/json': { schema: schemas.named(errorSchema, 'output', 'Error') },
 });
 
-const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

@@ -9,9 +9,8 @@ import { hasUrlToken } from '../url-token.ts';
  * compressed, and streams are sent uncompressed.
  *
  * An attacker who can inject text into a compressed response can guess its secrets from its length. Other sites cannot
- * make a browser send the site's token, so attackers cannot inject text into a user's responses. As
- * an additional precaution,
- * responses that contain a token, such as pages of emailed links, are sent uncompressed.
+ * make a browser send the site's token, so attackers cannot inject text into a user's responses. As an additional
+ * precaution, responses that contain a token, such as pages of emailed links, are sent uncompressed.
  */
 export function installCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -252,7 +252,7 @@ async function addFile(
   await requireFreeSpace();
   const source = await nextFile();
   const hash = createHash('sha256');
-  const count = async function* (chunks: AsyncIterable<Buffer>) {
+  const countAndHash = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       inProgress.addBytes(chunk.length);
       hash.update(chunk);
@@ -260,7 +260,7 @@ async function addFile(
     }
   };
   const copy = createWriteStream(source, { flags: 'wx', mode: 0o600 });
-  await pipeline(file, count, copy, { signal: inProgress.signal });
+  await pipeline(file, countAndHash, copy, { signal: inProgress.signal });
   // The limit may have been reached before the listener was added.
   if (file.truncated) throw fileTooLarge();
   const sizeBytes = file.bytesRead;
@@ -302,8 +302,8 @@ function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
   if (error instanceof AppError) return error;
   if (raw.destroyed && !raw.complete) return connectionClosed();
   if (error instanceof Error && 'syscall' in error) return error;
-  const isLimit = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
-  return isLimit
+  const isLimitError = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
+  return isLimitError
     ? tooLarge('The form has too many fields.')
     : new AppError('BAD_REQUEST', 'The form could not be read.', { cause: error });
 }

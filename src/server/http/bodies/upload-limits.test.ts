@@ -53,7 +53,7 @@ describe('concurrent uploads', () => {
     otherUpload.addBytes(1);
     expect(oldest.signal.reason).toMatchObject({ code: 'UNAVAILABLE', shedFor: 'uploads' });
     for (const { signal } of [otherUpload, empty, newest]) expect(signal.aborted).toBe(false);
-    // Now this account has the most bytes itself.
+    // Now this account itself has the most bytes.
     expect(errorCodeOf(() => otherUpload.addBytes(30))).toBe('UNAVAILABLE');
     expect(newest.signal.aborted).toBe(false);
   });

@@ -16,7 +16,7 @@ export type AllowsDemo = (request: FastifyRequest) => boolean;
 
 /**
  * Demo accounts have published passwords. Unless enabled explicitly, they work only from this machine: a request
- * through a proxy indicates that the site is public and `PUBLIC_URL` was forgotten.
+ * through a proxy indicates that the site is public but `PUBLIC_URL` was not set.
  *
  * @param options.allowDemo whether demo accounts can sign in at all
  * @param options.isDemoRequested whether `DEMO=1` is set, which allows them even through a proxy

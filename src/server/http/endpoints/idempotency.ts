@@ -88,8 +88,8 @@ async function respondOnce<T>(
       .update(JSON.stringify([url, content]))
       .digest();
 
-  const find = (on: Database) =>
-    findStoredResponse(on, keyHash, new Date(now().getTime() - IDEMPOTENCY_KEY_MS));
+  const find = (connection: Database) =>
+    findStoredResponse(connection, keyHash, new Date(now().getTime() - IDEMPOTENCY_KEY_MS));
   const toReplayedJson = (stored: StoredResponse, requestHash: Buffer): RawJson => {
     if (!stored.requestHash.equals(requestHash)) {
       throw new AppError(

@@ -99,7 +99,10 @@ async function addRecords(): Promise<Record<string, string>> {
 }
 let tourCount = 0;
 
-/** Returns whether the server admits the caller; 404 for a hidden record counts as a rejection. */
+/**
+ * Returns whether the server allows the caller's request; 404 for a hidden record counts as a
+ * rejection.
+ */
 async function isAdmitted(name: EndpointName, caller: Caller): Promise<boolean> {
   const endpoint: Endpoint = endpoints[name];
   const usesRecord = dependsOnRecord(name);

@@ -10,7 +10,7 @@ export interface Targets {
   records: Record<string, string>;
   /** The agent to whom records are reassigned. */
   agentId: string;
-  /** Returns the time in a number of hours in ISO 8601 format. */
+  /** Returns the time a number of hours from now, in ISO 8601 format. */
   inHours: (hours: number) => string;
   picture: Buffer;
 }
@@ -18,7 +18,7 @@ export interface Targets {
 const SITE = { name: 'Late Homes' };
 
 /** Valid bodies; other endpoints have no body. */
-const BODIES: Partial<Record<EndpointName, (at: Targets) => unknown>> = {
+const BODIES: Partial<Record<EndpointName, (targets: Targets) => unknown>> = {
   changePassword: () => ({ currentPassword: USER_PASSWORD, newPassword: 'another-password' }),
   setUpTwoFactor: () => ({ currentPassword: USER_PASSWORD }),
   confirmTwoFactor: () => ({ code: '123456' }),
@@ -40,10 +40,13 @@ const BODIES: Partial<Record<EndpointName, (at: Targets) => unknown>> = {
   changeInquiry: () => ({ note: 'late' }),
   answerInquiry: () => ({ message: 'late' }),
   changeTour: () => ({ status: 'booked' }),
-  changeMessages: (at) => ({ ids: [at.records['contact']], action: 'delete' }),
+  changeMessages: (targets) => ({ ids: [targets.records['contact']], action: 'delete' }),
   readNotifications: () => ({ all: true }),
-  addOpenHouse: (at) => ({ start: at.inHours(30), end: at.inHours(32) }),
-  changeProperties: (at) => ({ ids: [at.records['properties']], action: 'mark-unavailable' }),
+  addOpenHouse: (targets) => ({ start: targets.inHours(30), end: targets.inHours(32) }),
+  changeProperties: (targets) => ({
+    ids: [targets.records['properties']],
+    action: 'mark-unavailable',
+  }),
   decideReport: () => ({ decision: 'dismissed' }),
   createSavedSearch: () => ({ search: { city: 'Austin' }, frequency: 'never' }),
   changeSavedSearch: () => ({ frequency: 'never' }),
@@ -59,12 +62,12 @@ const BODIES: Partial<Record<EndpointName, (at: Targets) => unknown>> = {
   }),
   changeRole: () => ({ role: 'agent' }),
   changePrice: () => ({ price: '250000', before: 0 }),
-  reassignProperties: (at) => ({
-    propertyIds: [at.records['properties']],
-    agentId: at.agentId,
+  reassignProperties: (targets) => ({
+    propertyIds: [targets.records['properties']],
+    agentId: targets.agentId,
     withInquiries: true,
   }),
-  assignInquiry: (at) => ({ agentId: at.agentId }),
+  assignInquiry: (targets) => ({ agentId: targets.agentId }),
   createInvitation: () => ({ email: 'late@example.org', role: 'user' }),
   createOfficeInvitation: () => ({ email: 'late@example.org' }),
   setOfficeMember: () => ({ role: 'member' }),
@@ -72,9 +75,9 @@ const BODIES: Partial<Record<EndpointName, (at: Targets) => unknown>> = {
   decideAgentRequest: () => ({ decision: 'declined' }),
   decideReview: () => ({ decision: 'approved' }),
   setVerification: () => ({ isVerified: true }),
-  changeUsers: (at) => ({ ids: [at.records['users']], action: 'delete' }),
+  changeUsers: (targets) => ({ ids: [targets.records['users']], action: 'delete' }),
   saveFavorite: () => ({ note: 'late' }),
-  mergeFavorites: (at) => ({ ids: [at.records['properties']] }),
+  mergeFavorites: (targets) => ({ ids: [targets.records['properties']] }),
   createShortlist: () => ({ name: 'Late' }),
   renameShortlist: () => ({ name: 'Late' }),
   voteOnShortlistHome: () => ({ vote: 'yes' }),
@@ -83,17 +86,17 @@ const BODIES: Partial<Record<EndpointName, (at: Targets) => unknown>> = {
   joinShortlist: () => ({ token: 'x'.repeat(43) }),
   createWebhook: () => ({ url: 'https://example.org/late', events: ['listing.published'] }),
   changeWebhook: () => ({ description: 'Late' }),
-  createDataSource: (at) => ({
+  createDataSource: (targets) => ({
     name: 'Late',
     baseUrl: 'https://example.org/late',
     auth: { kind: 'bearer', token: 'late' },
-    defaultAgentId: at.agentId,
+    defaultAgentId: targets.agentId,
   }),
   changeDataSource: () => ({ name: 'Late' }),
 };
 
 /** Valid forms of endpoints that accept files. */
-const FORMS: Partial<Record<EndpointName, (at: Targets) => FormData>> = {
+const FORMS: Partial<Record<EndpointName, (targets: Targets) => FormData>> = {
   changeProfile: () => toForm({ name: 'Late Name', email: 'late@example.org' }),
   createImport: () => {
     const form = new FormData();
@@ -102,8 +105,8 @@ const FORMS: Partial<Record<EndpointName, (at: Targets) => FormData>> = {
   },
   createOffice: () => toForm({ office: JSON.stringify({ name: 'Late Office' }) }),
   changeOffice: () => toForm({ office: JSON.stringify({ about: 'Late.' }) }),
-  createProperty: (at) => listingForm(at),
-  updateProperty: (at) => listingForm(at),
+  createProperty: (targets) => listingForm(targets),
+  updateProperty: (targets) => listingForm(targets),
   changeSite: () => toForm({ site: JSON.stringify(SITE) }),
   replaceLicenses: () => {
     const form = new FormData();

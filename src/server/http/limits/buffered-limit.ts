@@ -1,7 +1,6 @@
 /**
  * A rate limit for calls that are too frequent to count each one in the database. It counts in
- * memory, and each flush adds
- * up the counts of all processes.
+ * memory, and each flush adds up the counts of all processes.
  */
 
 import { LRUCache } from 'lru-cache';

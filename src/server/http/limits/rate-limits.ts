@@ -149,7 +149,7 @@ export const storableKey = (key: string) => createHash('sha256').update(key).dig
  */
 const NETWORK_FACTOR = 10;
 
-/** Returns limiters that count with counters of one kind. */
+/** Returns limiters that use one kind of counter. */
 export function createLimiters(
   createCounter: (name: string, limit: RateLimit) => RateLimiterStoreAbstract,
 ): CreateLimiter {
@@ -226,11 +226,11 @@ export function networkKey(ip: string): string {
 
 /** @param groups the number of 16-bit groups of an IPv6 address that identify a client */
 function clientKey(ip: string, groups: number): string {
-  const bare = withoutPort(ip);
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
+  const ipAddress = withoutPort(ip);
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ipAddress);
   if (mapped?.[1] !== undefined) return mapped[1];
-  const address = bare.split('%')[0] ?? bare;
-  if (!isIPv6(address)) return bare;
+  const address = ipAddress.split('%')[0] ?? ipAddress;
+  if (!isIPv6(address)) return ipAddress;
   const [head = '', tail] = address.split('::');
   const first = head === '' ? [] : head.split(':');
   const last = tail === undefined || tail === '' ? [] : tail.split(':');
@@ -241,7 +241,9 @@ function clientKey(ip: string, groups: number): string {
     .join(':');
 }
 
-/** Strips the port and brackets from addresses such as `192.0.2.1:4000` and `[2001:db8::1]:4000`. */
+/**
+ * Removes the port and brackets from addresses such as `192.0.2.1:4000` and `[2001:db8::1]:4000`.
+ */
 export function withoutPort(ip: string): string {
   const match = /^(?:\[([^\]]+)\]|([^:]+))(?::\d*)?$/.exec(ip);
   return match?.[1] ?? match?.[2] ?? ip;

@@ -1,4 +1,7 @@
-/** Creates sample people, homes, and messages for email previews, in a transaction that is rolled back. */
+/**
+ * Creates sample users, homes, and messages for email previews, in a transaction that is rolled
+ * back.
+ */
 
 import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';

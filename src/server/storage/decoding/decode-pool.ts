@@ -6,7 +6,7 @@ import { MAX_DECODE_BYTES, SLOT_BYTES } from './decode-limits.ts';
 import type { DecodeJob, DecodeResult } from './decode-messages.ts';
 import { type Decoder, startDecoder } from './decoder-process.ts';
 
-/** More than the number of cores would not be faster. */
+/** More processes than cores would not be faster. */
 const MAX_PROCESSES = 3;
 /** The limit for one client, so that one client cannot block the others. */
 const MAX_PROCESSES_PER_CLIENT = 2;

@@ -128,9 +128,7 @@ export function createPropertyManagementService(options: {
   }
 
   return {
-    /**
-     * Returns the listings of the caller or the caller's office. @throws AppError FORBIDDEN
-     */
+    /** Returns the listings of the caller or the caller's office. @throws AppError FORBIDDEN */
     async listOwn(actor: SignedIn, { scope, ...query }: MyPropertiesQuery) {
       const owner =
         scope === 'own' ? { agentId: actor._id } : { officeId: requireManagedOffice(actor) };

@@ -263,7 +263,7 @@ describe('GET /properties/:id', () => {
     },
   );
 
-  test('returns the right listing to each concurrent request', async () => {
+  test('returns the correct listing to each concurrent request', async () => {
     const ids = await Promise.all(
       Array.from({ length: 30 }, async () => server.addProperty(agent, { is_available: false })),
     );

@@ -28,7 +28,10 @@ let server: TestApp;
 let agents: TestUser[];
 let allListings: Property[];
 
-/** Picks one of a few values deterministically so that filters hit their limits. */
+/**
+ * Picks one of a few values deterministically, so that many listings have exactly the value of a
+ * filter.
+ */
 function pick<T>(salt: number, index: number, values: readonly T[]): T {
   const mixed = Math.imul(index * 97 + salt * 8191 + 13, 2_654_435_761) >>> 8;
   const value = values[mixed % values.length];
@@ -191,7 +194,7 @@ describe('filters', () => {
       await expectSameResult({ [name]: value });
   });
 
-  test('close price limits find matching listings', async () => {
+  test('price limits that are close together find matching listings', async () => {
     for (const [minPrice, maxPrice] of [
       ['449000', '451000'],
       ['300000', '300000'],

@@ -20,11 +20,11 @@ beforeAll(async () => {
   await sql`
     insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
       bedrooms, bathrooms, sqft, property_type, status, created_at)
-    select ${agent._id}, case when g between 2501 and 4000 then 'Lighthouse ' else 'Cabin ' end || g,
-      case when g % 2 = 0 then 'Two rooms and a garden' else 'Two rooms and a yard' end || case when g % 2000 = 0 then ' and a tower' else '' end,
-      100000 + g % 700, '1 Main Street', 'Salem', 'OR', '97301', 44.9, -123, case when g % 40 = 0 then 12 else g % 5 end, 1, 900,
-      case when g % 3 = 0 then 'Condo' else 'House' end, 'For Sale', timestamptz '2026-01-01' - g * interval '1 minute'
-    from generate_series(1, ${LISTINGS}) g`.execute(server.db);
+    select ${agent._id}, case when number between 2501 and 4000 then 'Lighthouse ' else 'Cabin ' end || number,
+      case when number % 2 = 0 then 'Two rooms and a garden' else 'Two rooms and a yard' end || case when number % 2000 = 0 then ' and a tower' else '' end,
+      100000 + number % 700, '1 Main Street', 'Salem', 'OR', '97301', 44.9, -123, case when number % 40 = 0 then 12 else number % 5 end, 1, 900,
+      case when number % 3 = 0 then 'Condo' else 'House' end, 'For Sale', timestamptz '2026-01-01' - number * interval '1 minute'
+    from generate_series(1, ${LISTINGS}) number`.execute(server.db);
   await sql`analyze`.execute(server.db);
   return () => server.close();
 });
@@ -38,8 +38,8 @@ type Query = {
   agentId?: string;
 };
 
-const priceOf = (g: number) => 100_000 + (g % 700);
-const bedroomsOf = (g: number) => (g % 40 === 0 ? 12 : g % 5);
+const priceOf = (number: number) => 100_000 + (number % 700);
+const bedroomsOf = (number: number) => (number % 40 === 0 ? 12 : number % 5);
 
 /** Returns the numbers in the titles of a page of listings. */
 async function findNumbers(query: Query & { page: number; limit: number }): Promise<number[]> {
@@ -52,17 +52,17 @@ function expectedNumbers(query: Query): number[] {
   const { searchTerm = '', sort, propertyType, bedrooms = 0, minPrice = 0 } = query;
   const words = searchTerm.toLowerCase().split(/[ ,]+/).filter(Boolean);
   const all = Array.from({ length: LISTINGS }, (_, index) => index + 1).filter(
-    (g) =>
+    (number) =>
       words.every((word) =>
         word === 'lighthouse'
-          ? g > 2500 && g <= 4000
+          ? number > 2500 && number <= 4000
           : word === 'tower'
-            ? g % 2000 === 0
-            : word === 'rooms' || g % 2 === 0,
+            ? number % 2000 === 0
+            : word === 'rooms' || number % 2 === 0,
       ) &&
-      (propertyType === undefined || (propertyType === 'Condo') === (g % 3 === 0)) &&
-      bedroomsOf(g) >= bedrooms &&
-      priceOf(g) >= minPrice,
+      (propertyType === undefined || (propertyType === 'Condo') === (number % 3 === 0)) &&
+      bedroomsOf(number) >= bedrooms &&
+      priceOf(number) >= minPrice,
   );
   // IDs increase with the number, and dates decrease.
   if (sort === 'price_asc') return all.toSorted((a, b) => priceOf(a) - priceOf(b) || a - b);

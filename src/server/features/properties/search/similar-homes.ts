@@ -86,10 +86,10 @@ function isInRing(value: Placeholder, miles: number, isCrossing: boolean): RawBu
 }
 
 const ringOf = (miles: number) => sql.ref(`ring_${miles}`);
-const hasEnough = (miles: number) =>
+const hasEnoughHomes = (miles: number) =>
   sql`(select count(*) from ${ringOf(miles)}) >= ${sql.lit(MIN_CANDIDATES)}`;
-const hasTooFew = (radii: readonly number[]) =>
-  sql.join([sql`true`, ...radii.map((miles) => sql`not ${hasEnough(miles)}`)], sql` and `);
+const haveTooFewHomes = (radii: readonly number[]) =>
+  sql.join([sql`true`, ...radii.map((miles) => sql`not ${hasEnoughHomes(miles)}`)], sql` and `);
 
 /** The columns that are compared. */
 const COMPARED_COLUMNS = sql`p.id, p.price, p.sqft, p.property_type, p.bedrooms, p.latitude, p.longitude, p.features`;
@@ -97,7 +97,7 @@ const COMPARED_COLUMNS = sql`p.id, p.price, p.sqft, p.property_type, p.bedrooms,
 /** Selects the homes in the widest ring and the homes closest in price. */
 function selectClosestInPrice(value: Placeholder): RawBuilder<unknown> {
   const price = sql`${value('price')}::numeric`;
-  const isNeeded = hasTooFew(RADII_MILES);
+  const isNeeded = haveTooFewHomes(RADII_MILES);
   const limit = sql.lit(MAX_CANDIDATES_BY_PRICE);
   return sql`select ${COMPARED_COLUMNS} from public_properties p where ${isNeeded} and p.id in (
     select id from ${ringOf(Math.max(...RADII_MILES))}
@@ -120,10 +120,12 @@ const prepareFindSimilar = (crossingCount: number) =>
     const rings = RADII_MILES.map(
       (miles, index) => sql`${ringOf(miles)} as materialized (
         select ${COMPARED_COLUMNS} from public_properties p
-        where ${hasTooFew(RADII_MILES.slice(0, index))} and ${isInRing(value, miles, index >= RADII_MILES.length - crossingCount)})`,
+        where ${haveTooFewHomes(RADII_MILES.slice(0, index))} and ${isInRing(value, miles, index >= RADII_MILES.length - crossingCount)})`,
     );
     const candidates = [
-      ...RADII_MILES.map((miles) => sql`select * from ${ringOf(miles)} where ${hasEnough(miles)}`),
+      ...RADII_MILES.map(
+        (miles) => sql`select * from ${ringOf(miles)} where ${hasEnoughHomes(miles)}`,
+      ),
       selectClosestInPrice(value),
     ];
     const mostSimilar = sql`

@@ -95,8 +95,8 @@ export function isInAnyBox(areas: readonly Area[]): RawBuilder<unknown> {
 function isInOneArea(area: Area): RawBuilder<unknown> {
   const { rows, columns, cells, sides, edges } = getSimpleCells(area);
   const [levels, meridians] = [toArray(rows), toArray(columns)];
-  const lows = toArray(edges.map(({ low }) => low.latitude));
-  const lefts = toArray(edges.map(({ low }) => low.longitude));
+  const lowLatitudes = toArray(edges.map(({ low }) => low.latitude));
+  const lowLongitudes = toArray(edges.map(({ low }) => low.longitude));
   const slopes = toArray(edges.map(({ slope }) => slope));
   // One byte per side because an area has at most 200 sides.
   const bytes = Buffer.from(sides);
@@ -106,8 +106,8 @@ function isInOneArea(area: Area): RawBuilder<unknown> {
       select count(*) % 2
       from generate_series(found.cell / 512, found.cell / 512 + found.cell / 2 % 256 - 1) i,
         lateral (select get_byte(${bytes}::bytea, i) + 1 as edge) side
-      where p.longitude < (${lefts}::float8[])[edge]
-        + (found.latitude - (${lows}::float8[])[edge]) * (${slopes}::float8[])[edge]
+      where p.longitude < (${lowLongitudes}::float8[])[edge]
+        + (found.latitude - (${lowLatitudes}::float8[])[edge]) * (${slopes}::float8[])[edge]
     ) end
     from (
       select ${roundTinyToZero(sql`p.latitude`)} as latitude, (${toArray(cells)}::int[])[

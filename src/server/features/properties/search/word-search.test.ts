@@ -43,21 +43,25 @@ test('requires a word of each group', async () => {
 });
 
 test('is_word_found reads only the index, even if a table scan is cheaper', async () => {
-  await inTransaction(server.db, null, async (tx) => {
+  await inTransaction(server.db, null, async (transaction) => {
     // Shadows the table with one that has so few listings that a full scan is cheaper.
     await sql`create temporary table properties on commit drop as
-      select * from public.properties order by id limit 3`.execute(tx);
-    await sql`create index on pg_temp.properties using gin (search) where is_available`.execute(tx);
-    await sql`analyze pg_temp.properties`.execute(tx);
+      select * from public.properties order by id limit 3`.execute(transaction);
+    await sql`create index on pg_temp.properties using gin (search) where is_available`.execute(
+      transaction,
+    );
+    await sql`analyze pg_temp.properties`.execute(transaction);
     const countScans = async () => {
       const { rows } = await sql<{ scans: number }>`
-        select pg_stat_get_xact_numscans('pg_temp.properties'::regclass)::int as scans`.execute(tx);
+        select pg_stat_get_xact_numscans('pg_temp.properties'::regclass)::int as scans`.execute(
+        transaction,
+      );
       return rows[0]?.scans;
     };
     const before = await countScans();
     const { rows } = await sql<{ word: string; isFound: boolean }>`
       select word, is_word_found(word) as "isFound" from unnest(array['moat', 'keep']) word`.execute(
-      tx,
+      transaction,
     );
     expect(rows).toEqual([
       { word: 'moat', isFound: true },

@@ -12,4 +12,5 @@ export class ODataError extends Error {
 }
 
 /** Creates the 400 error for an invalid query option. */
-export const badOption = (option: string, message: string) => new ODataError(400, message, option);
+export const invalidOption = (option: string, message: string) =>
+  new ODataError(400, message, option);

@@ -254,8 +254,8 @@ async function isConfirmed(
 ): Promise<boolean> {
   if (userId === null) return confirmedAt !== null && email?.toLowerCase() === recipient;
   const account = await findPreferences(db, userId);
-  const isSame = (address: string | null | undefined) => address?.toLowerCase() === recipient;
-  return isSame(account?.email) && isSame(account?.confirmed_email);
+  const isRecipient = (address: string | null | undefined) => address?.toLowerCase() === recipient;
+  return isRecipient(account?.email) && isRecipient(account?.confirmed_email);
 }
 
 /** Email handlers for saved searches, by kind. */

@@ -67,8 +67,8 @@ export async function consumeFavoriteUpdates(
   });
   const [first] = items;
   if (homes.length === 0 || first === undefined) return null;
-  const cuts = items.filter((item) => findReason(item) === 'price_cut');
-  const notified = cuts.map(({ property_id: propertyId, price }) => ({
+  const priceCuts = items.filter((item) => findReason(item) === 'price_cut');
+  const notified = priceCuts.map(({ property_id: propertyId, price }) => ({
     propertyId,
     price,
     isBack: false,

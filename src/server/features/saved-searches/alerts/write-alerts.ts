@@ -33,8 +33,7 @@ import {
 /**
  * Writes the instant email of one search, if any pending home still matches. During the pause after
  * the last email, postpones it to the end of the pause, because alerts recorded while that email
- * was being
- * written do not consider the pause.
+ * was being written do not consider the pause.
  *
  * @param alert.recipient the recipient at the time of the match, who gets no email if the address
  * has changed since

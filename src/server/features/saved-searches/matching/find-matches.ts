@@ -143,10 +143,10 @@ function findReason(
   isMatch: (home: SearchedProperty) => boolean,
 ): AlertReason | null {
   if (!isMatch(after)) return null;
-  const isCut = before !== null && after.price < before.price;
-  if (before !== null && isMatch(before)) return isCut ? 'price_cut' : null;
+  const isPriceCut = before !== null && after.price < before.price;
+  if (before !== null && isMatch(before)) return isPriceCut ? 'price_cut' : null;
   if (before !== null && !before.isAvailable) return 'back';
-  if (isCut) return 'price_cut';
+  if (isPriceCut) return 'price_cut';
   // The home matches only because of the announced open house.
   const isAnnounced =
     before !== null && !isMatch({ ...after, nextOpenHouse: before.nextOpenHouse });

@@ -192,11 +192,11 @@ async function removeRepeats(
     const limited = { ...alert, notBefore: findEndOfLimit(previous) };
     if (reason === 'new' || reason === 'open_house') return [limited];
     const { lowest_price: lowestPrice, back_at: backAt } = previous;
-    const isCut = change.after.price < lowestPrice;
-    if (reason === 'price_cut') return isCut ? [limited] : [];
+    const isPriceCut = change.after.price < lowestPrice;
+    if (reason === 'price_cut') return isPriceCut ? [limited] : [];
     if (backAt === null || now.getTime() - backAt.getTime() > MIN_BACK_INTERVAL_MS)
       return [limited];
-    return isCut ? [{ ...limited, reason: 'price_cut', previousPrice: lowestPrice }] : [];
+    return isPriceCut ? [{ ...limited, reason: 'price_cut', previousPrice: lowestPrice }] : [];
   });
   const remainingPairs = remaining.filter(({ change }) => change.before !== null).map(toPair);
   if (remainingPairs.length === 0) return remaining;

@@ -38,8 +38,9 @@ export async function countOpenHouses(
 }
 
 /**
- * Returns a published listing's position and agent. @param options.lock locks it until the
- * transaction ends
+ * Returns a published listing's position and agent.
+ *
+ * @param options.lock locks it until the transaction ends
  */
 export async function findOpenHouseHome(
   db: Database,
