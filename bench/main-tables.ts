@@ -57,7 +57,7 @@ function printRates(results: readonly Results[], connections: number): void {
   const isFirst = connections === first;
   const columns = ['of constant', ...(isFirst ? [] : [`of ${first}`]), 'p50 / p99 ms'];
   printTable(
-    ['call or page', 'constant response', 'not cached', ...columns, 'cached', ...columns],
+    ['endpoint or page', 'constant response', 'not cached', ...columns, 'cached', ...columns],
     results.map(({ scenario, measurements }) => {
       const find = (name: string, count = connections) =>
         measurements[keyOf(name, count)] ?? NO_MEASUREMENT;

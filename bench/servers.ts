@@ -1,4 +1,4 @@
-/** The measured processes. */
+/** Starts and stops the measured processes. */
 
 import path from 'node:path';
 import { type ServerProcess, startServerProcess } from '#tests/helpers/server-process.ts';

@@ -35,7 +35,10 @@ export async function printCrowd(
     }
   }
   console.log(`\n${settings.crowd} connections\n`);
-  printTable(['call', 'responses', 'requests per second', 'p50 ms', 'p99 ms', 'failures'], lines);
+  printTable(
+    ['endpoint', 'responses', 'requests per second', 'p50 ms', 'p99 ms', 'failures'],
+    lines,
+  );
 }
 
 /** Measures how long an admin waits for each page's data, with sequential requests. */

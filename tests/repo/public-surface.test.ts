@@ -6,7 +6,7 @@ import { readFiles } from './source-files.ts';
  * not leak (docs/product/publishing.md, States).
  */
 const MANAGEMENT_PATHS = [
-  // For agents and admins.
+  // These files are for agents and admins.
   'features/properties/property-serializer.ts',
   'features/export/',
   'features/properties/figures/figures-repository.ts',

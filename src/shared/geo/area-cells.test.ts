@@ -21,7 +21,7 @@ const zigzag = buildArea(AREA_POINTS_MAX, (index) => ({
   longitude: -120 + index / 5,
 }));
 
-/** Computes the same as the database (spatial-conditions.ts). */
+/** Computes the same result as the database (spatial-conditions.ts). */
 function isFound(area: Area, { latitude, longitude }: Position): boolean {
   const { rows, columns, cells, sides, edges } = divideIntoCells(area);
   const bucket = (cuts: readonly number[], value: number) =>

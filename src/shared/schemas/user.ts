@@ -1,4 +1,4 @@
-/** Roles, users and agents in responses, and account forms. */
+/** Roles, users, and agents in responses, and account forms. */
 
 import { z } from 'zod';
 import { USER_SORTS } from '../list-sorts.ts';

@@ -1,5 +1,5 @@
 /**
- * The agent's dashboard: a listing from its first picture to its deletion, and possible failures.
+ * The agent dashboard: a listing from its first picture to its deletion, and possible failures.
  */
 
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -126,7 +126,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
   const published = await readListing(request, title, token);
   expect(published?.images).toHaveLength(5);
 
-  await test.step('it is immediately on the public pages', async () => {
+  await test.step('the home appears immediately on the public pages', async () => {
     await page.getByRole('link', { name: `View Public Page: ${title}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await page.goto(`/for-sale?searchTerm=${encodeURIComponent(title)}`);
@@ -176,7 +176,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
   expect(edited?.images).toHaveLength(4);
   expect([first, third].filter(isStored)).toEqual([]);
 
-  await test.step('the overview includes it', async () => {
+  await test.step('the overview includes the home', async () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Agent Overview' })).toBeVisible();
     await expect(page.getByText('Your personal performance at a glance.')).toBeVisible();
@@ -290,7 +290,7 @@ test('an interrupted or canceled upload leaves the form unchanged @full', async 
   });
 });
 
-test('restores the input after the session expired @full', async ({
+test('restores the input after the session expires @full', async ({
   page,
   request,
   expectedErrors,

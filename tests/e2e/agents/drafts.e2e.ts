@@ -4,7 +4,7 @@ import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
 
-test('saves a draft, previews it, schedules and publishes it', async ({
+test('saves, previews, schedules, and publishes a draft', async ({
   page,
   request,
   expectedErrors,
@@ -25,7 +25,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await expect(page.getByText('Draft saved.')).toBeVisible();
   });
 
-  await test.step('My Listings shows the missing fields, and filters drafts', async () => {
+  await test.step('My Listings shows the missing fields, and filters by publishing stage', async () => {
     await expect(draftRow()).toContainText('Draft');
     await expect(draftRow()).toContainText('Missing: Description, Price, Bedrooms');
     await expect(draftRow().getByRole('switch')).toHaveCount(0);

@@ -48,7 +48,7 @@ test('a visitor without an account asks, the agent replies by keyboard, and both
     await expect(agentPage.getByRole('link', { name: `Unread: Sender ${word}` })).toBeVisible();
     await expect(agentPage.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
     await form.getByRole('link', { name: 'Open the conversation' }).click();
-    // Not the dialog's 'Question sent'.
+    // This is the heading of the page, not of the dialog ('Question sent').
     await expect(page.getByRole('heading', { name: 'Your question', exact: true })).toBeVisible();
   });
 

@@ -162,7 +162,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     },
     { prepare: fail(/\/api\/users\/\d+$/), expectedErrors: [FAILED] },
   ),
-  state('manage-users, some selected', users, async (page) => {
+  state('manage-users, selected users', users, async (page) => {
     await page
       .getByRole('checkbox', { name: /^Select (?!all)/, disabled: false })
       .nth(1)
@@ -181,7 +181,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     await page.getByRole('button', { name: 'Change role' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   }),
-  state('messages, some selected', inbox, async (page) => {
+  state('messages, selected messages', inbox, async (page) => {
     await page
       .getByRole('checkbox', { name: /^Select (?!all)/ })
       .first()
@@ -234,7 +234,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       .click();
     await expect(page.getByRole('dialog')).toBeVisible();
   }),
-  state('messages, reading the longest one', inbox, async (page) => {
+  state('messages, the longest message', inbox, async (page) => {
     await page
       .getByRole('button', { name: /^View: message from Sender.* Donau/ })
       .first()

@@ -172,7 +172,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, some selected',
+    name: 'my-listings, selected listings',
     viewer: 'agent',
     url: () => pagePaths.myListings(),
     reach: async (page) => {

@@ -11,7 +11,7 @@ export async function findHorizontalOverflow(page: Page): Promise<string[]> {
     if (overflowPx <= 0) return [];
     const overflows = (element: Element | null) =>
       element !== null && element.getBoundingClientRect().right > width + 1;
-    // Only the outermost elements.
+    // Report only the outermost elements.
     const parts = [...document.body.querySelectorAll('*')].filter(
       (element) => overflows(element) && !overflows(element.parentElement),
     );
@@ -28,7 +28,7 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
     const findings: string[] = [];
     const isTruncated = (element: HTMLElement) => {
       const { textOverflow, webkitLineClamp, maskImage } = getComputedStyle(element);
-      // With an ellipsis or a fade.
+      // Text that ends with an ellipsis or a fade is truncated on purpose.
       return textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || maskImage !== 'none';
     };
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {

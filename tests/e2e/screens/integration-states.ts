@@ -275,7 +275,7 @@ export const INTEGRATION_STATES: readonly ScreenState[] = [
   state('webhooks, none', apiUrl, (page) => expectText(page, 'No webhooks'), {
     prepare: (page) => page.route(/\/api\/webhooks$/, (route) => route.fulfill({ json: [] })),
   }),
-  state('webhooks, one opened', webhookUrl, (page) => expectText(page, 'Not attempted yet'), {
+  state('webhooks, an open webhook', webhookUrl, (page) => expectText(page, 'Not attempted yet'), {
     prepare: withWebhooks,
   }),
   state(

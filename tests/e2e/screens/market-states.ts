@@ -52,7 +52,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
     reach: expectMessages,
   }),
   asAgent({
-    name: 'agent inquiries, one opened',
+    name: 'agent inquiries, an open inquiry',
     url: ({ market }) => pagePaths.manageInquiries({ id: market.visitorInquiry.id }),
     reach: expectMessages,
   }),
@@ -83,7 +83,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
     reach: (page) => expectText(page, 'No inquiries yet'),
   }),
   asAgent({
-    name: 'notifications, some',
+    name: 'notifications, not empty',
     url: () => pagePaths.overview(),
     reach: async (page) => {
       await openBell(page);
@@ -99,9 +99,9 @@ export const MARKET_STATES: readonly ScreenState[] = [
       await expectText(page, 'Nothing new.');
     },
   }),
-  asUser({ name: 'favorites, some', url: () => pagePaths.savedHomes(), reach: expectCards }),
+  asUser({ name: 'favorites, not empty', url: () => pagePaths.savedHomes(), reach: expectCards }),
   asUser({
-    name: 'shortlists, some',
+    name: 'shortlists, not empty',
     url: () => pagePaths.shortlists(),
     reach: (page) => expectText(page, 'Near the park'),
   }),

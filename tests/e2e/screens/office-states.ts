@@ -21,7 +21,7 @@ const officeUrl = ({ office }: World) => pagePaths.officeDashboard({ id: office.
 
 export const OFFICE_STATES: readonly ScreenState[] = [
   asManager({
-    name: 'office inquiries, one opened',
+    name: 'office inquiries, an open inquiry',
     url: ({ office }) => pagePaths.manageInquiries({ scope: 'office', id: office.inquiry }),
     reach: (page) => expectText(page, 'Is there a garden?'),
   }),
@@ -40,7 +40,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     reach: (page, { office }) => expectText(page, office.member.name),
   }),
   asManager({
-    name: 'office listings, moving one',
+    name: 'office listings, moving a listing',
     url: () => pagePaths.myListings({ scope: 'office' }),
     reach: async (page) => {
       await page
@@ -70,7 +70,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     },
   }),
   asAdmin({
-    name: 'office, a new one rejected',
+    name: 'office, rejected new office',
     url: officeUrl,
     expectedErrors: ['status of 400'],
     reach: async (page) => {
@@ -98,7 +98,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     reach: (page) => expect(page.getByRole('alert').first()).toBeVisible(),
   }),
   asAdmin({
-    name: 'all inquiries, one opened',
+    name: 'all inquiries, an open inquiry',
     url: ({ office }) => pagePaths.manageInquiries({ id: office.inquiry }),
     reach: (page) => expectText(page, 'Is there a garden?'),
   }),
@@ -113,7 +113,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     },
   }),
   asAdmin({
-    name: 'manage-users, deleting an agent whose listings go to another',
+    name: 'manage-users, deleting an agent and moving the listings',
     url: ({ office }) => pagePaths.manageUsers({ searchTerm: office.member.name }),
     reach: async (page, { office }) => {
       await clickButton(page, 'Delete user');
@@ -123,7 +123,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     },
   }),
   {
-    name: 'office, its public page',
+    name: 'office, public page',
     viewer: 'visitor',
     url: ({ office }) => pagePaths.office(office.slug),
     reach: (page) => expect(page.getByRole('article').first()).toBeVisible(),

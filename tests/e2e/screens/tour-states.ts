@@ -48,7 +48,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
       expect(page.getByRole('heading', { name: 'No tours this week' })).toBeVisible(),
   },
   {
-    name: 'tours, one opened',
+    name: 'tours, an open tour',
     viewer: 'agent',
     url: () => pagePaths.toursDashboard(),
     reach: async (page) => {

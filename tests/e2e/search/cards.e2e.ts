@@ -39,7 +39,7 @@ test('arrows page through the pictures of a card, which load on demand', async (
   // The previous picture may still be animating out.
   await expect(card.getByRole('img').last()).toHaveAttribute('src', /^\/images\//);
   expect(requestedPaths).toHaveLength(1);
-  // To the last picture, with the keyboard.
+  // Move to the last picture with the keyboard.
   await next.focus();
   for (const number of [3, 4, 5]) {
     await page.keyboard.press('Enter');

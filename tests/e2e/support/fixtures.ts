@@ -35,7 +35,7 @@ export const workerSite: [
 ] = [
   async ({}, use) => {
     await withSiteServer(async (site) => {
-      // For helpers that are called without fixtures.
+      // Helpers that are called without fixtures read these variables.
       process.env['E2E_DATABASE_URL'] = site.databaseUrl;
       process.env['E2E_DATA_DIR'] = site.dataDir;
       await use(site);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MAX_REASSIGNED_LISTINGS } from '../../limits.ts';
 import { idSchema, idSchemaWith } from '../common.ts';
 
-const idsMessage = `Property ids: choose from 1 to ${MAX_REASSIGNED_LISTINGS.toLocaleString('en-US')} listings.`;
+const idsMessage = `Property ids: choose 1 to ${MAX_REASSIGNED_LISTINGS.toLocaleString('en-US')} listings.`;
 
 /** The new agent's ID. */
 export const newAgentIdSchema = idSchemaWith('Choose an agent.');
