@@ -133,7 +133,7 @@ export const pagePaths = {
   myListings: (search: ManagedListingsSearch = {}) =>
     `/dashboard/my-listings${listSearchString(search)}`,
   addListing: () => '/dashboard/add-listing',
-  /** `id` opens an import; `page` is the page of its refused rows. */
+  /** `id` opens an import; `page` is the page of its rejected rows. */
   imports: (search: { id?: string; page?: number } = {}) =>
     `/dashboard/import${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   editListing: (id: string) => `/dashboard/edit-listing/${encodeURIComponent(id)}`,

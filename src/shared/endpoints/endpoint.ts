@@ -90,7 +90,7 @@ export type Endpoint = MethodOptions & {
   queue?: 'bulk' | 'brochures' | 'shortlists';
   /** The response is public, but read for each request and never cached. */
   uncached?: true;
-  /** Reads a record by ID, batched with concurrent reads on one connection. */
+  /** Reads a record by id, batched with concurrent reads on one connection. */
   isBatchedRead?: true;
   /** Mostly waits for an external server, and therefore takes no read slot. */
   waitsForExternalServer?: true;

@@ -144,7 +144,7 @@ export const inquiryEndpoints = {
     path: '/inquiries/:id/assign',
     takesIdempotencyKey: false,
     tag: 'Inquiries',
-    summary: 'Hand a conversation over to another agent',
+    summary: 'Assign a conversation to another agent',
     access: 'inquiry:assign',
     audit: 'inquiry.assigned',
     params: idParamsSchema,

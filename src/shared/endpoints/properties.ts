@@ -63,7 +63,7 @@ export const propertyEndpoints = {
     method: 'GET',
     path: '/properties/map',
     tag: 'Properties',
-    summary: 'The same search for a map: homes and clusters',
+    summary: 'The results of a search for a map: homes and clusters',
     access: 'public',
     query: mapQuerySchema,
     status: 200,

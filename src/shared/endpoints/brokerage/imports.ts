@@ -62,7 +62,7 @@ export const importEndpoints = {
     method: 'GET',
     path: '/imports/:id/refused.csv',
     tag: 'Imports',
-    summary: 'The same rows as CSV',
+    summary: 'Rejected rows, and accepted rows with notes, as CSV',
     access: 'property:import',
     params: idParamsSchema,
     status: 200,

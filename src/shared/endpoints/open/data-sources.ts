@@ -29,7 +29,7 @@ export const dataSourceEndpoints = {
     path: '/data-sources',
     // A stored request would contain the secret.
     takesIdempotencyKey: false,
-    summary: 'Add a data source; its secret is never in a response',
+    summary: 'Add a data source; no response contains its secret',
     audit: 'data_source.created',
     body: dataSourceFormSchema,
     status: 201,

@@ -48,7 +48,7 @@ export const importSchema = z.object({
 });
 export type Import = z.output<typeof importSchema>;
 
-/** A row that was refused, or accepted with notes. */
+/** A row that was rejected, or accepted with notes. */
 export const importRowSchema = z.object({
   /** The row's position. In CSV, the header is line 1; in JSON, the first entry is 1. */
   line: z.int(),

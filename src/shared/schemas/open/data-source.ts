@@ -155,7 +155,7 @@ export const sourceTestSchema = z.object({
   resources: z.string().array(),
   /** The fields of Property that are imported. */
   fields: z.string().array(),
-  /** The first rows as listings, or the reasons for refusing them. */
+  /** The first rows as listings, or the reasons for rejecting them. */
   sample: z
     .union([propertySchema, z.object({ key: z.string().nullable(), reason: z.string() })])
     .array(),
