@@ -1,6 +1,6 @@
 /**
  * Groups modules into shared files; the bundler places all others. With only the framework group, `/for-sale` needs
- * 178.1 kB in 82 files; with the frame, 171.6 kB in 36 files; with all groups, 169.1 kB in 21 files (gzip, November 27,
+ * 178.1 kB in 82 files; with the layout group, 171.6 kB in 36 files; with all groups, 169.1 kB in 21 files (gzip, November 27,
  * 2026). Every six files are a round trip on a phone over HTTP/1.1, and small files compress worse.
  */
 
@@ -8,8 +8,8 @@
 const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(query-core|react-query))\/(?!.*(useQueries|queriesObserver|useMutation|mutationObserver)\.js)/;
 
-/** The frame of every public page. Buttons on cards are excluded, because they load after the first paint. */
-const FRAME =
+/** The layout of every public page. Buttons on cards are excluded, because they load after the first paint. */
+const LAYOUT =
   /src\/client\/(app\/(root|document|layouts\/(public(?!\/card-tools)|error-|route-|skip-))|theme|offline|seo\/page-meta|session\/session-|ui\/(actions\/(?!save-file|office-link)|timing\/(?!use-is-near)|waiting|class-names)|api\/(?!page-data\/list-url|event-stream|upload|use-api-mutation|idempotent-sender|use-idempotent-api|link-poll-interval))/;
 
 /** Modules for sending changes. Every page that needs one needs all of them. */
@@ -29,7 +29,7 @@ const CARDS =
 
 export const CHUNK_GROUPS = [
   { name: 'framework', test: FRAMEWORK, priority: 2 },
-  { name: 'frame', test: FRAME, priority: 1 },
+  { name: 'layout', test: LAYOUT, priority: 1 },
   { name: 'sending', test: SENDING, priority: 1 },
   { name: 'basics', test: BASICS, priority: 1 },
   { name: 'fields', test: FIELDS, priority: 1 },

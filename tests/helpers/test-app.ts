@@ -272,7 +272,7 @@ function createRequestHelpers(app: FastifyInstance) {
     ok: async <E extends Endpoint>(endpoint: E, options: CallOptions = {}) =>
       (await send(endpoint, options)).body,
 
-    /** Sends a request that must be refused; returns the error with status and headers. */
+    /** Sends a request that must be rejected; returns the error with status and headers. */
     refused,
 
     /**

@@ -311,7 +311,7 @@ test('reads and deletes a message just sent from the contact page', async ({
   });
 
   const row = rowOf(page, subject);
-  await test.step('it appears without a reload and is counted', async () => {
+  await test.step('the message appears without a reload and is counted', async () => {
     await page.clock.runFor(31_000);
     await expect(row).toBeVisible();
     await expect(row).toContainText('Unread: ');
@@ -320,7 +320,7 @@ test('reads and deletes a message just sent from the contact page', async ({
     await expectAccessible(page);
   });
 
-  await test.step('opening it marks it as read', async () => {
+  await test.step('opening the message marks it as read', async () => {
     // The row updates optimistically, so wait for the response, too.
     const readResponse = page.waitForResponse(/\/api\/contact\/\d+\/read$/);
     await row.getByRole('button', { name: 'View' }).click();
@@ -383,7 +383,7 @@ test('shows the statistics, and chart values by keyboard @full', async ({
     await expectAccessible(page);
   });
 
-  await test.step('values are shown on keyboard focus', async () => {
+  await test.step('chart values are shown on keyboard focus', async () => {
     await page.getByRole('application', { name: /New listings by day/ }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('status').filter({ hasText: /new listings?$/ })).toBeVisible();
@@ -395,7 +395,7 @@ test('shows the statistics, and chart values by keyboard @full', async ({
     await expectAccessible(page);
   });
 
-  await test.step('shows an error if they cannot be loaded', async () => {
+  await test.step('shows an error if the statistics cannot be loaded', async () => {
     await page.route('**/api/admin/stats*', (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto('/dashboard/overview');
     await expect(page.getByText('Failed to load stats.')).toBeVisible();

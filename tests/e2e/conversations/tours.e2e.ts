@@ -95,7 +95,7 @@ test('a tour is booked, rescheduled, and canceled in two browsers, and both cale
   await expect(page.getByRole('heading', { name: 'Your Tour' })).toBeVisible();
   await expect(page.getByText('10:00 AM – 11:00 AM UTC')).toBeVisible();
   await expectAccessible(page);
-  const booked = await test.step('both calendars contain it', async () => {
+  const booked = await test.step('both calendars contain the tour', async () => {
     await tourButton.click();
     await expectAccessible(agentPage);
     const [visitorEntry, agentEntry] = [
@@ -223,7 +223,7 @@ test('an open house is added, found, and canceled @full', async ({
   await editor.getByRole('button', { name: 'Add open house' }).click();
   await expect(editor.getByRole('listitem')).toContainText('Ring twice.');
 
-  await test.step('it is on cards, in a filter, and on the listing’s page', async () => {
+  await test.step('the open house appears on cards, in a filter, and on the listing’s page', async () => {
     await page.goto(`${pagePaths.forRent()}?searchTerm=${word}&openHouseWithin=3`);
     await expect(page.getByRole('article')).toHaveCount(1);
     await expect(page.getByRole('article')).toContainText(/Open \w{3} \d/);
@@ -240,7 +240,7 @@ test('an open house is added, found, and canceled @full', async ({
     expect(events.join('\n')).toContain('"Event"');
   });
 
-  await test.step('it is canceled', async () => {
+  await test.step('the open house is canceled', async () => {
     await page.goto(pagePaths.editListing(listing._id));
     await editor.getByRole('button', { name: 'Cancel' }).click();
     await expect(editor.getByRole('listitem')).toHaveCount(0);

@@ -1,7 +1,7 @@
 /**
  * Every call that changes data, while the API fails, is unreachable, or is slow: the page shows an
- * error and preserves the input, and the next try succeeds. A default run tests one call per kind of
- * control, TEST_FULL=1 every call. A call without an entry here fails a test.
+ * error and preserves the input, and the next attempt succeeds. A default run tests one call per kind
+ * of control; TEST_FULL=1 tests every call. A call without an entry here fails a test.
  */
 
 import type { APIRequestContext, Page } from '@playwright/test';

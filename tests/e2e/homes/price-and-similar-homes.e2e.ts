@@ -24,7 +24,7 @@ async function findReducedHome(request: APIRequestContext): Promise<Home> {
 
 const sectionOf = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** Scrolls to a section. Not by a locator, because the section may re-render in the meantime. */
+/** Scrolls to a section. Does not use a locator, because the section may re-render in the meantime. */
 const scrollToSection = (page: Page, name: string) =>
   page.evaluate((text) => {
     const headings = [...document.querySelectorAll('h2')];

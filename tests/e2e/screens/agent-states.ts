@@ -1,4 +1,4 @@
-/** States of the agent's dashboard. */
+/** States of the agent dashboard. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -125,7 +125,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, a price rejected',
+    name: 'my-listings, a rejected price',
     viewer: 'agent',
     url: () => pagePaths.myListings(),
     expectedErrors: ['status of 400'],
@@ -188,7 +188,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, deleting several',
+    name: 'my-listings, deleting several listings',
     viewer: 'agent',
     url: () => pagePaths.myListings(),
     reach: async (page) => {
@@ -205,7 +205,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, several rejected',
+    name: 'my-listings, several listings rejected',
     viewer: 'agent',
     url: () => pagePaths.myListings(),
     prepare: (page) =>

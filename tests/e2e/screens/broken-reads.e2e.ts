@@ -168,7 +168,7 @@ const NAVIGATIONS: {
     url: /page=2/,
   },
   {
-    name: 'for-sale, another order',
+    name: 'for-sale, another sort order',
     startUrl: pagePaths.forSale(),
     calls: /\/api\/properties\?.*price_asc/,
     act: (page) => page.getByLabel('Sort by').selectOption('Price: Low to High'),
@@ -239,7 +239,7 @@ for (const navigation of sampleUnlessFull(NAVIGATIONS)) {
   test(`${navigation.name}, interrupted`, async ({ page, world, expectedErrors }) => {
     expectedErrors.push('status of 500');
     if (navigation.viewer !== undefined) await actAs(page, world.accounts[navigation.viewer]);
-    // Before opening the list, because its next page may be prefetched.
+    // Requests fail before the list opens, because its next page may be prefetched.
     await fail(navigation.calls, 500)(page);
     await page.goto(navigation.startUrl);
     await expectHydrated(page);

@@ -8,7 +8,7 @@ import { VIEWERS } from './route-table.ts';
 import { expectNothingPending, navigateClientSide, type ScreenState } from './screen.ts';
 
 const LISTS = /\/api\/(properties|users)\b/;
-/** The widths with a menu instead of the navigation bar, and the other one. */
+/** The widths with a menu instead of the navigation bar, and the width with the navigation bar. */
 const NARROW = [390, 768];
 const WIDE = [1440];
 
@@ -145,7 +145,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: navigateTo(pagePaths.forSale(), fail(LISTS), 'An Error Occurred'),
   },
   {
-    name: 'for-sale, another order loading',
+    name: 'for-sale, another sort order loading',
     viewer: 'visitor',
     url: () => pagePaths.forSale(),
     reach: async (page) => {

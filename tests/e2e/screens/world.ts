@@ -23,7 +23,7 @@ export interface World {
   longName: Account;
   /** A demo home with at least four pictures. */
   home: { _id: string; title: string; agentId: string };
-  /** A home of the agent's. */
+  /** One of the agent's homes. */
   ownHome: string;
   /** A rented home without pictures. */
   rentedHome: string;

@@ -139,7 +139,7 @@ test('with one picture, the contact buttons are in the first viewport', async ({
   });
 });
 
-test('on a phone, the row of tools shows a long count with the sort order and saving', async ({
+test('on a phone, a long count fits next to the sort order and the save button', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -153,7 +153,7 @@ test('on a phone, the row of tools shows a long count with the sort order and sa
   await expect(save).toBeInViewport({ ratio: 1 });
 });
 
-test('on a tablet, the sort order and saving share a row @full', async ({ page }) => {
+test('on a tablet, the sort order and the save button share a row @full', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   for (const path of ['/for-sale', CITY_PATH, `${CITY_PATH}?view=map`]) {
     await page.goto(path);
@@ -166,7 +166,7 @@ test('on a tablet, the sort order and saving share a row @full', async ({ page }
   }
 });
 
-test('the bar on a phone does not clip the price at 200 percent @full', async ({ page }) => {
+test('the bottom bar on a phone does not clip the price at 200 percent @full', async ({ page }) => {
   // A window of 390 pixels at 200 percent.
   await page.setViewportSize({ width: 195, height: 640 });
   await openHome(page);

@@ -78,7 +78,7 @@ test('changes made during a pending search are combined with it @full', async ({
     await gate.promise;
     await route.continue();
   });
-  // Inside the page, because from outside, the first search would end before the second one starts.
+  // This runs inside the page. From outside, the first search would end before the second one starts.
   const active = page.getByRole('list', { name: 'Active filters' });
   await active.evaluate(async (chips) => {
     const removeFilter = (label: string) =>

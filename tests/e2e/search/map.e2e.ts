@@ -56,7 +56,7 @@ test('requests only tiles of the final view @full', async ({ page, request }) =>
   expect([...zooms]).toHaveLength(1);
 });
 
-test('draws around a park with the mouse, freehand, and goes back and forward', async ({
+test('draws an area around a park freehand with the mouse, and goes back and forward', async ({
   page,
   request,
 }) => {
@@ -95,7 +95,7 @@ test('draws around a park with the mouse, freehand, and goes back and forward', 
   await expect(count(page)).toHaveText('3 properties found');
 });
 
-test('drawing with the keyboard only, and arrow keys between the pins @full', async ({
+test('draws with the keyboard only, and moves between the pins with arrow keys @full', async ({
   page,
   request,
 }) => {

@@ -20,7 +20,7 @@ const importFile = (word: string) => ({
 export const BROKERAGE_CHANGES: Readonly<Record<string, Change>> = {
   'PUT /policies': {
     setUp: async (request) => [await makeAdmin(request), pagePaths.policies()],
-    // Already the default, so nothing changes for other tests.
+    // This value is already the default, so nothing changes for other tests.
     fill: (page) => page.getByLabel('Anyone can sign up as an agent').check(),
     submit: (page) => button(page, 'Save Policies').click(),
     expectPreserved: (page) =>
