@@ -197,6 +197,48 @@ test('a queue continues after the process that ran its job was killed', async ()
   await expect.poll(() => completedJobs.toSorted()).toEqual(['Ann', 'Ben']);
 });
 
+test('jobs continue after one could not be recorded as finished', async () => {
+  await sql`
+    create function reject_completion() returns trigger language plpgsql as $$
+    begin
+      perform pg_sleep(0.5);
+      raise exception 'The job cannot be completed.';
+    end $$`.execute(opened.db);
+  await sql`
+    create trigger reject_completion before delete on graphile_worker._private_jobs
+    for each row when (old.payload->>'name' = 'Ann') execute function reject_completion()`.execute(
+    opened.db,
+  );
+  const [canFinish, canFail] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const started: string[] = [];
+  const finish = async () => {
+    started.push('finish');
+    await canFinish.promise;
+  };
+  const fail = async () => {
+    started.push('fail');
+    await canFail.promise;
+    throw new Error('failed');
+  };
+  start({ greet, finish, fail });
+  await addJob(opened.db, { name: 'finish', payload: {} });
+  await expect.poll(() => started).toEqual(['finish']);
+  await addJobs(opened.db, [
+    { name: 'greet', payload: { name: 'Ann' } },
+    { name: 'fail', payload: {} },
+  ]);
+  await expect.poll(() => warn.mock.calls.flat().join()).toContain('Failed to complete jobs');
+  await sql`drop trigger reject_completion on graphile_worker._private_jobs`.execute(opened.db);
+  expect(started).toEqual(['finish', 'fail']);
+  canFinish.resolve();
+  const isFinished = async () =>
+    (await countJobs(opened.db)).every(({ name }) => name !== 'finish');
+  await expect.poll(isFinished).toBe(true);
+  canFail.resolve();
+  await addJob(opened.db, { name: 'greet', payload: { name: 'Bob' } });
+  await expect.poll(() => completedJobs, { timeout: 30_000 }).toContain('Bob');
+});
+
 test('stopping waits for running jobs and starts no more jobs', async () => {
   const started = Promise.withResolvers<void>();
   const canFinish = Promise.withResolvers<void>();

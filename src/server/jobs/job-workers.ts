@@ -5,7 +5,7 @@
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker';
+import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Connection, Database } from '../database/database.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -28,8 +28,20 @@ const MAX_CONCURRENT_EMAILS = 1;
 const POLL_MS = 1_000;
 /** How long running jobs can take at shutdown before they are stopped. */
 const DRAIN_TIMEOUT_MS = 4_000;
+/** How long finished jobs can take to be recorded as finished at shutdown. */
+const COMPLETION_TIMEOUT_MS = 5_000;
 /** The delay before workers restart after a failure, e.g. while the database is down. */
 const RESTART_DELAY_MS = 2_000;
+
+/** The workers of one group of jobs. */
+type WorkerGroup = {
+  /** The ID that locks its jobs. */
+  worker: string;
+  /** Fulfilled or rejected when the group stops working. */
+  ended: Promise<unknown>;
+  /** Stops claiming jobs, and waits for running jobs. */
+  stop: () => Promise<unknown>;
+};
 
 type Workers = {
   /** Stops claiming jobs, and waits for running jobs. */
@@ -91,10 +103,16 @@ export function startJobWorkers(options: {
     tasks: Record<string, TaskFunction>,
     concurrency: number,
     canClaim: Promise<void>,
-  ): Promise<{ runner: Runner; worker: string }> {
+  ): Promise<WorkerGroup> {
     const events: WorkerEvents = new EventEmitter();
     const created = Promise.withResolvers<string>();
+    const failed = Promise.withResolvers<void>();
+    const jobsEnded = Promise.withResolvers<void>();
     events.once('pool:create', ({ workerPool }) => created.resolve(workerPool.id));
+    events.once('pool:fatalError', () => failed.resolve());
+    events.once('pool:gracefulShutdown:complete', () => jobsEnded.resolve());
+    events.once('pool:forcefulShutdown:complete', () => jobsEnded.resolve());
+    events.once('pool:forcefulShutdown:error', () => jobsEnded.resolve());
     metrics?.watch(events);
     const runner = await run({
       pgPool: pool,
@@ -114,7 +132,15 @@ export function startJobWorkers(options: {
       // With the default delays, nothing would handle the rejection when the connection is lost.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
-    return { runner, worker: await created.promise };
+    const completed = jobsEnded.promise.then(async () =>
+      sleep(COMPLETION_TIMEOUT_MS, undefined, { ref: false }),
+    );
+    return {
+      worker: await created.promise,
+      // After a job could not be recorded as finished, Graphile Worker 0.18 can wait forever instead of stopping.
+      ended: Promise.race([runner.promise, failed.promise]),
+      stop: async () => Promise.race([runner.stop(), completed]),
+    };
   }
 
   /** Runs workers until shutdown or a failure. */
@@ -123,7 +149,7 @@ export function startJobWorkers(options: {
     const locks = new AbortController();
     /** A worker without its lock would count as dead, and other workers would take over its jobs. */
     const locksHeld = Promise.withResolvers<void>();
-    const started: Awaited<ReturnType<typeof start>>[] = [];
+    const started: WorkerGroup[] = [];
     let holdingLocks: Promise<void> | undefined;
     try {
       const otherTasks = { ...toTasks(table.jobs), ...Object.fromEntries(recurringTasks) };
@@ -142,10 +168,10 @@ export function startJobWorkers(options: {
       }
       const workers = started.map(({ worker }) => worker);
       holdingLocks = holdWorkerLocks(connection, workers, locks.signal, locksHeld.resolve);
-      const failed = Promise.race(started.map(({ runner }) => runner.promise));
-      await Promise.race([failed.catch(() => undefined), untilAborted(shutdown.signal)]);
+      const ended = Promise.race(started.map((group) => group.ended));
+      await Promise.race([ended.catch(() => undefined), untilAborted(shutdown.signal)]);
     } finally {
-      const stopped = started.map(({ runner }) => runner.stop().catch(() => undefined));
+      const stopped = started.map((group) => group.stop().catch(() => undefined));
       // Lets waiting workers continue, so that they can stop.
       locksHeld.resolve();
       await Promise.all(stopped);
