@@ -318,7 +318,7 @@ describe('the response cache', () => {
 
     const gone = new Error('gone');
 
-    async function createDisconnected(options: { isDown?: boolean } = {}) {
+    async function createDisconnectedCache(options: { isDown?: boolean } = {}) {
       const clock = { now: 0 };
       const cache = createResponseCache(1024 * 1024, {
         now: () => clock.now,
@@ -333,7 +333,7 @@ describe('the response cache', () => {
     const fail = () => Promise.reject(unreachable);
 
     test('a response from the last ten minutes is served with its age', async () => {
-      const { cache, clock } = await createDisconnected();
+      const { cache, clock } = await createDisconnectedCache();
       clock.now = 90.9 * SECOND_MS;
       expect(await cache.get('a', fail)).toMatchObject({ etag: 'old', staleSeconds: 90 });
       expect(await cache.get('a', async () => responseOf('busy', 503))).toMatchObject({
@@ -348,7 +348,7 @@ describe('the response cache', () => {
       ['a page', async () => responseOf('gone', 404)],
       ['an API response', () => Promise.reject(gone)],
     ])('%s is not served if a later render had another status', async (_kind, render) => {
-      const { cache } = await createDisconnected();
+      const { cache } = await createDisconnectedCache();
       cache.setLive(true);
       await cache.get('a', render).catch(() => undefined);
       cache.setLive(false);
@@ -356,14 +356,14 @@ describe('the response cache', () => {
     });
 
     test('other errors, and keys that were never cached, still fail', async () => {
-      const { cache } = await createDisconnected({ isDown: false });
+      const { cache } = await createDisconnectedCache({ isDown: false });
       await expect(cache.get('a', fail)).rejects.toBe(unreachable);
-      const disconnected = await createDisconnected();
+      const disconnected = await createDisconnectedCache();
       await expect(disconnected.cache.get('b', fail)).rejects.toBe(unreachable);
     });
 
     test('old entries are outdated once changes are announced again', async () => {
-      const { cache } = await createDisconnected();
+      const { cache } = await createDisconnectedCache();
       cache.setLive(true);
       expect(cache.peek('a')).toBeUndefined();
       expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');

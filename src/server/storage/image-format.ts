@@ -15,7 +15,7 @@ const SIGNATURE_BYTES = 12;
  * Returns the format that the first bytes indicate, or null. Checked before decoding, so that programs and documents
  * (SVG, PDF) never reach a decoder.
  */
-export function sniffImageFormat(signature: Uint8Array): ImageFormat | null {
+export function detectImageFormat(signature: Uint8Array): ImageFormat | null {
   const text = Buffer.from(signature.subarray(0, SIGNATURE_BYTES)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';

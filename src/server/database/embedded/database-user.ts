@@ -32,7 +32,7 @@ export function findDatabaseUser(
   }
   const owner = statSync(layout.clusterDir, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  return ensureDedicatedAccount() ?? readNobody();
+  return ensureDedicatedAccount() ?? readNobodyAccount();
 }
 
 /** The dedicated account of the database. */
@@ -77,7 +77,7 @@ export function describeSharedAccount(user: DatabaseUser | undefined): string | 
   );
 }
 
-function readNobody(): DatabaseUser {
+function readNobodyAccount(): DatabaseUser {
   const nobody = readAccount('nobody');
   if (nobody) return nobody;
   throw new StartError(

@@ -8,16 +8,17 @@ import {
   createShortlistWork,
 } from './request-work.ts';
 
-const from = (ip: string, socket = new Socket()) => ({ ip, raw: { socket } }) as FastifyRequest;
-const by = (account: string, ip = '192.0.2.1') =>
-  ({ ...from(ip), actor: { _id: account } }) as FastifyRequest;
+const requestFrom = (ip: string, socket = new Socket()) =>
+  ({ ip, raw: { socket } }) as FastifyRequest;
+const requestBy = (account: string, ip = '192.0.2.1') =>
+  ({ ...requestFrom(ip), actor: { _id: account } }) as FastifyRequest;
 
 /** Runs tasks that wait for `finishAll`. */
 function createTasks(work: ReturnType<typeof createPublicWork>) {
   const started: string[] = [];
   const finishers: (() => void)[] = [];
   const run = (ip: string, name: string) =>
-    work(from(ip), () => {
+    work(requestFrom(ip), () => {
       started.push(name);
       return new Promise<void>((resolve) => finishers.push(resolve));
     });
@@ -67,14 +68,16 @@ test.each([
       return new Promise<void>((resolve) => finishers.push(resolve));
     });
   const tasks = [
-    run(by('1'), 'one'),
-    run(by('1'), 'one again'),
-    run(by('2'), 'two'),
-    run(from('192.0.2.1'), 'by a link'),
-    run(by('3', '192.0.2.2'), 'another address'),
+    run(requestBy('1'), 'one'),
+    run(requestBy('1'), 'one again'),
+    run(requestBy('2'), 'two'),
+    run(requestFrom('192.0.2.1'), 'by a link'),
+    run(requestBy('3', '192.0.2.2'), 'another address'),
   ];
   await expect.poll(() => started).toEqual(['one', 'another address']);
-  await expect(run(by('1'), 'one too many')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  await expect(run(requestBy('1'), 'one too many')).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+  });
   for (const name of ['one again', 'two', 'by a link']) {
     finishers.splice(0).forEach((finish) => finish());
     await expect.poll(() => started.at(-1)).toBe(name);
@@ -86,23 +89,23 @@ test.each([
 test('work of disconnected clients no longer waits', async () => {
   const work = createPersonalWork({ slots: 1, perKey: 1, waitingPerKey: 2 });
   const finish = Promise.withResolvers<void>();
-  const running = work(from('192.0.2.1'), () => finish.promise);
+  const running = work(requestFrom('192.0.2.1'), () => finish.promise);
   const socket = new Socket();
-  let started = 0;
+  let startedCount = 0;
   const count = async () => {
-    started += 1;
+    startedCount += 1;
   };
   // Pipelined requests share a connection.
-  const waiting = [1, 2].map(() => work(from('192.0.2.1', socket), count));
+  const waiting = [1, 2].map(() => work(requestFrom('192.0.2.1', socket), count));
   socket.destroy();
   for (const canceled of waiting)
     await expect(canceled).rejects.toMatchObject({ code: 'CLIENT_GONE' });
-  await expect(work(from('192.0.2.1', socket), count)).rejects.toMatchObject({
+  await expect(work(requestFrom('192.0.2.1', socket), count)).rejects.toMatchObject({
     code: 'CLIENT_GONE',
   });
-  const next = work(from('192.0.2.1'), async () => 'next');
+  const next = work(requestFrom('192.0.2.1'), async () => 'next');
   finish.resolve();
   await running;
   expect(await next).toBe('next');
-  expect(started).toBe(0);
+  expect(startedCount).toBe(0);
 });

@@ -26,10 +26,10 @@ export type SampleRows = Awaited<ReturnType<typeof addSampleRows>>;
  * @param now the time of all rows
  */
 export async function addSampleRows(db: Database, now: Date) {
-  const addPerson = async (name: string, email: string, role: Role) =>
+  const addUser = async (name: string, email: string, role: Role) =>
     idOf(db.insertInto('users').values({ name, email, role, password_hash: '-' }).returning('id'));
-  const agentId = await addPerson('Ada Lindqvist', AGENT_EMAIL, 'agent');
-  const userId = await addPerson('Ben Okafor', USER_EMAIL, 'user');
+  const agentId = await addUser('Ada Lindqvist', AGENT_EMAIL, 'agent');
+  const userId = await addUser('Ben Okafor', USER_EMAIL, 'user');
   await updatePreferences(db, userId, { confirmedEmail: USER_EMAIL });
   const listing = {
     agent_id: agentId,
@@ -98,7 +98,7 @@ export async function addSampleRows(db: Database, now: Date) {
     );
   const start = new Date(now.getTime() + 26 * 3_600_000);
   const tour = { start, end: new Date(start.getTime() + 3_600_000) };
-  const adminId = await addPerson('Ida Brandt', ADMIN_EMAIL, 'admin');
+  const adminId = await addUser('Ida Brandt', ADMIN_EMAIL, 'admin');
   const officeId = await idOf(
     db
       .insertInto('offices')

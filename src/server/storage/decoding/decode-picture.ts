@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { IMAGE_FULL_MAX_SIDE, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#shared/limits.ts';
-import { type ImageSource, readSignature, sniffImageFormat } from '../image-format.ts';
+import { type ImageSource, readSignature, detectImageFormat } from '../image-format.ts';
 import { type ImageVariant, smallerWidths, widthVariant } from '../image-keys.ts';
 import { MAX_DECODE_BYTES, estimateBytes, MAX_JPEG_SCANS } from './decode-limits.ts';
 import type {
@@ -64,7 +64,7 @@ export async function decodePicture(
 async function checkHeader(source: ImageSource): Promise<number> {
   const { sizeBytes, signature } = await readSignature(source);
   if (sizeBytes > IMAGE_MAX_BYTES) throw new PictureRejectedError('too-many-bytes');
-  const format = sniffImageFormat(signature);
+  const format = detectImageFormat(signature);
   if (!format) throw new PictureRejectedError('unsupported');
   if (format === 'jpeg') {
     const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source);

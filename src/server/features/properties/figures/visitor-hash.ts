@@ -23,11 +23,11 @@ export function createVisitorHash({ db, now }: { db: Database; now: () => Date }
       const salt = getOrCreateSalt(db, day, randomBytes(SALT_BYTES));
       const entry = { day, salt };
       current = entry;
-      const forget = () => {
+      const clearSalt = () => {
         if (current === entry) current = undefined;
       };
-      salt.catch(forget);
-      setTimeout(forget, DAY_MS - (now().getTime() % DAY_MS)).unref();
+      salt.catch(clearSalt);
+      setTimeout(clearSalt, DAY_MS - (now().getTime() % DAY_MS)).unref();
     }
     return current.salt;
   }

@@ -151,18 +151,18 @@ describe('instant alerts', () => {
 
   test('report only homes that still match when the mail server is available again', async () => {
     await save(AUSTIN, 'instant');
-    const [cheaper, pricier] = [
+    const [cheaper, moreExpensive] = [
       await addHome({ title: 'The cheaper one' }),
-      await addHome({ title: 'The pricier one' }),
+      await addHome({ title: 'The moreExpensive one' }),
     ];
     await runJobsFor(MINUTE_MS);
     server.emails.length = 0;
     await change(cheaper, { price: 550_000 });
-    await change(pricier, { price: 550_000 });
+    await change(moreExpensive, { price: 550_000 });
     const moved = await addHome({ title: 'The one in Boston' });
     server.mailFailure.error = new Error('The mail server is unavailable');
     await runJobsFor(20 * MINUTE_MS);
-    await change(pricier, { price: 650_000 });
+    await change(moreExpensive, { price: 650_000 });
     await change(moved, { city: 'Boston' });
     server.mailFailure.error = null;
     await runJobsFor(60 * MINUTE_MS);

@@ -8,7 +8,7 @@ import type { ChangedHome } from './home-repository.ts';
  * A user who saved a home that has since become cheaper, become unavailable, or been sold off the
  * market.
  */
-type SaverRow = {
+type ChangedFavoriteRow = {
   user_id: string;
   property_id: string;
   /** The email address in lower case. */
@@ -24,7 +24,10 @@ type SaverRow = {
  * Finds users who saved changed homes and receive alerts: their address is confirmed, and they are
  * not the home's agent.
  */
-export async function findSavers(db: Database, homes: readonly ChangedHome[]): Promise<SaverRow[]> {
+export async function findChangedFavorites(
+  db: Database,
+  homes: readonly ChangedHome[],
+): Promise<ChangedFavoriteRow[]> {
   const changed = homes.map(({ property_id: propertyId, after, states }) => ({
     propertyId,
     states,
@@ -33,7 +36,7 @@ export async function findSavers(db: Database, homes: readonly ChangedHome[]): P
     isOffMarket: after['is_off_market'],
     agentId: after['agent_id'],
   }));
-  const { rows } = await sql<SaverRow>`
+  const { rows } = await sql<ChangedFavoriteRow>`
     select f.user_id, f.property_id, lower(u.email) as recipient, coalesce(a.time_zone, 'UTC') as time_zone,
       s.price as previous_price, s."isAvailable" as was_available, s."isOffMarket" as was_off_market, s.at as changed_at
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)

@@ -12,7 +12,7 @@ import type { ChangedHome } from './home-repository.ts';
 import { nextDigest } from './digest-times.ts';
 import {
   type FavoriteItemRow,
-  findSavers,
+  findChangedFavorites,
   insertFavoriteItems,
   consumeFavoriteItems,
 } from './favorite-item-repository.ts';
@@ -25,16 +25,20 @@ export async function recordSavedHomes(
 ): Promise<void> {
   const changed = homes.filter(({ states }) => states !== null);
   if (changed.length === 0) return;
-  const savers = await findSavers(transaction, changed);
-  if (savers.length === 0) return;
-  const items = savers.map((saver) => ({
-    userId: saver.user_id,
-    propertyId: saver.property_id,
-    recipient: saver.recipient,
-    previousPrice: saver.previous_price,
-    wasAvailable: saver.was_available,
-    wasOffMarket: saver.was_off_market,
-    dueAt: nextDigest('daily', saver.time_zone, saver.changed_at < now ? saver.changed_at : now),
+  const favorites = await findChangedFavorites(transaction, changed);
+  if (favorites.length === 0) return;
+  const items = favorites.map((favorite) => ({
+    userId: favorite.user_id,
+    propertyId: favorite.property_id,
+    recipient: favorite.recipient,
+    previousPrice: favorite.previous_price,
+    wasAvailable: favorite.was_available,
+    wasOffMarket: favorite.was_off_market,
+    dueAt: nextDigest(
+      'daily',
+      favorite.time_zone,
+      favorite.changed_at < now ? favorite.changed_at : now,
+    ),
   }));
   await insertFavoriteItems(transaction, items);
   const dueTimes = new Map(items.map(({ recipient, dueAt }) => [recipient, dueAt]));

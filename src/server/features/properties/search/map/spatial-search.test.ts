@@ -80,7 +80,7 @@ const centers = [
   { latitude: 39, longitude: -97, spread: 0.02 },
 ];
 /** Rounds to the precision of encoded polylines. */
-const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5 || 0;
+const roundDegrees = (degrees: number) => Math.round(degrees * 1e5) / 1e5 || 0;
 const clamp = (latitude: number) => Math.max(-90, Math.min(90, latitude));
 const positionArbitrary = fc
   .record({
@@ -117,8 +117,8 @@ const randomAreaArbitrary: fc.Arbitrary<Area> = fc
   )
   .map(([{ latitude, longitude, spread }, corners]) =>
     corners.map(([dy, dx]) => ({
-      latitude: rounded(clamp(latitude + dy * Math.min(90, spread))),
-      longitude: rounded(Math.max(-180, Math.min(180, longitude + dx * spread))),
+      latitude: roundDegrees(clamp(latitude + dy * Math.min(90, spread))),
+      longitude: roundDegrees(Math.max(-180, Math.min(180, longitude + dx * spread))),
     })),
   );
 /** Areas with corners sorted around their center, as users draw them: few edges at each latitude. */
@@ -151,13 +151,13 @@ function isOnOutline({ latitude, longitude }: Row, { area: areas = [] }: Spatial
   return areas.some((corners) =>
     corners.some((to, index) => {
       const from = corners.at(index - 1) ?? to;
-      const turn =
+      const crossProduct =
         (to.latitude - from.latitude) * (longitude - from.longitude) -
         (to.longitude - from.longitude) * (latitude - from.latitude);
       return (
         isBetween(from.latitude, to.latitude, latitude) &&
         isBetween(from.longitude, to.longitude, longitude) &&
-        Math.abs(turn) < 1e-9
+        Math.abs(crossProduct) < 1e-9
       );
     }),
   );
@@ -189,8 +189,8 @@ describe('an area with many edges at each latitude', () => {
   /** Builds an area that zigzags between 30 and 45 degrees, with each corner at a different latitude. */
   const buildZigzag = (shift: number): Area =>
     Array.from({ length: AREA_POINTS_MAX }, (_, index) => ({
-      latitude: rounded(index % 2 === 0 ? 30 + index * 0.001 : 45 - index * 0.001),
-      longitude: rounded(-120 + index * 0.2 + shift),
+      latitude: roundDegrees(index % 2 === 0 ? 30 + index * 0.001 : 45 - index * 0.001),
+      longitude: roundDegrees(-120 + index * 0.2 + shift),
     }));
 
   test('has parameters of a limited size', () => {
