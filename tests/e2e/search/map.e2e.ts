@@ -218,6 +218,32 @@ test('moving the map searches the new area, automatically or on request', async 
   await expect(page.getByText('Map area')).toBeVisible();
 });
 
+test('the first view leaves out a distant home, and can show it @full', async ({
+  page,
+  request,
+}) => {
+  const agent = await makeAccount(request, 'agent');
+  for (let index = 0; index < 10; index += 1)
+    await makeListing(request, agent, {
+      title: `Sedgewater ${index}`,
+      ...(index === 0
+        ? { latitude: '61.2', longitude: '-149.9', price: '310000' }
+        : { latitude: `${44.5 + index / 100}`, longitude: '-100', price: '595000' }),
+      status: 'For Sale',
+    });
+  await page.goto('/for-sale?searchTerm=Sedgewater&view=map');
+  await expectHydrated(page);
+  await expect(page.getByText('1 home outside the map.')).toBeVisible();
+  await expect(pin(page, '9')).toHaveCount(0);
+  await expect(count(page)).toHaveText('10 properties found');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(pin(page, '9')).toBeVisible();
+  await expect(pin(page, '$310K')).toBeVisible();
+  await expect(page.getByText('outside the map')).toBeHidden();
+  await expect(map(page)).toBeFocused();
+  await expect(page).not.toHaveURL(/bounds=/);
+});
+
 test('overlapping pins become a cluster with their count, which zooms in on click', async ({
   page,
   request,

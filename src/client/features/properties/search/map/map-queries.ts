@@ -15,7 +15,10 @@ export function mapQuery(
   return apiQuery('GET /properties/map', { query });
 }
 
-/** Fetches all matches of a search in the coarsest clusters, to find their extent. */
+/** Clusters at this zoom are small enough to separate regions, such as Alaska from Washington. */
+const EXTENT_ZOOM = 3;
+
+/** Fetches all matches of a search in coarse clusters, to find their extent. */
 export function extentQuery(place: SearchScope, filters: PropertyFilters) {
-  return mapQuery(place, { ...filters, bounds: '' }, { bounds: WORLD_BOUNDS, zoom: 0 });
+  return mapQuery(place, { ...filters, bounds: '' }, { bounds: WORLD_BOUNDS, zoom: EXTENT_ZOOM });
 }

@@ -3,6 +3,7 @@
 import {
   type LatLngBounds,
   latLngBounds,
+  point,
   type Map as LeafletMap,
   type LatLngBoundsExpression,
 } from 'leaflet';
@@ -17,15 +18,22 @@ import {
 import { boundsAround } from '#shared/geo/distance.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
+import { boundsOfHomes } from './home-bounds.ts';
 
 /** The contiguous United States: the view when there are no homes to fit. */
-export const NO_HOMES_VIEW: LatLngBoundsExpression = [
+export const NO_HOMES_VIEW: [[number, number], [number, number]] = [
   [24.5, -125],
   [49.5, -66.9],
 ];
 
 /** The zoom for a single home. */
 const MAX_FIT_ZOOM = 15;
+
+/** The space around a fitted box, in pixels. Its top is clear of the controls. */
+const FIT_PADDING = { topLeft: point(36, 84), bottomRight: point(36, 36) };
+
+/** The minimum share of the homes in the first view. */
+const MIN_FIRST_SHARE = 0.9;
 
 /** Converts a box, which may cross the antimeridian, to Leaflet's. */
 export const toLatLngBounds = ({ west, south, east, north }: Bounds): LatLngBounds =>
@@ -76,12 +84,29 @@ export function restoreView(map: LeafletMap, bounds: Bounds): void {
 /** Fits the view to a box with some padding. */
 export function fitView(map: LeafletMap, bounds: LatLngBoundsExpression): void {
   map.fitBounds(bounds, {
-    // Keep clear of the controls at the top.
-    paddingTopLeft: [36, 84],
-    paddingBottomRight: [36, 36],
+    paddingTopLeft: FIT_PADDING.topLeft,
+    paddingBottomRight: FIT_PADDING.bottomRight,
     maxZoom: MAX_FIT_ZOOM,
     animate: false,
   });
+}
+
+/** Returns the box around a search's homes, or at least a share of them. */
+function boxOfHomes(homes: PropertyMap, minShare: number): LatLngBounds {
+  const bounds = boundsOfHomes(homes, minShare);
+  return bounds === null ? latLngBounds(NO_HOMES_VIEW) : toLatLngBounds(bounds);
+}
+
+/** Fits the view to all homes of a search. */
+export const fitAllHomes = (map: LeafletMap, homes: PropertyMap) =>
+  fitView(map, boxOfHomes(homes, 1));
+
+/** Fits the view to the homes of a search, without distant ones if the view is then closer. */
+export function fitHomes(map: LeafletMap, homes: PropertyMap): void {
+  const [all, most] = [boxOfHomes(homes, 1), boxOfHomes(homes, MIN_FIRST_SHARE)];
+  const padding = FIT_PADDING.topLeft.add(FIT_PADDING.bottomRight);
+  const zoomOf = (box: LatLngBounds) => map.getBoundsZoom(box, false, padding);
+  fitView(map, zoomOf(most) > zoomOf(all) ? most : all);
 }
 
 /** Returns the box around a search's drawn areas or circle; null if it has neither. */
@@ -95,18 +120,6 @@ export function boundsOfPlaces({ area, near, within }: PropertyFilters): LatLngB
   const [first, ...others] = boxes;
   if (first === undefined) return null;
   return others.reduce((all, box) => all.extend(box), first);
-}
-
-/** Returns the box around all homes and clusters; null if there are none. */
-export function boundsOfHomes({ homes, clusters }: PropertyMap): LatLngBounds | null {
-  const corners = [
-    ...homes.map(({ latitude, longitude }) => [latitude, longitude] as [number, number]),
-    ...clusters.flatMap(({ bounds: [west, south, east, north] }) => [
-      [south, west] as [number, number],
-      [north, east] as [number, number],
-    ]),
-  ];
-  return corners.length === 0 ? null : latLngBounds(corners);
 }
 
 /**

@@ -45,6 +45,8 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
     searchHere,
     zoomInto,
     uncover,
+    outsideCount,
+    showAll,
     search,
   } = useSearchMap({
     box,
@@ -173,6 +175,21 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
         </p>
       )}
       <div className="map-notes pointer-events-none absolute inset-x-3 bottom-7 z-10 flex flex-col items-center gap-2 *:pointer-events-auto">
+        {outsideCount > 0 && chosen === null && !isDrawing && (
+          <p className="rounded-full bg-surface px-3 py-1 text-sm text-ink-soft shadow-pop">
+            {countOf(outsideCount, 'home')} outside the map.{' '}
+            <button
+              type="button"
+              className="touch-target font-semibold text-brand underline underline-offset-4"
+              onClick={() => {
+                focusMap();
+                showAll();
+              }}
+            >
+              Show all
+            </button>
+          </p>
+        )}
         {unmapped > 0 && chosen === null && !isDrawing && (
           <p className="rounded-full bg-surface px-3 py-1 text-sm text-ink-soft shadow-pop">
             {countOf(unmapped, 'home')} can’t be shown on the map

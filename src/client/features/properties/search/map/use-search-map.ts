@@ -10,10 +10,11 @@ import type { PropertyFilters } from '../query/property-filters.ts';
 import { usePendingListing } from '../query/use-pending-listing.ts';
 import { extentQuery, mapQuery } from './map-queries.ts';
 import {
-  boundsOfHomes,
   boundsOfPlaces,
-  parseBounds,
+  fitAllHomes,
+  fitHomes,
   fitView,
+  parseBounds,
   nearestBox,
   NO_HOMES_VIEW,
   restoreView,
@@ -96,7 +97,7 @@ export function useSearchMap(options: SearchMapOptions) {
 
   useEffect(() => {
     if (box.current === null) return undefined;
-    const [[south, west], [north, east]] = NO_HOMES_VIEW as [[number, number], [number, number]];
+    const [[south, west], [north, east]] = NO_HOMES_VIEW;
     const newMap = createMap(box.current, {
       center: { lat: (south + north) / 2, lng: (west + east) / 2 },
       zoom: 4,
@@ -172,7 +173,7 @@ export function useSearchMap(options: SearchMapOptions) {
       moveMap(() => fitView(map, placesBox));
     } else if (extent.data !== undefined) {
       fittedHref.current = requestedHref;
-      moveMap(() => fitView(map, boundsOfHomes(extent.data) ?? NO_HOMES_VIEW));
+      moveMap(() => fitHomes(map, extent.data));
     } else if (extent.isError) {
       moveMap(() => fitView(map, NO_HOMES_VIEW));
     }
@@ -208,6 +209,15 @@ export function useSearchMap(options: SearchMapOptions) {
     hasMoved: hasMoved && !searchesOnMove,
     searchHere: () => searchHere(),
     uncover,
+    /** The number of the search's homes outside the map. */
+    outsideCount:
+      isUnbounded && !results.isPlaceholderData && data !== undefined
+        ? Math.max(0, (extent.data?.total ?? 0) - data.total)
+        : 0,
+    showAll: () => {
+      const homes = extent.data;
+      if (map !== null && homes !== undefined) moveMap(() => fitAllHomes(map, homes));
+    },
     /** Zooms into a cluster; returns false if the map is already as close as possible. */
     zoomInto: (pin: Pin): boolean => {
       if (map === null) return false;
