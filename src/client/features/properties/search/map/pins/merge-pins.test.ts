@@ -30,7 +30,7 @@ const mergeAt = (longitudes: number[]) =>
     placeOf,
   );
 
-test('merges only pins within 40 pixels', () => {
+test('merges pins within 40 pixels', () => {
   const pins = mergeAt([0, 0.39, 2]);
   expect(pins.map(({ kind, label, name, ids }) => ({ kind, label, name, ids }))).toEqual([
     { kind: 'cluster', label: '2', name: '2 homes', ids: ['1', '2'] },
@@ -41,7 +41,24 @@ test('merges only pins within 40 pixels', () => {
     count: 2,
     bounds: { west: 0, south: 0, east: 0.39, north: 0 },
   });
-  expect(mergeAt([0, 0.4])).toHaveLength(2);
+});
+
+test('merges prices that overlap, although they are more than 40 pixels apart', () => {
+  // '$500K' is 60 pixels wide and 28 high.
+  expect(mergeAt([0, 0.59]).map(({ label }) => label)).toEqual(['2']);
+  expect(mergeAt([0, 0.6])).toHaveLength(2);
+  const isMerged = (latitude: number) =>
+    mergePins(
+      toPins({
+        total: 2,
+        unmapped: 0,
+        homes: [home('1', 0), { ...home('2', 0.41), latitude }],
+        clusters: [],
+      }),
+      placeOf,
+    ).length === 1;
+  expect(isMerged(0.27)).toBe(true);
+  expect(isMerged(0.28)).toBe(false);
 });
 
 test('merges a group again with pins that it touches after it has grown', () => {

@@ -4,6 +4,8 @@ import type { Pin } from './pins.ts';
 const MIN_DISTANCE_PX = 40;
 /** The diameter of a cluster with a short label. */
 const CLUSTER_PX = 36;
+/** The height of other pins. */
+const LABEL_PX = 28;
 /** The approximate width of a character, and of the padding with the border, in pixels. */
 const CHARACTER_PX = 8;
 const PADDING_PX = 20;
@@ -44,15 +46,26 @@ export function mergePins(
   return groups.map(({ pin }) => pin);
 }
 
-/** Returns whether two pins are close, or one of them is a cluster and their labels overlap. */
+/** Returns whether two pins are close or their labels overlap. */
 function overlaps(a: PlacedPin, b: PlacedPin): boolean {
-  const [x, y] = [Math.abs(a.at.x - b.at.x), Math.abs(a.at.y - b.at.y)];
-  if (Math.hypot(x, y) < MIN_DISTANCE_PX) return true;
-  if (a.pin.kind !== 'cluster' && b.pin.kind !== 'cluster') return false;
-  return y < CLUSTER_PX && x < (widthOf(a.pin) + widthOf(b.pin)) / 2;
+  const x = Math.abs(a.at.x - b.at.x);
+  if (Math.hypot(x, a.at.y - b.at.y) < MIN_DISTANCE_PX) return true;
+  const [first, second] = [rowsOf(a), rowsOf(b)];
+  return (
+    x < (widthOf(a.pin) + widthOf(b.pin)) / 2 &&
+    first.top < second.bottom &&
+    second.top < first.bottom
+  );
 }
 
 const widthOf = ({ label }: Pin) => Math.max(CLUSTER_PX, label.length * CHARACTER_PX + PADDING_PX);
+
+/** Returns the top and bottom of a pin. A cluster is centered on its position; others stand on it. */
+function rowsOf({ pin, at: { y } }: PlacedPin) {
+  return pin.kind === 'cluster'
+    ? { top: y - CLUSTER_PX / 2, bottom: y + CLUSTER_PX / 2 }
+    : { top: y - LABEL_PX, bottom: y };
+}
 
 function mergeTwo(a: Pin, b: Pin): Pin {
   const count = a.count + b.count;
