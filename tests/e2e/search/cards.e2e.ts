@@ -87,10 +87,20 @@ test.describe('on a phone', () => {
 
 test('a home without pictures shows its location @full', async ({ page, request }) => {
   const word = uniqueWord('plain');
-  await makeListing(request, await makeAccount(request, 'agent'), { title: `House ${word}` });
+  const agent = await makeAccount(request, 'agent');
+  const { _id } = await makeListing(request, agent, { title: `House ${word}` });
+  const { _id: otherId } = await makeListing(request, agent, { title: 'Another house' });
   await page.goto(`/for-rent?searchTerm=${word}`);
   const staticMap = page.getByRole('article').locator('.static-map');
   await expect(staticMap.getByText('Portland')).toBeVisible();
   await expect(staticMap.locator('[data-land]')).toHaveAttribute('d', /^M.+Z/);
   await expectAccessible(page);
+
+  await page.goto(`/for-rent?searchTerm=${word}&view=map`);
+  await page.getByRole('group', { name: 'Homes on the map' }).getByRole('button').click();
+  await expect(
+    page.getByRole('region', { name: 'Chosen home' }).locator('.static-map'),
+  ).toBeVisible();
+  await page.goto(`/compare?ids=${_id},${otherId}`);
+  await expect(page.getByRole('columnheader').locator('.static-map')).toHaveCount(2);
 });

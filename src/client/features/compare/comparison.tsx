@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { MIN_COMPARED, MAX_COMPARED } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { MapTile } from '../../property-cards/pictures/map-tile.tsx';
 import { usePublicSettings } from '../../api/page-data/public-settings.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { iconButtonClass } from '../../ui/actions/icon-button.tsx';
@@ -152,7 +153,7 @@ function HomeHeader({ home, others }: { home: Property; others: readonly string[
   return (
     <div className="relative">
       {picture === undefined ? (
-        <span className="block aspect-[4/3] rounded-sm bg-sunken" />
+        <MapTile home={home} />
       ) : (
         <Picture
           {...imageSources(picture.path, picture.width)}
@@ -175,7 +176,7 @@ function HomeHeader({ home, others }: { home: Property; others: readonly string[
         onClick={() =>
           compareChoice.write(compareChoice.getSnapshot().filter((id) => id !== home._id))
         }
-        className={`${iconButtonClass} absolute top-0 right-0 bg-surface! print:hidden`}
+        className={`${iconButtonClass} absolute top-1 right-1 bg-surface! print:hidden`}
       >
         <X aria-hidden="true" className="size-4" />
       </Link>

@@ -5,8 +5,8 @@ import './static-map.css';
 export interface StaticMapProps {
   latitude: number;
   longitude: number;
-  /** The label next to the pin. */
-  city: string;
+  /** The label next to the pin; absent if the city is displayed next to the map. */
+  city?: string;
 }
 
 /** A small static map of a home's location, shown if it has no pictures. */
@@ -35,7 +35,9 @@ export function StaticMap({ latitude, longitude, city }: StaticMapProps) {
         <path d={`M${x} ${y}c-9-13-13-18-13-25a13 13 0 0 1 26 0c0 7-4 12-13 25Z`} data-pin="" />
         <circle cx={x} cy={y - 25} r="4.5" />
       </svg>
-      <span className="truncate text-center text-sm font-semibold text-ink-soft">{city}</span>
+      {city !== undefined && (
+        <span className="truncate text-center text-sm font-semibold text-ink-soft">{city}</span>
+      )}
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { imageSources } from '../../../ui/pictures/image-sources.ts';
 import { Link } from '../../../ui/actions/link.tsx';
 import { Picture } from '../../../ui/pictures/picture.tsx';
 import { soldOrRentedLabel } from '../../../property-cards/property-facts.ts';
+import { MapTile } from '../../../property-cards/pictures/map-tile.tsx';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
 import { recentHomes } from './seen-homes.ts';
 
@@ -70,7 +71,7 @@ function RecentTile({ id, property }: { id: string; property: Property | undefin
   return (
     <Link href={pagePaths.property(id)} className="group block">
       {picture === undefined ? (
-        <span className="block aspect-[4/3] rounded-sm bg-sunken" />
+        <MapTile home={property} />
       ) : (
         <Picture
           {...imageSources(picture.path, picture.width)}

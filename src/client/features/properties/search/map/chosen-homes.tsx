@@ -8,6 +8,7 @@ import { writeBounds } from '#shared/geo/bounds.ts';
 import { MAX_PAGE_SIZE } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertySummary } from '../../../../property-cards/property-summary.ts';
+import { MapTile } from '../../../../property-cards/pictures/map-tile.tsx';
 import { summariesQuery } from '../../../../property-cards/property-queries.ts';
 import { bathsText, bedsText } from '#shared/properties/home-words.ts';
 import { IconButton } from '../../../../ui/actions/icon-button.tsx';
@@ -113,13 +114,16 @@ function Home({ home }: { home: PropertySummary }) {
   const picture = coverOf(home.pictures);
   return (
     <li className="group relative flex gap-4 p-3">
-      <div className="aspect-[4/3] w-32 shrink-0 overflow-hidden rounded-sm bg-sunken">
-        {picture !== undefined && (
+      <div className="w-32 shrink-0">
+        {picture === undefined ? (
+          <MapTile home={home.position} />
+        ) : (
           <Picture
             {...imageSources(picture.path, picture.width)}
             sizes="128px"
             alt=""
             placeholder={picture.placeholder}
+            className="rounded-sm"
           />
         )}
       </div>
