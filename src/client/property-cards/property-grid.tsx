@@ -3,13 +3,22 @@ import type { PropertySummary } from './property-summary.ts';
 import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import { PropertyCard } from './property-card.tsx';
 
+interface GridShape {
+  /** Whether to show at most two columns, next to other content. */
+  isNarrow?: boolean | undefined;
+  /** Whether to show at most three columns, so that six homes fill their rows. */
+  isShort?: boolean | undefined;
+}
+
 /** A grid of one to four columns (docs/product/pages.md, Listing pages). */
-function Grid({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
-  const columns = isNarrow ? 'xl:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
+function Grid({ isNarrow, isShort, children }: GridShape & { children: ReactNode }) {
+  const columns = isNarrow
+    ? 'xl:grid-cols-2'
+    : `sm:grid-cols-2 lg:grid-cols-3 ${isShort ? '' : 'xl:grid-cols-4'}`;
   return <ul className={`home-cards grid gap-x-6 gap-y-8 ${columns}`}>{children}</ul>;
 }
 
-export interface PropertyGridProps {
+export interface PropertyGridProps extends GridShape {
   properties: readonly PropertySummary[];
   /** The number of cards that are visible initially; their pictures load first. */
   priorityCount?: number;
@@ -17,8 +26,6 @@ export interface PropertyGridProps {
   level?: 2 | 3;
   /** Whether card pictures morph into the main pictures of the listing pages. */
   morph?: boolean;
-  /** Whether to show at most two columns, next to other content. */
-  isNarrow?: boolean;
   /** The id of the highlighted home, whose map pin is highlighted too. */
   highlightedId?: string | null;
   /** Formats a home's monthly cost, shown below its price. */
@@ -33,13 +40,14 @@ export function PropertyGrid({
   priorityCount = 0,
   level = 3,
   morph = true,
-  isNarrow = false,
+  isNarrow,
+  isShort,
   highlightedId = null,
   costOf,
   noteOf,
 }: PropertyGridProps) {
   return (
-    <Grid isNarrow={isNarrow}>
+    <Grid isNarrow={isNarrow} isShort={isShort}>
       {properties.map((property, index) => (
         <li
           key={property._id}
@@ -61,17 +69,11 @@ export function PropertyGrid({
 }
 
 /** Placeholder cards, shown while listings load. */
-export function PropertyGridSkeleton({
-  count,
-  isNarrow = false,
-}: {
-  count: number;
-  isNarrow?: boolean;
-}) {
+export function PropertyGridSkeleton({ count, ...shape }: GridShape & { count: number }) {
   return (
     <div role="presentation">
       <span className="sr-only">Loading...</span>
-      <Grid isNarrow={isNarrow}>
+      <Grid {...shape}>
         {Array.from({ length: count }, (_, index) => (
           <li key={index}>
             <Skeleton className="aspect-[4/3] rounded-md" />

@@ -129,7 +129,7 @@ function Homes({ page, saved, hasNotes = false, renderActions }: HomesProps) {
 function SavedHomesSkeleton() {
   return (
     <div className="mt-16">
-      <PropertyGridSkeleton count={3} />
+      <PropertyGridSkeleton count={3} isShort />
     </div>
   );
 }

@@ -28,11 +28,11 @@ export function FeaturedProperties() {
       </Banner>
     );
   }
-  if (featured.isPending) return <PropertyGridSkeleton count={FEATURED_COUNT} />;
+  if (featured.isPending) return <PropertyGridSkeleton count={FEATURED_COUNT} isShort />;
   if (featured.data.items.length === 0) {
     return (
       <p className="text-ink-soft">No homes are listed yet. New listings will show up here.</p>
     );
   }
-  return <PropertyGrid properties={featured.data.items} />;
+  return <PropertyGrid properties={featured.data.items} isShort />;
 }

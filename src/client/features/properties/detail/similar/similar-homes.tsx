@@ -26,11 +26,12 @@ export function SimilarHomes({ property }: { property: Property }) {
           onRetry={() => void similar.refetch()}
         />
       ) : similar.data === undefined ? (
-        <PropertyGridSkeleton count={3} />
+        <PropertyGridSkeleton count={3} isShort />
       ) : (
         <PropertyGrid
           properties={similar.data}
           morph={false}
+          isShort
           noteOf={({ _id }) => reasons.get(_id)}
         />
       )}
