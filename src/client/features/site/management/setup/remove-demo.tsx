@@ -5,6 +5,7 @@ import { failureText } from '../../../../forms/failure-text.ts';
 import { Banner } from '../../../../ui/notices/banner.tsx';
 import { showToast } from '../../../../ui/notices/toast-store.ts';
 import { AlertDialog } from '../../../../ui/overlays/alert-dialog.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { setupStepClass } from './setup-step-class.ts';
 
 /** The step of the setup checklist that removes the demo data after a confirmation. */
@@ -40,5 +41,20 @@ export function RemoveDemo({ label }: { label: string }) {
         )}
       </AlertDialog>
     </>
+  );
+}
+
+/** The same step without demo data; its dialog says so. */
+export function DemoRemoved({ label }: { label: string }) {
+  return (
+    <Dialog
+      trigger={
+        <button type="button" className={setupStepClass}>
+          {label}
+        </button>
+      }
+      title={label}
+      description="This site has no demo data. All users, listings, and messages are your own."
+    />
   );
 }

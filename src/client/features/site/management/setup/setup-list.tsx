@@ -8,7 +8,7 @@ import { failureText } from '../../../../forms/failure-text.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { MailSetup } from './mail-setup.tsx';
-import { RemoveDemo } from './remove-demo.tsx';
+import { DemoRemoved, RemoveDemo } from './remove-demo.tsx';
 import { siteSetupQuery } from './setup-query.ts';
 import { setupStepClass } from './setup-step-class.ts';
 import { Banner } from '../../../../ui/notices/banner.tsx';
@@ -79,7 +79,7 @@ export function SetupList() {
               ) : step === 'mail' ? (
                 <MailSetup label={label} isDone={isDone} />
               ) : isDone ? (
-                label
+                <DemoRemoved label={label} />
               ) : (
                 <RemoveDemo label={label} />
               )}

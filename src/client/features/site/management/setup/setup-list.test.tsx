@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { SiteSetup } from '#shared/schemas/site.ts';
+import { loaded, renderPage } from '../../../../app/pages/render-page.fixture.tsx';
+import { SetupList } from './setup-list.tsx';
+import { siteSetupQuery } from './setup-query.ts';
+
+const STEPS = [
+  'identity',
+  'contact',
+  'legal',
+  'agent',
+  'mail',
+  'agentSignUp',
+  'review',
+  'cardArea',
+  'demo',
+] as const;
+
+/** Renders the checklist with one step in the opposite state of all others. */
+function renderItems(isDone: boolean, otherStep: SiteSetup['steps'][number]['step']): string[] {
+  const steps = STEPS.map((step) => ({ step, isDone: (step !== otherStep) === isDone }));
+  const html = renderPage(<SetupList />, {
+    path: 'dashboard/overview',
+    url: '/dashboard/overview',
+    queries: [loaded(siteSetupQuery, { isDismissed: false, steps })],
+  });
+  return html.match(/<li.*?<\/li>/g) ?? [];
+}
+
+test('each step is a link or a button, done or not', () => {
+  for (const items of [renderItems(true, 'identity'), renderItems(false, 'identity')]) {
+    expect(items).toHaveLength(STEPS.length);
+    for (const item of items) expect(item).toMatch(/<a [^>]*href="\/|<button /);
+  }
+});
