@@ -5,7 +5,7 @@ import { smallIconButtonClass } from '../ui/actions/icon-button.tsx';
 import { Link } from '../ui/actions/link.tsx';
 import { goToNextRow } from '../ui/tables/table-keys.ts';
 import { showToast } from '../ui/notices/toast-store.ts';
-import { Tooltip } from '../ui/overlays/tooltip.tsx';
+import { Tooltip, TooltipPopup } from '../ui/overlays/tooltip.tsx';
 
 const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
 
@@ -15,6 +15,7 @@ export function actionsColumn<T>(actionsOf: (row: T) => ReactNode): Column<T> {
     id: 'actions',
     header: 'Actions',
     headerHidden: true,
+    popup: <TooltipPopup />,
     onCard: 'footer',
     align: 'end',
     cell: (row) => <div className="-mr-2 flex justify-end gap-1">{actionsOf(row)}</div>,

@@ -8,7 +8,7 @@ import { LinkButton } from '../actions/link-button.tsx';
 import { Select } from '../fields/select.tsx';
 import { Switch } from '../fields/switch.tsx';
 import { Textarea } from '../fields/textarea.tsx';
-import { Tooltip } from '../overlays/tooltip.tsx';
+import { Tooltip, TooltipPopup } from '../overlays/tooltip.tsx';
 import { Specimen } from './specimen.tsx';
 
 const OPTIONS = [
@@ -40,6 +40,7 @@ export function ControlSpecimens() {
         <Tooltip text="A short hint">
           <Button variant="secondary">Tooltip</Button>
         </Tooltip>
+        <TooltipPopup />
       </Specimen>
       <Specimen name="Field, Input, Select, Textarea">
         <Field label="Empty" hint="A hint." className="w-64">

@@ -13,6 +13,8 @@ export interface Column<T> {
   header: string;
   /** Whether the header is only for screen readers, such as above icon buttons. */
   headerHidden?: boolean;
+  /** Rendered once for all cells, such as the popup of their tooltips. */
+  popup?: ReactNode;
   cell: (row: T) => ReactNode;
   /**
    * Where the cell appears on small screens, where each row is a card: in the header, as a line with
@@ -111,6 +113,7 @@ export function DataTable<T>({
                     {column.header}
                   </span>
                 )}
+                {column.popup}
               </th>
             ))}
           </tr>
