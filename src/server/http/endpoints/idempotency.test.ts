@@ -220,9 +220,9 @@ test('every endpoint that accepts a key is tested here, and every POST endpoint 
   );
   expect(Object.keys(CREATIONS).toSorted()).toEqual(idempotent.map(([name]) => name).toSorted());
   for (const { method, path, takesIdempotencyKey } of Object.values<Endpoint>(endpoints)) {
-    expect({ path, hasDecided: typeof takesIdempotencyKey === 'boolean' }).toEqual({
+    expect({ path, isSpecified: typeof takesIdempotencyKey === 'boolean' }).toEqual({
       path,
-      hasDecided: method === 'POST',
+      isSpecified: method === 'POST',
     });
   }
 });

@@ -85,23 +85,23 @@ test('an IP address over its limit gets 429, and others are served', async () =>
     trustProxy: 1,
     loadLimits: { maxInFlight: 3, inFlightPerAddress: 1 },
   });
-  const from = (address: string, path = '/api/properties') =>
+  const fetchFrom = (address: string, path = '/api/properties') =>
     fetch(url + path, { headers: { 'x-forwarded-for': address } });
   // The slow requests come from this machine, without a proxy.
   const slow = await sendSlow();
-  expect((await from('192.0.2.1')).status).toBe(200);
-  const rejected = await from('127.0.0.1');
+  expect((await fetchFrom('192.0.2.1')).status).toBe(200);
+  const rejected = await fetchFrom('127.0.0.1');
   expect(rejected.status).toBe(429);
   expect(await rejected.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await from('127.0.0.1', '/api/events')).status).toBe(429);
-  expect((await from('127.0.0.1', '/api/health')).status).toBe(200);
+  expect((await fetchFrom('127.0.0.1', '/api/events')).status).toBe(429);
+  expect((await fetchFrom('127.0.0.1', '/api/health')).status).toBe(200);
   // A request with a body is rejected as soon as its headers are complete.
   const { ended } = await sendRaw(port, `${UNFINISHED_REQUEST.replace('100', '2')}}`);
   expect(await ended).toContain('429');
   finishSlow();
   expect(await slow.text).toBe('done');
-  expect((await from('127.0.0.1')).status).toBe(200);
+  expect((await fetchFrom('127.0.0.1')).status).toBe(200);
   expect(server.app.load.inFlight()).toBe(0);
 });
 
