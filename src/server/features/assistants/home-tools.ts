@@ -24,7 +24,7 @@ const MAX_COMPARED = 4;
 const id = idSchemaWith('No home has this id: an id consists of digits.');
 const idInput = z.object({ id });
 const advertisedId = z.object({
-  id: z.string().describe('Id of a home, as returned by search and search_homes'),
+  id: z.string().describe('Home ID, as returned by search and search_homes'),
 });
 
 const PRICE_MESSAGE = `Price must be a number of dollars from 0 to ${PRICE_MAX}.`;
@@ -87,9 +87,9 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
   const compareHomes = defineTool({
     name: 'compare_homes',
     title: 'Compare homes',
-    description: `Compares ${MIN_COMPARED} to ${MAX_COMPARED} homes: price, price per square foot, monthly cost, rooms, area, lot, year built, fees and taxes.`,
+    description: `Compares ${MIN_COMPARED} to ${MAX_COMPARED} homes: price, price per square foot, monthly cost, rooms, area, lot, year built, fees, and taxes.`,
     advertisedInput: z.object({
-      ids: z.array(z.string()).min(MIN_COMPARED).max(MAX_COMPARED).describe('Ids of the homes'),
+      ids: z.array(z.string()).min(MIN_COMPARED).max(MAX_COMPARED).describe('Home IDs'),
     }),
     input: z.object({
       ids: z
@@ -107,8 +107,8 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
       const homes = await Promise.all(ids.map(readHome));
       const compared = homes.map((home) =>
         Object.assign(toSummary(home, publicUrl()), {
-          pricePerSqft: home.sqft > 0 ? toCents(home.price / home.sqft) : null,
-          monthlyCost: toCents(monthlyCost(home, {}, costRates).total),
+          pricePerSqft: home.sqft > 0 ? roundToCents(home.price / home.sqft) : null,
+          monthlyCost: roundToCents(monthlyCost(home, {}, costRates).total),
           yearBuilt: home.yearBuilt,
           lotSqft: home.lotSqft,
           hoaFee: home.hoaFee,
@@ -130,11 +130,11 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     description:
       'Calculates a home’s monthly cost: principal and interest, property tax, insurance, HOA fee, and their total. Provide the id of a home or a price; the site’s loan terms apply unless you provide others. For rentals, the cost is the rent.',
     advertisedInput: z.object({
-      id: z.string().optional().describe('Id of a home; not required with a price'),
+      id: z.string().optional().describe('Home ID; not required if a price is provided'),
       price: z.number().optional().describe('US dollars'),
       downPayment: z.number().optional().describe('Percent of the price'),
       rate: z.number().optional().describe('Annual interest rate in percent'),
-      termYears: z.int().optional().describe('Years of the loan'),
+      termYears: z.int().optional().describe('Loan term in years'),
     }),
     input: z.object({
       id: id.optional(),
@@ -165,12 +165,12 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
       const facts = { taxAnnual: home?.taxAnnual ?? null, hoaFee: home?.hoaFee ?? null };
       const parts = monthlyCost({ status, price: dollars, ...facts }, args, costRates);
       const amounts = {
-        rent: toCents(parts.rent),
-        principalAndInterest: toCents(parts.principalAndInterest),
-        tax: toCents(parts.tax),
-        insurance: toCents(parts.insurance),
-        hoaFee: toCents(parts.hoaFee),
-        total: toCents(parts.total),
+        rent: roundToCents(parts.rent),
+        principalAndInterest: roundToCents(parts.principalAndInterest),
+        tax: roundToCents(parts.tax),
+        insurance: roundToCents(parts.insurance),
+        hoaFee: roundToCents(parts.hoaFee),
+        total: roundToCents(parts.total),
       };
       const url = home === null ? null : homeUrl(publicUrl(), home._id);
       const terms = withDefaultTerms(args, costRates);
@@ -189,4 +189,4 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
   return [fetchHome, getHome, compareHomes, monthlyCostTool];
 }
 
-const toCents = (dollars: number) => Math.round(dollars * 100) / 100;
+const roundToCents = (dollars: number) => Math.round(dollars * 100) / 100;

@@ -34,7 +34,7 @@ function toArgumentSchema(filter: PropertyFilterSpec): z.ZodType {
     case 'amount':
       return describe(z.number(), `${filter.label}, in ${filter.unit}`);
     case 'miles':
-      return describe(z.number(), 'Radius in miles around near');
+      return describe(z.number(), 'Search radius in miles; requires near');
     case 'position':
       return describe(z.string(), 'Center as latitude,longitude; requires within');
     case 'bounds':

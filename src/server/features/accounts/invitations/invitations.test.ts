@@ -298,7 +298,7 @@ describe('POST /invitations', () => {
     await server.expectGuarded(createInvitation, people, siteOptions({ email: 'a@b.example' }));
   });
 
-  test('invites to any role, and to an office', async () => {
+  test('invites people to any role, and to an office', async () => {
     for (const role of ['user', 'agent', 'admin'] as const) {
       server.emails.length = 0;
       const email = `${role}-${newEmail()}`;
