@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Connection, inTransaction, openDatabase } from '#server/database/database.ts';
 import type { Mail } from '#server/mail/mailer.ts';
@@ -385,4 +386,17 @@ test('a connection that is released twice is returned to the pool once', async (
   const client = await pool.connect();
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   client.release();
+});
+
+test('a connection that cannot be established is not released', async () => {
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  releaseOnce(pool);
+  const client = await pool.connect();
+  pool.options.connectionTimeoutMillis = 1;
+  const received = await new Promise((resolve) => {
+    pool.connect((error, _client, release) => resolve([error?.message, release]));
+  });
+  expect(received).toEqual(['timeout exceeded when trying to connect', undefined]);
+  client.release();
+  await pool.end();
 });

@@ -221,7 +221,8 @@ function toLogger(log: JobContext['log']): Logger {
 type OnConnect = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
-  release: (reason?: boolean | Error) => void,
+  /** Undefined if there is no connection. */
+  release: ((reason?: boolean | Error) => void) | undefined,
 ) => void;
 
 /**
@@ -233,8 +234,9 @@ export function releaseOnce(pool: pg.Pool): void {
   const connectOnce = (onConnect?: OnConnect) => {
     if (onConnect === undefined) return connect();
     return connect((error, client, release) => {
+      if (release === undefined) return onConnect(error, client, release);
       let isReleased = false;
-      onConnect(error, client, (reason) => {
+      return onConnect(error, client, (reason) => {
         if (!isReleased) release(reason);
         isReleased = true;
       });
