@@ -11,7 +11,7 @@ import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
-import type { Limiter } from '../../http/limits/rate-limits.ts';
+import { type Limiter, senderKey } from '../../http/limits/rate-limits.ts';
 import { reserveInquiryId } from './inquiry-change-repository.ts';
 import { findInquiry } from './inquiry-repository.ts';
 import { findHome, makeToken, openOrContinueInquiry } from './open-inquiry-service.ts';
@@ -79,8 +79,7 @@ export function createAskService(options: {
               email: actor.email,
             };
       await findHome(db, propertyId, actor?._id ?? null);
-      const key = actor === null ? `ip ${address}` : `account ${actor._id}`;
-      return countSuccess(questionsPerSender, key, async () => {
+      return countSuccess(questionsPerSender, senderKey(actor?._id ?? null, address), async () => {
         if (form.website !== undefined && form.website !== '') {
           const respond = once.creating(async (transaction) => ({
             _id: await reserveInquiryId(transaction),

@@ -114,6 +114,26 @@ test('messages are limited per IP address, across accounts', async () => {
   await limitedServer.close();
 });
 
+test('questions are limited per IPv6 /48', async () => {
+  const limitedServer = await startTestApp({
+    db: server.db,
+    readDb: server.db,
+    rateLimits: { ...DEFAULT_RATE_LIMITS, inquiriesPerSender: { max: 1, seconds: 3_600 } },
+  });
+  const homeId = await server.addProperty(agent);
+  const ask = (ip: string) =>
+    limitedServer.status(endpoints.ask, {
+      ip,
+      params: { id: homeId },
+      body: { name: 'Ann', email: 'ann@example.org', message: 'Is this home available?' },
+    });
+  for (let count = 1; count <= 10; count += 1)
+    expect(await ask(`2001:db8:1:${count}::1`)).toBe(201);
+  expect(await ask('2001:db8:1:11::1')).toBe(429);
+  expect(await ask('2001:db8:2::1')).toBe(201);
+  await limitedServer.close();
+});
+
 test('a conversation is read only after the change has released its locks', async () => {
   await server.ok(endpoints.answerInquiry, write(sender));
   const findChanged = async (condition: RawBuilder<unknown>) => {

@@ -20,7 +20,7 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
-import { addressKey, hashNetwork, type Limiter } from '../../http/limits/rate-limits.ts';
+import { addressKey, hashNetwork, type Limiter, senderKey } from '../../http/limits/rate-limits.ts';
 import { hasProvenAddress } from '../../jobs/mail-proof-repository.ts';
 import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
 import { announceTour } from './tour-announcement.ts';
@@ -66,7 +66,6 @@ export function createTourBookingService(options: {
     once: Once,
   ): Promise<TourBooked> {
     const visitor = toVisitor(actor, booking);
-    const senderKey = senderKeyOf(visitor, address);
     const start = new Date(booking.start);
     const insert = async (transaction: Database): Promise<TourBooked> => {
       const home = await requireHome(transaction, propertyId, visitor, { lock: true });
@@ -115,7 +114,7 @@ export function createTourBookingService(options: {
       return { _id: id, status, token };
     };
     // Counts before the transaction, which must not wait for a second connection while holding one.
-    return countSuccess(bookingsPerSender, senderKey, () =>
+    return countSuccess(bookingsPerSender, senderKey(visitor.id, address), () =>
       inCallerTransaction(db, actor, once.creating(insert)),
     );
   }
@@ -173,7 +172,7 @@ export function createTourBookingService(options: {
       const visitor = toVisitor(actor, booking);
       const home = await requireHome(db, propertyId, visitor);
       const address = addressKey(ip);
-      await bookingsPerSender.check(senderKeyOf(visitor, address));
+      await bookingsPerSender.check(senderKey(visitor.id, address));
       // Rejects most late requests before they wait for a slot.
       const hours = await findOpenHours(db, home);
       const slot =
@@ -202,9 +201,6 @@ export function createTourBookingService(options: {
 
 /** Returns a new tour's status, which depends on the agent's mode. */
 const initialStatus = ({ mode }: TourHours) => (mode === 'instant' ? 'booked' : 'requested');
-
-const senderKeyOf = ({ id }: Visitor, address: string) =>
-  id === null ? `ip:${address}` : `user:${id}`;
 
 /** @throws AppError NOT_FOUND, CONFLICT */
 async function requireHome(

@@ -8,7 +8,7 @@ import { toSlice } from '../../http/endpoints/paging.ts';
 import { requireManagedOffice } from '../../http/endpoints/managed-office.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { countSuccess } from '../../http/limits/count-success.ts';
-import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
+import { addressKey, type Limiter, senderKey } from '../../http/limits/rate-limits.ts';
 import type { TourSide } from './tour-announcement.ts';
 import { writeCalendar } from './calendar-serializer.ts';
 import { moveTour, setTourStatus } from './tour-change-service.ts';
@@ -157,8 +157,7 @@ function sideOf(tour: TourRow, actor: NonNullable<Actor> | undefined): TourSide 
   return tour.visitorId === actor._id ? 'visitor' : undefined;
 }
 
-const limitKeyOf = ({ actor, ip }: TourCaller) =>
-  actor === undefined ? `ip:${addressKey(ip)}` : `user:${actor._id}`;
+const limitKeyOf = ({ actor, ip }: TourCaller) => senderKey(actor?._id ?? null, addressKey(ip));
 
 /** @throws AppError CONFLICT */
 function requireUpcoming({ status, start }: TourRow, now: Date): void {

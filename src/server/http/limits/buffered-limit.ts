@@ -7,12 +7,13 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import { addPoints } from '../../database/rate-limit-repository.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { type RateLimit, storableKey } from './rate-limits.ts';
+import { NETWORK_FACTOR, networkOf, type RateLimit, storableKey } from './rate-limits.ts';
 
 export type BufferedLimit = {
   /**
-   * Counts a call.
+   * Counts a call, and for IPv6 another one of its /48.
    *
+   * @param key see `addressKey`
    * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if the call exceeds the limit
    */
   consume: (key: string) => void;
@@ -44,12 +45,24 @@ export function createBufferedLimit(
 
   return {
     consume: (client) => {
-      const counter = counterOf(`${name}:${storableKey(client)}`);
-      if (counter.stored + counter.unstored >= limit.max) {
+      const network = networkOf(client);
+      const limits = [
+        { counter: counterOf(`${name}:${storableKey(client)}`), max: limit.max },
+        ...(network === undefined
+          ? []
+          : [
+              {
+                counter: counterOf(`${name}-network:${storableKey(network)}`),
+                max: limit.max * NETWORK_FACTOR,
+              },
+            ]),
+      ];
+      for (const { counter, max } of limits) {
+        if (counter.stored + counter.unstored < max) continue;
         const retryAfterSeconds = (counter.expiresAt - Date.now()) / 1_000;
         throw new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds });
       }
-      counter.unstored += 1;
+      for (const { counter } of limits) counter.unstored += 1;
     },
     flush: async () => {
       const changed = [...counters].filter(([, { unstored }]) => unstored > 0);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { addressKey, databaseLimiters, networkKey } from './rate-limits.ts';
+import { addressKey, databaseLimiters, networkKey, senderKey } from './rate-limits.ts';
 
 test('clients are identified by their IPv4 address or IPv6 prefix', () => {
   for (const [ip, address, network] of [
@@ -25,7 +25,7 @@ test('the addresses of an IPv6 /48 have ten times the limit of one', async () =>
       for (const _call of [1, 2]) await limiter.consume(keyOf(subnet));
     }
     await expect(limiter.check(keyOf(10))).rejects.toMatchObject(expected);
-    await expect(limiter.check(`ip:${keyOf(11)}`)).rejects.toMatchObject(expected);
+    await expect(limiter.check(senderKey(null, keyOf(11)))).rejects.toMatchObject(expected);
     await expect(limiter.consume(keyOf(12))).rejects.toMatchObject(expected);
     await limiter.check(keyOf(1, 2));
     await limiter.check('192.0.2.1');

@@ -147,7 +147,7 @@ export const storableKey = (key: string) => createHash('sha256').update(key).dig
  * The clients of an IPv6 /48, which a provider can assign to one customer, can together make this many times the calls
  * of one address.
  */
-const NETWORK_FACTOR = 10;
+export const NETWORK_FACTOR = 10;
 
 /** Returns limiters that use one kind of counter. */
 export function createLimiters(
@@ -201,10 +201,18 @@ export function hashNetwork(key: string): string {
   return createHash('sha256').update(network).digest().subarray(0, 3).toString('base64url');
 }
 
-/** Returns the /48 of a key that contains an IPv6 address, see `addressKey`. */
-function networkOf(key: string): string | undefined {
-  return /^(?:ip:)?((?:[0-9a-f]{1,4}:){2}[0-9a-f]{1,4}):[0-9a-f]{1,4}$/.exec(key)?.[1];
+/** Returns the /48 of a key of an IPv6 address, see `addressKey`. */
+export function networkOf(key: string): string | undefined {
+  return /^((?:[0-9a-f]{1,4}:){2}[0-9a-f]{1,4}):[0-9a-f]{1,4}$/.exec(key)?.[1];
 }
+
+/**
+ * Returns the key for counting an account's calls, or a client's without one.
+ *
+ * @param address see `addressKey`
+ */
+export const senderKey = (accountId: string | null, address: string): string =>
+  accountId === null ? address : `user:${accountId}`;
 
 /**
  * Returns the key for counting a client: an IPv4 address, or the /64 prefix of an IPv6 address

@@ -134,6 +134,17 @@ describe('POST /properties/:id/view', () => {
     expect(await readViewCount()).toBe(1);
   });
 
+  test('is limited per IPv6 /48', async () => {
+    for (let count = 0; count < 300; count += 1) await view({ ip: `2001:db8:1:${count % 10}::1` });
+    const refused = await server.refused(countView, {
+      params: { id },
+      ip: '2001:db8:1:10::1',
+      headers: { 'user-agent': BROWSER },
+    });
+    expect(refused.status).toBe(429);
+    await view({ ip: '2001:db8:2::1' });
+  });
+
   test('deletes the salt at midnight', async () => {
     await view();
     await readFigures();
