@@ -154,7 +154,7 @@ export function can<A extends Action>(actor: Actor, action: A, ...record: Record
  * Returns the agent if the account can still read visitors' messages, for emails, notifications, and events; null once
  * the account is deleted or demoted to user.
  */
-export function readingAgent(agentId: string | null, role: Role | null): string | null {
+export function agentWithInquiryAccess(agentId: string | null, role: Role | null): string | null {
   if (agentId === null || role === null) return null;
   const received = { agentId, officeId: null };
   return can({ _id: agentId, role }, 'inquiry:answer', received) ? agentId : null;

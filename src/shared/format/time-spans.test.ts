@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import {
   formatDay,
   formatHours,
-  formatMoment,
-  formatSpan,
+  formatShortDateTime,
+  formatAppointment,
   formatWeekday,
-  formatZone,
+  formatTimeZone,
 } from './time-spans.ts';
 
 const ZONE = 'America/Chicago';
 
 test('formats an appointment with its date, hours, and time zone', () => {
-  expect(formatSpan('2026-03-07T16:00:00Z', '2026-03-07T16:45:00Z', ZONE)).toBe(
+  expect(formatAppointment('2026-03-07T16:00:00Z', '2026-03-07T16:45:00Z', ZONE)).toBe(
     'Saturday, March 7, 2026, 10:00 AM – 10:45 AM CST',
   );
-  expect(formatSpan('2026-03-08T16:00:00Z', '2026-03-08T17:00:00Z', ZONE)).toContain('CDT');
-  expect(formatMoment('2026-03-07T16:00:00Z', ZONE)).toBe('Sat, Mar 7, 10:00 AM');
+  expect(formatAppointment('2026-03-08T16:00:00Z', '2026-03-08T17:00:00Z', ZONE)).toContain('CDT');
+  expect(formatShortDateTime('2026-03-07T16:00:00Z', ZONE)).toBe('Sat, Mar 7, 10:00 AM');
 });
 
 test.each([
@@ -29,10 +29,10 @@ test.each([
 test('formats an invalid time as an empty string', () => {
   const invalid = '10000-01-01T22:59:00.000Z';
   expect([formatDay(invalid, ZONE), formatWeekday(invalid, ZONE)]).toEqual(['', '']);
-  expect(formatZone(invalid, ZONE)).toBe(ZONE);
+  expect(formatTimeZone(invalid, ZONE)).toBe(ZONE);
   expect(() => [
-    formatSpan(invalid, invalid, ZONE),
-    formatMoment(invalid, ZONE),
+    formatAppointment(invalid, invalid, ZONE),
+    formatShortDateTime(invalid, ZONE),
     formatHours(invalid, invalid, ZONE),
   ]).not.toThrow();
 });

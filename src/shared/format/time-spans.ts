@@ -28,7 +28,7 @@ export function formatTime(iso: string, timeZone: string): string {
 }
 
 /** Returns the time zone abbreviation at a time: `CST`, or `GMT+5:45` without a common abbreviation. */
-export function formatZone(iso: string, timeZone: string): string {
+export function formatTimeZone(iso: string, timeZone: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return timeZone;
   const parts = getFormatter(timeZone, { timeZoneName: 'short' }).formatToParts(date);
@@ -49,12 +49,12 @@ export function formatWeekday(iso: string, timeZone: string): string {
 }
 
 /** Formats an appointment: `Saturday, March 7, 2026, 10:00 AM – 10:45 AM CST`. */
-export function formatSpan(start: string, end: string, timeZone: string): string {
-  return `${formatDay(start, timeZone)}, ${formatTime(start, timeZone)} – ${formatTime(end, timeZone)} ${formatZone(start, timeZone)}`;
+export function formatAppointment(start: string, end: string, timeZone: string): string {
+  return `${formatDay(start, timeZone)}, ${formatTime(start, timeZone)} – ${formatTime(end, timeZone)} ${formatTimeZone(start, timeZone)}`;
 }
 
 /** Formats a short date and time: `Sat, Mar 7, 10:00 AM`. */
-export function formatMoment(iso: string, timeZone: string): string {
+export function formatShortDateTime(iso: string, timeZone: string): string {
   return `${formatShortDay(iso, timeZone)}, ${formatTime(iso, timeZone)}`;
 }
 

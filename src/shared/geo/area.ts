@@ -58,7 +58,7 @@ export function boundsOfArea(area: Area): Bounds {
  *
  * @returns null for too many areas, too few or too many corners, or corners off the globe
  */
-export function readAreas(text: string): Area[] | null {
+export function parseAreas(text: string): Area[] | null {
   const texts = text.split(',');
   if (texts.length > AREAS_MAX) return null;
   const areas = texts.map(decodePolyline);
@@ -77,6 +77,6 @@ function isArea(points: Area): boolean {
 }
 
 /** Formats areas for a URL. */
-export function writeAreas(areas: readonly Area[]): string {
+export function serializeAreas(areas: readonly Area[]): string {
   return areas.map(encodePolyline).join(',');
 }

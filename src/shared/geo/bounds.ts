@@ -67,7 +67,7 @@ const NUMBER = /^-?\d{1,3}(?:\.\d{1,20})?(?:e-?\d{1,2})?$/;
  *
  * @returns null if the text contains anything else or a different number of values
  */
-export function readNumbers(text: string, count: number): number[] | null {
+export function parseNumbers(text: string, count: number): number[] | null {
   const parts = text.split(',').map((part) => part.trim());
   if (parts.length !== count || !parts.every((part) => NUMBER.test(part))) return null;
   return parts.map(Number);
@@ -78,8 +78,8 @@ export function readNumbers(text: string, count: number): number[] | null {
  *
  * @returns null if invalid, off the globe, or with `south` above `north`
  */
-export function readBounds(text: string): Bounds | null {
-  const [west, south, east, north] = readNumbers(text, 4) ?? [];
+export function parseBounds(text: string): Bounds | null {
+  const [west, south, east, north] = parseNumbers(text, 4) ?? [];
   if (west === undefined || south === undefined || east === undefined || north === undefined) {
     return null;
   }
@@ -92,8 +92,8 @@ export function readBounds(text: string): Bounds | null {
  *
  * @returns null if invalid or off the globe
  */
-export function readPosition(text: string): Position | null {
-  const [latitude, longitude] = readNumbers(text, 2) ?? [];
+export function parsePosition(text: string): Position | null {
+  const [latitude, longitude] = parseNumbers(text, 2) ?? [];
   if (latitude === undefined || longitude === undefined) return null;
   return isPosition(longitude, latitude) ? { latitude, longitude } : null;
 }
@@ -105,14 +105,14 @@ const isPosition = (longitude: number, latitude: number) =>
 const DECIMALS = 5;
 
 /** Formats a box for a URL, rounded outward to about a meter. */
-export function writeBounds({ west, south, east, north }: Bounds): string {
+export function serializeBounds({ west, south, east, north }: Bounds): string {
   const down = (degrees: number) => roundTo(degrees, Math.floor);
   const up = (degrees: number) => roundTo(degrees, Math.ceil);
   return [down(west), down(south), up(east), up(north)].join(',');
 }
 
 /** Formats a point for a URL, rounded to about a meter. */
-export function writePosition({ latitude, longitude }: Position): string {
+export function serializePosition({ latitude, longitude }: Position): string {
   return [roundTo(latitude, Math.round), roundTo(longitude, Math.round)].join(',');
 }
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Area, boundsOfArea, isInArea, readAreas, writeAreas } from './area.ts';
+import { type Area, boundsOfArea, isInArea, parseAreas, serializeAreas } from './area.ts';
 import {
   type Bounds,
   isInBounds,
   centerOf,
   worldCopyOffset,
-  readBounds,
+  parseBounds,
   widthOf,
-  readPosition,
+  parsePosition,
   wrapLongitude,
-  writeBounds,
-  writePosition,
+  serializeBounds,
+  serializePosition,
 } from './bounds.ts';
 import { boundsAround, EARTH_RADIUS_MILES, milesBetween } from './distance.ts';
 import { decodePolyline, encodePolyline } from './polyline.ts';
@@ -31,7 +31,7 @@ describe('bounds', () => {
   test('are unchanged by formatting and parsing', () => {
     fc.assert(
       fc.property(bounds, (box) => {
-        expect(readBounds(writeBounds(box))).toEqual(box);
+        expect(parseBounds(serializeBounds(box))).toEqual(box);
       }),
     );
   });
@@ -39,7 +39,7 @@ describe('bounds', () => {
   test('and points are unchanged by formatting and parsing', () => {
     fc.assert(
       fc.property(position, (point) => {
-        expect(readPosition(writePosition(point))).toEqual(point);
+        expect(parsePosition(serializePosition(point))).toEqual(point);
       }),
     );
   });
@@ -79,7 +79,7 @@ describe('bounds', () => {
     '0,,1,2',
     'NaN,0,1,1',
     'Infinity,0,1,1',
-  ])('are rejected if invalid: %j', (text) => expect(readBounds(text)).toBeNull());
+  ])('are rejected if invalid: %j', (text) => expect(parseBounds(text)).toBeNull());
 
   test('wrap longitudes beyond ±180 degrees', () => {
     expect([-181, 181, 540, 180, -180, 0].map(wrapLongitude)).toEqual([
@@ -132,7 +132,7 @@ describe('encoded polylines', () => {
   test('never throw for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const areas = readAreas(text);
+        const areas = parseAreas(text);
         for (const { latitude, longitude } of areas?.flat() ?? []) {
           expect(Math.abs(latitude)).toBeLessThanOrEqual(90);
           expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
@@ -161,7 +161,7 @@ describe('encoded polylines', () => {
     ['an unterminated number', '~'.repeat(40)],
     ['nothing between two commas', '_p~iF~ps|U_ulLnnqC_mqNvxq`@,'],
     ['six areas', Array.from({ length: 6 }, () => '_p~iF~ps|U_ulLnnqC_mqNvxq`@').join(',')],
-  ])('are rejected: %s', (_name, text) => expect(readAreas(text)).toBeNull());
+  ])('are rejected: %s', (_name, text) => expect(parseAreas(text)).toBeNull());
 });
 
 describe('areas', () => {
@@ -227,7 +227,7 @@ describe('areas', () => {
   test('are unchanged by formatting and parsing, including several areas in one value', () => {
     fc.assert(
       fc.property(fc.array(area, { minLength: 1, maxLength: 5 }), (areas) => {
-        expect(readAreas(writeAreas(areas))?.map(({ length }) => length)).toEqual(
+        expect(parseAreas(serializeAreas(areas))?.map(({ length }) => length)).toEqual(
           areas.map(({ length }) => length),
         );
       }),

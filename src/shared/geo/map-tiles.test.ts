@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readTileUrls } from './map-tiles.ts';
+import { parseTileUrls } from './map-tiles.ts';
 
 test('uses one template for both modes, or one for each mode', () => {
   const [day, night] = ['https://a.org/{z}/{x}/{y}.png', '/night/{z},{x},{y}.png'];
-  expect(readTileUrls(day)).toEqual({ light: day, dark: day });
-  expect(readTileUrls(`${day}, ${night}`)).toEqual({ light: day, dark: night });
+  expect(parseTileUrls(day)).toEqual({ light: day, dark: day });
+  expect(parseTileUrls(`${day}, ${night}`)).toEqual({ light: day, dark: night });
 });

@@ -9,7 +9,7 @@ export function splitTileUrls(setting: string): string[] {
 }
 
 /** Returns the templates for light and dark mode. */
-export function readTileUrls(setting: string): TileUrls {
+export function parseTileUrls(setting: string): TileUrls {
   const [light = setting, dark = light] = splitTileUrls(setting);
   return { light, dark };
 }

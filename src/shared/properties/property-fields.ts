@@ -25,7 +25,7 @@ import {
   URL_MAX_LENGTH,
   YEAR_BUILT_MIN,
 } from '../limits.ts';
-import { orList } from '../format/or-list.ts';
+import { joinWithOr } from '../format/join-with-or.ts';
 import { RESO_FEATURE_FIELDS } from './reso-feature-fields.ts';
 import {
   type FeatureCode,
@@ -90,7 +90,7 @@ export const PROPERTY_FIELDS = {
     label: 'Property type',
     reso: ['PropertySubType'],
     choices: PROPERTY_TYPES,
-    required: `Property type must be ${orList(PROPERTY_TYPES)}.`,
+    required: `Property type must be ${joinWithOr(PROPERTY_TYPES)}.`,
   },
   status: {
     kind: 'choice',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { AUDIT_ACTION_NAMES } from '../audit-actions.ts';
-import { idSchema, idSchemaWith, momentSchema, pageQuerySchema, timeSchema } from './common.ts';
+import { idSchema, idSchemaWith, dateTimeSchema, pageQuerySchema, timeSchema } from './common.ts';
 
 /** An audit log entry. */
 export const auditEntrySchema = z.object({
@@ -23,7 +23,7 @@ export type AuditEntry = z.output<typeof auditEntrySchema>;
 const INVALID_TIME = 'Please send a day such as 2026-03-01, or an ISO time.';
 
 /** A UTC date or a time. */
-const dayOrTimeSchema = z.union([z.iso.date(INVALID_TIME), momentSchema(INVALID_TIME)], {
+const dayOrTimeSchema = z.union([z.iso.date(INVALID_TIME), dateTimeSchema(INVALID_TIME)], {
   error: INVALID_TIME,
 });
 

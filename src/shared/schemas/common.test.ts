@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { adminRegisterFormSchema, registerFormSchema } from './auth.ts';
-import { emailSchema, momentSchema, textSchema } from './common.ts';
+import { emailSchema, dateTimeSchema, textSchema } from './common.ts';
 import { contactFormSchema } from './contact-message.ts';
 import { senderSchema } from './inquiry.ts';
 import { tourBookingSchema, tourVisitorFormSchema } from './tours/tour.ts';
@@ -88,7 +88,8 @@ describe('an email address', () => {
 });
 
 describe('a time', () => {
-  const isAccepted = (moment: unknown) => momentSchema('Choose a time.').safeParse(moment).success;
+  const isAccepted = (moment: unknown) =>
+    dateTimeSchema('Choose a time.').safeParse(moment).success;
 
   it.each([
     '2026-03-01T09:30:00Z',
@@ -105,7 +106,7 @@ describe('a time', () => {
     ['before the year 1', '0001-01-01T00:00:00+00:01'],
     ['a number', 7],
   ])('cannot be %s', (_name, moment) => {
-    const { error } = momentSchema('Choose a time.').safeParse(moment);
+    const { error } = dateTimeSchema('Choose a time.').safeParse(moment);
     expect(error?.issues.map(({ message }) => message)).toEqual(['Choose a time.']);
   });
 });

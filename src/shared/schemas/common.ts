@@ -37,7 +37,7 @@ export function fieldName(path: readonly PropertyKey[] | undefined): string {
 }
 
 /** Returns the message for text that is too long, with the field's name. */
-export const tooLong =
+export const tooLongMessage =
   (maxLength: number) =>
   ({ path }: { path?: PropertyKey[] | undefined }): string =>
     `${fieldName(path)} must be at most ${maxLength.toLocaleString('en-US')} characters.`;
@@ -65,7 +65,7 @@ const lengthSchema = (message: string, minLength: number, maxLength: number) =>
     .overwrite(withoutBidiControls)
     .trim()
     .min(minLength, message)
-    .max(maxLength, { error: tooLong(maxLength) });
+    .max(maxLength, { error: tooLongMessage(maxLength) });
 
 const NOT_TEXT_ERROR = {
   error: ({ path }: { path?: PropertyKey[] | undefined }) =>
@@ -157,7 +157,7 @@ export const timeSchema = z
  *
  * @param message the error for anything else
  */
-export function momentSchema(message: string) {
+export function dateTimeSchema(message: string) {
   return z.iso
     .datetime({ offset: true, error: message, abort: true })
     .refine((text) => hasFourDigitYear(new Date(text)), message);

@@ -5,7 +5,7 @@ import { INQUIRY_LIMITS, NAME_MIN_LENGTH } from '../limits.ts';
 import {
   emailSchema,
   idSchema,
-  momentSchema,
+  dateTimeSchema,
   pageQuerySchema,
   scopeSchema,
   personNameSchema,
@@ -59,7 +59,7 @@ export const inquiryMessageFormSchema = z.object({
 export const inquiryChangeSchema = z.object({
   stage: z.enum(INQUIRY_STAGES, { error: 'Please choose one of the stages.' }).optional(),
   note: textSchema('The note must be text.', 0, noteMax).optional(),
-  remindAt: momentSchema('Please enter the time in ISO 8601 format.').nullable().optional(),
+  remindAt: dateTimeSchema('Please enter the time in ISO 8601 format.').nullable().optional(),
 });
 export type InquiryChange = z.output<typeof inquiryChangeSchema>;
 

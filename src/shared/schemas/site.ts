@@ -15,7 +15,7 @@ import {
   SITE_TESTIMONIALS_MAX,
   SITE_VALUES_MAX,
 } from '../limits.ts';
-import { emailSchema, fieldName, isStorable, textSchema, tooLong } from './common.ts';
+import { emailSchema, fieldName, isStorable, textSchema, tooLongMessage } from './common.ts';
 
 /** The kinds of social links. */
 export const SOCIAL_KINDS = [
@@ -51,7 +51,7 @@ const sentence = (message?: string) =>
 /** The path of a site picture from `GET /site`; the server checks that it exists. */
 const picturePath = z
   .string({ error: 'Please send the path of a picture.' })
-  .max(PICTURE_PATH_MAX_LENGTH, { error: tooLong(PICTURE_PATH_MAX_LENGTH) });
+  .max(PICTURE_PATH_MAX_LENGTH, { error: tooLongMessage(PICTURE_PATH_MAX_LENGTH) });
 
 const accent = z
   .string({ error: 'Accent must be a color such as #0f766e.' })
@@ -69,7 +69,7 @@ const httpsUrl = (message: string) =>
   z
     .string({ error: message })
     .trim()
-    .max(SITE_LINK_MAX_LENGTH, { error: tooLong(SITE_LINK_MAX_LENGTH) })
+    .max(SITE_LINK_MAX_LENGTH, { error: tooLongMessage(SITE_LINK_MAX_LENGTH) })
     .regex(HTTPS_URL, message)
     .refine(isStorable, message)
     .pipe(z.url({ protocol: /^https$/, error: message }));

@@ -47,7 +47,7 @@ const state = (
 ): ScreenState => ({ name, viewer: 'user', url: () => url, prepare, reach, expectedErrors });
 
 export const ALERT_STATES: readonly ScreenState[] = [
-  state('saved-searches, some', pagePaths.savedSearches(), withSearches, async (page) => {
+  state('saved-searches, not empty', pagePaths.savedSearches(), withSearches, async (page) => {
     await expect(
       page.getByRole('list', { name: /^Newest homes/ }).getByRole('listitem'),
     ).toHaveCount(3);

@@ -10,7 +10,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { IS_FULL_RUN, sampleUnlessFull } from '../../helpers/full-run.ts';
 import { actAs } from '../support/accounts.ts';
 import { expectHydrated } from '../support/fixtures.ts';
-import { EVERY_CALL, fail, keepNotices } from './responses.ts';
+import { EVERY_ENDPOINT, fail, keepNotices } from './responses.ts';
 import { expect, test } from './fixtures.ts';
 import { ROUTES, viewersOf } from './route-table.ts';
 import { ROUTE_SCREENS } from './routes.ts';
@@ -71,7 +71,7 @@ const pageWithoutCalls = (screen: RouteScreen, world: World) =>
 /** Aborts each call once, and delays its retry until the returned function is called with the outcome. */
 async function interruptCalls(page: Page, requestedUrls: Set<string>) {
   const settled = Promise.withResolvers<'continue' | 'fail'>();
-  await page.route(EVERY_CALL, async (call) => {
+  await page.route(EVERY_ENDPOINT, async (call) => {
     const url = call.request().url();
     if (!requestedUrls.has(url)) {
       requestedUrls.add(url);
@@ -120,7 +120,7 @@ for (const route of sampleUnlessFull(ROUTES)) {
     const needsRetry = needsAnyOf(route, requestedUrls);
     // Check while the API still fails, because automatic retries would remove the button.
     if (needsRetry) await expect(retry(page).first()).toBeVisible();
-    await page.unroute(EVERY_CALL);
+    await page.unroute(EVERY_ENDPOINT);
     if (needsRetry) {
       for (
         let remaining = await retry(page).count();

@@ -7,10 +7,10 @@ type Preparation = (page: Page) => Promise<unknown>;
 type Calls = string | RegExp;
 
 /** Every endpoint of the API. */
-export const EVERY_CALL = /\/api\//;
+export const EVERY_ENDPOINT = /\/api\//;
 
 /** Simulates failed responses. */
-export function fail(calls: Calls = EVERY_CALL, status = 503): Preparation {
+export function fail(calls: Calls = EVERY_ENDPOINT, status = 503): Preparation {
   return (page) =>
     page.route(calls, (route) =>
       route.fulfill({
@@ -21,7 +21,7 @@ export function fail(calls: Calls = EVERY_CALL, status = 503): Preparation {
 }
 
 /** Leaves requests without a response. */
-export function leavePending(calls: Calls = EVERY_CALL): Preparation {
+export function leavePending(calls: Calls = EVERY_ENDPOINT): Preparation {
   return (page) =>
     page.route(calls, (route) => {
       // Abort it when the page is reset after the test, so that it is never sent.

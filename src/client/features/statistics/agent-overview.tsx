@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoneyCompact, formatPrice } from '#shared/format/money.ts';
-import { minutesText } from '#shared/format/minutes-text.ts';
+import { formatMinutes } from '#shared/format/format-minutes.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AgentStats } from '#shared/schemas/stats.ts';
@@ -53,7 +53,7 @@ export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
     },
     {
       label: 'Median Response Time',
-      value: median === null ? 'No replies yet' : minutesText(median),
+      value: median === null ? 'No replies yet' : formatMinutes(median),
       href: pagePaths.manageInquiries({ stage: 'contacted' }),
     },
   ];

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { formatShortDate } from '#shared/format/dates.ts';
 import { dayOf } from '#shared/format/day-of.ts';
-import { formatMoment, formatZone } from '#shared/format/time-spans.ts';
+import { formatShortDateTime, formatTimeZone } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AgentStats } from '#shared/schemas/stats.ts';
 import { Link } from '../../ui/actions/link.tsx';
@@ -58,7 +58,7 @@ export function NeedsAttention({ attention, Reply, Confirm }: NeedsAttentionProp
                 kind="Tour request"
                 title={tour.name}
                 href={pagePaths.toursDashboard({ week: dayOf(tour.start, tour.timeZone) })}
-                detail={`${tour.title}, ${formatMoment(tour.start, tour.timeZone)} ${formatZone(tour.start, tour.timeZone)}`}
+                detail={`${tour.title}, ${formatShortDateTime(tour.start, tour.timeZone)} ${formatTimeZone(tour.start, tour.timeZone)}`}
                 action={<Confirm tour={tour} onDone={onDone} />}
               />
             ))}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { dayOf } from '#shared/format/day-of.ts';
-import { formatSpan } from '#shared/format/time-spans.ts';
+import { formatAppointment } from '#shared/format/time-spans.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -49,7 +49,7 @@ export function MoveDialog(props: {
       open={isOpen}
       onOpenChange={onOpenChange}
       title="Reschedule tour"
-      description={`Current time: ${formatSpan(tour.start, tour.end, timeZone)}`}
+      description={`Current time: ${formatAppointment(tour.start, tour.end, timeZone)}`}
       actions={
         <Button
           disabled={start === null}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
-import { formatDay, formatTime, formatZone } from '#shared/format/time-spans.ts';
+import { formatDay, formatTime, formatTimeZone } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { Link } from '../../ui/actions/link.tsx';
@@ -38,7 +38,8 @@ export function TourCard({
           <Badge tone={tone}>{label}</Badge>
         </div>
         <p className="figures">
-          {formatTime(start, timeZone)} – {formatTime(end, timeZone)} {formatZone(start, timeZone)}
+          {formatTime(start, timeZone)} – {formatTime(end, timeZone)}{' '}
+          {formatTimeZone(start, timeZone)}
         </p>
         <p className="mt-2 font-semibold [overflow-wrap:anywhere]">
           {property._id === null ? (

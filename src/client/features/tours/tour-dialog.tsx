@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { dayOf } from '#shared/format/day-of.ts';
-import { formatSpan } from '#shared/format/time-spans.ts';
+import { formatAppointment } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { useSession } from '../../session/session-context.tsx';
@@ -110,7 +110,7 @@ function BookingForm(props: {
         onStartChange={(next) => onChoice({ day: shownDay, start: next })}
       />
       <p className="text-sm text-ink-soft" aria-live="polite">
-        {formatSpan(chosen.start, chosen.end, timeZone)}
+        {formatAppointment(chosen.start, chosen.end, timeZone)}
       </p>
       <TourForm
         propertyId={property._id}

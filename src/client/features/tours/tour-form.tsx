@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { formatSpan } from '#shared/format/time-spans.ts';
+import { formatAppointment } from '#shared/format/time-spans.ts';
 import type { TourSlot, TourVisitorForm } from '#shared/schemas/tours/tour.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
@@ -69,7 +69,7 @@ function Form(props: TourFormProps) {
     },
     {
       onSuccess: ({ _id, status, token }, { start, end }) =>
-        onBooked({ id: _id, status, token, when: formatSpan(start, end, timeZone) }),
+        onBooked({ id: _id, status, token, when: formatAppointment(start, end, timeZone) }),
       onError: (error) => {
         applyFieldErrors(error, form);
         if (error.status === 409) onUnavailable();

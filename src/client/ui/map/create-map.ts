@@ -4,7 +4,7 @@
 
 import { map as createLeaflet, type Map as LeafletMap, tileLayer } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import { readTileUrls } from '#shared/geo/map-tiles.ts';
+import { parseTileUrls } from '#shared/geo/map-tiles.ts';
 import { addBasemap } from './basemap.ts';
 import type { FindPlaces } from './basemap-names.ts';
 import './leaflet.css';
@@ -50,7 +50,7 @@ export function createMap(element: HTMLElement, options: MapOptions): LeafletMap
   });
   map.attributionControl.setPrefix('<a href="https://leafletjs.com" rel="noopener">Leaflet</a>');
   addBasemap(map, options.findPlaces);
-  const urls = readTileUrls(options.tileUrl);
+  const urls = parseTileUrls(options.tileUrl);
   const tiles = tileLayer(urls.light, { attribution: ATTRIBUTION, maxZoom: ZOOM_MAX });
   const unwatch = watchDarkTheme((isDark) => {
     tiles.setUrl(isDark ? urls.dark : urls.light, tiles.getContainer() === undefined);

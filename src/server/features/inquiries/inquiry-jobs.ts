@@ -1,6 +1,6 @@
 /** Background jobs for inquiries. */
 
-import { readingAgent } from '#shared/permissions.ts';
+import { agentWithInquiryAccess } from '#shared/permissions.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { addNotification } from '../notifications/notification-service.ts';
@@ -49,7 +49,7 @@ export const recurringInquiryJobs: RecurringJobs = {
 
 async function remind(transaction: Database, id: string, now: Date): Promise<void> {
   const row = await findInquiry(transaction, id);
-  const userId = row === undefined ? null : readingAgent(row.agent_id, row.agent_role);
+  const userId = row === undefined ? null : agentWithInquiryAccess(row.agent_id, row.agent_role);
   if (row === undefined || userId === null) return;
   await addNotification(transaction, {
     userId,

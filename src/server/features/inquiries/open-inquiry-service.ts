@@ -2,7 +2,7 @@
  * Opens or continues inquiries, for questions and tours (docs/product/inquiries.md, Continuing).
  */
 
-import { readingAgent } from '#shared/permissions.ts';
+import { agentWithInquiryAccess } from '#shared/permissions.ts';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
@@ -172,7 +172,7 @@ export async function readMessageForAgent(
 ): Promise<string | undefined> {
   const message = await findMessage(db, messageId);
   const row = message && (await findInquiry(db, message.inquiry_id));
-  return row !== undefined && readingAgent(row.agent_id, row.agent_role) !== null
+  return row !== undefined && agentWithInquiryAccess(row.agent_id, row.agent_role) !== null
     ? message?.text
     : undefined;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { writeAreas } from '#shared/geo/area.ts';
+import { serializeAreas } from '#shared/geo/area.ts';
 import { MAX_NEW_HOMES, SAVED_SEARCHES_MAX } from '#shared/limits.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { Role } from '#shared/schemas/user.ts';
@@ -33,7 +33,7 @@ const save = (body: object = BODY, as = ann) =>
 const paramsOf = ({ _id }: { _id: string }) => ({ params: { id: _id } });
 
 /** An area with sides that all cross its center. */
-const STAR = writeAreas([
+const STAR = serializeAreas([
   Array.from({ length: 199 }, (_, index) => {
     const angle = (2 * Math.PI * index * 99) / 199;
     return { latitude: 30 + Math.sin(angle), longitude: -97 + Math.cos(angle) };
@@ -219,7 +219,7 @@ describe('GET /saved-searches', () => {
       [corner(40, -80), corner(40.1, -80), corner(40, -79.9)],
       [corner(40.1, -79.9), corner(40.1, -79.91), corner(40.09, -79.9)],
     ];
-    const { _id } = await save({ ...BODY, search: { area: writeAreas(areas), bedrooms: 2 } });
+    const { _id } = await save({ ...BODY, search: { area: serializeAreas(areas), bedrooms: 2 } });
     await server.clock.advance(1_000);
     const home = { created_at: server.clock.now(), bedrooms: 2 };
     const inside = [corner(40.01, -79.99), corner(40.099, -79.901)];

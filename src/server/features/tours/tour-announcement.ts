@@ -3,8 +3,8 @@
  */
 
 import { pagePaths } from '#shared/page-paths.ts';
-import { readingAgent } from '#shared/permissions.ts';
-import { formatMoment } from '#shared/format/time-spans.ts';
+import { agentWithInquiryAccess } from '#shared/permissions.ts';
+import { formatShortDateTime } from '#shared/format/time-spans.ts';
 import type { Database } from '../../database/database.ts';
 import { accountCause, addMail, networkCause } from '../../jobs/mail-job.ts';
 import { addNotification } from '../notifications/notification-service.ts';
@@ -63,7 +63,7 @@ async function emailTour(
 ): Promise<void> {
   const { id, visitorId, visitorNetwork, agentId, email, inquiryId } = tour;
   const userId =
-    payload.side === 'visitor' ? visitorId : readingAgent(tour.agentId, tour.agentRole);
+    payload.side === 'visitor' ? visitorId : agentWithInquiryAccess(tour.agentId, tour.agentRole);
   const hasTypedAddress = payload.side === 'visitor' && userId === null && email !== null;
   if (userId === null && !hasTypedAddress) return;
   const isToVisitor = payload.side === 'visitor';
@@ -134,7 +134,7 @@ async function notify(
   { kind, by, now }: { kind: TourMailKind; by: TourSide | null; now: Date },
 ): Promise<void> {
   const { agentId, visitorId, title, start, timeZone, name, agentName } = tour;
-  const when = formatMoment(start.toISOString(), timeZone);
+  const when = formatShortDateTime(start.toISOString(), timeZone);
   const add = async (userId: string | null, author: string, link: string) => {
     if (userId === null) return;
     const text = `${NOTIFICATIONS[kind](by === null ? null : author, when)}: ${title}`;
@@ -148,7 +148,7 @@ async function notify(
   };
   if (by !== 'agent')
     await add(
-      readingAgent(agentId, tour.agentRole),
+      agentWithInquiryAccess(agentId, tour.agentRole),
       name,
       pagePaths.toursDashboard({ week: dayOf(start, timeZone) }),
     );

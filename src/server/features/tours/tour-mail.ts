@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
-import { formatMoment, formatSpan } from '#shared/format/time-spans.ts';
+import { formatShortDateTime, formatAppointment } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { readingAgent } from '#shared/permissions.ts';
+import { agentWithInquiryAccess } from '#shared/permissions.ts';
 import { TOUR_STATUSES } from '#shared/schemas/tours/tour.ts';
 import {
   type ComposedMail,
@@ -80,7 +80,7 @@ async function compose(
   };
   const { to } = context;
   if (payload.side === 'agent') {
-    if (readingAgent(row.agentId, row.agentRole) !== to.userId) return null;
+    if (agentWithInquiryAccess(row.agentId, row.agentRole) !== to.userId) return null;
   } else if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
   const site = await context.site();
   const { label } = await nameHome(context, tour);
@@ -148,7 +148,7 @@ async function composeCalendar(
 }
 
 const formatTime = (tour: TourRow) =>
-  formatSpan(tour.start.toISOString(), tour.end.toISOString(), tour.timeZone);
+  formatAppointment(tour.start.toISOString(), tour.end.toISOString(), tour.timeZone);
 
 /** @param label names the home */
 function toFacts(
@@ -166,7 +166,7 @@ function toFacts(
   };
 }
 
-const formatStart = (tour: TourRow) => formatMoment(tour.start.toISOString(), tour.timeZone);
+const formatStart = (tour: TourRow) => formatShortDateTime(tour.start.toISOString(), tour.timeZone);
 
 function composeForVisitor(
   site: MailSite,

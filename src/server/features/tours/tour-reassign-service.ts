@@ -2,7 +2,7 @@
  * Moves upcoming tours to another agent with their homes (docs/product/offices.md, Reassigning).
  */
 
-import { formatMoment } from '#shared/format/time-spans.ts';
+import { formatShortDateTime } from '#shared/format/time-spans.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../database/database.ts';
 import { announceEvent } from '../notifications/event-service.ts';
@@ -54,7 +54,8 @@ function toOverlapMessage(conflicts: readonly { title: string; start: Date; time
   const names = conflicts
     .slice(0, MAX_NAMED_TOURS)
     .map(
-      ({ title, start, timeZone }) => `${title} (${formatMoment(start.toISOString(), timeZone)})`,
+      ({ title, start, timeZone }) =>
+        `${title} (${formatShortDateTime(start.toISOString(), timeZone)})`,
     );
   const otherCount = conflicts.length - names.length;
   const all = otherCount > 0 ? [...names, `${otherCount} more`] : names;

@@ -7,7 +7,7 @@ import {
   PROPERTY_STATUSES,
   PROPERTY_TYPES,
 } from '../../property-choices.ts';
-import { orList } from '../../format/or-list.ts';
+import { joinWithOr } from '../../format/join-with-or.ts';
 import { isDay, rangeOf } from '../../properties/field-ranges.ts';
 import { PROPERTY_FIELDS, type PropertyField } from '../../properties/property-fields.ts';
 import { isPlainText, textSchema, withoutBidiControls } from '../common.ts';
@@ -114,7 +114,7 @@ function invalidMessage(field: PropertyField): string {
     case 'year':
       return rangeMessage(field);
     case 'choice':
-      return `${field.label} must be ${orList(field.choices)}.`;
+      return `${field.label} must be ${joinWithOr(field.choices)}.`;
     case 'codes':
       return 'Features must be known codes, separated by commas.';
     case 'day':
@@ -171,14 +171,14 @@ const splitCodes = (text: string) =>
     .filter((code) => code !== '');
 
 /** Parses comma-separated feature codes. Removes duplicates and unknown codes, and sorts them. */
-export function readCodes(text: string): FeatureCode[] {
+export function parseCodes(text: string): FeatureCode[] {
   const codes = new Set(splitCodes(text));
   return FEATURE_CODES.filter((code) => codes.has(code));
 }
 
 /** Parses validated text to the field's value; null for empty text (for features, an empty list). */
 export function parseFieldText(field: PropertyField, text: string): unknown {
-  if (field.kind === 'codes') return readCodes(text);
+  if (field.kind === 'codes') return parseCodes(text);
   if (text === '') return null;
   switch (field.kind) {
     case 'money':

@@ -14,7 +14,7 @@ import {
   type PropertySearch,
   type RangeFilter,
 } from '../../properties/property-filters.ts';
-import { orList } from '../../format/or-list.ts';
+import { joinWithOr } from '../../format/join-with-or.ts';
 import { idSchemaWith, isStorable, queryInteger, textSchema } from '../common.ts';
 import { rangeMessage } from './property-field.ts';
 import { SPATIAL_FIELDS } from './spatial-filter.ts';
@@ -102,10 +102,10 @@ function filterSchema(filter: PropertyFilterSpec): z.ZodType {
       return rangeSchema(filter);
     case 'choice':
       return z.enum(filter.choices, {
-        error: `${filter.label} must be ${orList(filter.choices)}.`,
+        error: `${filter.label} must be ${joinWithOr(filter.choices)}.`,
       });
     case 'choices':
-      return listSchema(filter.choices, `${filter.label} must be ${orList(filter.choices)}.`);
+      return listSchema(filter.choices, `${filter.label} must be ${joinWithOr(filter.choices)}.`);
     case 'codes':
       return listSchema(FEATURE_CODES, 'Features must be known codes, separated by commas.');
     case 'day': {

@@ -1,8 +1,8 @@
 /** The location filters as query parameters (docs/product/map.md, Filters). */
 
 import { z } from 'zod';
-import { type Area, readAreas } from '../../geo/area.ts';
-import { type Bounds, type Position, readBounds, readPosition } from '../../geo/bounds.ts';
+import { type Area, parseAreas } from '../../geo/area.ts';
+import { type Bounds, type Position, parseBounds, parsePosition } from '../../geo/bounds.ts';
 import {
   AREA_POINTS_MAX,
   AREA_POINTS_MIN,
@@ -28,7 +28,7 @@ function readAs<T>(read: (text: string) => T | null, message: string) {
 }
 
 /** `west,south,east,north`. */
-export const boundsSchema = readAs<Bounds>(readBounds, BOUNDS_MESSAGE).meta({
+export const boundsSchema = readAs<Bounds>(parseBounds, BOUNDS_MESSAGE).meta({
   description: 'west,south,east,north in degrees; west greater than east crosses the antimeridian',
   example: '-97.9,30.1,-97.5,30.5',
 });
@@ -39,10 +39,10 @@ export const boundsSchema = readAs<Bounds>(readBounds, BOUNDS_MESSAGE).meta({
  */
 export const SPATIAL_FIELDS = {
   bounds: boundsSchema.optional(),
-  area: readAs<readonly Area[]>(readAreas, AREA_MESSAGE)
+  area: readAs<readonly Area[]>(parseAreas, AREA_MESSAGE)
     .meta({ description: 'Encoded polylines of precision 5, comma-separated; even-odd rule' })
     .optional(),
-  near: readAs<Position>(readPosition, NEAR_MESSAGE)
+  near: readAs<Position>(parsePosition, NEAR_MESSAGE)
     .meta({ description: 'latitude,longitude in degrees', example: '30.27,-97.74' })
     .optional(),
   within: z

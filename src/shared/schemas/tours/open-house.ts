@@ -2,12 +2,12 @@
 
 import { z } from 'zod';
 import { OPEN_HOUSE_NOTE_MAX_LENGTH } from '../../tour-limits.ts';
-import { idSchema, momentSchema, textSchema, timeSchema } from '../common.ts';
+import { idSchema, dateTimeSchema, textSchema, timeSchema } from '../common.ts';
 
 /** Body of `POST /properties/{id}/open-houses`. */
 export const openHouseFormSchema = z.object({
-  start: momentSchema('Choose when it begins.'),
-  end: momentSchema('Choose when it ends.'),
+  start: dateTimeSchema('Choose when it begins.'),
+  end: dateTimeSchema('Choose when it ends.'),
   note: textSchema('The note must be text.', 0, OPEN_HOUSE_NOTE_MAX_LENGTH).optional(),
 });
 export type OpenHouseForm = z.output<typeof openHouseFormSchema>;

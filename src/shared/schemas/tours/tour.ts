@@ -14,7 +14,7 @@ import {
 import {
   emailSchema,
   idSchema,
-  momentSchema,
+  dateTimeSchema,
   pageQuerySchema,
   personNameSchema,
   queryInteger,
@@ -95,7 +95,7 @@ export const tourSlotsQuerySchema = z.object({
 export const tourSlotSchema = z.object({ start: timeSchema, end: timeSchema });
 export type TourSlot = z.output<typeof tourSlotSchema>;
 
-const startSchema = momentSchema('Choose a time.');
+const startSchema = dateTimeSchema('Choose a time.');
 
 /** A token from a link. An invalid token grants no access. */
 const tokenSchema = z.string().max(200, 'This link is not valid.').optional();

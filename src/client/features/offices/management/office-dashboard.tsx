@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Building2 from 'lucide-react/icons/building-2';
 import { useNavigate } from 'react-router';
 import { formatNumber } from '#shared/format/numbers.ts';
-import { minutesText } from '#shared/format/minutes-text.ts';
+import { formatMinutes } from '#shared/format/format-minutes.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { can, managedOffice } from '#shared/permissions.ts';
 import type { AgentOffice } from '#shared/schemas/agent-office.ts';
@@ -207,7 +207,7 @@ export function figuresOf(figures: OfficeFigures): [label: string, value: string
     ['Sold in 90 Days', formatNumber(figures.soldLast90Days)],
     ['Inquiries in 30 Days', formatNumber(figures.inquiriesLast30Days)],
     ['Unanswered', formatNumber(figures.unanswered)],
-    ['Median Response Time', median === null ? 'No replies yet' : minutesText(median)],
+    ['Median Response Time', median === null ? 'No replies yet' : formatMinutes(median)],
     ['Tours in 7 Days', formatNumber(figures.toursNext7Days)],
   ];
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { OfficeStats } from '#shared/schemas/offices/office-stats.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
-import { minutesText } from '#shared/format/minutes-text.ts';
+import { formatMinutes } from '#shared/format/format-minutes.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { actionsColumn, RowAction } from '../../../data-list/row-action.tsx';
 import { failureText } from '../../../forms/failure-text.ts';
@@ -118,7 +118,7 @@ function columnsOf({ onChoose, onRemove }: ColumnsProps): Column<Member>[] {
       id: 'median',
       header: 'Response time',
       only: 'wide',
-      cell: ({ medianResponseMinutes: median }) => (median === null ? '–' : minutesText(median)),
+      cell: ({ medianResponseMinutes: median }) => (median === null ? '–' : formatMinutes(median)),
     },
     countColumn('tours', 'Tours (7 days)', ({ toursNext7Days }) => toursNext7Days, 'wide'),
     actionsColumn((member) => (

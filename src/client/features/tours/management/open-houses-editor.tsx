@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDay, formatHours, formatZone } from '#shared/format/time-spans.ts';
+import { formatDay, formatHours, formatTimeZone } from '#shared/format/time-spans.ts';
 import { OPEN_HOUSE_NOTE_MAX_LENGTH } from '#shared/tour-limits.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
@@ -51,7 +51,7 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
           >
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {formatDay(start, timeZone)}, {formatHours(start, end, timeZone)}{' '}
-              {formatZone(start, timeZone)}
+              {formatTimeZone(start, timeZone)}
               {note !== null && <span className="block text-sm text-ink-soft">{note}</span>}
             </span>
             <Button

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { mailtoHref } from '#shared/format/mailto.ts';
-import { formatSpan } from '#shared/format/time-spans.ts';
+import { formatAppointment } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { Link } from '../../../ui/actions/link.tsx';
@@ -38,7 +38,7 @@ export function TourDetails(props: {
       description={<Badge tone={tone}>{label}</Badge>}
     >
       <dl className="grid gap-3 sm:grid-cols-[auto_1fr] sm:gap-x-6">
-        <Entry term="When">{formatSpan(start, end, timeZone)}</Entry>
+        <Entry term="When">{formatAppointment(start, end, timeZone)}</Entry>
         {withAgent && <Entry term="Agent">{tour.agent.name}</Entry>}
         <Entry term="Home">
           {property._id === null ? (

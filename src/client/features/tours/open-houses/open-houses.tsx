@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatDay, formatHours, formatZone } from '#shared/format/time-spans.ts';
+import { formatDay, formatHours, formatTimeZone } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
@@ -21,7 +21,7 @@ export function OpenHouses({ property }: { property: Property }) {
             <div className="min-w-0">
               <p className="font-semibold">{formatDay(start, timeZone)}</p>
               <p className="figures">
-                {formatHours(start, end, timeZone)} {formatZone(start, timeZone)}
+                {formatHours(start, end, timeZone)} {formatTimeZone(start, timeZone)}
               </p>
               {note !== null && (
                 <p className="mt-1 text-ink-soft [overflow-wrap:anywhere]">{note}</p>

@@ -197,7 +197,7 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     city: exactTexts.city ?? readCity(record) ?? refuse('city', 'City'),
     state: exactTexts.state ?? readState(record) ?? refuse('state', 'StateOrProvince'),
     zipCode: readZipCode(record) ?? refuse('zipCode', 'PostalCode'),
-    ...(readPosition(record) ?? refuse('position', 'Latitude', 'Longitude')),
+    ...(parsePosition(record) ?? refuse('position', 'Latitude', 'Longitude')),
   };
   if (refusals.length > 0 || !isComplete(facts)) {
     return { kind: 'refused', listingKey: key, refusals };
@@ -341,7 +341,7 @@ function readZipCode(record: ResoRecord): string | null {
 }
 
 /** Reads the position. 0 means unknown, as on the map. */
-function readPosition(record: ResoRecord): { latitude: number; longitude: number } | null {
+function parsePosition(record: ResoRecord): { latitude: number; longitude: number } | null {
   const latitude = readNumber(record['Latitude']) ?? 0;
   const longitude = readNumber(record['Longitude']) ?? 0;
   if (latitude === 0 || longitude === 0) return null;

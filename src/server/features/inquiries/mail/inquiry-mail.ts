@@ -3,7 +3,7 @@
  * send anything to anyone (docs/product/mail.md, Proof).
  */
 
-import { readingAgent } from '#shared/permissions.ts';
+import { agentWithInquiryAccess } from '#shared/permissions.ts';
 import { z } from 'zod';
 import { pagePaths } from '#shared/page-paths.ts';
 import { truncateText } from '#shared/search-term.ts';
@@ -33,7 +33,7 @@ export const inquiryEmails = {
   [QUESTION_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { message, row } = await findMessageWithInquiry(context, payload.messageId);
     if (message === undefined || row === undefined) return null;
-    if (readingAgent(row.agent_id, row.agent_role) !== context.to.userId) return null;
+    if (agentWithInquiryAccess(row.agent_id, row.agent_role) !== context.to.userId) return null;
     const texts = await findTexts(context, message);
     const site = await context.site();
     const home = await nameHomeOf(row, context);

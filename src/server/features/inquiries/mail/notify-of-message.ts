@@ -1,6 +1,6 @@
 /** Notifies participants of messages, on the site and by email. */
 
-import { readingAgent } from '#shared/permissions.ts';
+import { agentWithInquiryAccess } from '#shared/permissions.ts';
 import type { Database } from '../../../database/database.ts';
 import { accountCause, addMail, networkCause } from '../../../jobs/mail-job.ts';
 import type { MailRecipient } from '../../../jobs/mail-proof-repository.ts';
@@ -16,7 +16,7 @@ export async function notifyAgent(
   transaction: Database,
   { row, messageId, now }: NewMessage,
 ): Promise<void> {
-  const userId = readingAgent(row.agent_id, row.agent_role);
+  const userId = agentWithInquiryAccess(row.agent_id, row.agent_role);
   if (userId === null) return;
   await addNotification(transaction, {
     userId,

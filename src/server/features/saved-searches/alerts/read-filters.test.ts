@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeAreas } from '#shared/geo/area.ts';
+import { serializeAreas } from '#shared/geo/area.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { readConditions, readFilters } from './read-filters.ts';
 
@@ -28,7 +28,7 @@ test('SQL conditions use copies of the cached areas', () => {
     { latitude: 31, longitude: -98 },
     { latitude: 31, longitude: -97 },
   ];
-  const search = { area: writeAreas([corners]) };
+  const search = { area: serializeAreas([corners]) };
   const cached = readFilters(JSON.stringify(search))?.area;
   const stored = { search, filters: null };
   const conditions = readConditions(stored, { now: new Date(), costRates: DEFAULT_COST_RATES });

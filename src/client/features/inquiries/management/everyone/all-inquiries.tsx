@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Inbox from 'lucide-react/icons/inbox';
 import { useSearchParams } from 'react-router';
-import { minutesText } from '#shared/format/minutes-text.ts';
+import { formatMinutes } from '#shared/format/format-minutes.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -164,5 +164,5 @@ const columnsAt = (now: Date): Column<ListedInquiry>[] => [
 /** Formats how long a message has been waiting for a reply: `2 d 4 h`. */
 export function ageText(since: string | null, now: Date): string {
   if (since === null) return 'No';
-  return minutesText(Math.max(0, now.getTime() - Date.parse(since)) / 60_000);
+  return formatMinutes(Math.max(0, now.getTime() - Date.parse(since)) / 60_000);
 }

@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf, totalOf } from '#shared/format/numbers.ts';
-import { writeBounds } from '#shared/geo/bounds.ts';
+import { serializeBounds } from '#shared/geo/bounds.ts';
 import { MAX_PAGE_SIZE } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertySummary } from '../../../../property-cards/property-summary.ts';
@@ -34,7 +34,7 @@ export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps)
   const { place, filters } = listing;
   const box = useRef<HTMLElement>(null);
   // All matches at exactly this spot, in list order.
-  const bounds = writeBounds(pin.bounds);
+  const bounds = serializeBounds(pin.bounds);
   const query = {
     ...conditionsOf(place, filters),
     bounds,

@@ -7,13 +7,13 @@ import {
   type Map as LeafletMap,
   type LatLngBoundsExpression,
 } from 'leaflet';
-import { boundsOfArea, readAreas } from '#shared/geo/area.ts';
+import { boundsOfArea, parseAreas } from '#shared/geo/area.ts';
 import {
   type Bounds,
-  readBounds,
-  readPosition,
+  parseBounds,
+  parsePosition,
   worldCopyOffset,
-  writeBounds,
+  serializeBounds,
 } from '#shared/geo/bounds.ts';
 import { boundsAround } from '#shared/geo/distance.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
@@ -55,7 +55,7 @@ export function visibleBounds(map: LeafletMap): string {
   const [west, east] = [bounds.getWest(), bounds.getEast()];
   const isWorld = east - west >= 360;
   const wrap = (longitude: number) => map.wrapLatLng([0, longitude]).lng;
-  return writeBounds({
+  return serializeBounds({
     west: isWorld ? -180 : wrap(west),
     south: Math.max(-90, bounds.getSouth()),
     east: isWorld ? 180 : wrap(east),
@@ -111,8 +111,8 @@ export function fitHomes(map: LeafletMap, homes: PropertyMap): void {
 
 /** Returns the box around a search's drawn areas or circle; null if it has neither. */
 export function boundsOfPlaces({ area, near, within }: PropertyFilters): LatLngBounds | null {
-  const areas = area === '' ? [] : (readAreas(area) ?? []);
-  const center = readPosition(near);
+  const areas = area === '' ? [] : (parseAreas(area) ?? []);
+  const center = parsePosition(near);
   const boxes = [
     ...areas.map(boundsOfArea),
     ...(center === null ? [] : [boundsAround(center, Number(within))]),
@@ -125,4 +125,5 @@ export function boundsOfPlaces({ area, near, within }: PropertyFilters): LatLngB
 /**
  * Parses the bounds in a URL; null if they are missing or invalid.
  */
-export const parseBounds = (text: string): Bounds | null => (text === '' ? null : readBounds(text));
+export const parseOptionalBounds = (text: string): Bounds | null =>
+  text === '' ? null : parseBounds(text);

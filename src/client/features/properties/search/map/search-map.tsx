@@ -2,7 +2,7 @@ import { countOf } from '#shared/format/numbers.ts';
 import List from 'lucide-react/icons/list';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { AREAS_MAX } from '#shared/limits.ts';
-import { type Area, readAreas, writeAreas } from '#shared/geo/area.ts';
+import { type Area, parseAreas, serializeAreas } from '#shared/geo/area.ts';
 import { useApi } from '../../../../api/use-api.ts';
 import { DRAWING_INSTRUCTIONS } from './drawing/drawing-instructions.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
@@ -71,11 +71,11 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
   useEffect(() => pins?.highlight(highlightedId), [pins, highlightedId]);
   useEffect(() => pins?.choose(chosen?.key ?? null), [pins, chosen]);
 
-  const areas = filters.area === '' ? [] : (readAreas(filters.area) ?? []);
+  const areas = filters.area === '' ? [] : (parseAreas(filters.area) ?? []);
   const addArea = (area: Area) => {
     setIsDrawing(false);
     // Search the whole drawn area, even parts outside the visible map.
-    search({ area: writeAreas([...areas, area]), bounds: '' });
+    search({ area: serializeAreas([...areas, area]), bounds: '' });
   };
   const unmapped = mapResults.data?.unmapped ?? 0;
   const isFull = areas.length >= AREAS_MAX;

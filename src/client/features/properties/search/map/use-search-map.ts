@@ -14,7 +14,7 @@ import {
   fitAllHomes,
   fitHomes,
   fitView,
-  parseBounds,
+  parseOptionalBounds,
   nearestBox,
   NO_HOMES_VIEW,
   restoreView,
@@ -161,7 +161,7 @@ export function useSearchMap(options: SearchMapOptions) {
   const fittedHref = useRef<string>(null);
   const fitSearch = useEffectEvent(() => {
     if (map === null || fittedHref.current === requestedHref) return;
-    const bounds = parseBounds(filters.bounds);
+    const bounds = parseOptionalBounds(filters.bounds);
     if (bounds !== null) {
       fittedHref.current = requestedHref;
       if (filters.bounds !== writtenBounds.current) moveMap(() => restoreView(map, bounds));

@@ -1,6 +1,6 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useRef, useState, type SubmitEvent } from 'react';
-import { writePosition } from '#shared/geo/bounds.ts';
+import { serializePosition } from '#shared/geo/bounds.ts';
 import { SEARCH_TERM_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { useApi } from '../../../../api/use-api.ts';
@@ -44,13 +44,13 @@ export function WithinForm({ place, filters, map, onSearch, onCancel }: WithinFo
     if (of === '') {
       if (map === null) return;
       const { lat, lng } = map.getCenter().wrap();
-      const near = writePosition({ latitude: lat, longitude: lng });
+      const near = serializePosition({ latitude: lat, longitude: lng });
       onSearch({ near, within, nearName: 'the center of the map' });
       return;
     }
     setErrors({});
     if (chosen?.label === of && chosen.position !== undefined) {
-      onSearch({ near: writePosition(chosen.position), within, nearName: of });
+      onSearch({ near: serializePosition(chosen.position), within, nearName: of });
       return;
     }
     setIsLookingUp(true);
@@ -115,10 +115,10 @@ export function WithinForm({ place, filters, map, onSearch, onCancel }: WithinFo
 /** Returns the center of most results: the largest cluster, else the mean of all homes. */
 function centerOfHomes({ homes, clusters }: PropertyMap): string | null {
   const [largest] = clusters.toSorted((a, b) => b.count - a.count);
-  if (largest !== undefined) return writePosition(largest);
+  if (largest !== undefined) return serializePosition(largest);
   if (homes.length === 0) return null;
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  return writePosition({
+  return serializePosition({
     latitude: mean(homes.map(({ latitude }) => latitude)),
     longitude: mean(homes.map(({ longitude }) => longitude)),
   });

@@ -1,8 +1,8 @@
 /** The filter set of a listing page: parsing from a URL or a form, validation, and comparison. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
-import { readAreas } from '#shared/geo/area.ts';
-import { readBounds, readPosition, WORLD, writeBounds } from '#shared/geo/bounds.ts';
+import { parseAreas } from '#shared/geo/area.ts';
+import { parseBounds, parsePosition, WORLD, serializeBounds } from '#shared/geo/bounds.ts';
 import { SHORT_TEXT_MAX_LENGTH, WITHIN_MAX, WITHIN_MIN } from '#shared/limits.ts';
 import { isDay } from '#shared/properties/field-ranges.ts';
 import {
@@ -85,7 +85,7 @@ export type PropertyFilters = { [Name in Exclude<FormFilter, 'status'>]: string 
 };
 
 /** The whole globe as `bounds`; it matches all homes with coordinates. */
-export const WORLD_BOUNDS = writeBounds(WORLD);
+export const WORLD_BOUNDS = serializeBounds(WORLD);
 
 /** Filters that forms pass on without a control: place and view. */
 export const PLACE_FILTERS = ['bounds', 'area', 'near', 'within', 'nearName', 'view'] as const;
@@ -282,11 +282,11 @@ function readPlaces(source: Source) {
   const near = textOf(source.get('near'));
   const within = textOf(source.get('within'));
   const miles = /^\d{1,3}(\.\d{1,20})?$/.test(within) ? Number(within) : 0;
-  const isCircle = readPosition(near) !== null && miles >= WITHIN_MIN && miles <= WITHIN_MAX;
+  const isCircle = parsePosition(near) !== null && miles >= WITHIN_MIN && miles <= WITHIN_MAX;
   const name = textOf(source.get('nearName')).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
   return {
-    bounds: readBounds(bounds) === null ? '' : bounds,
-    area: area === '' || readAreas(area) === null ? '' : area,
+    bounds: parseBounds(bounds) === null ? '' : bounds,
+    area: area === '' || parseAreas(area) === null ? '' : area,
     near: isCircle ? near : '',
     within: isCircle ? within : '',
     nearName: isCircle ? truncateText(name, NEAR_NAME_MAX_LENGTH) : '',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coordinateText, parsePositionPair, readPosition } from './coordinates.ts';
+import { coordinateText, parsePositionPair, parsePosition } from './coordinates.ts';
 
 describe('coordinateText', () => {
   it('rounds to six decimals without trailing zeros', () => {
@@ -15,10 +15,10 @@ describe('coordinateText', () => {
   });
 });
 
-describe('readPosition', () => {
+describe('parsePosition', () => {
   it('returns a position only if both fields contain a coordinate', () => {
-    expect(readPosition('30.2', '-97.7')).toEqual({ latitude: 30.2, longitude: -97.7 });
-    expect(readPosition('0', '0')).toEqual({ latitude: 0, longitude: 0 });
+    expect(parsePosition('30.2', '-97.7')).toEqual({ latitude: 30.2, longitude: -97.7 });
+    expect(parsePosition('0', '0')).toEqual({ latitude: 0, longitude: 0 });
     for (const [latitude, longitude] of [
       ['', '1'],
       ['1', ' '],
@@ -26,7 +26,7 @@ describe('readPosition', () => {
       ['1', '-180.1'],
       ['north', '1'],
     ] as const) {
-      expect(readPosition(latitude, longitude)).toBeNull();
+      expect(parsePosition(latitude, longitude)).toBeNull();
     }
   });
 });

@@ -14,7 +14,7 @@ export function coordinateText(degrees: number): string {
 }
 
 /** Parses the position in two fields; null if either is empty or not a coordinate. */
-export function readPosition(latitudeText: string, longitudeText: string): Position | null {
+export function parsePosition(latitudeText: string, longitudeText: string): Position | null {
   if (latitudeText.trim() === '' || longitudeText.trim() === '') return null;
   return validPosition({ latitude: Number(latitudeText), longitude: Number(longitudeText) });
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { Position } from '#shared/geo/bounds.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
-import { readPosition } from './coordinates.ts';
+import { parsePosition } from './coordinates.ts';
 import type { AddressPin } from './use-address-pin.ts';
 
 // The map's script is larger than the rest of the form. If it cannot be loaded, the form works
@@ -35,7 +35,7 @@ export interface LocationPickerProps {
 /** The small map next to the number fields, with a pin at their position. */
 export function LocationPicker({ latitude, longitude, onPick, pin }: LocationPickerProps) {
   const { mapTileUrl } = usePublicSettings();
-  const position = useMemo(() => readPosition(latitude, longitude), [latitude, longitude]);
+  const position = useMemo(() => parsePosition(latitude, longitude), [latitude, longitude]);
   return (
     <Suspense
       fallback={

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { writeAreas } from '#shared/geo/area.ts';
+import { serializeAreas } from '#shared/geo/area.ts';
 import type { Position } from '#shared/geo/bounds.ts';
 import { AREA_POINTS_MAX } from '#shared/limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -180,7 +180,7 @@ describe('GET /properties/map', () => {
     // A calculated number with a rounding error.
     const calculated = { ...near, within: '1.4999999999999999' };
     expect(await list(calculated)).toMatchObject({ total: found.total });
-    const triangle = writeAreas([
+    const triangle = serializeAreas([
       [
         { latitude: 44.89, longitude: -123.01 },
         { latitude: 44.89, longitude: -122.89 },
@@ -228,7 +228,7 @@ describe('GET /properties/map', () => {
       const angle = (2 * Math.PI * index * (AREA_POINTS_MAX / 2 - 1)) / (AREA_POINTS_MAX - 1);
       return { latitude: 30 + Math.sin(angle), longitude: -97 + Math.cos(angle) };
     });
-    const area = writeAreas([star]);
+    const area = serializeAreas([star]);
     const errorsOf = async (url: string) => {
       const response = await server.app.inject(`${url}${new URLSearchParams({ area }).toString()}`);
       expect(response.statusCode).toBe(400);
@@ -250,7 +250,7 @@ describe('GET /properties/map', () => {
       latitude: 44 + Math.cos(index / 30) + index / 1_000,
       longitude: -123 + Math.sin(index / 30),
     }));
-    const { headers, total } = await list({ area: writeAreas([corners, corners, corners]) });
+    const { headers, total } = await list({ area: serializeAreas([corners, corners, corners]) });
     expect(total).toBeGreaterThanOrEqual(0);
     expect(headers['link']).toBeUndefined();
     expect((await list({ bounds: AUSTIN })).headers['link']).toBeDefined();

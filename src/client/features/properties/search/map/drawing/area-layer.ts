@@ -1,8 +1,8 @@
 /** Drawn areas and the circle of a search, on the map. */
 
 import { circle, type Layer, type Map as LeafletMap, polygon } from 'leaflet';
-import { boundsOfArea, readAreas } from '#shared/geo/area.ts';
-import { centerOf, readPosition, worldCopyOffset } from '#shared/geo/bounds.ts';
+import { boundsOfArea, parseAreas } from '#shared/geo/area.ts';
+import { centerOf, parsePosition, worldCopyOffset } from '#shared/geo/bounds.ts';
 import type { PropertyFilters } from '../../query/property-filters.ts';
 
 const METERS_PER_MILE = 1_609.344;
@@ -47,7 +47,7 @@ export function showAreas(
 
 function shapesOf({ area, near, within }: Pick<PropertyFilters, 'area' | 'near' | 'within'>) {
   const style = { className: 'searched-area', interactive: false };
-  const shapes: Shape[] = (area === '' ? [] : (readAreas(area) ?? [])).map((corners) => ({
+  const shapes: Shape[] = (area === '' ? [] : (parseAreas(area) ?? [])).map((corners) => ({
     longitude: centerOf(boundsOfArea(corners)).longitude,
     draw: (shift) =>
       polygon(
@@ -55,7 +55,7 @@ function shapesOf({ area, near, within }: Pick<PropertyFilters, 'area' | 'near' 
         { ...style, fillRule: 'evenodd' },
       ),
   }));
-  const point = readPosition(near);
+  const point = parsePosition(near);
   if (point !== null) {
     const { latitude, longitude } = point;
     const radius = Number(within) * METERS_PER_MILE;
