@@ -17,6 +17,10 @@ const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 /** Prefix of statements without a client-side timeout, such as index builds. */
 export const NO_TIMEOUT_MARK = '/* no timeout */ ';
 
+/** Begins the long statements of a transaction; the driver's limit is raised by `watchTimeouts`. */
+const ALLOW_LONG_STATEMENTS = "set local statement_timeout = '10min'";
+const LONG_STATEMENT_TIMEOUT_MS = 10 * 60_000;
+
 /** The maximum delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -62,7 +66,7 @@ export function openDatabase(
     // oxlint-disable-next-line typescript/no-misused-promises -- The pool awaits it, contrary to its types.
     onConnect: tunePlanner,
   });
-  pool.on('connect', closeOnTimeout);
+  pool.on('connect', watchTimeouts);
   pool.on('connect', cachePlans);
   // A broken connection, e.g. when the server restarts, must not crash the process. If it is in use, its statement
   // fails anyway; the pool reports idle ones.
@@ -75,12 +79,23 @@ export function openDatabase(
  * Closes a connection whose statement got no response in time. The driver only rejects the statement; the pool would
  * then give the connection to the next request, which would wait just as long.
  */
-function closeOnTimeout(client: pg.PoolClient): void {
+function watchTimeouts(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const end = () => void (client as pg.PoolClient & pg.Client).end().catch(() => undefined);
+  let isLong = false;
+  const findTimeout = (text: unknown) => {
+    if (typeof text === 'string' && text.startsWith(NO_TIMEOUT_MARK)) return MAX_TIMER_MS;
+    return isLong ? LONG_STATEMENT_TIMEOUT_MS + RESPONSE_MARGIN_MS : undefined;
+  };
   const watched = (text: unknown, ...rest: unknown[]) => {
-    const hasNoTimeout = typeof text === 'string' && text.startsWith(NO_TIMEOUT_MARK);
-    const result = query(hasNoTimeout ? { text, query_timeout: MAX_TIMER_MS } : text, ...rest);
+    if (text === ALLOW_LONG_STATEMENTS) isLong = true;
+    const timeout = findTimeout(text);
+    if (text === 'commit' || text === 'rollback') isLong = false;
+    const config = typeof text === 'string' ? { text } : (text as object);
+    const result =
+      timeout === undefined
+        ? query(text, ...rest)
+        : query({ ...config, query_timeout: timeout }, ...rest);
     if (!(result instanceof Promise)) return result;
     return result.catch((error: unknown) => {
       if (error instanceof Error && error.message === QUERY_TIMEOUT_MESSAGE) end();
@@ -88,6 +103,14 @@ function closeOnTimeout(client: pg.PoolClient): void {
     });
   };
   Object.assign(client, { query: watched });
+}
+
+/**
+ * Gives the remaining statements of a transaction ten minutes each. For changes by admins and managers to all data of
+ * an account, which can have a million listings.
+ */
+export async function allowLongStatements(transaction: Database): Promise<void> {
+  await sql.raw(ALLOW_LONG_STATEMENTS).execute(transaction);
 }
 
 /**

@@ -4,7 +4,13 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { startStallingProxy } from '#tests/helpers/stalling-proxy.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { inTransaction, isDatabaseDown, openDatabase, NO_TIMEOUT_MARK } from './database.ts';
+import {
+  allowLongStatements,
+  inTransaction,
+  isDatabaseDown,
+  openDatabase,
+  NO_TIMEOUT_MARK,
+} from './database.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -12,7 +18,10 @@ afterEach(async () => {
 });
 
 /** Opens a direct connection to a new database, and one through a proxy that can stop responding. */
-async function openConnections(options: { responseTimeoutMs: number }) {
+async function openConnections(options: {
+  responseTimeoutMs: number;
+  statementTimeoutMs?: number;
+}) {
   const database = await createTestDatabase();
   closers.push(database.drop);
   const proxy = await startStallingProxy(database.url, 'doorstep');
@@ -85,4 +94,20 @@ test('statements that can take a long time, such as migrations, do not time out'
   const { direct } = await openConnections({ responseTimeoutMs: 200 });
   await sql.raw(`${NO_TIMEOUT_MARK}select pg_sleep(0.5)`).execute(direct.db);
   await expect(sql`select pg_sleep(0.5)`.execute(direct.db)).rejects.toThrow();
+});
+
+test('a transaction with long statements does not time out, and later ones do', async () => {
+  const { direct } = await openConnections({ statementTimeoutMs: 1_000, responseTimeoutMs: 1_000 });
+  const sleep = sql`select pg_sleep(2)`;
+  await inTransaction(direct.db, null, async (db) => {
+    await allowLongStatements(db);
+    await sleep.execute(db);
+  });
+  await expect(sleep.execute(direct.db)).rejects.toThrow('timeout');
+  const rolledBack = inTransaction(direct.db, null, async (db) => {
+    await allowLongStatements(db);
+    throw new Error('rolled back');
+  });
+  await expect(rolledBack).rejects.toThrow('rolled back');
+  await expect(sleep.execute(direct.db)).rejects.toThrow('timeout');
 });

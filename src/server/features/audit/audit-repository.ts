@@ -29,7 +29,6 @@ export async function insertEntries(
   transaction: Database,
   rows: readonly NewAuditRow[],
 ): Promise<void> {
-  if (rows.length === 0) return;
   // One parameter for all rows, because a statement can have at most 65,535.
   await sql`
     insert into audit_entries

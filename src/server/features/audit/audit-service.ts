@@ -29,6 +29,8 @@ export type AuditRecord = {
 
 /** The number of entries read at a time for an export. */
 const EXPORT_BATCH = 100;
+/** The number of entries written at a time: PostgreSQL limits the size of a statement's JSON. */
+const INSERT_BATCH = 10_000;
 /** Maximum number of characters in a value. */
 const MAX_VALUE_LENGTH = 300;
 
@@ -63,7 +65,8 @@ export async function recordAudits(
     changes: truncateValues(changes),
     place: isUser ? actor.ipAddress : null,
   }));
-  await insertEntries(transaction, rows);
+  for (let start = 0; start < rows.length; start += INSERT_BATCH)
+    await insertEntries(transaction, rows.slice(start, start + INSERT_BATCH));
 }
 
 /** Truncates long texts, because the log shows what changed but is not a backup. */

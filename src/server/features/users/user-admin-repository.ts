@@ -106,6 +106,9 @@ export async function lockAccount(transaction: Database, userId: string): Promis
   await sql`select from users where id = ${userId} for update`.execute(transaction);
 }
 
+/** An agent can have a million listings, and triggers keep a statement's rows in memory. */
+const LISTINGS_PER_STATEMENT = 1_000;
+
 /**
  * Deletes an agent's listings; call `lockAccount` first.
  *
@@ -122,7 +125,11 @@ export async function deleteListingsByAgent(
   const { rows } = await sql<{ key: string }>`
     select i.key from property_images i join properties p on p.id = i.property_id
     where p.agent_id = ${userId}`.execute(transaction);
-  await transaction.deleteFrom('properties').where('agent_id', '=', userId).execute();
+  const ids = listings.map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += LISTINGS_PER_STATEMENT) {
+    const batch = ids.slice(start, start + LISTINGS_PER_STATEMENT);
+    await sql`delete from properties where id = any(${batch}::bigint[])`.execute(transaction);
+  }
   return { listings, imageKeys: rows.map(({ key }) => key) };
 }
 

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { type Actor, can } from '#shared/permissions.ts';
 import type { Role, User, usersQuerySchema } from '#shared/schemas/user.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
-import type { Database } from '../../database/database.ts';
+import { allowLongStatements, type Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
@@ -98,6 +98,7 @@ export function createUserAdminService(options: {
       const keys = await withLockedRoles(actor, async (transaction, current) => {
         const user = await findForChange(transaction, current, id, { willBeAdmin: false });
         await lockAccount(transaction, id);
+        await allowLongStatements(transaction);
         if (toAgentId !== undefined)
           await reassignAll(transaction, actor, { userId: id, toAgentId, now: now() });
         return deleteAccount(transaction, user, { actor, now: now() });

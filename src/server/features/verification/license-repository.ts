@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
-import { type Database, NO_TIMEOUT_MARK } from '../../database/database.ts';
+import { allowLongStatements, type Database } from '../../database/database.ts';
 
 /** A license in the list. `number` is in upper case, `expires` is `YYYY-MM-DD`. */
 export type LicenseRow = { number: string; state: string; name: string; expires: string };
-
-/** Statement timeout while a list is replaced. */
-const STATEMENT_TIMEOUT = '120s';
-const NO_TIMEOUT = sql.raw(NO_TIMEOUT_MARK);
 
 /**
  * Deletes the list. Readers see the old list until the transaction commits.
@@ -14,12 +10,10 @@ const NO_TIMEOUT = sql.raw(NO_TIMEOUT_MARK);
  * @returns the number of deleted rows
  */
 export async function clearLicenses(transaction: Database): Promise<number> {
-  await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(
-    transaction,
-  );
+  await allowLongStatements(transaction);
   // Blocks other uploads, but not reads.
-  await sql`${NO_TIMEOUT}lock table licenses in share row exclusive mode`.execute(transaction);
-  const deleted = await sql`${NO_TIMEOUT}delete from licenses`.execute(transaction);
+  await sql`lock table licenses in share row exclusive mode`.execute(transaction);
+  const deleted = await sql`delete from licenses`.execute(transaction);
   return Number(deleted.numAffectedRows ?? 0);
 }
 
@@ -30,7 +24,7 @@ export async function insertLicenses(
 ): Promise<void> {
   // Sends each column as one string, because PostgreSQL splits strings faster than it parses arrays.
   const column = (name: keyof LicenseRow) => rows.map((row) => row[name]).join('\n');
-  await sql`${NO_TIMEOUT}
+  await sql`
     insert into licenses (number, state, name, expires)
     select number, state, name, expires::date from unnest(
       string_to_array(${column('number')}, chr(10)),

@@ -12,7 +12,7 @@ import {
   type WebhookWithSecret,
 } from '#shared/schemas/open/webhook.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
-import type { Database } from '../../database/database.ts';
+import { allowLongStatements, type Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
@@ -151,6 +151,8 @@ export function createWebhookService(options: {
 
     async delete(actor: SignedIn, id: string): Promise<void> {
       await withWebhook(actor, id, async (transaction, webhook) => {
+        // It can have millions of messages.
+        await allowLongStatements(transaction);
         await deleteWebhook(transaction, id);
         await recordAudit(transaction, actor, {
           action: 'webhook.deleted',

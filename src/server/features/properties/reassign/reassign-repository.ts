@@ -54,13 +54,19 @@ export async function lockAgentListings(
   return rows;
 }
 
+/** An agent can have a million listings, and triggers keep both versions of a statement's rows in memory. */
+const LISTINGS_PER_STATEMENT = 1_000;
+
 export async function moveListings(
   transaction: Database,
   ids: readonly string[],
   agentId: string,
   now: Date,
 ): Promise<void> {
-  await sql`
-    update properties set agent_id = ${agentId}, updated_at = ${now}
-    where id = any(${ids}::bigint[]) and agent_id <> ${agentId}`.execute(transaction);
+  for (let start = 0; start < ids.length; start += LISTINGS_PER_STATEMENT) {
+    const batch = ids.slice(start, start + LISTINGS_PER_STATEMENT);
+    await sql`
+      update properties set agent_id = ${agentId}, updated_at = ${now}
+      where id = any(${batch}::bigint[]) and agent_id <> ${agentId}`.execute(transaction);
+  }
 }
