@@ -56,6 +56,7 @@ import { registerDiscoveryRoutes } from './features/sitemap/sitemap-routes.ts';
 import { registerStatsRoutes } from './features/statistics/stats-routes.ts';
 import { createStatsService } from './features/statistics/stats-service.ts';
 import { registerTours } from './features/tours/register-tours.ts';
+import { eraseToursOfInquiries } from './features/tours/erasure/erase-tours-service.ts';
 import { createAgentRequestService } from './features/users/agent-request-service.ts';
 import { registerAgentRoutes } from './features/users/agent-routes.ts';
 import { createAgentService } from './features/users/agent-service.ts';
@@ -124,7 +125,7 @@ export function registerFeatures(
   );
   registerContact(register, context);
   registerImports(register, context);
-  registerInquiries(register, context);
+  registerInquiries(register, { ...context, eraseTours: eraseToursOfInquiries });
   registerReports(register, context);
   registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);
   registerTours(register, context);

@@ -245,6 +245,7 @@ export type NotificationsTable = {
   kind: NotificationKind;
   title: string;
   link: string;
+  tour_id: ColumnType<string | null, string | null | undefined, never>;
   is_read: Generated<boolean>;
   created_at: CreatedAt;
 };

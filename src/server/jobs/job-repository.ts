@@ -75,6 +75,15 @@ export async function deleteJobByKey(db: Database, key: string): Promise<void> {
   await sql`select from graphile_worker.remove_job(${key})`.execute(db);
 }
 
+/** Deletes emails to the senders of inquiries, failed ones included. Those being sent finish. */
+export async function deleteMailsIn(db: Database, inquiryIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from graphile_worker._private_jobs
+    where payload::jsonb #>> '{to,inquiryId}' = any(${[...inquiryIds]}::text[]) and locked_at is null`.execute(
+    db,
+  );
+}
+
 /** Returns the time when the unfinished job with a key is due; undefined if there is none. */
 export async function findRunAt(db: Database, key: string): Promise<Date | undefined> {
   const { rows } = await sql<{ run_at: Date }>`

@@ -24,7 +24,7 @@ import {
   recurringSourceJobs,
   sourceJobs,
 } from '../features/import/sources/source-jobs.ts';
-import { recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
+import { createRecurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
 import { inquiryEmails } from '../features/inquiries/mail/inquiry-mail.ts';
 import { contactEmails } from '../features/messages/contact-mail.ts';
 import { publishingEmails } from '../features/properties/publishing/expiry-mail.ts';
@@ -39,6 +39,7 @@ import {
 import { recurringViewJobs } from '../features/properties/figures/view-jobs.ts';
 import { recurringReportJobs } from '../features/reports/report-jobs.ts';
 import { recurringResoJobs } from '../features/reso/reso-jobs.ts';
+import { eraseToursOfInquiries } from '../features/tours/erasure/erase-tours-service.ts';
 import { recurringTourJobs } from '../features/tours/tour-jobs.ts';
 import { recurringReviewJobs } from '../features/reviews/review-jobs.ts';
 import { reviewEmails } from '../features/reviews/review-mail.ts';
@@ -71,7 +72,7 @@ export const JOB_TABLE: JobTable = {
     ...recurringGeocodeJobs,
     ...recurringIdempotencyJobs,
     ...recurringImportJobs,
-    ...recurringInquiryJobs,
+    ...createRecurringInquiryJobs(eraseToursOfInquiries),
     ...recurringInvitationJobs,
     ...recurringMailJobs,
     ...recurringNotificationJobs,

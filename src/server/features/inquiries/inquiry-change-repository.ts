@@ -5,8 +5,9 @@ import { INQUIRY_LIMITS } from '#shared/limits.ts';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 import { findOfficeId } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
+import { deleteMailsIn } from '../../jobs/job-repository.ts';
+import { deleteTraces } from '../notifications/trace-service.ts';
 import { notificationLinks } from './inquiry-names.ts';
-import { DELETED_USER } from './inquiry-serializer.ts';
 
 /** The home that an inquiry is about. */
 export type InquiryProperty = {
@@ -272,40 +273,32 @@ export async function insertAdminRead(
     .execute();
 }
 
+/** Erases the visitors from the tours of inquiries, and cancels upcoming ones. */
+export type EraseTours = (
+  transaction: Database,
+  inquiryIds: readonly string[],
+  now: Date,
+) => Promise<void>;
+
 /**
- * Deletes inquiries and their notifications, which name people, including those in the event log.
+ * Deletes inquiries, and all copies of their data: in tours, notifications, logged events, webhook messages, and unsent
+ * emails.
  *
  * @returns how many were deleted
  */
 export async function deleteInquiries(
   transaction: Database,
   ids: readonly string[],
-  now: Date,
+  { eraseTours, now }: { eraseTours: EraseTours; now: Date },
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  // Tours have the same person's name and address; upcoming ones are canceled.
-  await sql`
-    with erased as (
-      update tours set name = ${DELETED_USER}, email = null, phone = null, reminder_due_at = null,
-        status = case when status in ('requested', 'booked') and start_at > ${now} then 'canceled' else status end
-      where inquiry_id = any(${[...ids]}::bigint[]) returning id
-    ), links as (
-      delete from tour_tokens where tour_id in (select id from erased)
-    )
-    delete from events where kind = 'tour' and data ->> '_id' in (select id::text from erased)`.execute(
-    transaction,
-  );
+  await deleteMailsIn(transaction, ids);
+  // Queues emails about canceled tours.
+  await eraseTours(transaction, ids, now);
   const { numAffectedRows } = await sql`
     delete from inquiries where id = any(${[...ids]}::bigint[])`.execute(transaction);
   const links = ids.flatMap((id) => Object.values(notificationLinks(id)));
-  // Run this last, so that notifications of concurrent messages are visible.
-  await sql`
-    with deleted as (
-      delete from notifications where link = any(${links}::text[]) returning id
-    )
-    delete from events
-    where (kind = 'notification' and data ->> '_id' in (select id::text from deleted))
-      or (kind = 'inquiry' and data ->> '_id' = any(${[...ids]}::text[]))`.execute(transaction);
+  await deleteTraces(transaction, { kind: 'inquiry', ids, links });
   return Number(numAffectedRows ?? 0n);
 }
 

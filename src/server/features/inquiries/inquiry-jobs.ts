@@ -6,6 +6,7 @@ import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import {
   deleteInquiries,
+  type EraseTours,
   findInquiriesBefore,
   claimReminders,
 } from './inquiry-change-repository.ts';
@@ -15,7 +16,7 @@ import { findInquiry } from './inquiry-repository.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Recurring jobs by name. */
-export const recurringInquiryJobs: RecurringJobs = {
+export const createRecurringInquiryJobs = (eraseTours: EraseTours): RecurringJobs => ({
   /** Reads due reminders from the table, so that they survive a restore. */
   'inquiries.remind': {
     every: 'minute',
@@ -39,13 +40,13 @@ export const recurringInquiryJobs: RecurringJobs = {
           deleteInquiries(
             transaction,
             await findInquiriesBefore(transaction, { time: cutoff, now }),
-            now,
+            { eraseTours, now },
           ),
         );
       while (!shutdownSignal.aborted && (await deleteBatch()) > 0);
     },
   },
-};
+});
 
 async function remind(transaction: Database, id: string, now: Date): Promise<void> {
   const row = await findInquiry(transaction, id);

@@ -29,9 +29,11 @@ import {
 } from './inquiry-access.ts';
 import {
   deleteInquiries,
+  type EraseTours,
   insertAdminRead,
   insertMessage,
   lockIfNotFull,
+  lockInquiry,
   setRead,
   updateInquiry,
   wasMailedToSender,
@@ -68,9 +70,11 @@ export function createInquiryService(options: {
   messagesPerIp: Limiter;
   changesPerAgent: Limiter;
   exportsPerAccount: Limiter;
+  eraseTours: EraseTours;
   now: () => Date;
 }) {
-  const { db, messagesPerSender, messagesPerIp, changesPerAgent, exportsPerAccount, now } = options;
+  const { db, messagesPerSender, messagesPerIp, changesPerAgent, exportsPerAccount } = options;
+  const { eraseTours, now } = options;
 
   async function read(connection: Database, id: string, viewer: Viewer): Promise<Inquiry> {
     const row = await findInquiry(connection, id);
@@ -257,9 +261,10 @@ export function createInquiryService(options: {
     async delete(id: string, actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'inquiry:manage')) throw forbidden();
+        await lockInquiry(transaction, id);
         const row = await findInquiry(transaction, id);
-        if (row === undefined || (await deleteInquiries(transaction, [id], now())) === 0)
-          throw notFound('Inquiry not found.');
+        if (row === undefined) throw notFound('Inquiry not found.');
+        await deleteInquiries(transaction, [id], { eraseTours, now: now() });
         await recordAudit(transaction, actor, {
           action: 'inquiry.deleted',
           entity: { kind: 'inquiry', id, title: row.title },

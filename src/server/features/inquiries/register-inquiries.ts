@@ -8,6 +8,7 @@ import { createAssignService } from './assign-service.ts';
 import { createAskService } from './ask-service.ts';
 import { registerInquiryRoutes } from './inquiry-routes.ts';
 import { TOO_MANY_EXPORTS } from '../../http/limits/rate-limits.ts';
+import type { EraseTours } from './inquiry-change-repository.ts';
 import { createInquiryService } from './inquiry-service.ts';
 
 export function registerInquiries(
@@ -17,10 +18,11 @@ export function registerInquiries(
     createLimiter: CreateLimiter;
     rateLimits: RateLimits;
     queues: Pick<WorkQueues, 'personal'>;
+    eraseTours: EraseTours;
     now: () => Date;
   },
 ): void {
-  const { db, createLimiter, rateLimits, queues, now } = options;
+  const { db, createLimiter, rateLimits, queues, eraseTours, now } = options;
   const inquiries = createInquiryService({
     db,
     messagesPerSender: createLimiter(
@@ -39,6 +41,7 @@ export function registerInquiries(
       rateLimits.inquiryChangesPerAgent,
       'You have changed too many inquiries in the last hour. Please try again later.',
     ),
+    eraseTours,
     now,
   });
   const questions = createAskService({

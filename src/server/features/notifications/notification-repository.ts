@@ -18,12 +18,19 @@ const COLUMNS = ['id', 'kind', 'title', 'link', 'is_read', 'created_at'] as cons
 /** Inserts an unread notification; returns undefined if the user was deleted. */
 export async function insertNotification(
   db: Database,
-  values: { userId: string; kind: NotificationKind; title: string; link: string; createdAt: Date },
+  values: {
+    userId: string;
+    kind: NotificationKind;
+    title: string;
+    link: string;
+    tourId?: string | undefined;
+    createdAt: Date;
+  },
 ): Promise<NotificationRow | undefined> {
-  const { userId, kind, title, link, createdAt } = values;
+  const { userId, kind, title, link, tourId = null, createdAt } = values;
   const { rows } = await sql<NotificationRow>`
-    insert into notifications (user_id, kind, title, link, created_at)
-    select id, ${kind}, ${title}, ${link}, ${createdAt} from users where id = ${userId}
+    insert into notifications (user_id, kind, title, link, tour_id, created_at)
+    select id, ${kind}, ${title}, ${link}, ${tourId}::bigint, ${createdAt} from users where id = ${userId}
     -- Waits for a concurrent deletion of the account, and then inserts nothing.
     for key share
     returning id, kind, title, link, is_read, created_at`.execute(db);

@@ -49,6 +49,7 @@ export function createNotificationService({ db }: { db: Database }) {
  * the account was deleted.
  *
  * @param notification.link a path of the site, created with `pagePaths`
+ * @param notification.tourId the tour that it is about, to erase it with the tour's visitor
  */
 export async function addNotification(
   transaction: Database,
@@ -57,6 +58,7 @@ export async function addNotification(
     kind: NotificationKind;
     title: string;
     link: string;
+    tourId?: string;
     createdAt: Date;
   },
 ): Promise<void> {

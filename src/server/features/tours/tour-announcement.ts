@@ -143,6 +143,7 @@ async function notify(
       kind: 'tour',
       title: text,
       link,
+      tourId: tour.id,
       createdAt: now,
     });
   };

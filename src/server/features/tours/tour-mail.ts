@@ -69,8 +69,11 @@ async function compose(
   const row = await findTour(context.db, payload.tourId);
   if (row === undefined) return null;
   if (payload.kind === 'reminder' && !isStillDue(row, payload)) return null;
+  const { to } = context;
+  const isToAgent = payload.side === 'agent';
   const tour: TourRow = {
     ...row,
+    email: isToAgent ? row.email : to.address,
     start: new Date(payload.start),
     end: new Date(payload.end),
     status: payload.status,
@@ -78,16 +81,15 @@ async function compose(
     agentName: row.agentName ?? payload.agent?.name ?? null,
     agentEmail: row.agentEmail ?? payload.agent?.email ?? null,
   };
-  const { to } = context;
-  if (payload.side === 'agent') {
+  if (isToAgent) {
     if (agentWithInquiryAccess(row.agentId, row.agentRole) !== to.userId) return null;
-  } else if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
+  } else if (!isStillVisitor(row, payload, to.address)) return null;
   const site = await context.site();
   const { label } = await nameHome(context, tour);
   const calendar = await composeCalendar(site, tour, label, payload, context);
   const attachment = calendar === null ? {} : { calendar };
   const more = otherChangesNote(context);
-  if (payload.side === 'agent') {
+  if (isToAgent) {
     const replyTo = row.email === null ? {} : { replyTo: { name: row.name, address: row.email } };
     const { messageId } = payload;
     const message =
@@ -102,8 +104,14 @@ async function compose(
     });
     return { ...attachment, ...replyTo, content };
   }
-  const token = await createTourToken(context.db, tour.id, context.now);
-  const url = site.url + pagePaths.tour({ id: tour.id, token });
+  const url =
+    row.email === null
+      ? null
+      : site.url +
+        pagePaths.tour({
+          id: tour.id,
+          token: await createTourToken(context.db, tour.id, context.now),
+        });
   const contact = await contactBlocks(context.db, tour.agentId, to);
   const content = composeForVisitor(site, tour, payload, {
     label,
@@ -121,6 +129,10 @@ function otherChangesNote({ gathered }: MailContext): MailBlock[] {
   const changes = count === 1 ? 'was another change' : `were ${count} other changes`;
   return [{ kind: 'text', text: `There ${changes} before this one.` }];
 }
+
+/** An erased visitor has no access to the tour, but is told that it was canceled. */
+const isStillVisitor = ({ email }: TourRow, { status }: TourMailPayload, address: string) =>
+  email === null ? status === 'canceled' : email.toLowerCase() === address.toLowerCase();
 
 const isStillDue = (row: TourRow, { start }: TourMailPayload) =>
   row.status === 'booked' && row.start.toISOString() === start;
@@ -168,11 +180,17 @@ function toFacts(
 
 const formatStart = (tour: TourRow) => formatShortDateTime(tour.start.toISOString(), tour.timeZone);
 
+/** @param options.url null for an erased visitor */
 function composeForVisitor(
   site: MailSite,
   tour: TourRow,
   payload: TourMailPayload,
-  options: { label: string; allowsUserText: boolean; url: string; more: readonly MailBlock[] },
+  options: {
+    label: string;
+    allowsUserText: boolean;
+    url: string | null;
+    more: readonly MailBlock[];
+  },
 ) {
   const { label, url, more } = options;
   const { heading, text } = VISITOR_MESSAGES[payload.kind](payload.by === 'visitor');
@@ -180,8 +198,8 @@ function composeForVisitor(
     { kind: 'heading', text: heading },
     { kind: 'text', text },
     toFacts(tour, options, tour.agentName === null ? [] : [['Agent', tour.agentName]]),
-    { kind: 'button', label: 'Manage tour', url },
   ];
+  if (url !== null) blocks.push({ kind: 'button', label: 'Manage tour', url });
   if (tour.propertyId !== null) {
     const home = site.url + pagePaths.property(tour.propertyId);
     blocks.push({ kind: 'link', label: 'View the home', url: home });

@@ -342,8 +342,10 @@ export async function deleteToursEndedBefore(db: Database, time: Date): Promise<
   return Number(numAffectedRows ?? 0n);
 }
 
+/** What remains of a visitor's personal data. */
+export const ERASED = { name: 'Deleted user', email: null, phone: null };
+
 /** Erases a visitor's personal data from their tours. */
 export async function eraseVisitor(db: Database, userId: string): Promise<void> {
-  const erased = { name: 'Deleted user', email: null, phone: null };
-  await db.updateTable('tours').set(erased).where('visitor_id', '=', userId).execute();
+  await db.updateTable('tours').set(ERASED).where('visitor_id', '=', userId).execute();
 }

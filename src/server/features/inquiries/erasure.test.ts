@@ -1,0 +1,140 @@
+/** Nothing in the database names a visitor after their inquiry or account is deleted. */
+
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { markProvenIn } from '#server/jobs/mail-proof-repository.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTourAgent, NEXT_SLOT, SLOT } from '../tours/tour.fixture.ts';
+
+const MESSAGE = 'Is the garden part of it?';
+const PHONE = '555-0177';
+
+let server: TestApp;
+let admin: TestUser;
+let agent: TestUser;
+let home: string;
+beforeEach(async () => {
+  server = await startTestApp({ allowsPrivateWebhooks: true });
+  admin = await server.addUser({ role: 'admin' });
+  ({ agent, homeId: home } = await addTourAgent(server));
+  await subscribe([
+    'inquiry.created',
+    'inquiry.answered',
+    'tour.booked',
+    'tour.changed',
+    'tour.canceled',
+  ]);
+  return () => server.close();
+});
+
+async function subscribe(events: string[]) {
+  const body = { url: 'http://127.0.0.1:9/', events, isEnabled: true, description: '' };
+  await server.ok(endpoints.createWebhook, { as: admin, body });
+}
+
+/** Returns the tables with rows that contain a text, ignoring case. */
+async function findTraces(text: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')
+    order by 1`.execute(server.db);
+  const found = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`
+      select from ${sql.table(name)} t where position(lower(${text}) in lower(t::text)) > 0`.execute(
+      server.db,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+/** Asks, books a tour, gets answers, and returns the inquiry's id. */
+async function correspond(visitor: { as?: TestUser; name?: string; email?: string }) {
+  const { as, ...form } = visitor;
+  const send = { as, params: { id: home } };
+  const fields = { ...form, phone: PHONE, message: MESSAGE };
+  const inquiry = await server.ok(endpoints.ask, { ...send, body: fields });
+  if (form.email !== undefined)
+    await markProvenIn(server.db, { inquiryId: inquiry._id, address: form.email });
+  const token = as === undefined ? { token: inquiry.token } : {};
+  const body = { ...fields, ...token, start: SLOT };
+  const tour = await server.ok(endpoints.bookTour, { ...send, body });
+  await server.ok(endpoints.answerInquiry, {
+    as: agent,
+    params: { id: inquiry._id },
+    body: { message: 'Yes, all of it.' },
+  });
+  await server.ok(endpoints.changeTour, {
+    as: agent,
+    params: { id: tour._id },
+    body: { start: NEXT_SLOT },
+  });
+  await server.waitUntilIdle();
+  return { inquiryId: inquiry._id, tourId: tour._id };
+}
+
+const remove = (id: string) => server.ok(endpoints.deleteInquiry, { as: admin, params: { id } });
+
+test('deleting an inquiry of a visitor without an account', async () => {
+  const visitor = { name: 'Zelda Quorn', email: 'zelda@quorn.example' };
+  const { inquiryId, tourId } = await correspond(visitor);
+  // An email that could not be sent, as it stays in the queue after its last attempt.
+  server.mailFailure.error = new Error('The mail server is away.');
+  await server.ok(endpoints.answerInquiry, {
+    as: agent,
+    params: { id: inquiryId },
+    body: { message: 'Anything else?' },
+  });
+  await server.waitUntilIdle();
+  server.mailFailure.error = null;
+  server.emails.length = 0;
+  expect(await findTraces('quorn')).toEqual(
+    expect.arrayContaining([
+      'graphile_worker._private_jobs',
+      'public.events',
+      'public.inquiries',
+      'public.notifications',
+      'public.tours',
+      'public.webhook_deliveries',
+    ]),
+  );
+  await remove(inquiryId);
+  await server.waitUntilIdle();
+  for (const text of ['quorn', PHONE, MESSAGE]) expect(await findTraces(text)).toEqual([]);
+  const [mail, ...others] = server.emails.filter(({ to }) => to === visitor.email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toMatch(/^Your tour is canceled: /);
+  expect(mail?.calendar?.method).toBe('CANCEL');
+  const unfolded = mail?.calendar?.content.replaceAll('\r\n ', '').toLowerCase();
+  expect(unfolded).toContain(`mailto:${visitor.email}`);
+  expect(mail?.text).not.toContain('Manage tour');
+  const notifications = await server.ok(endpoints.listNotifications, { as: agent });
+  expect(notifications.map(({ title }) => title)).toEqual([
+    'The tour on Tue, Mar 3, 10:30 AM was canceled: House by the lake',
+  ]);
+  const tour = await server.ok(endpoints.getTour, { as: agent, params: { id: tourId } });
+  expect(tour).toMatchObject({ status: 'canceled', name: 'Deleted user', email: null });
+});
+
+test('deleting an inquiry of an account', async () => {
+  const visitor = await server.addUser({ name: 'Zelda Quorn', isProven: true });
+  const { inquiryId, tourId } = await correspond({ as: visitor });
+  server.emails.length = 0;
+  await remove(inquiryId);
+  await server.waitUntilIdle();
+  expect(await findTraces('quorn')).toEqual(['public.users']);
+  for (const text of [PHONE, MESSAGE]) expect(await findTraces(text)).toEqual([]);
+  const [mail, ...others] = server.emails.filter(({ to }) => to === visitor.email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toMatch(/^Your tour is canceled: /);
+  // The tour no longer refers to the account.
+  const tour = await server.ok(endpoints.getTour, { as: agent, params: { id: tourId } });
+  expect(tour).toMatchObject({ status: 'canceled', name: 'Deleted user', email: null });
+  expect(await server.ok(endpoints.listMyTours, { as: visitor })).toEqual([]);
+  const notifications = await server.ok(endpoints.listNotifications, { as: visitor });
+  expect(notifications.map(({ title }) => title)).toEqual([
+    'The tour on Tue, Mar 3, 10:30 AM was canceled: House by the lake',
+  ]);
+});

@@ -1,0 +1,31 @@
+/** Deletes copies of inquiries, tours, and accounts that are erased (docs/product/inquiries.md, Retention). */
+
+import type { Database } from '../../database/database.ts';
+import { deleteMessagesAbout, deleteNotificationsAbout } from './trace-repository.ts';
+
+/**
+ * Deletes notifications about inquiries or tours, the events that announced them, and webhook messages about them. Call
+ * it last, so that the notifications of concurrent changes are visible.
+ *
+ * @param subject.links the links of an inquiry's notifications; those of a tour have its id
+ */
+export async function deleteTraces(
+  transaction: Database,
+  subject: { kind: 'inquiry' | 'tour'; ids: readonly string[]; links?: readonly string[] },
+): Promise<void> {
+  const { kind, ids, links = [] } = subject;
+  if (ids.length === 0) return;
+  const tourIds = kind === 'tour' ? ids : [];
+  await deleteNotificationsAbout(transaction, { kind, ids, links, tourIds });
+  await deleteMessagesAbout(transaction, kind, ids);
+}
+
+/** Deletes webhook messages about an account's sign-up, and about the inquiries and tours that it sent. */
+export async function deleteWebhookMessagesOf(
+  transaction: Database,
+  account: { userId: string; inquiryIds: readonly string[]; tourIds: readonly string[] },
+): Promise<void> {
+  await deleteMessagesAbout(transaction, 'user', [account.userId]);
+  await deleteMessagesAbout(transaction, 'inquiry', account.inquiryIds);
+  await deleteMessagesAbout(transaction, 'tour', account.tourIds);
+}

@@ -1,0 +1,33 @@
+/** Erases visitors from tours (docs/product/inquiries.md, Retention). */
+
+import type { Database } from '../../../database/database.ts';
+import { deleteTraces } from '../../notifications/trace-service.ts';
+import { announceTour } from '../tour-announcement.ts';
+import { readTour } from '../tour-change-service.ts';
+import { type TourRow, updateTour } from '../tour-repository.ts';
+import { eraseVisitorsOf, lockToursOfInquiries } from './erase-tours-repository.ts';
+
+/**
+ * Erases the visitors of inquiries that will be deleted, and cancels their upcoming tours: both sides are told, but only
+ * the visitor's own email still has their address.
+ */
+export async function eraseToursOfInquiries(
+  transaction: Database,
+  inquiryIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const ids = await lockToursOfInquiries(transaction, inquiryIds);
+  if (ids.length === 0) return;
+  const upcoming: TourRow[] = [];
+  for (const id of ids) {
+    const tour = await readTour(transaction, id);
+    const isHeld = tour.status === 'requested' || tour.status === 'booked';
+    if (!isHeld || tour.start <= now) continue;
+    await updateTour(transaction, id, { status: 'canceled', updated_at: now });
+    upcoming.push(await readTour(transaction, id));
+  }
+  await eraseVisitorsOf(transaction, ids);
+  await deleteTraces(transaction, { kind: 'tour', ids });
+  for (const tour of upcoming)
+    await announceTour(transaction, tour, { kind: 'canceled', by: null, now });
+}
