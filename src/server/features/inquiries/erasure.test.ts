@@ -138,3 +138,44 @@ test('deleting an inquiry of an account', async () => {
     'The tour on Tue, Mar 3, 10:30 AM was canceled: House by the lake',
   ]);
 });
+
+test('deleting an agent whose listings move to another agent', async () => {
+  await sql`update users set name = 'Zelda Quorn' where id = ${agent._id}`.execute(server.db);
+  const visitor = await server.addUser();
+  await correspond({ as: visitor });
+  const listTitles = async () =>
+    (await server.ok(endpoints.listNotifications, { as: visitor })).map(({ title }) => title);
+  expect(await listTitles()).toEqual([
+    'Zelda Quorn moved a tour to Tue, Mar 3, 10:30 AM: House by the lake',
+    'Zelda Quorn answered about House by the lake',
+  ]);
+  const newAgent = await server.addUser({ role: 'agent' });
+  await server.ok(endpoints.deleteUser, {
+    as: admin,
+    params: { id: agent._id },
+    query: { reassignTo: newAgent._id },
+  });
+  expect(await listTitles()).toEqual([
+    'Deleted user moved a tour to Tue, Mar 3, 10:30 AM: House by the lake',
+    'Deleted user answered about House by the lake',
+  ]);
+});
+
+test('deleting an account that was renamed', async () => {
+  await subscribe(['user.registered']);
+  const visitor = await server.addUser({ name: 'Zelda Quorn', email: 'zelda@marr.example' });
+  const { inquiryId } = await correspond({ as: visitor });
+  await sql`update users set name = 'Zelda Marr' where id = ${visitor._id}`.execute(server.db);
+  // The agent whom the inquiry and the tour notified is no longer theirs.
+  const newAgent = await server.addUser({ role: 'agent' });
+  await server.ok(endpoints.reassignProperties, {
+    as: admin,
+    body: { propertyIds: [home], agentId: newAgent._id, withInquiries: true },
+  });
+  await server.ok(endpoints.deleteUser, { as: admin, params: { id: visitor._id } });
+  await server.waitUntilIdle();
+  for (const text of ['quorn', 'marr', PHONE]) expect(await findTraces(text)).toEqual([]);
+  const params = { id: inquiryId };
+  const inquiry = await server.ok(endpoints.getInquiry, { as: newAgent, params });
+  expect(inquiry).toMatchObject({ name: 'Deleted user', email: null, phone: null });
+});

@@ -1,7 +1,14 @@
 import type { Database } from '../../database/database.ts';
 import { type AuditActor, recordAudits } from '../audit/audit-service.ts';
+import { deleteWebhookMessagesOf } from '../notifications/trace-service.ts';
 import { cancelToursOfUser } from '../tours/tour-change-service.ts';
-import { deleteListingsByAgent, deleteUser, lockAccount } from './user-admin-repository.ts';
+import {
+  deleteListingsByAgent,
+  deleteUser,
+  eraseFromNotifications,
+  findSent,
+  lockAccount,
+} from './user-admin-repository.ts';
 import type { UserRow } from './user-serializer.ts';
 
 /**
@@ -16,6 +23,9 @@ export async function deleteAccount(
 ): Promise<string[]> {
   const { id, name, role, avatar_key: avatarKey } = user;
   await lockAccount(transaction, id);
+  await eraseFromNotifications(transaction, id);
+  const sent = await findSent(transaction, id);
+  await deleteWebhookMessagesOf(transaction, { userId: id, ...sent });
   await cancelToursOfUser(transaction, id, now);
   const { listings, imageKeys } = await deleteListingsByAgent(transaction, id);
   await recordAudits(transaction, actor, [

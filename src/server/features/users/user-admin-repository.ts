@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserSort } from '#shared/list-sorts.ts';
+import { pagePaths } from '#shared/page-paths.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { membershipOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
@@ -134,26 +135,54 @@ export async function deleteListingsByAgent(
 }
 
 /**
- * Deletes an account with its sessions and links. Also deletes the alert history of its email
- * addresses that have no other alerts, and removes its name from other users' notifications.
+ * Replaces an account's name, and names that it had before, in other users' notifications. Call it before the account's
+ * tours are erased.
  */
-export async function deleteUser(db: Database, id: string): Promise<void> {
-  await sql`
-    update notifications n set title = overlay(n.title placing ${DELETED_USER}
-      from position(u.name in n.title) for char_length(u.name))
-    from users u
-    where u.id = ${id} and (starts_with(n.title, u.name || ' ') or starts_with(n.title, 'Reminder: ' || u.name || ' '))
-      and n.user_id in (
-        select agent_id from inquiries where sender_id = ${id}
-        union select sender_id from inquiries where agent_id = ${id}
-        union select q.sender_id from inquiry_messages m join inquiries q on q.id = m.inquiry_id where m.author_id = ${id}
-        union select agent_id from tours where visitor_id = ${id}
-        union select visitor_id from tours where agent_id = ${id})`.execute(db);
+export async function eraseFromNotifications(transaction: Database, id: string): Promise<void> {
+  const { rows: names } = await sql<{ name: string }>`
+    select name from users where id = ${id}
+    union select name from inquiries where sender_id = ${id}
+    union select name from tours where visitor_id = ${id}`.execute(transaction);
+  const { inquiryIds } = await findSent(transaction, id);
+  const links = inquiryIds.map((inquiryId) => pagePaths.manageInquiries({ id: inquiryId }));
+  // Longer names first, because one can be the beginning of another.
+  for (const { name } of names.toSorted((a, b) => b.name.length - a.name.length))
+    await sql`
+      update notifications set title = overlay(title placing ${DELETED_USER}
+        from position(${name} in title) for char_length(${name}))
+      where (starts_with(title, ${`${name} `}) or starts_with(title, ${`Reminder: ${name} `}))
+        and (link = any(${links}::text[])
+          or tour_id in (select id from tours where visitor_id = ${id} or agent_id = ${id})
+          or starts_with(title, ${`${name} is now the agent for `})
+          or user_id in (
+            select agent_id from inquiries where sender_id = ${id}
+            union select sender_id from inquiries where agent_id = ${id}
+            union select q.sender_id from inquiry_messages m join inquiries q on q.id = m.inquiry_id where m.author_id = ${id}
+            union select agent_id from tours where visitor_id = ${id}
+            union select visitor_id from tours where agent_id = ${id}))`.execute(transaction);
   // The event stream's log keeps the title for another hour.
   await sql`
     update events e set data = jsonb_set(e.data, '{title}', to_jsonb(n.title)) from notifications n
     where e.kind = 'notification' and n.user_id = e.user_id and e.data ->> '_id' = n.id::text
-      and e.data ->> 'title' <> n.title`.execute(db);
+      and e.data ->> 'title' <> n.title`.execute(transaction);
+}
+
+/** Returns the ids of the inquiries and tours that an account sent. */
+export async function findSent(
+  db: Database,
+  userId: string,
+): Promise<{ inquiryIds: string[]; tourIds: string[] }> {
+  const { rows } = await sql<{ inquiryIds: string[]; tourIds: string[] }>`
+    select array(select id::text from inquiries where sender_id = ${userId}) as "inquiryIds",
+      array(select id::text from tours where visitor_id = ${userId}) as "tourIds"`.execute(db);
+  return rows[0] ?? { inquiryIds: [], tourIds: [] };
+}
+
+/**
+ * Deletes an account with its sessions and links. Also deletes the alert history of its email
+ * addresses that have no other alerts.
+ */
+export async function deleteUser(db: Database, id: string): Promise<void> {
   await sql`
     delete from alert_memory m using users u left join alert_preferences a on a.user_id = u.id
     where u.id = ${id} and m.recipient in (lower(u.email), lower(a.confirmed_email))

@@ -20,6 +20,7 @@ import { cancelToursOfAgent } from '../tours/tour-change-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
   countAdmins,
+  eraseFromNotifications,
   findUser,
   findUsers,
   lockAccount,
@@ -99,8 +100,11 @@ export function createUserAdminService(options: {
         const user = await findForChange(transaction, current, id, { willBeAdmin: false });
         await lockAccount(transaction, id);
         await allowLongStatements(transaction);
-        if (toAgentId !== undefined)
+        if (toAgentId !== undefined) {
+          // While its inquiries and tours still refer to the account.
+          await eraseFromNotifications(transaction, id);
           await reassignAll(transaction, actor, { userId: id, toAgentId, now: now() });
+        }
         return deleteAccount(transaction, user, { actor, now: now() });
       });
       await deleteUnusedFiles(keys);
