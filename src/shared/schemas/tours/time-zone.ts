@@ -11,7 +11,7 @@ type MaybeTemporal = { Temporal?: { Now: { plainDateISO: (timeZone: string) => u
  * Returns whether a string is an IANA name. Rejects offsets such as +01:00, which Intl would accept, and names that
  * Temporal rejects, such as US/Pacific-New.
  */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     // Not every browser has Temporal.

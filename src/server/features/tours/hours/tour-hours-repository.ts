@@ -1,17 +1,23 @@
 /** Agents' tour hours, and their booked times. */
 
 import { sql } from 'kysely';
+import { isTimeZone } from '#shared/schemas/tours/time-zone.ts';
 import type { TourHours } from '#shared/schemas/tours/tour.ts';
 import type { Database } from '../../../database/database.ts';
 import type { TimeSpan } from './tour-slots.ts';
 
-/** Returns an agent's hours; undefined until they are set. */
+/**
+ * Returns an agent's hours; undefined until they are set. An old row can have a time zone that this process does not know:
+ * its hours are off, in UTC, until the agent saves them again, because visitors would book the wrong times.
+ */
 export async function findTourHours(db: Database, agentId: string): Promise<TourHours | undefined> {
   const { rows } = await sql<TourHours>`
     select is_enabled as "isEnabled", mode, time_zone as "timeZone", slot_minutes as "slotMinutes",
       notice_hours as "noticeHours", days_ahead as "daysAhead", weekly
     from tour_hours where agent_id = ${agentId}`.execute(db);
-  return rows[0];
+  const [hours] = rows;
+  if (hours === undefined || isTimeZone(hours.timeZone)) return hours;
+  return { ...hours, isEnabled: false, timeZone: 'UTC' };
 }
 
 export async function saveTourHours(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -144,6 +145,25 @@ describe('GET /properties/:id/tour-slots', () => {
       expect(status).toBe(400);
     },
   );
+
+  test('is empty for hours in an unknown time zone, as in an old row, until the agent sets them again', async () => {
+    const { agent, homeId } = await addTourAgent(server);
+    const booked = await book(server, homeId);
+    for (const table of ['tour_hours', 'tours'] as const)
+      await sql`
+        update ${sql.table(table)} set time_zone = 'US/Pacific-New' where agent_id = ${agent._id}`.execute(
+        server.db,
+      );
+    const query = { from: '2026-03-03' };
+    expect(await listStarts(homeId, query)).toEqual([]);
+    const hours = await server.ok(endpoints.getTourHours, { as: agent });
+    expect(hours).toEqual({ ...HOURS, isEnabled: false, timeZone: 'UTC' });
+    expect(await server.ok(endpoints.listTours, { as: agent, query })).toHaveLength(1);
+    const params = { id: booked._id };
+    await server.ok(endpoints.changeTour, { as: agent, params, body: { status: 'canceled' } });
+    await server.ok(endpoints.setTourHours, { as: agent, body: HOURS });
+    expect(await listStarts(homeId, query)).toContain(SLOT);
+  });
 
   test('returns 404 for a missing home', async () => {
     for (const id of ['999999', 'x']) {

@@ -3,6 +3,8 @@
  * decision 024).
  */
 
+import { isTimeZone } from '#shared/schemas/tours/time-zone.ts';
+
 /** A period from `start` (inclusive) to `end` (exclusive). */
 export type TimeSpan = { start: Date; end: Date };
 
@@ -65,9 +67,10 @@ export function excludeBooked(slots: readonly TimeSpan[], booked: readonly TimeS
   return slots.filter((slot) => !booked.some((other) => areOverlapping(slot, other)));
 }
 
-/** Returns the local date of an instant, `YYYY-MM-DD`. */
+/** Returns the local date of an instant, `YYYY-MM-DD`; in UTC for an old tour in a time zone that is unknown here. */
 export function dayOf(instant: Date, timeZone: string): string {
-  return toZoned(instant, timeZone).toPlainDate().toString();
+  const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
+  return toZoned(instant, zone).toPlainDate().toString();
 }
 
 /**
