@@ -119,6 +119,8 @@ export type PropertiesTable = ListingColumns &
     publish_state: Generated<PublishState>;
     /** When a scheduled listing is published; a listing in review also needs approval. */
     publish_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    /** Whether an admin approved or scheduled it; meaningful only while it is scheduled. */
+    is_approved: Generated<boolean>;
     /** When it was last submitted for review. */
     submitted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     /** The reason for the last decision, while it is relevant. */

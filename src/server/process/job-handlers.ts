@@ -28,7 +28,7 @@ import { createRecurringInquiryJobs } from '../features/inquiries/inquiry-jobs.t
 import { inquiryEmails } from '../features/inquiries/mail/inquiry-mail.ts';
 import { contactEmails } from '../features/messages/contact-mail.ts';
 import { publishingEmails } from '../features/properties/publishing/expiry-mail.ts';
-import { recurringPublishingJobs } from '../features/properties/publishing/publishing-jobs.ts';
+import { createRecurringPublishingJobs } from '../features/properties/publishing/publishing-jobs.ts';
 import { reportEmails } from '../features/reports/report-mail.ts';
 import { recurringNotificationJobs } from '../features/notifications/notification-jobs.ts';
 import {
@@ -43,6 +43,7 @@ import { eraseToursOfInquiries } from '../features/tours/erasure/erase-tours-ser
 import { recurringTourJobs } from '../features/tours/tour-jobs.ts';
 import { recurringReviewJobs } from '../features/reviews/review-jobs.ts';
 import { reviewEmails } from '../features/reviews/review-mail.ts';
+import { announceReview } from '../features/reviews/review-service.ts';
 import { recurringVerificationJobs } from '../features/verification/verification-jobs.ts';
 import { userEmails } from '../features/users/agent-request-mail.ts';
 import { tourEmails } from '../features/tours/tour-mail.ts';
@@ -76,7 +77,7 @@ export const JOB_TABLE: JobTable = {
     ...recurringInvitationJobs,
     ...recurringMailJobs,
     ...recurringNotificationJobs,
-    ...recurringPublishingJobs,
+    ...createRecurringPublishingJobs({ announceReview }),
     ...recurringReportJobs,
     ...recurringResoJobs,
     ...recurringSavedSearchJobs,

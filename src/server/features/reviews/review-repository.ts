@@ -68,7 +68,7 @@ export async function approve(
   const isLater = publishAt !== null && publishAt > now;
   await (
     isLater
-      ? sql`update properties set publish_state = 'scheduled', submitted_at = null, review_reason = null,
+      ? sql`update properties set publish_state = 'scheduled', is_approved = true, submitted_at = null, review_reason = null,
           updated_at = ${now} where id = ${id}`
       : sql`update properties set publish_state = 'published', publish_at = null, submitted_at = null,
           review_reason = null, is_available = true, created_at = ${now}, updated_at = ${now}

@@ -58,6 +58,7 @@ export async function isVerified(db: Database, agentId: string): Promise<boolean
 export type PublicationColumns = {
   publish_state?: PublishState;
   publish_at?: Date | null;
+  is_approved?: boolean;
   submitted_at?: Date | null;
   review_reason?: string | null;
   expires_on?: string | null;

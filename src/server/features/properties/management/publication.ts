@@ -111,6 +111,7 @@ async function decideState(
     columns: {
       publish_state: 'scheduled',
       publish_at: publishAt,
+      is_approved: actor.role === 'admin',
       review_reason: null,
       is_available: false,
     },

@@ -3,21 +3,29 @@
  */
 
 import { sql } from 'kysely';
+import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../../database/database.ts';
 
 /** The maximum number of listings locked per transaction. */
 const MAX_PER_TRANSACTION = 100;
 
-/** A scheduled listing, and whether its owner is still an agent or admin. */
-export type DueListing = { id: string; hasAgent: boolean };
+/** A scheduled listing. */
+export type DueListing = {
+  id: string;
+  title: string;
+  agentId: string;
+  /** The agent's current role. */
+  role: Role;
+  isApproved: boolean;
+};
 
 /**
  * Locks and returns due scheduled listings. Other processes skip them until the transaction ends.
  */
 export async function lockDueListings(transaction: Database, now: Date): Promise<DueListing[]> {
   const { rows } = await sql<DueListing>`
-    select p.id, (select u.role <> 'user' from users u where u.id = p.agent_id) as "hasAgent"
-    from properties p where p.publish_state = 'scheduled' and p.publish_at <= ${now}
+    select p.id, p.title, p.agent_id as "agentId", u.role, p.is_approved as "isApproved"
+    from properties p join users u on u.id = p.agent_id where p.publish_state = 'scheduled' and p.publish_at <= ${now}
     order by p.publish_at, p.id limit ${MAX_PER_TRANSACTION} for update of p skip locked`.execute(
     transaction,
   );
@@ -32,6 +40,17 @@ export async function unscheduleListings(
 ): Promise<void> {
   await sql`
     update properties set publish_state = 'draft', publish_at = null, updated_at = ${now}
+    where id = any(${[...ids]}::bigint[])`.execute(transaction);
+}
+
+/** Submits scheduled listings for review; they keep their time of publication. */
+export async function submitListings(
+  transaction: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update properties set publish_state = 'in_review', submitted_at = ${now}, updated_at = ${now}
     where id = any(${[...ids]}::bigint[])`.execute(transaction);
 }
 

@@ -11,13 +11,16 @@ import { addMail } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { findStartOfDay } from '../../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
+import { needsReview } from '../management/publication.ts';
 import { publishListings } from '../management/publication-repository.ts';
 import {
+  type DueListing,
   type ExpiringListing,
   expireListings,
   markNotified,
   lockExpiringListings,
   lockDueListings,
+  submitListings,
   unscheduleListings,
 } from './due-listings-repository.ts';
 import { EXPIRY_MAIL, expiryText } from './expiry-mail.ts';
@@ -26,8 +29,20 @@ const HOUR_MS = 60 * 60 * 1000;
 /** In the earliest time zone, a day begins this long before UTC. */
 const EARLIEST_ZONE_MS = 14 * HOUR_MS;
 
-/** Recurring jobs by name. */
-export const recurringPublishingJobs: RecurringJobs = {
+type AnnounceReview = (
+  transaction: Database,
+  listing: { id: string; title: string; isExisting: boolean },
+  now: Date,
+) => Promise<void>;
+
+/**
+ * Returns the recurring jobs by name.
+ *
+ * @param options.announceReview notifies the admins of a listing that has entered review
+ */
+export const createRecurringPublishingJobs = (options: {
+  announceReview: AnnounceReview;
+}): RecurringJobs => ({
   /** Publishes scheduled listings. Several processes can run this concurrently. */
   'listings.publish': {
     every: 'minute',
@@ -35,11 +50,15 @@ export const recurringPublishingJobs: RecurringJobs = {
       const publishBatch = () =>
         inTransaction(db, null, async (transaction) => {
           const due = await lockDueListings(transaction, now);
-          const idsOf = (hasAgent: boolean) =>
-            due.filter((listing) => listing.hasAgent === hasAgent).map(({ id }) => id);
-          await publishListings(transaction, idsOf(true), now);
-          // A former agent can no longer publish.
-          await unscheduleListings(transaction, idsOf(false), now);
+          const listings = Map.groupBy(await decideDue(transaction, due), ({ state }) => state);
+          const idsOf = (state: DueState) => listings.get(state)?.map(({ id }) => id) ?? [];
+          await publishListings(transaction, idsOf('published'), now);
+          await unscheduleListings(transaction, idsOf('draft'), now);
+          await submitListings(transaction, idsOf('in_review'), now);
+          for (const listing of listings.get('in_review') ?? []) {
+            await options.announceReview(transaction, { ...listing, isExisting: true }, now);
+            await notifyOfReview(transaction, listing, now);
+          }
           return due.length;
         });
       while (!shutdownSignal.aborted && (await publishBatch()) > 0);
@@ -73,7 +92,42 @@ export const recurringPublishingJobs: RecurringJobs = {
       );
     },
   },
-};
+});
+
+type DueState = 'published' | 'in_review' | 'draft';
+
+/**
+ * Decides about due listings by the current roles and review policy, which can be newer than the schedule. A former agent
+ * can no longer publish.
+ */
+async function decideDue(
+  transaction: Database,
+  due: readonly DueListing[],
+): Promise<(DueListing & { state: DueState })[]> {
+  const decided = [];
+  for (const listing of due) {
+    const { agentId, role, isApproved } = listing;
+    const isReviewed =
+      isApproved || !(await needsReview(transaction, { _id: agentId, role }, agentId));
+    const state: DueState = role === 'user' ? 'draft' : isReviewed ? 'published' : 'in_review';
+    decided.push({ ...listing, state });
+  }
+  return decided;
+}
+
+async function notifyOfReview(
+  transaction: Database,
+  { id, agentId, title }: DueListing,
+  now: Date,
+): Promise<void> {
+  await addNotification(transaction, {
+    userId: agentId,
+    kind: 'listing',
+    title: `${title} is waiting for review`,
+    link: pagePaths.editListing(id),
+    createdAt: now,
+  });
+}
 
 /**
  * Handles, in batches, listings that expire in at most `days` days in their own time zone.

@@ -342,6 +342,42 @@ describe('with the review policy', () => {
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
   });
 
+  test('a listing scheduled before it needs review when it is due, unless an admin approved or scheduled it', async () => {
+    const publishAt = timeIn(2 * MINUTE_MS);
+    const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
+    const { _id: unreviewed } = await create(form);
+    const { _id: byAdmin } = await create(form, admin);
+    const setReview = (review: string) =>
+      server.ok(endpoints.changePolicies, { as: admin, body: { review } });
+    await setReview('all');
+    const { _id: approved } = await create(form);
+    const params = { propertyId: approved };
+    await server.ok(endpoints.decideReview, { as: admin, params, body: { decision: 'approved' } });
+    await server.db.deleteFrom('notifications').execute();
+    await server.clock.advance(3 * MINUTE_MS);
+    await server.runJobs();
+    const states = await Promise.all(
+      [unreviewed, byAdmin, approved].map(
+        async (id) => (await readListing(id, admin)).publishState,
+      ),
+    );
+    expect(states).toEqual(['in_review', 'published', 'published']);
+    for (const as of [agent, admin]) {
+      const notifications = await server.ok(endpoints.listNotifications, { as });
+      expect(notifications.map(({ title }) => title)).toEqual([
+        `${form.title} is waiting for review`,
+      ]);
+    }
+    await server.ok(endpoints.decideReview, {
+      as: admin,
+      params: { propertyId: unreviewed },
+      body: { decision: 'approved' },
+    });
+    expect(await readListing(unreviewed)).toMatchObject({ publishState: 'published' });
+    await server.db.deleteFrom('notifications').execute();
+    await setReview('none');
+  });
+
   test('listings of agents need review, but listings of admins do not', async () => {
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'all' } });
     const publishAt = timeIn(DAY_MS);
