@@ -2,6 +2,7 @@
 
 import { inTransaction } from '../../database/database.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
+import { deleteTraces } from '../notifications/trace-service.ts';
 import { sendTourReminders } from './tour-announcement.ts';
 import { readTour, setTourStatus } from './tour-change-service.ts';
 import { deleteToursEndedBefore, findUnanswered, claimReminders } from './tour-repository.ts';
@@ -40,7 +41,13 @@ export const recurringTourJobs: RecurringJobs = {
     every: 'day',
     handle: async ({ db, now, inquiryKeepDays, shutdownSignal }) => {
       const cutoff = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
-      while (!shutdownSignal.aborted && (await deleteToursEndedBefore(db, cutoff)) > 0);
+      const deleteBatch = () =>
+        inTransaction(db, null, async (transaction) => {
+          const ids = await deleteToursEndedBefore(transaction, cutoff);
+          await deleteTraces(transaction, { kind: 'tour', ids });
+          return ids.length;
+        });
+      while (!shutdownSignal.aborted && (await deleteBatch()) > 0);
     },
   },
 };

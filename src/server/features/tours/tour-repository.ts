@@ -333,13 +333,12 @@ export async function findUnanswered(transaction: Database, now: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Deletes a batch of tours that ended before a time. @returns their number */
-export async function deleteToursEndedBefore(db: Database, time: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from tours where id in (select id from tours where end_at < ${time} limit 500)`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0n);
+/** Deletes a batch of tours that ended before a time. @returns their ids */
+export async function deleteToursEndedBefore(db: Database, time: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from tours where id in (select id from tours where end_at < ${time} limit 500)
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** What remains of a visitor's personal data. */
