@@ -167,13 +167,14 @@ export async function updateTimeZones(
     .execute();
 }
 
-/** @returns whether it existed */
-export async function deleteSavedSearch(db: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('saved_searches')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+/** Deletes a search, and the alert history of an address without an account or another search. */
+export async function deleteSavedSearch(db: Database, id: string): Promise<void> {
+  await sql`
+    with deleted as (delete from saved_searches where id = ${id} returning lower(email) as recipient)
+    delete from alert_memory m using deleted d
+    where m.recipient = d.recipient
+      and not exists (select from saved_searches s where lower(s.email) = d.recipient and s.id <> ${id})
+      and not exists (select from users u where lower(u.email) = d.recipient)`.execute(db);
 }
 
 /** Returns whether a user has a search with emails, or emails about saved homes. */

@@ -197,4 +197,26 @@ describe('DELETE /alerts', () => {
     expect(await server.status(endpoints.deleteAlert, { query })).toBe(404);
     expect(await server.status(endpoints.getAlert, { query })).toBe(404);
   });
+
+  test('deletes the address’s alert history with its last alert', async () => {
+    const tokens: string[] = [];
+    for (const frequency of ['daily', 'weekly']) {
+      const { manageToken } = await confirm(await requestLink({ frequency }));
+      tokens.push(manageToken ?? '');
+      server.emails.length = 0;
+    }
+    const property_id = await server.addProperty(await server.addUser({ role: 'agent' }));
+    const memory = { recipient: email, property_id, lowest_price: 1, back_at: null };
+    await server.db
+      .insertInto('alert_memory')
+      .values({ ...memory, counted_since: null })
+      .execute();
+    const counts = [];
+    for (const token of tokens) {
+      await server.ok(endpoints.deleteAlert, { query: { token } });
+      const history = server.db.selectFrom('alert_memory').where('recipient', '=', email);
+      counts.push((await history.select('recipient').execute()).length);
+    }
+    expect(counts).toEqual([1, 0]);
+  });
 });
