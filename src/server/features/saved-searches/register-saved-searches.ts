@@ -27,7 +27,15 @@ export function registerSavedSearches(
   },
 ): void {
   const { db, createLimiter, rateLimits, now, costRates } = options;
-  registerSavedSearchRoutes(register, createSavedSearchService({ db, now, costRates }));
+  registerSavedSearchRoutes(
+    register,
+    createSavedSearchService({ db, now, costRates }),
+    createLimiter(
+      'new-searches',
+      rateLimits.newSearchesPerAccount,
+      'You have saved too many searches in the past hour. Please try again later.',
+    ),
+  );
   const alerts = createAlertService({
     db,
     now,

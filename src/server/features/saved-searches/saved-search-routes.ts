@@ -2,14 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
-import { addressKey } from '../../http/limits/rate-limits.ts';
+import { countSuccess } from '../../http/limits/count-success.ts';
+import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
 import type { AlertService } from './alerts/alert-service.ts';
 import type { SavedSearchService } from './saved-search-service.ts';
 
-/** Registers the endpoints for the caller's own saved searches. */
+/**
+ * Registers the endpoints for the caller's own saved searches.
+ *
+ * @param searchesPerAccount limits new searches per account
+ */
 export function registerSavedSearchRoutes(
   register: RegisterEndpoint,
   service: SavedSearchService,
+  searchesPerAccount: Limiter,
 ): void {
   register(endpoints.listSavedSearches, async ({ query, actor, request, reply }) => {
     const isDisconnected = () => reply.raw.closed;
@@ -18,7 +24,7 @@ export function registerSavedSearchRoutes(
     return searches;
   });
   register(endpoints.createSavedSearch, async ({ body, actor, once }) =>
-    service.create(actor, body, once),
+    countSuccess(searchesPerAccount, actor._id, () => service.create(actor, body, once)),
   );
   register(endpoints.getSavedSearch, async ({ params, actor }) =>
     service.get(actor._id, params.id),

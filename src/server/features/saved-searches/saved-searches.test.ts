@@ -5,6 +5,7 @@ import { MAX_NEW_HOMES, SAVED_SEARCHES_MAX } from '#shared/limits.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { confirmAddress, readToken } from './alerts/alerts.fixture.ts';
 import { createSavedSearchService } from './saved-search-service.ts';
@@ -123,6 +124,30 @@ describe('POST /saved-searches', () => {
     ]);
     expect(server.emails[0]?.text).not.toContain(ann.name);
   });
+});
+
+test.each([
+  ['searches', endpoints.createSavedSearch, endpoints.deleteSavedSearch, BODY],
+  ['shortlists', endpoints.createShortlist, endpoints.deleteShortlist, { name: 'Ours' }],
+] as const)('an account can create only so many %s an hour', async (_name, add, remove, body) => {
+  const limit = { max: 2, seconds: 3_600 };
+  const limitedServer = await startTestApp({
+    db: server.db,
+    readDb: server.db,
+    rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
+      newSearchesPerAccount: limit,
+      newShortlistsPerAccount: limit,
+    },
+  });
+  const create = { as: ann, body } as Parameters<typeof limitedServer.status>[1];
+  for (let count = 0; count < 2; count += 1) {
+    const { _id } = await limitedServer.ok(add, create);
+    await limitedServer.ok(remove, { as: ann, params: { id: _id } });
+  }
+  expect(await limitedServer.status(add, create)).toBe(429);
+  expect(await limitedServer.status(add, { ...create, as: await server.addUser() })).toBe(201);
+  await limitedServer.close();
 });
 
 test('names a search in a fixed filter order', async () => {

@@ -42,5 +42,10 @@ export function registerShortlists(
     createShortlistService({ ...options, commentsPerAccount, announcements }),
     createShortlistSharingService({ ...options, announcements }),
     options.queues.shortlists,
+    createLimiter(
+      'new-shortlists',
+      rateLimits.newShortlistsPerAccount,
+      'You have created too many shortlists in the past hour. Please try again later.',
+    ),
   );
 }

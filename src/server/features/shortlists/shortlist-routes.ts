@@ -3,6 +3,8 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import { countSuccess } from '../../http/limits/count-success.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
 import type { RequestWork } from '../../http/limits/request-work.ts';
 import type { ShortlistService } from './shortlist-service.ts';
 import type { ShortlistSharingService } from './shortlist-sharing-service.ts';
@@ -11,12 +13,14 @@ import type { ShortlistSharingService } from './shortlist-sharing-service.ts';
  * Registers the endpoints for shortlists and their links.
  *
  * @param shortlistWork the queue of `getShortlist`, where changes also wait before they return the list
+ * @param listsPerAccount limits new lists per account
  */
 export function registerShortlistRoutes(
   register: RegisterEndpoint,
   service: ShortlistService,
   sharing: ShortlistSharingService,
   shortlistWork: RequestWork,
+  listsPerAccount: Limiter,
 ): void {
   const read = async (request: FastifyRequest, actor: SignedIn, id: string) =>
     shortlistWork(request, () => service.get(actor._id, id));
@@ -27,7 +31,7 @@ export function registerShortlistRoutes(
     return summaries;
   });
   register(endpoints.createShortlist, async ({ body, actor, once }) =>
-    service.create(actor, body.name, once),
+    countSuccess(listsPerAccount, actor._id, () => service.create(actor, body.name, once)),
   );
   register(endpoints.getShortlist, async ({ params, actor }) => service.get(actor._id, params.id));
   register(endpoints.renameShortlist, async ({ params, body, actor, request }) => {

@@ -25,6 +25,8 @@ export type RateLimits = {
   resetEmailsPerAccount: RateLimit;
   resetEmailsPerIp: RateLimit;
   newPropertiesPerAgent: RateLimit;
+  newSearchesPerAccount: RateLimit;
+  newShortlistsPerAccount: RateLimit;
   importsPerAccount: RateLimit;
   visibleChangesPerAccount: RateLimit;
   toursPerSender: RateLimit;
@@ -62,6 +64,9 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   resetEmailsPerIp: { max: 60, seconds: HOUR },
   newPropertiesPerAgent: { max: 1_000, seconds: HOUR },
   importsPerAccount: { max: 60, seconds: HOUR },
+  // Responses are stored for a day, even if the search or list is deleted (docs/product/api.md, Sending twice).
+  newSearchesPerAccount: { max: 200, seconds: HOUR },
+  newShortlistsPerAccount: { max: 200, seconds: HOUR },
   // Each change invalidates every cached response (docs/product/api.md, Caching).
   visibleChangesPerAccount: { max: 1_200, seconds: HOUR },
   // docs/product/tours.md, Limits.
