@@ -37,6 +37,8 @@ export type Recorder = {
 };
 
 /**
+ * Starts a recorder on a filled database.
+ *
  * @param folder an empty folder
  * @param now returns the current time
  */

@@ -16,8 +16,8 @@ import {
 } from './hostile-values.ts';
 import { type FormPlan, formPlan } from './hostile-forms.ts';
 
-/** The callers; `broken` sends an invalid token. */
-export const CALLERS = ['visitor', 'broken', 'user', 'agent', 'admin'] as const;
+/** The callers; `invalid` sends an invalid token. */
+export const CALLERS = ['visitor', 'invalid', 'user', 'agent', 'admin'] as const;
 export type Caller = (typeof CALLERS)[number];
 
 /** The index of a record in the fuzz world, or a raw id for the path. */

@@ -234,7 +234,7 @@ export async function startFuzzWorld(
 
   function authHeaders(caller: Caller): Record<string, string> {
     if (caller === 'visitor') return {};
-    if (caller === 'broken') return { authorization: 'Bearer fuzz-no-such-token' };
+    if (caller === 'invalid') return { authorization: 'Bearer fuzz-no-such-token' };
     return { authorization: `Bearer ${people[caller].token}` };
   }
 

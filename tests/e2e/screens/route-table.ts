@@ -13,7 +13,7 @@ export const VIEWERS: readonly Viewer[] = ['visitor', 'user', 'agent', 'admin'];
 
 /** The complete path of each route: '/property/:id', '/*'. */
 export const ROUTES: readonly string[] = [...new Set(pathsOf(routes, '/'))]
-  // Without pages that exist only in development.
+  // Excludes pages that exist only in development.
   .filter((path) => !path.startsWith('/dev/'));
 
 /** Pages for all signed-in users. */

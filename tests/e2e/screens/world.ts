@@ -10,7 +10,7 @@ import {
   uniqueWord,
   type Account,
 } from '../support/accounts.ts';
-import { makeOffice, type OfficePeople } from '../support/office-people.ts';
+import { makeOffice, type OfficeWithMembers } from '../support/office-people.ts';
 import { makeMarket, type Market } from './market.ts';
 import type { Viewer } from './route-table.ts';
 
@@ -33,7 +33,7 @@ export interface World {
   longHome: string;
   market: Market;
   /** An office, with an inquiry about one of the member's homes. */
-  office: OfficePeople & { inquiry: string };
+  office: OfficeWithMembers & { inquiry: string };
 }
 
 type Home = { _id: string; title: string; images: string[]; agent: { _id: string } };

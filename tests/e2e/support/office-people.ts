@@ -4,7 +4,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { type Account, bearer, makeAccount, makeAdmin, uniqueWord } from './accounts.ts';
 import { expect } from './fixtures.ts';
 
-export interface OfficePeople {
+export interface OfficeWithMembers {
   _id: string;
   slug: string;
   name: string;
@@ -18,7 +18,7 @@ export async function makeOffice(
   request: APIRequestContext,
   word = uniqueWord('office'),
   fields: Record<string, string> = {},
-): Promise<OfficePeople> {
+): Promise<OfficeWithMembers> {
   const admin = await makeAdmin(request);
   const response = await request.post('/api/offices', {
     headers: bearer(admin),

@@ -65,8 +65,8 @@ export function dependsOnRecord(name: EndpointName): boolean {
 export function permissionTable(): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    line(['call', ...CALLER_NAMES]),
-    line(['call', ...CALLER_NAMES].map(() => '---')),
+    line(['endpoint', ...CALLER_NAMES]),
+    line(['endpoint', ...CALLER_NAMES].map(() => '---')),
     ...GUARDED_ENDPOINTS.map((name) => {
       const { method, path } = endpoints[name];
       const cells = CALLER_NAMES.map((caller) => (canCall(name, caller) ? 'yes' : ''));
