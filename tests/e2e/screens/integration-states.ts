@@ -174,11 +174,11 @@ export const INTEGRATION_STATES: readonly ScreenState[] = [
   state('data-sources, none', sourcesUrl, (page) => expectText(page, 'No data sources'), {
     prepare: (page) => page.route(/\/api\/data-sources$/, (route) => route.fulfill({ json: [] })),
   }),
-  state('data-sources, two', sourcesUrl, (page) => expectText(page, LONG), {
+  state('data-sources, list', sourcesUrl, (page) => expectText(page, LONG), {
     prepare: withSources,
   }),
   state(
-    'data-sources, one syncing',
+    'data-sources, syncing',
     sourceUrl,
     (page) => expectText(page, '12,400 of about 31,000 rows read (40%)'),
     {

@@ -35,7 +35,7 @@ export async function useWarmPage(
   await Promise.all(scripts.map((script) => script.dispose()));
   page.addInitScript = addScript;
   await page.goto('about:blank');
-  // After leaving the page, because pending requests would otherwise continue.
+  // Remove routes after leaving the page. Pending requests would otherwise continue.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   stopRecording();
   await page.context().clearCookies();

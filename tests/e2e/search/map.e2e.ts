@@ -78,7 +78,7 @@ test('draws an area around a park freehand with the mouse, and goes back and for
   const chips = page.getByRole('list', { name: 'Active filters' });
   await expect(chips.getByText('Drawn area')).toBeVisible();
 
-  // Open its page, and go back to the same view.
+  // Open the home's page, and go back to the same view.
   await pin(page, '$595K').click();
   await page.getByRole('region', { name: 'Chosen home' }).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larkmeadow by the park');
@@ -190,7 +190,7 @@ test('moving the map searches the new area, automatically or on request', async 
   page,
   request,
 }) => {
-  // The map is too narrow for all three once it is zoomed in.
+  // The map is too narrow for all three homes once it is zoomed in.
   await page.setViewportSize({ width: 1200, height: 720 });
   await makeTown(request, 'Fernhollow');
   await openTown(page, 'Fernhollow');
@@ -218,10 +218,7 @@ test('moving the map searches the new area, automatically or on request', async 
   await expect(page.getByText('Map area')).toBeVisible();
 });
 
-test('the first view leaves out a distant home, and can show it @full', async ({
-  page,
-  request,
-}) => {
+test('the first view excludes a distant home, and can show it @full', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   for (let index = 0; index < 10; index += 1)
     await makeListing(request, agent, {

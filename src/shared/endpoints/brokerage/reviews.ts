@@ -40,7 +40,7 @@ export const reviewEndpoints = {
     method: 'GET',
     path: '/reviews/:propertyId/signals',
     tag: 'Reviews',
-    summary: 'Hints for the reviewer',
+    summary: 'Hints for the reviewer of a listing',
     access: 'review:manage',
     params: reviewParamsSchema,
     status: 200,

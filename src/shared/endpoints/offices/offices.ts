@@ -90,7 +90,7 @@ export const officeEndpoints = {
     method: 'PUT',
     path: '/offices/:id/members/:userId',
     tag: 'Offices',
-    summary: 'Add an agent to an office, or change a member’s permissions',
+    summary: 'Add an agent to an office, or change a member’s role',
     access: 'office:change',
     audit: 'office.member_changed',
     params: officeMemberParamsSchema,
