@@ -21,7 +21,8 @@ const runQueued = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 5
  * @param actor the user as of the start of the request, and the requester of the account's queue
  * @param change receives the current user, to check permissions against. Can run more than once, see
  *   `inTransaction`
- * @param options.lock `for update` if the change is to the account itself
+ * @param options.lock `for no key update` if the change is to the account itself. It does not wait for an import, which
+ *   only prevents the account's deletion.
  * @param options.before takes locks that must be taken before the account's
  * @throws AppError UNAUTHENTICATED if the session or the account no longer exists,
  * TOO_MANY_REQUESTS if too many of the account's changes are waiting
@@ -31,7 +32,7 @@ export async function inActorTransaction<T>(
   actor: { _id: string; tokenHash: Buffer; requester: Requester },
   change: (transaction: Database, current: NonNullable<Actor>) => Promise<T>,
   options: {
-    lock?: 'for share' | 'for update';
+    lock?: 'for share' | 'for no key update';
     before?: (transaction: Database) => Promise<void>;
   } = {},
 ): Promise<T> {

@@ -65,7 +65,7 @@ export function createFavoriteService(options: {
           throw tooManyFavorites();
         return result;
       },
-      { lock: 'for update' },
+      { lock: 'for no key update' },
     );
   }
 

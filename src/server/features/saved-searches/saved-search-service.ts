@@ -157,7 +157,7 @@ export function createSavedSearchService({
             await sendConfirmationLink(transaction, actor._id, now());
           return withCount(transaction, row);
         }),
-        { lock: 'for update' },
+        { lock: 'for no key update' },
       );
     },
 

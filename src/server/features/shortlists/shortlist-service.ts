@@ -120,7 +120,7 @@ export function createShortlistService(options: {
             );
           return { _id: id, name, isOwner: true, members: [], homes: [] };
         }),
-        { lock: 'for update' },
+        { lock: 'for no key update' },
       );
     },
 

@@ -114,6 +114,6 @@ export async function lockVerification(
 ): Promise<{ name: string; isVerified: boolean } | undefined> {
   const { rows } = await sql<{ name: string; isVerified: boolean }>`
     select name, verified_at is not null as "isVerified" from users where id = ${userId}
-    for update`.execute(transaction);
+    for no key update`.execute(transaction);
   return rows[0];
 }

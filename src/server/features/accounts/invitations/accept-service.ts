@@ -104,7 +104,7 @@ export function createAcceptService(options: {
         );
         return readProfile(transaction, actor._id);
       },
-      { lock: 'for update' },
+      { lock: 'for no key update' },
     );
   }
 

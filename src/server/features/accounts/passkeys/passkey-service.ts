@@ -192,7 +192,7 @@ export function createPasskeyService(options: {
             created_at: now(),
           });
         },
-        { lock: 'for update' },
+        { lock: 'for no key update' },
       );
       return toPasskey(passkey);
     },

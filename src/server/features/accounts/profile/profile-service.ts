@@ -68,7 +68,7 @@ export function createProfileService(options: {
         if (account === undefined) throw unauthenticated();
         return change(transaction, account);
       },
-      { lock: 'for update', ...options },
+      { lock: 'for no key update', ...options },
     );
   }
 
@@ -93,6 +93,7 @@ export function createProfileService(options: {
         await limits.emailChangesPerAccount.consume(actor._id);
         await limits.emailChangesPerIp.consume(address);
       }
+      const hasLicense = Boolean(form.licenseNumber ?? form.licenseState);
       const avatars = incoming.avatar === undefined ? [] : [incoming.avatar];
       const stored: StoredImage[] = await storeImages(images, avatars, {
         kind: 'avatar',
@@ -121,13 +122,13 @@ export function createProfileService(options: {
                 changed.name !== account.name ||
                 changed.license_number !== account.license_number ||
                 changed.license_state !== account.license_state,
-              hasLicense: Boolean(form.licenseNumber ?? form.licenseState),
+              hasLicense,
               now: now(),
             });
             const verified = await findAccount(transaction, account.id);
             return { before: account, after: verified ?? changed };
           },
-          { before: lockLicenseList },
+          hasLicense ? { before: lockLicenseList } : {},
         );
         const isReplaced = before.avatar_key !== after.avatar_key;
         if (before.avatar_key !== null && isReplaced) {

@@ -2,6 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { lockAgents } from '#server/features/import/import-repository.ts';
+import { lockLicenseList } from '#server/features/verification/verification-service.ts';
 import { phonePhoto, pngWithDeclaredSize } from '#server/storage/image.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
@@ -45,6 +48,19 @@ async function listStoredImages(): Promise<string[]> {
   const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
   return files.filter((file) => /[0-9a-f]{32}$/.test(file)).map((file) => file.slice(-32));
 }
+
+test('saving waits neither for an import nor, without a license, for a license list', async () => {
+  const agent = await server.addUser({ role: 'agent' });
+  await inTransaction(server.db, null, async (transaction) => {
+    await lockAgents(transaction, [agent._id], []);
+    await lockLicenseList(transaction);
+    const status = await server.status(endpoints.changeProfile, {
+      as: agent,
+      form: buildForm({ ...fieldsOf(agent), name: 'New Name' }),
+    });
+    expect(status).toBe(200);
+  });
+});
 
 describe('GET /users/profile', () => {
   test('returns the current account, even after an admin has changed its role', async () => {
