@@ -147,7 +147,7 @@ test('deleting an agent whose listings move to another agent', async () => {
     (await server.ok(endpoints.listNotifications, { as: visitor })).map(({ title }) => title);
   expect(await listTitles()).toEqual([
     'Zelda Quorn moved a tour to Tue, Mar 3, 10:30 AM: House by the lake',
-    'Zelda Quorn answered about House by the lake',
+    'Zelda Quorn replied about House by the lake',
   ]);
   const newAgent = await server.addUser({ role: 'agent' });
   await server.ok(endpoints.deleteUser, {
@@ -157,7 +157,7 @@ test('deleting an agent whose listings move to another agent', async () => {
   });
   expect(await listTitles()).toEqual([
     'Deleted user moved a tour to Tue, Mar 3, 10:30 AM: House by the lake',
-    'Deleted user answered about House by the lake',
+    'Deleted user replied about House by the lake',
   ]);
 });
 
