@@ -179,8 +179,7 @@ async function readBody(response: ApiResponse, signal: AbortSignal | undefined):
     return response.ok && isFile ? text : (JSON.parse(text) as unknown);
   } catch (error) {
     if (signal?.aborted === true || isApiError(error)) throw error;
-    // A truncated body or invalid JSON: an error for a success status; for an error status there is
-    // a default message.
+    // A truncated body or invalid JSON. For an error status, the caller uses a default message.
     if (response.ok) throw networkError();
     return undefined;
   }

@@ -48,7 +48,7 @@ export function toErrorFields(error: ApiError): ApiErrorFields {
   return { status, code, message, fieldErrors };
 }
 
-/** Returns the error for no response: the network or the server is unreachable. */
+/** Returns the error for a missing response: the network or the server is unreachable. */
 export function networkError(): ApiError {
   return new ApiError({
     status: 0,

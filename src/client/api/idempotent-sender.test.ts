@@ -52,10 +52,10 @@ describe('createIdempotentSender', () => {
   it('uses separate keys for different targets', async () => {
     const sendWithKey = createIdempotentSender();
     const send = async (key: string) => key;
-    const one = sendWithKey('POST /a', 'x', send);
-    const other = sendWithKey('POST /b', 'x', send);
-    expect(await one).toMatch(/^[0-9a-f]{32}$/);
-    expect(await other).not.toBe(await one);
+    const firstKey = sendWithKey('POST /a', 'x', send);
+    const secondKey = sendWithKey('POST /b', 'x', send);
+    expect(await firstKey).toMatch(/^[0-9a-f]{32}$/);
+    expect(await secondKey).not.toBe(await firstKey);
   });
 });
 

@@ -29,15 +29,15 @@ interface LastAttempt {
  * its response was lost, the server reports that it was already sent.
  */
 export function createIdempotentSender(createKey: () => string = randomKey): SendWithKey {
-  const last = new Map<string, LastAttempt>();
+  const lastAttempts = new Map<string, LastAttempt>();
   return async (target, content, send) => {
-    const previous = last.get(target);
+    const previous = lastAttempts.get(target);
     const isSameForm =
       previous !== undefined && (previous.content === content || !previous.hasResponse);
     const attempt = { key: isSameForm ? previous.key : createKey(), content, hasResponse: false };
-    last.set(target, attempt);
+    lastAttempts.set(target, attempt);
     const forgetKey = () => {
-      if (last.get(target) === attempt) last.delete(target);
+      if (lastAttempts.get(target) === attempt) lastAttempts.delete(target);
     };
     try {
       const result = await send(attempt.key);
@@ -60,7 +60,7 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Serializes a form: equal for equal fields and files. */
+/** Serializes a form, so that forms with equal fields and files have equal texts. */
 export function formContent(form: FormData): string {
   const entries = [...form].map(([name, value]) =>
     typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],

@@ -4,7 +4,7 @@ import { createLinkPollInterval } from './link-poll-interval.ts';
 
 const MINUTE_MS = 60_000;
 
-it('polls often after changes, and rarely otherwise', () => {
+it('polls frequently for ten minutes after a change, and slowly after that', () => {
   let now = 5_000;
   const interval = createLinkPollInterval(() => now);
   const first = { state: { data: { messages: 1 }, error: null } };
@@ -19,13 +19,13 @@ it('polls often after changes, and rarely otherwise', () => {
 
 it('polls slowly after an error, and not at all for an invalid link', () => {
   const interval = createLinkPollInterval(() => 5_000);
-  const failed = (status: number) =>
+  const errorWithStatus = (status: number) =>
     new ApiError({ status, code: 'UNREADABLE', message: 'It failed.', fieldErrors: {} });
   const data = { messages: 1 };
   expect(interval({ state: { data: undefined, error: networkError() } })).toBe(10_000);
-  expect(interval({ state: { data: undefined, error: failed(503) } })).toBe(10_000);
-  expect(interval({ state: { data: undefined, error: failed(404) } })).toBe(false);
-  expect(interval({ state: { data: undefined, error: failed(401) } })).toBe(false);
+  expect(interval({ state: { data: undefined, error: errorWithStatus(503) } })).toBe(10_000);
+  expect(interval({ state: { data: undefined, error: errorWithStatus(404) } })).toBe(false);
+  expect(interval({ state: { data: undefined, error: errorWithStatus(401) } })).toBe(false);
   // Data that is already shown is still refreshed.
-  expect(interval({ state: { data, error: failed(503) } })).toBe(1_500);
+  expect(interval({ state: { data, error: errorWithStatus(503) } })).toBe(1_500);
 });

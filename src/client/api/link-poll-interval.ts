@@ -4,7 +4,7 @@ import { isApiError } from './api-error.ts';
 /** The fast interval: a reply appears within two seconds, as with the event stream. */
 const FAST_INTERVAL_MS = 1_500;
 /** How long polling stays fast without changes. */
-const FAST_FOR_MS = 10 * 60 * 1000;
+const FAST_DURATION_MS = 10 * 60 * 1000;
 /** The interval afterward. */
 const SLOW_INTERVAL_MS = 10_000;
 /** The statuses of an expired or invalid link. */
@@ -31,7 +31,7 @@ export function createLinkPollInterval(
     if (data === undefined && isApiError(error))
       return INVALID_STATUSES.has(error.status) ? false : SLOW_INTERVAL_MS;
     if (last === undefined || last.data !== data) last = { data, at: now() };
-    return now() - last.at < FAST_FOR_MS ? FAST_INTERVAL_MS : SLOW_INTERVAL_MS;
+    return now() - last.at < FAST_DURATION_MS ? FAST_INTERVAL_MS : SLOW_INTERVAL_MS;
   };
 }
 

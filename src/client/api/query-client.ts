@@ -5,10 +5,10 @@ import type { ApiClient } from './api-client.ts';
 import { isApiError, type ApiError } from './api-error.ts';
 
 /**
- * How long a response is fresh and not requested again, in milliseconds. Mutations invalidate it
+ * How long a response stays fresh and is not refetched, in milliseconds. Mutations invalidate it
  * immediately.
  */
-const FRESH_MS = 30_000;
+const STALE_TIME_MS = 30_000;
 const RETRIES = 2;
 
 const apiClients = new WeakMap<QueryClient, ApiClient>();
@@ -28,7 +28,7 @@ export function createQueryClient(api: ApiClient): QueryClient {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: FRESH_MS,
+        staleTime: STALE_TIME_MS,
         // Offline, a query fails like every other request, and the page offers a retry.
         networkMode: 'always',
         refetchOnReconnect: true,

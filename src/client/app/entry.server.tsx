@@ -15,7 +15,7 @@ import {
 } from 'react-router';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
 import { NonceContext } from './document/nonce.ts';
-import { describePageScript, PageScriptContext } from './document/page-scripts.tsx';
+import { buildPageScript, PageScriptContext } from './document/page-scripts.tsx';
 import { ServerSectionsContext } from '../features/properties/detail/lazy/lazy-sections.ts';
 import { ALL_SECTIONS } from '../features/properties/detail/lazy/all-sections.ts';
 
@@ -40,7 +40,7 @@ export default async function handleRequest(
     const { pipe } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ServerSectionsContext value={ALL_SECTIONS}>
-          <PageScriptContext value={describePageScript(entryContext)}>
+          <PageScriptContext value={buildPageScript(entryContext)}>
             <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
           </PageScriptContext>
         </ServerSectionsContext>

@@ -1,4 +1,4 @@
-/** Manages the row that a dialog is about, and the focus after the dialog closes. */
+/** Tracks the row that a dialog refers to, and restores the focus after the dialog closes. */
 
 import { useCallback, useRef, useState, type RefObject } from 'react';
 
@@ -7,7 +7,7 @@ export interface DialogTarget<T> {
   /** The row; still set during the closing animation. */
   subject: T | null;
   isOpen: boolean;
-  /** @param opener the button, which gets the focus back */
+  /** @param opener the button that regains focus when the dialog closes */
   open: (subject: T, opener: HTMLElement) => void;
   close: () => void;
   /** Closes after the row was deleted: the focus moves to the same button of the next row. */
@@ -17,7 +17,7 @@ export interface DialogTarget<T> {
 }
 
 /**
- * Manages a dialog about a row.
+ * Manages the state of a dialog about a row.
  *
  * @param fallback receives focus when the last row was removed: the page's heading
  */

@@ -64,7 +64,7 @@ export function ListFilters<S extends ListSearch>({
   const classes = CLASSES[singleRowFrom];
   // A choice's value is one of its options, whose type matches the search parameter.
   const hrefOf = (name: string, value: string) => hrefWith({ [name]: value } as Partial<S>);
-  const select = ({ name, label, options }: Choice, className: string) => (
+  const renderSelect = ({ name, label, options }: Choice, className: string) => (
     <Select
       key={name}
       aria-label={label}
@@ -85,8 +85,8 @@ export function ListFilters<S extends ListSearch>({
           className={cx('min-w-0 flex-1', classes.box)}
         />
       )}
-      {choices.map((choice) => select(choice, classes.choice))}
-      {select({ name: 'sort', label: 'Sort by', options: sorts }, classes.sort)}
+      {choices.map((choice) => renderSelect(choice, classes.choice))}
+      {renderSelect({ name: 'sort', label: 'Sort by', options: sorts }, classes.sort)}
     </>
   );
 }

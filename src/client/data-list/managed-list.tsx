@@ -74,7 +74,7 @@ export interface ManagedListProps<T extends ListRow, S extends ListSearch> exten
   isBusy?: boolean;
   /** Bulk actions other than deleting: small buttons. */
   bulkActions: ReactNode;
-  /** Renders the table; it must pass on `shared`. */
+  /** Renders the table, which must receive the `shared` props. */
   children: (rows: T[], shared: SharedTableProps<T>) => ReactNode;
 }
 

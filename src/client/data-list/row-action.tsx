@@ -30,7 +30,7 @@ export interface RowActionProps {
   /** The row's name. */
   rowName: string;
   Icon: ComponentType<SVGProps<SVGSVGElement>>;
-  /** Why the action is unavailable for this row. The button is then disabled, and explains it. */
+  /** Why the action is unavailable for this row. The disabled button shows this text. */
   disabledReason?: string;
   onClick: (event: MouseEvent<HTMLButtonElement>) => void;
 }

@@ -50,7 +50,7 @@ it('has the placeholder on the server, but does not serialize it', () => {
   expect(summarize(property).pictures).toEqual([{ ...rest, placeholder }]);
 });
 
-it('is the data of lists in documents, and is not cached as full listings', async () => {
+it('is the only form of a list that the query cache stores', async () => {
   const api = createApiClient({
     fetch: () => Promise.resolve(Response.json([property], { headers: { 'x-total-count': '7' } })),
   });

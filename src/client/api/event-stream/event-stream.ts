@@ -95,19 +95,19 @@ export function openEventStream(options: EventStreamOptions): () => void {
     void run();
   }
 
-  function followVisibility(): void {
+  function handleVisibilityChange(): void {
     clearTimeout(hiddenTimer);
     if (document.hidden) hiddenTimer = setTimeout(() => current?.abort(), MAX_HIDDEN_MS);
     else start();
   }
 
-  document.addEventListener('visibilitychange', followVisibility);
+  document.addEventListener('visibilitychange', handleVisibilityChange);
   start();
   return () => {
     isClosed = true;
     clearTimeout(reconnectTimer);
     clearTimeout(hiddenTimer);
-    document.removeEventListener('visibilitychange', followVisibility);
+    document.removeEventListener('visibilitychange', handleVisibilityChange);
     current?.abort();
   };
 }

@@ -30,7 +30,7 @@ describe('countPages', () => {
     [25, 2],
     [10_000, 417],
     [1_000_000, 417],
-  ])('returns, for %i entries, %i', (totalCount, pages) => {
+  ])('divides %i entries into %i pages', (totalCount, pages) => {
     expect(countPages(totalCount)).toBe(pages);
   });
 });

@@ -9,8 +9,8 @@ import { findQueryData, isNotFound, loadOnServer, type PageLoad } from './page-d
 import { apiQuery, listQuery } from '../api-queries.ts';
 import { createQueryClient } from '../query-client.ts';
 
-const homes = listQuery('GET /properties', { query: { limit: 6 } });
-const home = apiQuery('GET /properties/:id', { params: { id: '7' } });
+const homesQuery = listQuery('GET /properties', { query: { limit: 6 } });
+const homeQuery = apiQuery('GET /properties/:id', { params: { id: '7' } });
 
 function pageArgs(respond: (path: string) => Response) {
   const context = createLoadContext({
@@ -34,20 +34,20 @@ const failing = (status: number) => () =>
     { status },
   );
 
-const prefetchHomes: PageLoad = (page) => page.prefetch(homes);
-const requireHome: PageLoad = (page) => page.require(home);
+const prefetchHomes: PageLoad = (page) => page.prefetch(homesQuery);
+const requireHome: PageLoad = (page) => page.require(homeQuery);
 
-describe('the server loader of a page', () => {
-  it('runs the queries and returns their responses', async () => {
+describe('loadOnServer', () => {
+  it('runs the page’s queries and returns their responses', async () => {
     const { data, init } = await loadOnServer(pageArgs(ok([{ _id: '1' }])), prefetchHomes);
     const body = { items: [{ _id: '1' }], totalCount: 9, searchedFor: null };
-    expect(data.queries).toEqual([{ queryKey: homes.queryKey, data: body }]);
+    expect(data.queries).toEqual([{ queryKey: homesQuery.queryKey, data: body }]);
     expect(init?.status).toBe(200);
-    expect(findQueryData(data, homes)).toEqual(body);
-    expect(findQueryData(data, home)).toBeUndefined();
+    expect(findQueryData(data, homesQuery)).toEqual(body);
+    expect(findQueryData(data, homeQuery)).toBeUndefined();
   });
 
-  it('responds with 503, or the API’s own 4xx, for a failure that the page shows itself', async () => {
+  it('responds with 503, or with the API’s 4xx status, if the page displays the error', async () => {
     const unavailable = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
     expect(unavailable.init?.status).toBe(503);
     expect(unavailable.data.queries).toMatchObject([
@@ -62,14 +62,14 @@ describe('the server loader of a page', () => {
   it('distinguishes missing data from failures', async () => {
     const missing = await loadOnServer(pageArgs(failing(404)), prefetchHomes);
     expect(missing.init?.status).toBe(404);
-    expect(isNotFound(missing.data, homes)).toBe(true);
+    expect(isNotFound(missing.data, homesQuery)).toBe(true);
     const unavailable = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
-    expect(isNotFound(unavailable.data, homes)).toBe(false);
-    const data = await loadOnServer(pageArgs(ok([])), prefetchHomes);
-    expect(isNotFound(data.data, homes)).toBe(false);
+    expect(isNotFound(unavailable.data, homesQuery)).toBe(false);
+    const loaded = await loadOnServer(pageArgs(ok([])), prefetchHomes);
+    expect(isNotFound(loaded.data, homesQuery)).toBe(false);
   });
 
-  it('throws 404 if the page cannot exist without the response, and 503 for other failures', async () => {
+  it('throws 404 if required data is missing, and 503 for other failures', async () => {
     await expect(loadOnServer(pageArgs(failing(404)), requireHome)).rejects.toMatchObject({
       init: { status: 404 },
     });
@@ -100,8 +100,8 @@ describe('data loaded by the server', () => {
     );
     const loaderData = [null, loadedPage.data, failedPage.data].map(serialize);
     addLoadedQueries(client, findLoadedQueries(loaderData));
-    expect(client.getQueryData(home.queryKey)).toEqual({ _id: '7' });
-    expect(client.getQueryState(homes.queryKey)).toMatchObject({
+    expect(client.getQueryData(homeQuery.queryKey)).toEqual({ _id: '7' });
+    expect(client.getQueryState(homesQuery.queryKey)).toMatchObject({
       status: 'error',
       error: { status: 503, message: 'Unavailable.' },
     });

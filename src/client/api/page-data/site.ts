@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { FALLBACK_SITE, type PageSite } from '#shared/site/page-site.ts';
 
-/** Settings changed by an admin on this page, newer than the document. Set only in a browser. */
-let changed: PageSite | null = null;
+/** Settings that an admin changed on this page. They are newer than the document. Set only in a browser. */
+let changedSite: PageSite | null = null;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -14,26 +14,26 @@ const subscribe = (listener: () => void) => {
 
 /** Applies changed settings immediately to the whole page. */
 export function showSite(site: PageSite): void {
-  changed = site;
+  changedSite = site;
   listeners.forEach((listener) => listener());
 }
 
 /** Returns the site's settings. */
 export function useSite(): PageSite {
   const root = useRouteLoaderData<{ site?: PageSite }>('root');
-  const newer = useSyncExternalStore(
+  const changed = useSyncExternalStore(
     subscribe,
-    () => changed,
+    () => changedSite,
     () => null,
   );
-  return newer ?? root?.site ?? FALLBACK_SITE;
+  return changed ?? root?.site ?? FALLBACK_SITE;
 }
 
 /** Returns the site's settings for a `meta` export, from its matches. */
 export function siteOf(
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
 ): PageSite {
-  if (changed !== null) return changed;
+  if (changedSite !== null) return changedSite;
   const root = matches.find((match) => match?.id === 'root')?.loaderData;
   const hasSite = typeof root === 'object' && root !== null && 'site' in root;
   return hasSite ? (root.site as PageSite) : FALLBACK_SITE;

@@ -20,8 +20,8 @@ modules.forEach(function(url){var link=document.createElement('link');link.rel='
 Promise.all(Object.keys(routes).map(function(id){return import(routes[id]).then(function(module){return[id,module]})}).concat(import(modules[0]))).then(function(loaded){loaded.pop();window.__reactRouterRouteModules=Object.fromEntries(loaded);return import(entry)})}
 if(document.hidden)start();else{document.addEventListener('visibilitychange',start);setTimeout(start,1000);new PerformanceObserver(start).observe({type:'paint',buffered:true})}})`;
 
-/** Returns the inline script: the router's data, and the names of the modules of the page's routes. */
-export function describePageScript({
+/** Builds the inline script, with the router's data and the URLs of the page's modules. */
+export function buildPageScript({
   manifest,
   serverHandoffString,
   staticHandlerContext,
@@ -35,7 +35,7 @@ export function describePageScript({
     ...manifest.entry.imports,
     ...routes.flatMap(({ module, imports }) => [module, ...(imports ?? [])]),
   ]);
-  const names = [
+  const args = [
     [...modules],
     Object.fromEntries(routes.map(({ id, module }) => [id, module])),
     manifest.entry.module,
@@ -44,7 +44,7 @@ export function describePageScript({
     'new ReadableStream({start(controller){window.__reactRouterContext.streamController=controller}}).pipeThrough(new TextEncoderStream())';
   return (
     `window.__reactRouterContext=${serverHandoffString ?? '{}'};window.__reactRouterContext.stream=${stream};` +
-    `${LOAD_AFTER_FIRST_PAINT}(${names.map((one) => JSON.stringify(one)).join(',')})`
+    `${LOAD_AFTER_FIRST_PAINT}(${args.map((arg) => JSON.stringify(arg)).join(',')})`
   );
 }
 

@@ -68,7 +68,7 @@ describe('a user who signs out', () => {
     expect(tab.values.size).toBe(0);
   });
 
-  it('preserves their draft if the session expired', () => {
+  it('keeps the user’s draft if the session expired', () => {
     const { tab, recent, storages } = createDevice();
     clearUserData({ isSignOut: false }, storages);
     expect(recent.getSnapshot()).toEqual([]);
@@ -76,7 +76,7 @@ describe('a user who signs out', () => {
     expect(tab.values.size).toBe(1);
   });
 
-  it.each([true, false])('leaves nothing for the next user; signed out: %s', (isSignOut) => {
+  it.each([true, false])('leaves no data for the next user (isSignOut: %s)', (isSignOut) => {
     const { local, tab, storages } = createDevice();
     vi.stubGlobal('sessionStorage', tab);
     vi.stubGlobal('localStorage', local);

@@ -1,6 +1,6 @@
 import { MAIN_ID } from './route-announcer.tsx';
 
-/** The keyboard link that skips the bar; visible only on focus. */
+/** The link for keyboard users that skips the top bar. Visible only while focused. */
 export function SkipLink() {
   return (
     <a

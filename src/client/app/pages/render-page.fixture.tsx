@@ -23,7 +23,7 @@ export const TEST_SETTINGS: PublicSettings = {
 };
 
 /**
- * Returns those arguments of `meta` that our pages use.
+ * Returns the `meta` arguments that our pages use.
  *
  * @returns typed `never`, which every page's `meta` accepts
  */

@@ -14,7 +14,7 @@ export interface BulkBarProps<T extends ListRow> {
   fallback: RefObject<HTMLElement | null>;
   /** Whether a change is in progress. */
   isBusy: boolean;
-  /** @param opener the delete button, which gets the focus back */
+  /** @param opener the delete button, which regains focus when the dialog closes */
   onDelete: (rows: readonly T[], opener: HTMLElement) => void;
   /** Other bulk actions: small buttons. */
   children: ReactNode;

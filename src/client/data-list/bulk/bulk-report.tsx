@@ -62,7 +62,7 @@ export function linesByReason(failed: readonly { name: string; message: string }
   );
 }
 
-/** Maximum names in a line; further ones are only counted. */
+/** The maximum number of names in a line. Others are only counted. */
 const MAX_NAMES = 4;
 
 /** Joins names: `“A”, “B” and 9 more`. */

@@ -28,11 +28,11 @@ export interface DeleteDialogProps<T extends ListRow> {
   selection: Pick<Selection<T>, 'drop'>;
   /** Reports rejected rows if there were several. */
   report: Pick<BulkReport<T>, 'show' | 'clear'>;
-  /** Further controls, below the list of rows. */
+  /** Additional controls, below the list of rows. */
   children?: ReactNode;
 }
 
-/** Maximum rows named in the question; more are counted. */
+/** The maximum number of rows named in the question. Others are only counted. */
 const MAX_NAMED_ROWS = 3;
 
 /**

@@ -17,7 +17,7 @@ export interface Selection<T extends ListRow> {
   clear: () => void;
   /** Deselects some rows. */
   drop: (ids: readonly string[]) => void;
-  /** The selection as the table needs it. */
+  /** The selection state and handlers for the table. */
   table: TableSelection<T>;
 }
 

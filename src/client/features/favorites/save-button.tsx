@@ -10,7 +10,7 @@ export interface SaveButtonProps {
   isOnCard: boolean;
 }
 
-/** The heart: saves a home, or unsaves it. */
+/** The heart button, which saves or unsaves a home. */
 export function SaveButton({ property, isOnCard }: SaveButtonProps) {
   const { has, toggle } = useSavedHomes();
   const isSaved = has(property._id);

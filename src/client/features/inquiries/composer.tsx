@@ -43,7 +43,7 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
   });
   // Also messages sent before switching to another inquiry.
   const isSending = useIsMutating({ mutationKey: sendMessageKey(inquiryId) }) > 0;
-  /** The user reviews a saved reply before sending it. */
+  /** Inserts a saved reply, which the user reviews before sending. */
   const choose = (next: string) => {
     change(next);
     textarea.current?.focus();

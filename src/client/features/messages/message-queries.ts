@@ -47,8 +47,8 @@ export const unreadQuery = listQuery(MESSAGES, { query: { isRead: 'false', limit
 
 /**
  * Marks a message as read when it is opened; the row changes optimistically. Failures are not
- * reported (docs/product/dashboard.md, Messages): the message stays unread and is marked the next
- * time.
+ * reported (docs/product/dashboard.md, Messages): the message stays unread and is marked when it
+ * is opened again.
  */
 export function useMarkRead() {
   const queryClient = useQueryClient();

@@ -63,7 +63,7 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
       header: 'Subject',
       onCard: 'header',
       cell: (message) => (
-        // For the mouse; keyboard users have the row's View button and need no second stop.
+        // For mouse users. Keyboard users have the row's View button and need no second tab stop.
         <button
           type="button"
           tabIndex={-1}

@@ -34,20 +34,20 @@ function toUnread(list: ListPage<ContactMessage>): Unread {
 }
 
 /**
- * Returns the state to compare later ones with. The highest identifier is preserved, so that a message
- * marked as unread again is not new.
+ * Returns the baseline for the next comparison. Preserves the highest identifier, so that a message
+ * marked as unread again does not count as new.
  */
-export function rememberUnread(before: Unread | undefined, now: Unread): Unread {
-  const isNewer = Number(now.newestId) > Number(before?.newestId ?? '');
-  return isNewer || before === undefined ? now : { ...now, newestId: before.newestId };
+export function rememberUnread(previous: Unread | undefined, current: Unread): Unread {
+  const isNewer = Number(current.newestId) > Number(previous?.newestId ?? '');
+  return isNewer || previous === undefined ? current : { ...current, newestId: previous.newestId };
 }
 
 /** Returns the announcement of new messages; '' if there are none. */
-export function newMessagesText(before: Unread | undefined, now: Unread): string {
+export function newMessagesText(previous: Unread | undefined, current: Unread): string {
   // Identifiers increase: a smaller one means that the newest message was read.
-  if (before === undefined || Number(now.newestId) <= Number(before.newestId)) return '';
+  if (previous === undefined || Number(current.newestId) <= Number(previous.newestId)) return '';
   // Others may have been read in the meantime.
-  return `${countOf(Math.max(1, now.count - before.count), 'new message')} in the inbox.`;
+  return `${countOf(Math.max(1, current.count - previous.count), 'new message')} in the inbox.`;
 }
 
 /**

@@ -37,13 +37,13 @@ test.each([
   ['thousands of markers in lines that do not start a list', '*a_\n    - *a_\n* \n'.repeat(2_000)],
   ['thousands of quotes', '> a\n\n'.repeat(4_001)],
   ['thousands of quotes in lists', '- > a\n'.repeat(4_001)],
-])('renders %s as plain text', (_what, text) => {
+])('renders %s as plain text', (_description, text) => {
   expect(renderMarkdown(text)).toMatch(/^<pre>/);
 });
 
 test('renders 100,000 nesting characters quickly', () => {
   const startedAt = performance.now();
-  for (const sign of ['[', '*', '> ', '`', '- ', '![', '<', '[a](', '&amp'])
-    renderMarkdown(sign.repeat(100_000 / sign.length));
+  for (const marker of ['[', '*', '> ', '`', '- ', '![', '<', '[a](', '&amp'])
+    renderMarkdown(marker.repeat(100_000 / marker.length));
   expect(performance.now() - startedAt).toBeLessThan(30_000);
 });

@@ -113,7 +113,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
       >
         {/* Otherwise the dialog would focus its first control, at the bottom, and scroll there. */}
         <p ref={top} tabIndex={-1} className="mb-5 text-ink-soft outline-none">
-          They work whenever you aren’t typing.
+          Shortcuts work whenever you aren’t typing.
         </p>
         <div className="grid items-start gap-x-10 gap-y-6 sm:grid-cols-2">
           <div className="grid gap-6">

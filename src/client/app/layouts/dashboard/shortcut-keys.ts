@@ -52,7 +52,7 @@ export function readShortcut(press: KeyPress, isAfterGKey: boolean): Shortcut | 
   if (key === 'z') return { action: 'undo' };
   if (press.shiftKey && (key === 'j' || key === 'k'))
     return { action: 'unread', step: key === 'j' ? 1 : -1 };
-  const listKey = LIST_KEYS.find((each) => each === key);
+  const listKey = LIST_KEYS.find((candidate) => candidate === key);
   if (listKey !== undefined) return { action: 'list', key: listKey };
   return null;
 }

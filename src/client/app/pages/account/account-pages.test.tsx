@@ -35,10 +35,10 @@ function fieldAttributesOf(html: string): Record<string, string> {
 describe('/login', () => {
   const html = renderPage(<LoginPage />, { path: 'login', url: '/login' });
 
-  it('has its fields, links, and button', () => {
+  it('shows the sign-in form and links', () => {
     const text = textOf(html);
-    for (const each of ['Email', 'Password', 'Forgot password?', 'Sign up', 'Sign in']) {
-      expect(text).toContain(each);
+    for (const expected of ['Email', 'Password', 'Forgot password?', 'Sign up', 'Sign in']) {
+      expect(text).toContain(expected);
     }
     expect(html).toContain('href="/forgot-password"');
     expect(html).toContain('href="/register"');
@@ -75,9 +75,9 @@ describe('/login', () => {
 describe('/register', () => {
   const html = renderPage(<RegisterPage />, { path: 'register', url: '/register' });
 
-  it('renders its content', () => {
+  it('shows the sign-up form', () => {
     const text = textOf(html);
-    for (const each of [
+    for (const expected of [
       'Full Name',
       'Email address',
       'Password',
@@ -88,19 +88,19 @@ describe('/register', () => {
       'Create Account',
       'Sign in',
     ]) {
-      expect(text).toContain(each);
+      expect(text).toContain(expected);
     }
     expect(text).not.toContain('Admin');
   });
 
-  it('offers new passwords to password managers', () => {
+  it('marks both password fields as new for password managers', () => {
     const fields = fieldAttributesOf(html);
     expect(fields['password']).toContain('autoComplete="new-password"');
     expect(fields['confirmPassword']).toContain('autoComplete="new-password"');
   });
 });
 
-describe('a forgotten password', () => {
+describe('password reset', () => {
   it('asks for the email address', () => {
     const text = textOf(
       renderPage(<ForgotPasswordPage />, { path: 'forgot-password', url: '/forgot-password' }),
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     expect(text).toContain('Send link');
   });
 
-  it('asks for a new password if the link has a token, and reports a missing token', () => {
+  it('shows the password form for a link with a token, and an error without one', () => {
     const open = (url: string) =>
       textOf(renderPage(<ResetPasswordPage />, { path: 'reset-password', url }));
     expect(open('/reset-password?token=abc')).toContain('Choose a new password');
@@ -121,10 +121,10 @@ describe('/profile', () => {
   const open = (session: Session) =>
     renderPage(<ProfilePage />, { path: 'profile', url: '/profile', session });
 
-  it('renders its content', () => {
+  it('shows the profile and password forms', () => {
     const html = open(signedIn);
     const text = textOf(html);
-    for (const each of [
+    for (const expected of [
       'My Profile',
       'Profile Information',
       'Full Name',
@@ -135,14 +135,14 @@ describe('/profile', () => {
       'New Password',
       'Update Password',
     ]) {
-      expect(text).toContain(each);
+      expect(text).toContain(expected);
     }
     expect(fieldAttributesOf(html)['currentPassword']).toContain('required=""');
     expect(fieldAttributesOf(html)['newPassword']).toContain('required=""');
     expect(fieldAttributesOf(html)['avatar']).toContain('accept="image/jpeg,');
   });
 
-  it('shows only a spinner until the user is known, and to visitors', () => {
+  it('shows only a spinner while the session loads, and to visitors', () => {
     for (const status of ['loading', 'signed-out'] as const) {
       const text = textOf(open({ status }));
       expect(text).toContain('Loading...');

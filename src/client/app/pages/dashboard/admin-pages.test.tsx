@@ -42,8 +42,8 @@ const signedIn = (role: Role): Session => ({
 
 function open(page: React.ReactElement, search: string, role: Role, ...queries: LoadedQuery[]) {
   return renderPage(page, {
-    path: 'desk',
-    url: `/desk${search}`,
+    path: 'dashboard',
+    url: `/dashboard${search}`,
     session: signedIn(role),
     queries,
   });
@@ -57,15 +57,15 @@ const list = <T,>(items: T[], totalCount = items.length) => ({
 
 function expectTexts(html: string, texts: readonly string[]): void {
   const text = textOf(html);
-  for (const each of texts) expect(text).toContain(each);
+  for (const expected of texts) expect(text).toContain(expected);
 }
 
-describe('an agent who opens an admin page', () => {
+describe('an admin page opened by an agent', () => {
   it.each([
     ['Manage Users', <ManageUsersPage key="users" />],
     ['Manage Properties', <ManagePropertiesPage key="properties" />],
     ['Contact Messages', <MessagesPage key="messages" />],
-  ])('%s is for admins only', (title, page) => {
+  ])('%s explains that it is for admins only', (title, page) => {
     const html = open(page, '', 'agent');
     expectTexts(html, [title, 'This page is for admins', 'You need an admin account.']);
     expect(html).not.toContain('<table');
@@ -94,7 +94,7 @@ describe('/dashboard/manage-users', () => {
     open(<ManageUsersPage />, search, 'admin', ...queries);
   const all = usersQuery(readUserSearch(new URLSearchParams()));
 
-  it('renders its content', () => {
+  it('lists users with their roles and actions', () => {
     const html = openUsers(
       '',
       loaded(
@@ -124,14 +124,14 @@ describe('/dashboard/manage-users', () => {
     expect(new Set(badges.map(([, classes]) => classes)).size).toBe(3);
   });
 
-  it('offers neither a role change nor deletion in the user’s own row, and explains why', () => {
+  it('disables role changes and deletion in the admin’s own row, and explains why', () => {
     const html = openUsers('', loaded(all, list([user({ _id: '1', name: 'Ada King' })])));
     expect(html).toMatch(/aria-label="Edit user: Ada King" aria-disabled="true"/);
     expect(html).toMatch(/aria-label="Delete user: Ada King" aria-disabled="true"/);
     expectTexts(html, ['You cannot change your own role.', 'You cannot delete your own account.']);
   });
 
-  it('puts search, role, and page into the URL', () => {
+  it('reads search, role, and page from the URL, and keeps them in links', () => {
     const search = '?searchTerm=gr&role=agent&page=2';
     const query = usersQuery(readUserSearch(new URLSearchParams(search)));
     const html = openUsers(search, loaded(query, list([user({})], 60)));
@@ -171,7 +171,7 @@ describe('/dashboard/manage-users', () => {
     expectTexts(openUsers(''), ['Loading...']);
   });
 
-  it('registers with a name, an email address, a password, and any role', () => {
+  it('has a form that adds a user with any role', () => {
     const html = open(<RegisterUserForm onDone={() => undefined} />, '', 'admin');
     expectTexts(html, ['Name', 'Email', 'Password', 'Role User Agent Admin', 'Register User']);
     expect(html).toMatch(/<option[^>]*value="user"/);
@@ -183,7 +183,7 @@ describe('/dashboard/manage-properties', () => {
     open(<ManagePropertiesPage />, search, 'admin', ...queries);
   const all = allPropertiesQuery(NO_LISTING_SEARCH);
 
-  it('renders its content, and fades sold and rented homes', () => {
+  it('lists homes, and fades those sold or rented', () => {
     const html = openProperties(
       '',
       loaded(
@@ -236,7 +236,7 @@ describe('/dashboard/messages', () => {
   const openMessages = (...queries: LoadedQuery[]) =>
     open(<MessagesPage />, '', 'admin', ...queries);
 
-  it('renders its content, and highlights unread messages', () => {
+  it('lists messages, and highlights unread ones', () => {
     const html = openMessages(
       loaded(inbox, list([message({}), message({ _id: '4', isRead: true })])),
       loaded(unreadQuery, list([message({})])),
@@ -286,7 +286,7 @@ describe('the admin’s overview', () => {
   const openOverview = (...queries: LoadedQuery[]) =>
     open(<AdminOverview notice={null} />, '', 'admin', ...queries);
 
-  it('renders its content', () => {
+  it('shows totals, recent listings, and new users', () => {
     const html = openOverview(loaded(adminStatsQuery(), stats));
     expectTexts(html, [
       'Total Properties 1,204',
@@ -300,7 +300,7 @@ describe('the admin’s overview', () => {
     expect(html).toContain('href="/dashboard/manage-users?role=agent"');
   });
 
-  it('has tables with the charts’ data', () => {
+  it('shows the chart data as tables', () => {
     const html = open(<Charts stats={stats} />, '', 'admin');
     expectTexts(html, [
       'New Listings (Last 7 Days)',

@@ -20,7 +20,7 @@ import { roleAnnouncement, undoAnnouncement } from '../../../features/users/set-
 import { readUserSearch } from '../../../features/users/user-queries.ts';
 
 describe('searches in URLs', () => {
-  it('are read back as written', () => {
+  it('round-trip', () => {
     const users = {
       searchTerm: 'ada & co',
       role: 'agent',
@@ -85,18 +85,24 @@ describe('the data deleted with an account', () => {
 
 describe('messages', () => {
   it('are announced only when new ones arrive', () => {
-    const now = { count: 3, newestId: '9' };
-    expect(newMessagesText(undefined, now)).toBe('');
-    expect(newMessagesText(now, now)).toBe('');
+    const current = { count: 3, newestId: '9' };
+    expect(newMessagesText(undefined, current)).toBe('');
+    expect(newMessagesText(current, current)).toBe('');
     // The newest message is read, and marked as unread again.
-    const remembered = rememberUnread(now, { count: now.count - 1, newestId: '1' });
-    expect(newMessagesText(remembered, now)).toBe('');
-    expect(newMessagesText({ count: 2, newestId: '8' }, now)).toBe('1 new message in the inbox.');
-    expect(newMessagesText({ count: 0, newestId: '' }, now)).toBe('3 new messages in the inbox.');
+    const remembered = rememberUnread(current, { count: current.count - 1, newestId: '1' });
+    expect(newMessagesText(remembered, current)).toBe('');
+    expect(newMessagesText({ count: 2, newestId: '8' }, current)).toBe(
+      '1 new message in the inbox.',
+    );
+    expect(newMessagesText({ count: 0, newestId: '' }, current)).toBe(
+      '3 new messages in the inbox.',
+    );
     // Three were read, and one new one arrived.
-    expect(newMessagesText({ count: 5, newestId: '8' }, now)).toBe('1 new message in the inbox.');
+    expect(newMessagesText({ count: 5, newestId: '8' }, current)).toBe(
+      '1 new message in the inbox.',
+    );
     // One was read, so an older one is the newest now.
-    expect(newMessagesText({ count: 4, newestId: '10' }, now)).toBe('');
+    expect(newMessagesText({ count: 4, newestId: '10' }, current)).toBe('');
   });
 
   it('have short dates', () => {

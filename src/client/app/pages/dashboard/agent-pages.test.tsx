@@ -33,10 +33,10 @@ const session: Session = {
 };
 
 const myListings = () => myListingsQuery(NO_LISTING_SEARCH);
-const listed = (items: Property[], totalCount = items.length) =>
+const loadedListings = (items: Property[], totalCount = items.length) =>
   loaded(myListings(), { items, totalCount, searchedFor: null });
 
-function openMine(...queries: LoadedQuery[]): string {
+function renderMyListings(...queries: LoadedQuery[]): string {
   return renderPage(<MyListingsPage />, {
     path: 'my-listings',
     url: '/my-listings',
@@ -47,18 +47,18 @@ function openMine(...queries: LoadedQuery[]): string {
 
 describe('/dashboard/my-listings', () => {
   it('lists homes with their place, status, availability, and actions', () => {
-    const html = openMine(
-      listed([
+    const html = renderMyListings(
+      loadedListings([
         buildProperty({ title: 'Maple House' }),
         buildProperty({ title: 'Oak Loft', status: 'For Rent', isAvailable: false }),
         buildProperty({ title: 'Elm Barn', isAvailable: false }),
       ]),
     );
     const text = textOf(html);
-    for (const each of ['My Listings', '3 listings', 'New Listing', 'Property', 'Status']) {
-      expect(text).toContain(each);
+    for (const expected of ['My Listings', '3 listings', 'New Listing', 'Property', 'Status']) {
+      expect(text).toContain(expected);
     }
-    for (const each of [
+    for (const expected of [
       'Availability',
       'Austin, TX',
       'For Sale',
@@ -67,7 +67,7 @@ describe('/dashboard/my-listings', () => {
       'Rented',
       'Sold',
     ]) {
-      expect(text).toContain(each);
+      expect(text).toContain(expected);
     }
     expect(html).toContain('aria-label="Availability of Maple House"');
     expect(html).toContain('aria-label="View Public Page: Oak Loft"');
@@ -76,20 +76,20 @@ describe('/dashboard/my-listings', () => {
   });
 
   it('has an empty state', () => {
-    const text = textOf(openMine(listed([])));
+    const text = textOf(renderMyListings(loadedListings([])));
     expect(text).toContain('No Listings Found');
     expect(text).toContain("You haven't added any properties yet.");
   });
 
   it('has an error state with a retry', () => {
-    const text = textOf(openMine(failed(myListings())));
+    const text = textOf(renderMyListings(failed(myListings())));
     expect(text).toContain('Error fetching listings.');
     expect(text).toContain('Try again');
   });
 
-  it('shows a skeleton while they load, and has the page in the URL', () => {
-    expect(textOf(openMine())).toContain('Loading...');
-    const html = openMine(listed([buildProperty()], 60));
+  it('shows a skeleton while listings load, and links to other pages of the list', () => {
+    expect(textOf(renderMyListings())).toContain('Loading...');
+    const html = renderMyListings(loadedListings([buildProperty()], 60));
     expect(html).toContain('href="/dashboard/my-listings?page=3"');
   });
 });
@@ -97,9 +97,9 @@ describe('/dashboard/my-listings', () => {
 describe('/dashboard/add-listing', () => {
   const html = renderPage(<AddListingPage />, { path: 'add', url: '/add', session });
 
-  it('renders its content', () => {
+  it('shows the form', () => {
     const text = textOf(html);
-    for (const each of [
+    for (const expected of [
       'Create a New Property Listing',
       'Title',
       'Description',
@@ -119,7 +119,7 @@ describe('/dashboard/add-listing', () => {
       'PNG, JPG, GIF up to 5MB each',
       'Add Property',
     ]) {
-      expect(text).toContain(each);
+      expect(text).toContain(expected);
     }
   });
 
@@ -152,7 +152,7 @@ describe('/dashboard/overview of an agent', () => {
       ),
     );
 
-  it('shows compact figures, and the newest listings with their state', () => {
+  it('shows compact statistics, and the newest listings with their availability', () => {
     const text = open(
       loaded(query, {
         attention: {
@@ -189,7 +189,7 @@ describe('/dashboard/overview of an agent', () => {
         ],
       }),
     );
-    for (const each of [
+    for (const expected of [
       'Agent Overview',
       'Your personal performance at a glance.',
       'New Listing',
@@ -206,7 +206,7 @@ describe('/dashboard/overview of an agent', () => {
       'Maple House Active Edit',
       'Oak Loft Archived Edit',
     ]) {
-      expect(text).toContain(each);
+      expect(text).toContain(expected);
     }
   });
 

@@ -33,8 +33,8 @@ const ConfirmTourButton = lazy(async () => ({
 export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Overview', matches);
 
 /**
- * The overview of the whole marketplace for admins, and of their own figures for agents; a spinner
- * while the user is unknown.
+ * Shows statistics of the marketplace to admins and personal statistics to agents. Shows a spinner
+ * while the session loads.
  */
 export default function OverviewPage() {
   const session = useSession();

@@ -29,7 +29,7 @@ const render = (search: string, ...queries: LoadedQuery[]) =>
 describe('/agents', () => {
   it('shows each agent’s name, listings, and links', () => {
     const html = render('', loaded(all, list([ada], 60)));
-    for (const each of [
+    for (const expected of [
       'Meet Our Professional Agents',
       'Ada King',
       'Member since 2021',
@@ -37,7 +37,7 @@ describe('/agents', () => {
       'View Profile & Listings',
       'Contact Agent',
     ]) {
-      expect(textOf(html)).toContain(each);
+      expect(textOf(html)).toContain(expected);
     }
     expect(html).toContain('placeholder="Search by agent name..."');
     expect(html).toContain('href="/agent-listings?agentId=7&amp;agentName=Ada+King"');

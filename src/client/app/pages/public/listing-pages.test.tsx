@@ -41,21 +41,21 @@ const page = <T,>(
 const listingOf = (search: string) => readStatusListing('For Sale', new URLSearchParams(search));
 const queryOf = (search: string) => propertiesQuery(listingOf(search));
 
-const forSale = (search: string, ...queries: LoadedQuery[]) =>
+const renderForSale = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<ForSalePage />, { path: 'for-sale', url: `/for-sale${search}`, queries });
 
 describe('/for-sale', () => {
   it('caps the count at 10,000 with a plus sign', () => {
-    const html = forSale('', loaded(queryOf(''), page([buildProperty()], 433_215)));
+    const html = renderForSale('', loaded(queryOf(''), page([buildProperty()], 433_215)));
     expect(textOf(html)).toContain('10,000+ properties found');
     expect(html).not.toContain('433');
   });
 
   it('shows the results, the count, and the form', () => {
     const home = buildProperty({ title: 'Porch house', price: 598_000 });
-    const html = forSale('', loaded(queryOf(''), page([home], 1_204)));
+    const html = renderForSale('', loaded(queryOf(''), page([home], 1_204)));
     expect(html).toContain('<h1');
-    for (const each of [
+    for (const expected of [
       'Properties For Sale',
       '1,204 properties found',
       'Keyword',
@@ -74,13 +74,13 @@ describe('/for-sale', () => {
       '$598,000',
       'Porch house',
     ]) {
-      expect(textOf(html)).toContain(each);
+      expect(textOf(html)).toContain(expected);
     }
   });
 
-  it('works without scripts: a form and links to the same URLs', () => {
+  it('works without scripts, with a form and links to the same URLs', () => {
     const search = '?searchTerm=pool&bedrooms=2&sort=price_asc';
-    const html = forSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
+    const html = renderForSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
     expect(html).toContain('action="/for-sale"');
     expect(html).toContain('name="searchTerm" ');
     // The filter form submits the order, and the order form submits the filters.
@@ -92,9 +92,9 @@ describe('/for-sale', () => {
     );
   });
 
-  it('has the other filters without scripts, in groups, with the number of homes', () => {
+  it('shows the other filters in groups without scripts, and counts homes in the button', () => {
     const search = '?searchTerm=pool&bathrooms=2&minLotSqft=5000';
-    const html = forSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
+    const html = renderForSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
     const [form = ''] = /<noscript><form.*?<\/form><\/noscript>/s.exec(html) ?? [];
     expect(form).toContain('<input type="hidden" name="searchTerm" value="pool"/>');
     expect(form.match(/<legend[^>]*>[^<]*/g)?.map((text) => text.replace(/.*>/, ''))).toEqual([
@@ -111,7 +111,7 @@ describe('/for-sale', () => {
 
   it('offers to remove filters one by one', () => {
     const search = '?propertyType=Condo&maxPrice=500000';
-    const html = forSale(search, loaded(queryOf(search), page([buildProperty()])));
+    const html = renderForSale(search, loaded(queryOf(search), page([buildProperty()])));
     expect(html).toContain('aria-label="Active filters"');
     expect(html).toContain('href="/for-sale?maxPrice=500000"');
     expect(html).toContain('href="/for-sale?propertyType=Condo"');
@@ -119,14 +119,14 @@ describe('/for-sale', () => {
   });
 
   it('shows Searching... and a skeleton while loading', () => {
-    const html = forSale('');
+    const html = renderForSale('');
     expect(textOf(html)).toContain('Searching...');
     expect(html).toContain('pulse');
     expect(textOf(html)).not.toContain('properties found');
   });
 
   it('shows the error', () => {
-    const text = textOf(forSale('', failed(queryOf(''))));
+    const text = textOf(renderForSale('', failed(queryOf(''))));
     expect(text).toContain('An Error Occurred');
     expect(text).toContain('Could not load properties at this time. Please try again later.');
     expect(text).not.toContain('Searching...');
@@ -138,7 +138,7 @@ describe('/for-sale', () => {
     const counts = relaxations(place, filters).map((each, index) =>
       loaded(countQuery(each.place, each.filters), page([], index * 7)),
     );
-    const html = forSale(search, loaded(queryOf(search), page([])), ...counts);
+    const html = renderForSale(search, loaded(queryOf(search), page([])), ...counts);
     const text = textOf(html);
     expect(text).toContain('0 properties found');
     expect(text).toContain('No Properties Found');
@@ -158,21 +158,21 @@ describe('/for-sale', () => {
       const query = countQuery(each.place, each.filters);
       return index === 1 ? failed(query) : loaded(query, page([], 0));
     });
-    const html = forSale(search, loaded(queryOf(search), page([])), ...counts);
+    const html = renderForSale(search, loaded(queryOf(search), page([])), ...counts);
     expect(textOf(html)).toContain('Include homes over $500,000');
     expect(html).toContain('href="/for-sale?searchTerm=pool"');
     expect(textOf(html)).not.toContain('0 homes');
     expect(textOf(html)).not.toContain('Remove “pool”');
   });
 
-  it('tries each filter alone if dropping one does not help', () => {
+  it('suggests each filter alone if removing one still gives no results', () => {
     const search = '?searchTerm=pool&bedrooms=5&propertyType=Condo';
     const { place, filters } = listingOf(search);
-    const withCounts = (tries: Relaxation[], countAt: (index: number) => number) =>
-      tries.map((each, index) =>
+    const withCounts = (searches: Relaxation[], countAt: (index: number) => number) =>
+      searches.map((each, index) =>
         loaded(countQuery(each.place, each.filters), page([], countAt(index))),
       );
-    const html = forSale(
+    const html = renderForSale(
       search,
       loaded(queryOf(search), page([])),
       ...withCounts(relaxations(place, filters), (index) => (index < 3 ? 0 : 40)),
@@ -186,14 +186,17 @@ describe('/for-sale', () => {
     expect(html).toContain('href="/for-sale?propertyType=Condo"');
   });
 
-  it('shows the searched spelling', () => {
+  it('shows the corrected spelling', () => {
     const search = '?searchTerm=austn';
-    const html = forSale(search, loaded(queryOf(search), page([buildProperty()], 1, 'austin')));
+    const html = renderForSale(
+      search,
+      loaded(queryOf(search), page([buildProperty()], 1, 'austin')),
+    );
     expect(textOf(html)).toContain('Showing homes for “austin”');
   });
 
   it('links to the last page from a page past the end', () => {
-    const html = forSale('?page=9', loaded(queryOf('page=9'), page([], 30)));
+    const html = renderForSale('?page=9', loaded(queryOf('page=9'), page([], 30)));
     expect(textOf(html)).toContain('There is no page 9');
     expect(html).toContain('href="/for-sale?page=2"');
     const error = failed(queryOf('page=900'), {
@@ -201,25 +204,28 @@ describe('/for-sale', () => {
       code: 'PAGE_OUT_OF_REACH',
       message: 'Only the first 10,000 results are available.',
     });
-    expect(textOf(forSale('?page=900', error))).toContain('Only the first 10,000 results');
+    expect(textOf(renderForSale('?page=900', error))).toContain('Only the first 10,000 results');
   });
 
-  it('shows homes for rent if the URL has that status, as in links from the home page', () => {
+  it('shows homes for rent if the URL has that status, as the home page’s links do', () => {
     const search = '?status=For+Rent';
-    const html = forSale(search, loaded(queryOf('status=For+Rent'), page([buildProperty()], 50)));
+    const html = renderForSale(
+      search,
+      loaded(queryOf('status=For+Rent'), page([buildProperty()], 50)),
+    );
     expect(textOf(html)).toContain('Properties For Rent');
     expect(html).toContain('href="/for-rent?page=2"');
   });
 
   it('reports invalid prices in the URL', () => {
     const search = '?minPrice=9&maxPrice=5';
-    const html = forSale(search, loaded(queryOf(search), page([])));
+    const html = renderForSale(search, loaded(queryOf(search), page([])));
     expect(textOf(html)).toContain('Max. price is below min. price.');
     expect(html).toContain('aria-invalid="true"');
   });
 });
 
-it('/for-rent has its own heading', () => {
+it('/for-rent has the heading “Properties For Rent”', () => {
   const listing = readStatusListing('For Rent', new URLSearchParams());
   const html = renderPage(<ForRentPage />, {
     path: 'for-rent',
@@ -230,7 +236,7 @@ it('/for-rent has its own heading', () => {
   expect(html).toContain('action="/for-rent"');
 });
 
-const agentPage = (search: string, ...queries: LoadedQuery[]) =>
+const renderAgentListings = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<AgentListingsPage />, {
     path: 'agent-listings',
     url: `/agent-listings${search}`,
@@ -242,8 +248,8 @@ const agentListingOf = (search: string): AgentListing => {
   return listing;
 };
 const agentQueryOf = (search: string) => propertiesQuery(agentListingOf(search));
-const anyHomeOf = (search: string) => countQuery(agentListingOf(search).place, NO_FILTERS);
-const person = apiQuery('GET /users/agents/:id', { params: { id: '7' } });
+const anyHomeQueryOf = (search: string) => countQuery(agentListingOf(search).place, NO_FILTERS);
+const agentQuery = apiQuery('GET /users/agents/:id', { params: { id: '7' } });
 const ada = {
   _id: '7',
   name: 'Ada King',
@@ -264,25 +270,25 @@ const UNKNOWN_AGENT = { status: 404, code: 'NOT_FOUND', message: 'Agent not foun
 describe('/agent-listings', () => {
   it('uses the name in the URL as heading, and shows the stored agent', () => {
     const search = '?agentId=7&agentName=%3Cb%3EBoss%3C%2Fb%3E';
-    const html = agentPage(search, loaded(agentQueryOf(search), page([buildProperty()])));
+    const html = renderAgentListings(search, loaded(agentQueryOf(search), page([buildProperty()])));
     expect(html).toContain('Listings by &lt;b&gt;Boss&lt;/b&gt;');
     expect(textOf(html)).toContain('Ada King');
     expect(html).toContain('href="mailto:ada@example.com"');
   });
 
   it('uses Agent as heading without a name', () => {
-    const html = agentPage('?agentId=7', loaded(agentQueryOf('?agentId=7'), page([])));
+    const html = renderAgentListings('?agentId=7', loaded(agentQueryOf('?agentId=7'), page([])));
     expect(textOf(html)).toContain('Listings by Agent');
     expect(textOf(html)).toContain('No Properties Found');
   });
 
   it('shows an agent without homes', () => {
     const search = '?agentId=7&agentName=Mallory';
-    const html = agentPage(
+    const html = renderAgentListings(
       search,
       loaded(agentQueryOf(search), page([])),
-      loaded(anyHomeOf(search), page([])),
-      loaded(person, ada),
+      loaded(anyHomeQueryOf(search), page([])),
+      loaded(agentQuery, ada),
     );
     expect(textOf(html)).toContain('Listings by Mallory');
     expect(textOf(html)).toContain('Ada King');
@@ -291,11 +297,11 @@ describe('/agent-listings', () => {
 
   it('reports an unknown agent', () => {
     const search = '?agentId=7&agentName=Mallory';
-    const html = agentPage(
+    const html = renderAgentListings(
       search,
       loaded(agentQueryOf(search), page([])),
-      loaded(anyHomeOf(search), page([])),
-      failed(person, UNKNOWN_AGENT),
+      loaded(anyHomeQueryOf(search), page([])),
+      failed(agentQuery, UNKNOWN_AGENT),
     );
     expect(textOf(html)).toContain('Agent Not Found');
     expect(textOf(html)).not.toContain('Mallory');
@@ -303,14 +309,14 @@ describe('/agent-listings', () => {
 
   it('submits the agent with its forms', () => {
     const search = '?agentId=7&agentName=Ada';
-    const html = agentPage(search, loaded(agentQueryOf(search), page([buildProperty()])));
+    const html = renderAgentListings(search, loaded(agentQueryOf(search), page([buildProperty()])));
     expect(html).toContain('action="/agent-listings"');
     expect(html).toContain('<input type="hidden" name="agentId" value="7"/>');
     expect(html).toContain('<input type="hidden" name="agentName" value="Ada"/>');
   });
 
   it.each(['', '?agentName=Ada', '?agentId=ada'])('reports a missing agent in "%s"', (search) => {
-    const text = textOf(agentPage(search));
+    const text = textOf(renderAgentListings(search));
     expect(text).toContain('Agent Not Found');
     expect(text).toContain('No agent was specified to view listings for.');
   });
@@ -326,7 +332,7 @@ describe('the listing pages’ meta tags', () => {
 
   it('link to a feed of the same homes', () => {
     const search = '?city=Austin&view=map';
-    const html = textOf(forSale(search, loaded(queryOf(search), page([home]))));
+    const html = textOf(renderForSale(search, loaded(queryOf(search), page([home]))));
     expect(html).toContain('Atom feed of these homes');
     expect(saleTags(search, loaded(queryOf(search), page([home])))).toContainEqual({
       tagName: 'link',
@@ -385,23 +391,25 @@ describe('the listing pages’ meta tags', () => {
   it('takes the name from the agent’s other homes, or from the agent, if there are no results', () => {
     const search = '?agentId=7&agentName=Mallory&bedrooms=9';
     const noAgentHomes = loaded(agentQueryOf(search), page([]));
-    const noHomes = loaded(anyHomeOf(search), page([]));
+    const noHomes = loaded(anyHomeQueryOf(search), page([]));
     const title = 'Listings by Ada King | Doorstep';
-    const byHome = agentTags(search, noAgentHomes, loaded(anyHomeOf(search), page([home])));
+    const byHome = agentTags(search, noAgentHomes, loaded(anyHomeQueryOf(search), page([home])));
     expect(byHome).toContainEqual({ title });
-    expect(agentTags(search, noAgentHomes, noHomes, loaded(person, ada))).toContainEqual({ title });
+    expect(agentTags(search, noAgentHomes, noHomes, loaded(agentQuery, ada))).toContainEqual({
+      title,
+    });
   });
 
   it('shows no name until it is loaded, and reports an unknown agent', () => {
     const search = '?agentId=7&agentName=Mallory';
     const noAgentHomes = loaded(agentQueryOf(search), page([]));
-    const noHomes = loaded(anyHomeOf(search), page([]));
+    const noHomes = loaded(anyHomeQueryOf(search), page([]));
     const pending = agentTags(search, noAgentHomes, noHomes);
     expect(pending).toContainEqual({ title: 'Listings by Agent | Doorstep' });
     expect(pending).toContainEqual({ name: 'robots', content: 'noindex, follow' });
-    const unavailable = agentTags(search, noAgentHomes, noHomes, failed(person));
+    const unavailable = agentTags(search, noAgentHomes, noHomes, failed(agentQuery));
     expect(unavailable).toContainEqual({ title: 'Listings by Agent | Doorstep' });
-    const missing = agentTags(search, noAgentHomes, noHomes, failed(person, UNKNOWN_AGENT));
+    const missing = agentTags(search, noAgentHomes, noHomes, failed(agentQuery, UNKNOWN_AGENT));
     expect(missing).toContainEqual({ title: 'Agent Not Found | Doorstep' });
   });
 });

@@ -13,7 +13,7 @@ import { loaded, failed, metaArgs, renderPage, textOf } from '../render-page.fix
 import ForRentPlacePage from './for-rent-place.tsx';
 import ForSalePlacePage, { meta } from './for-sale-place.tsx';
 
-const ANTONIO: Place = {
+const SAN_ANTONIO: Place = {
   kind: 'city',
   label: 'San Antonio, TX',
   city: 'San Antonio',
@@ -37,9 +37,9 @@ const searchResults = (search = '') =>
     totalCount: 30,
     searchedFor: null,
   });
-const market = loaded(placeQuery(listingOf().place), ANTONIO);
+const market = loaded(placeQuery(listingOf().place), SAN_ANTONIO);
 
-const forSale = (search: string, ...queries: LoadedQuery[]) =>
+const renderForSale = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<ForSalePlacePage />, {
     path: 'for-sale/:state/:city/:zip?',
     url: `/for-sale/tx/san-antonio${search}`,
@@ -48,14 +48,14 @@ const forSale = (search: string, ...queries: LoadedQuery[]) =>
 
 describe('/for-sale/{state}/{city}', () => {
   it('lists the place’s homes with its market data', () => {
-    const html = forSale('', searchResults(), market);
-    for (const each of [
+    const html = renderForSale('', searchResults(), market);
+    for (const expected of [
       'Properties For Sale in San Antonio, TX',
       '4 homes for sale · median price $450,000 · median 3 days on market',
       '30 properties found',
       'Porch house',
     ]) {
-      expect(textOf(html)).toContain(each);
+      expect(textOf(html)).toContain(expected);
     }
     expect(html).toContain('aria-label="Breadcrumb"');
     expect(html).toContain('action="/for-sale/tx/san-antonio"');
@@ -64,24 +64,30 @@ describe('/for-sale/{state}/{city}', () => {
   });
 
   it('shows the place’s name before its market data has loaded, and without homes', () => {
-    expect(textOf(forSale('', searchResults()))).toContain(
+    expect(textOf(renderForSale('', searchResults()))).toContain(
       'Properties For Sale in San Antonio, TX',
     );
-    const none = { ...ANTONIO, count: 0, medianPrice: null, medianDaysListed: null };
-    const html = forSale('', searchResults(), loaded(placeQuery(listingOf().place), none));
+    const emptyMarket = { ...SAN_ANTONIO, count: 0, medianPrice: null, medianDaysListed: null };
+    const html = renderForSale(
+      '',
+      searchResults(),
+      loaded(placeQuery(listingOf().place), emptyMarket),
+    );
     expect(textOf(html)).toContain('No homes for sale here right now.');
   });
 
   it('omits a median over a year', () => {
-    const old = loaded(placeQuery(listingOf().place), { ...ANTONIO, medianDaysListed: 5840 });
-    const text = textOf(forSale('', searchResults(), old));
+    const old = loaded(placeQuery(listingOf().place), { ...SAN_ANTONIO, medianDaysListed: 5840 });
+    const text = textOf(renderForSale('', searchResults(), old));
     expect(text).toContain('4 homes for sale · median price $450,000');
     expect(text).not.toContain('on market');
   });
 
   it('reports an unknown place', () => {
     const notFound = failed(placeQuery(listingOf().place), { status: 404, code: 'NOT_FOUND' });
-    expect(textOf(forSale('', searchResults(), notFound))).toContain('We can’t find that page');
+    expect(textOf(renderForSale('', searchResults(), notFound))).toContain(
+      'We can’t find that page',
+    );
   });
 
   it('has meta tags', () => {

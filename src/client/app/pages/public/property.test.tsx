@@ -21,12 +21,12 @@ function render(id: string, ...queries: LoadedQuery[]): string {
     queries,
   });
 }
-const show = (home: Property, ...more: LoadedQuery[]) =>
+const renderHome = (home: Property, ...more: LoadedQuery[]) =>
   render(home._id, loaded(propertyQuery(home._id), home), ...more);
-const pictures = (count: number) => Array.from({ length: count }, () => buildPicture());
+const buildPictures = (count: number) => Array.from({ length: count }, () => buildPicture());
 
 describe('/property/{id}', () => {
-  it('shows everything about the home', () => {
+  it('shows the home’s details', () => {
     const home = buildProperty({
       title: 'Porch house',
       price: 1_250_000.4,
@@ -34,9 +34,9 @@ describe('/property/{id}', () => {
       description: 'First.\n\nSecond.\nStill second.',
       address: '12 Willow Lane',
     });
-    const html = show(home);
+    const html = renderHome(home);
     const text = textOf(html);
-    for (const each of [
+    for (const expected of [
       'Porch house',
       '12 Willow Lane, Austin, TX 78701',
       'For Sale',
@@ -48,7 +48,7 @@ describe('/property/{id}', () => {
       'Ada King',
       'Contact Agent',
     ]) {
-      expect(text).toContain(each);
+      expect(text).toContain(expected);
     }
     expect(html).toContain('<p>First.</p><p>Second.\nStill second.</p>');
     expect(html).toContain('href="mailto:ada@example.com?subject=Inquiry%20about%20Porch%20house"');
@@ -59,12 +59,12 @@ describe('/property/{id}', () => {
 
   it('collapses only very long descriptions', () => {
     const button = 'aria-expanded="false"';
-    expect(show(buildProperty({ description: 'Long. '.repeat(400) }))).toContain(button);
-    expect(show(buildProperty({ description: 'Long. '.repeat(200) }))).not.toContain(button);
+    expect(renderHome(buildProperty({ description: 'Long. '.repeat(400) }))).toContain(button);
+    expect(renderHome(buildProperty({ description: 'Long. '.repeat(200) }))).not.toContain(button);
   });
 
-  it('links to other homes from an unavailable one', () => {
-    const html = show(buildProperty({ isAvailable: false, status: 'For Rent' }));
+  it('links from an unavailable home to other homes', () => {
+    const html = renderHome(buildProperty({ isAvailable: false, status: 'For Rent' }));
     expect(textOf(html)).toContain(
       'Rented. This home is no longer available. See other homes in Austin',
     );
@@ -73,12 +73,12 @@ describe('/property/{id}', () => {
 
   it('shows the monthly cost and the price per square foot below the price of a home for sale', () => {
     const home = buildProperty({ status: 'For Sale', price: 1_250_000, sqft: 2_000 });
-    expect(textOf(show(home))).toMatch(/Est\. \$[\d,]+\/mo · \$625\/sqft/);
-    expect(textOf(show(buildProperty({ status: 'For Rent' })))).not.toContain('Est.');
+    expect(textOf(renderHome(home))).toMatch(/Est\. \$[\d,]+\/mo · \$625\/sqft/);
+    expect(textOf(renderHome(buildProperty({ status: 'For Rent' })))).not.toContain('Est.');
   });
 
-  it('shows the period of a rent', () => {
-    expect(textOf(show(buildProperty({ status: 'For Rent', price: 1450 })))).toContain(
+  it('shows rent per month', () => {
+    expect(textOf(renderHome(buildProperty({ status: 'For Rent', price: 1450 })))).toContain(
       '$1,450 /mo',
     );
   });
@@ -89,25 +89,25 @@ describe('/property/{id}', () => {
     [4, 4, true],
     [9, 4, true],
   ])('shows %i pictures as %i tiles', (count, tiles, hasViewAll) => {
-    const html = show(buildProperty({ pictures: pictures(count) }));
+    const html = renderHome(buildProperty({ pictures: buildPictures(count) }));
     expect(html.match(/picture \d of \d/g)).toHaveLength(tiles);
     expect(textOf(html).includes('View All')).toBe(hasViewAll);
     expect(html.match(/loading="eager"/g)).toHaveLength(1);
     expect(html).toContain('fetchPriority="high"');
   });
 
-  it('describes a picture by its text, or else its number', () => {
+  it('uses a picture’s alternative text, or its number without one', () => {
     const home = buildProperty({
       title: 'Porch house',
       pictures: [buildPicture({ text: 'Kitchen' }), buildPicture()],
     });
-    const html = show(home);
+    const html = renderHome(home);
     expect(html).toContain('alt="Kitchen"');
     expect(html).toContain('alt="Porch house, picture 2 of 2"');
   });
 
   it('reports missing pictures and a missing location', () => {
-    const text = textOf(show(buildProperty({ pictures: [], images: [], latitude: 0 })));
+    const text = textOf(renderHome(buildProperty({ pictures: [], images: [], latitude: 0 })));
     expect(text).toContain('No Images Available');
     expect(text).toContain('Map data is not available for this property.');
   });
@@ -115,21 +115,21 @@ describe('/property/{id}', () => {
   it.each([
     ['For Sale', 'Sold'],
     ['For Rent', 'Rented'],
-  ] as const)('shows an unavailable listing %s as %s', (status, word) => {
-    const text = textOf(show(buildProperty({ status, isAvailable: false })));
-    expect(text).toContain(`${word}. This home is no longer available.`);
+  ] as const)('shows an unavailable listing %s as %s', (status, label) => {
+    const text = textOf(renderHome(buildProperty({ status, isAvailable: false })));
+    expect(text).toContain(`${label}. This home is no longer available.`);
   });
 
   it('shows similar homes, if there are any', () => {
     const home = buildProperty();
     const other = buildProperty({ title: 'Sunny Ranch' });
     const withSimilar = loaded(similarQuery(home._id), [summarizeSimilar(other)]);
-    expect(textOf(show(home, withSimilar))).toMatch(
+    expect(textOf(renderHome(home, withSimilar))).toMatch(
       /Similar homes .*Sunny Ranch Austin, TX Same area, similar price/,
     );
     const noSimilarHomes = loaded(similarQuery(home._id), []);
-    expect(textOf(show(home, noSimilarHomes))).not.toContain('Similar homes');
-    expect(textOf(show(home, failed(similarQuery(home._id))))).toContain(
+    expect(textOf(renderHome(home, noSimilarHomes))).not.toContain('Similar homes');
+    expect(textOf(renderHome(home, failed(similarQuery(home._id))))).toContain(
       'Similar homes could not be loaded.',
     );
   });
@@ -141,10 +141,10 @@ describe('/property/{id}', () => {
       previousPrice: 620_000,
       date: '2026-03-01T09:30:00.000Z',
     };
-    const newListing = textOf(show(buildProperty({ daysListed: 0, priceChange })));
+    const newListing = textOf(renderHome(buildProperty({ daysListed: 0, priceChange })));
     expect(newListing).toContain('Listed today');
     expect(newListing).toContain('For Sale New Price cut $20,000 (3.2%)');
-    const old = textOf(show(buildProperty({ daysListed: 12 })));
+    const old = textOf(renderHome(buildProperty({ daysListed: 12 })));
     expect(old).toContain('Listed 12 days ago');
     expect(old).not.toMatch(/New|Price cut/);
   });
@@ -158,28 +158,30 @@ describe('/property/{id}', () => {
       price: 595_000,
       previousPrice: 620_000,
     } as const;
-    const one = show(home, loaded(historyQuery(home._id), [{ ...listed, price: 595_000 }]));
+    const one = renderHome(home, loaded(historyQuery(home._id), [{ ...listed, price: 595_000 }]));
     expect(textOf(one)).toContain('Price history, newest first');
     expect(one).not.toContain('Price chart');
-    const two = show(home, loaded(historyQuery(home._id), [cut, listed]));
+    const two = renderHome(home, loaded(historyQuery(home._id), [cut, listed]));
     expect(two).toContain('Price chart: $620,000 on Mar 1, 2026, $595,000');
     expect(textOf(two)).toContain('Mar 20, 2026 Price cut $595,000 −$25,000 (4%)');
     const many = Array.from({ length: 40 }, () => cut);
-    expect(textOf(show(home, loaded(historyQuery(home._id), [...many, listed])))).toContain(
+    expect(textOf(renderHome(home, loaded(historyQuery(home._id), [...many, listed])))).toContain(
       'Show all 41',
     );
-    expect(textOf(show(home, failed(historyQuery(home._id))))).toContain(
+    expect(textOf(renderHome(home, failed(historyQuery(home._id))))).toContain(
       'The price history could not be loaded.',
     );
   });
 
   it('estimates the monthly cost of a home for sale, but not of a rental', () => {
-    const text = textOf(show(buildProperty({ price: 500_000, taxAnnual: 4800, hoaFee: 100 })));
+    const text = textOf(
+      renderHome(buildProperty({ price: 500_000, taxAnnual: 4800, hoaFee: 100 })),
+    );
     // 400,000 at 6.5% over 30 years, 400 tax, 145.83 insurance, 100 fee.
     expect(text).toContain('$3,174/mo');
     expect(text).toContain('Principal and interest $2,528 Property tax $400');
     expect(text).toContain('Estimate only, not a loan offer');
-    expect(textOf(show(buildProperty({ status: 'For Rent' })))).not.toContain('Monthly cost');
+    expect(textOf(renderHome(buildProperty({ status: 'For Rent' })))).not.toContain('Monthly cost');
   });
 
   it('shows the error', () => {

@@ -85,7 +85,7 @@ interface AcceptProps {
   onAccepted: () => void;
 }
 
-function useAccept(
+function useAcceptInvitation(
   { token, onAccepted }: Pick<AcceptProps, 'token' | 'onAccepted'>,
   onError: (error: ApiError) => void = () => undefined,
 ) {
@@ -109,7 +109,7 @@ function useAccept(
 }
 
 function AcceptWithCurrentAccount({ email, ...props }: AcceptProps) {
-  const accept = useAccept(props);
+  const accept = useAcceptInvitation(props);
   return (
     <>
       <p className="mb-5 [overflow-wrap:anywhere] text-ink-soft">
@@ -133,7 +133,7 @@ function AcceptWithNewAccount({ email, ...props }: AcceptProps) {
   });
   const { errors } = form.formState;
   const [isEmailTaken, setEmailTaken] = useState(false);
-  const accept = useAccept(props, (error) => {
+  const accept = useAcceptInvitation(props, (error) => {
     applyFieldErrors(error, form);
     setEmailTaken(error.code === 'EMAIL_TAKEN');
   });

@@ -19,7 +19,7 @@ export function ConfirmPasswordForm({
   variant = 'primary',
   busy,
   error,
-  withCode = false,
+  requiresCode = false,
   onSubmit,
   onCancel,
 }: {
@@ -29,7 +29,7 @@ export function ConfirmPasswordForm({
   variant?: ButtonVariant;
   busy: boolean;
   error: ApiError | null;
-  withCode?: boolean;
+  requiresCode?: boolean;
   onSubmit: (values: Values) => void;
   onCancel?: (() => void) | undefined;
 }) {
@@ -53,7 +53,7 @@ export function ConfirmPasswordForm({
           />
         )}
       </Field>
-      {withCode && (
+      {requiresCode && (
         <CodeField
           registered={form.register('code', { required: 'Enter the code.' })}
           error={errors.code}

@@ -83,7 +83,7 @@ function NewCodes({ email, onDone, onCancel }: PasswordStepProps<readonly string
   );
   return (
     <ConfirmPasswordForm
-      withCode
+      requiresCode
       email={email}
       submitLabel="Replace codes"
       busy={replace.isPending}
@@ -102,7 +102,7 @@ function TurnOffForm({ email, onDone, onCancel }: PasswordStepProps<void>) {
   );
   return (
     <ConfirmPasswordForm
-      withCode
+      requiresCode
       email={email}
       submitLabel="Turn off"
       variant="danger"

@@ -44,25 +44,25 @@ export function ImportList({ currentId }: { currentId: string | null }) {
         )}
         {imports.data !== undefined && imports.data.totalCount > 0 && (
           <ul className="divide-y divide-line rounded-md border border-line bg-surface">
-            {imports.data.items.map((each) => (
+            {imports.data.items.map((item) => (
               <li
-                key={each._id}
+                key={item._id}
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3"
               >
                 <div className="min-w-0">
                   <Link
-                    href={pagePaths.imports({ id: each._id })}
-                    aria-current={each._id === currentId ? 'true' : undefined}
+                    href={pagePaths.imports({ id: item._id })}
+                    aria-current={item._id === currentId ? 'true' : undefined}
                     className="link [overflow-wrap:anywhere]"
                   >
-                    {each.isDryRun ? 'Dry run of ' : ''}
-                    {each.fileName}
+                    {item.isDryRun ? 'Dry run of ' : ''}
+                    {item.fileName}
                   </Link>
                   <p className="text-sm text-ink-soft figures">
-                    {formatDateTime(each.createdAt)} · {importSummary(each)}
+                    {formatDateTime(item.createdAt)} · {importSummary(item)}
                   </p>
                 </div>
-                <Badge tone={each.state === 'failed' ? 'clay' : 'plain'}>{stateText(each)}</Badge>
+                <Badge tone={item.state === 'failed' ? 'clay' : 'plain'}>{stateText(item)}</Badge>
               </li>
             ))}
           </ul>

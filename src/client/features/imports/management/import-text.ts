@@ -4,8 +4,8 @@ import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
 
 /** Lists the nonzero counts of an import: `1,200 new, 3 skipped`. */
-export function importSummary(each: Import): string {
-  const { state, added, updated, removed, unchanged, refused } = each;
+export function importSummary(item: Import): string {
+  const { state, added, updated, removed, unchanged, refused } = item;
   const parts = [
     [added, 'new'],
     [updated, 'updated'],

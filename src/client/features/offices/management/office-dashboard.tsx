@@ -33,12 +33,12 @@ import { officeStatsQuery } from './office-dashboard-queries.ts';
  *
  * @param props.chosen the office in the URL, for admins; '' if none
  */
-export function OfficeDashboard({ chosen }: { chosen: string }) {
+export function OfficeDashboard({ selectedId }: { selectedId: string }) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
   const { user } = session;
   const office = user.office ?? null;
-  if (can(user, 'office:manage')) return <AdminOfficeDashboard chosen={chosen} />;
+  if (can(user, 'office:manage')) return <AdminOfficeDashboard selectedId={selectedId} />;
   return (
     <>
       <h1 className="display text-xl">Office</h1>
@@ -64,11 +64,11 @@ export function OfficeDashboard({ chosen }: { chosen: string }) {
 }
 
 /** Any office, for admins. */
-function AdminOfficeDashboard({ chosen }: { chosen: string }) {
+function AdminOfficeDashboard({ selectedId }: { selectedId: string }) {
   const navigate = useNavigate();
   const offices = useQuery(officeChoicesQuery);
   const items = offices.data ?? [];
-  const id = chosen === '' ? (items[0]?._id ?? '') : chosen;
+  const id = selectedId === '' ? (items[0]?._id ?? '') : selectedId;
   const office = items.find(({ _id }) => _id === id);
   return (
     <>
@@ -158,7 +158,7 @@ function Membership(props: { user: SessionUser; officeId: string; slug: string }
   );
 }
 
-/** An office's figures, members, and invitations. */
+/** An office's statistics, members, and invitations. */
 function ManagedOffice(props: { office: AgentOffice; isAdmin: boolean }) {
   const { office, isAdmin } = props;
   const id = office._id;

@@ -25,7 +25,7 @@ interface OfficeMembersProps {
   onChanged: () => void;
 }
 
-/** The members with their figures and roles. */
+/** The members with their roles and statistics. */
 export function OfficeMembers({ officeId, agents, onChanged }: OfficeMembersProps) {
   const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
   const setRole = useApiMutation(

@@ -7,8 +7,8 @@ import { propertiesQuery } from './query/listing-queries.ts';
 import { fetchListingEmpty } from './results/lazy-listing-empty.tsx';
 
 /**
- * Runs a listing page's search; if there are no results, counts what relaxing each filter would
- * find.
+ * Runs a listing page's search. If there are no results, counts the homes that match without each
+ * filter.
  */
 export async function loadListing(page: PageScope, listing: Listing): Promise<void> {
   const results = await page.prefetch(propertiesQuery(listing));

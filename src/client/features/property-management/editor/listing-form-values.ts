@@ -50,7 +50,7 @@ export interface PictureChanges {
 }
 
 /**
- * Returns the request's body: every field as text, then the files (`sharesSent` relies on this
+ * Returns the request's body: every field as text, then the files (`fractionsSent` relies on this
  * order).
  */
 export function toListingFormData(

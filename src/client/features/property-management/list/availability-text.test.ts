@@ -20,9 +20,9 @@ describe('availability texts', () => {
   });
 
   it('is announced after a switch', () => {
-    const offer = { title: 'Maple House', status: 'For Rent', isAvailable: false } as const;
-    expect(availabilityAnnouncement(offer)).toBe('“Maple House” is marked as rented.');
-    expect(availabilityAnnouncement({ ...offer, isAvailable: true })).toBe(
+    const rented = { title: 'Maple House', status: 'For Rent', isAvailable: false } as const;
+    expect(availabilityAnnouncement(rented)).toBe('“Maple House” is marked as rented.');
+    expect(availabilityAnnouncement({ ...rented, isAvailable: true })).toBe(
       '“Maple House” is active again.',
     );
   });

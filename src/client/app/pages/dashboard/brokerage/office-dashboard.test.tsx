@@ -10,7 +10,7 @@ import { loaded, failed, renderPage, textOf } from '../../render-page.fixture.ts
 import OfficeDashboardRoute from './office-dashboard.tsx';
 
 const office = { _id: '3', slug: 'hill-homes', name: 'Hill Homes' };
-const figures = {
+const statistics = {
   activeListings: 4,
   underContract: 1,
   soldLast90Days: 2,
@@ -20,8 +20,8 @@ const figures = {
   toursNext7Days: 5,
 };
 const stats: OfficeStats = {
-  ...figures,
-  agents: [{ _id: '7', name: 'Ada King', officeRole: 'manager', ...figures }],
+  ...statistics,
+  agents: [{ _id: '7', name: 'Ada King', officeRole: 'manager', ...statistics }],
 };
 
 function open(member: Pick<SessionUser, 'office' | 'officeRole'>, ...queries: LoadedQuery[]) {
@@ -45,7 +45,7 @@ function open(member: Pick<SessionUser, 'office' | 'officeRole'>, ...queries: Lo
   );
 }
 
-test('shows figures, members, and invitations to a manager', () => {
+test('shows statistics, members, and invitations to a manager', () => {
   const invitation = {
     _id: '1',
     email: 'ben@example.com',
@@ -60,13 +60,19 @@ test('shows figures, members, and invitations to a manager', () => {
     loaded(officeStatsQuery('3'), stats),
     loaded(officeInvitationsQuery('3'), [invitation]),
   );
-  for (const each of ['Hill Homes', 'Median Response Time', '1 h 36 min', 'Ada King', 'Members'])
-    expect(text).toContain(each);
+  for (const expected of [
+    'Hill Homes',
+    'Median Response Time',
+    '1 h 36 min',
+    'Ada King',
+    'Members',
+  ])
+    expect(text).toContain(expected);
   expect(text).toContain('ben@example.com');
   expect(text).not.toContain('Leave office');
 });
 
-test('lets a member leave, without figures', () => {
+test('lets a member leave, without statistics', () => {
   const text = open({ office, officeRole: 'member' });
   expect(text).toContain('Leave office');
   expect(text).not.toContain('Invitations');

@@ -7,5 +7,5 @@ export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Office', m
 
 export default function OfficeDashboardRoute() {
   const [params] = useSearchParams();
-  return <OfficeDashboard chosen={params.get('id') ?? ''} />;
+  return <OfficeDashboard selectedId={params.get('id') ?? ''} />;
 }

@@ -34,7 +34,7 @@ function useIsServerRendered(): boolean {
 }
 
 /** A section; null until its script is loaded. */
-interface Loaded {
+interface LoadedSection {
   Component: Section | null;
   hasFailed: boolean;
 }
@@ -45,7 +45,7 @@ const RELEASE_EVENTS = ['pointerup', 'pointercancel', 'keyup'] as const;
  * How long after a release the click can follow, in milliseconds. On touch screens it is a separate
  * event.
  */
-const CLICK_MS = 100;
+const CLICK_DELAY_MS = 100;
 
 /**
  * Waits until nothing in a box is pressed. An element replaced between press and release gets no
@@ -55,7 +55,7 @@ async function untilReleased(box: Element | null): Promise<void> {
   if (box?.matches(':active') !== true) return;
   await new Promise<void>((resolve) => {
     for (const release of RELEASE_EVENTS)
-      addEventListener(release, () => setTimeout(resolve, CLICK_MS), { once: true });
+      addEventListener(release, () => setTimeout(resolve, CLICK_DELAY_MS), { once: true });
   });
 }
 
@@ -64,8 +64,8 @@ function useSection(
   name: SectionName,
   isRequested: boolean,
   beforeChange: () => Promise<void>,
-): Loaded {
-  const [section, setSection] = useState<Loaded>({
+): LoadedSection {
+  const [section, setSection] = useState<LoadedSection>({
     Component: loadedSections[name] ?? null,
     hasFailed: false,
   });
@@ -74,7 +74,7 @@ function useSection(
     if (!isOpen) return;
     let isCanceled = false;
     async function load() {
-      let loaded: Loaded = { Component: null, hasFailed: true };
+      let loaded: LoadedSection = { Component: null, hasFailed: true };
       try {
         const Component = await LAZY_SECTIONS[name]();
         loadedSections[name] = Component;
@@ -106,13 +106,13 @@ function usePreservedFocus() {
     focusedElement.current = box.current?.contains(activeElement) ? activeElement : null;
   }, []);
   const restoreFocus = useCallback(() => {
-    const { current: before } = focusedElement;
+    const { current: previous } = focusedElement;
     focusedElement.current = null;
-    if (before === null || before.isConnected) return;
-    const same = [...(box.current?.querySelectorAll<HTMLElement>(before.tagName) ?? [])].find(
-      ({ textContent }) => textContent === before.textContent,
+    if (previous === null || previous.isConnected) return;
+    const match = [...(box.current?.querySelectorAll<HTMLElement>(previous.tagName) ?? [])].find(
+      ({ textContent }) => textContent === previous.textContent,
     );
-    same?.focus({ preventScroll: true });
+    match?.focus({ preventScroll: true });
   }, []);
   return { box, saveFocus, restoreFocus };
 }
@@ -127,7 +127,7 @@ export interface LazySectionProps {
 }
 
 /**
- * A section below the fold. The server renders all of it, readable without its script. Near the
+ * A section below the fold. The server renders it in full, so it is readable without scripts. Near the
  * viewport, its script loads and renders it again as an interactive section. On client-side
  * navigation, a skeleton reserves its space.
  */

@@ -68,7 +68,7 @@ export function costOf(
  * Parses a number as users type it: `20`, `6.5%`, `$4,800`.
  *
  * @param maximum defaults to the input's maximum
- * @returns null for an empty text, which restores the initial value; `error` describes the problem
+ * @returns null for empty text, which restores the initial value; `error` describes the problem
  */
 export function readCostInput(
   name: CostInput,

@@ -95,7 +95,7 @@ function assumptions(
     edits.insuranceAnnual === undefined &&
       `annual insurance of ${formatNumber(homeInsuranceRate)}% of the price`,
     edits.hoaFee === undefined && hoaFee === null && 'no HOA fee, since none is listed',
-  ].filter((each) => each !== false);
+  ].filter((text) => text !== false);
   if (assumed.length === 0) return 'Based on your numbers and the listing.';
   const last = assumed.at(-1) ?? '';
   const before = assumed.slice(0, -1).join(', ');

@@ -82,7 +82,7 @@ export interface PricePoint {
 
 /**
  * Returns the prices since the home last switched between sale and rent, oldest first: one for each
- * change, and the last price again at the time until which it is known.
+ * change, and the last price repeated at the end of the chart's period.
  *
  * @returns an empty list if there are fewer than two prices
  */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { placePrices } from './price-chart-scale.ts';
+import { scalePrices } from './price-chart-scale.ts';
 
 const points = (...prices: number[]) => prices.map((price, time) => ({ time, price }));
 
 it('returns grid lines at round prices, spanning all prices', () => {
-  const { lines, spots, end } = placePrices(points(620_000, 598_000, 598_000));
+  const { lines, spots, end } = scalePrices(points(620_000, 598_000, 598_000));
   expect(lines.map(({ price }) => price)).toEqual([590_000, 600_000, 610_000, 620_000]);
   expect(spots).toEqual([
     { x: 0, y: 0 },
@@ -20,7 +20,7 @@ it.each([
   [points(100, 100, 100)],
   [points(...Array.from({ length: 41 }, (_, index) => 500_000 + (index % 7) * 13_331))],
 ])('stays inside the chart', (pricePoints) => {
-  const { lines, spots, end } = placePrices(pricePoints);
+  const { lines, spots, end } = scalePrices(pricePoints);
   expect(lines.length).toBeGreaterThanOrEqual(2);
   expect(lines.length).toBeLessThanOrEqual(6);
   expect(spots).toHaveLength(pricePoints.length - 1);

@@ -21,7 +21,7 @@ export interface PriceScale {
 const LINE_COUNT = 3;
 
 /** Places prices in a chart. Takes at least three points from `pricePoints`. */
-export function placePrices(points: readonly PricePoint[]): PriceScale {
+export function scalePrices(points: readonly PricePoint[]): PriceScale {
   const times = points.map(({ time }) => time);
   const prices = points.map(({ price }) => price);
   const [start, stop] = [Math.min(...times), Math.max(...times)];
@@ -45,6 +45,6 @@ export function placePrices(points: readonly PricePoint[]): PriceScale {
 /** Returns the smallest of 1, 2, 5, 10, 20 … that is at least `min`. */
 function roundStep(min: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(min, 1)));
-  const factor = [1, 2, 5, 10].find((each) => each * unit >= min) ?? 10;
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * unit >= min) ?? 10;
   return factor * unit;
 }

@@ -2,9 +2,9 @@ import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { chartText, type PricePoint } from './history-rows.ts';
-import { placePrices } from './price-chart-scale.ts';
+import { scalePrices } from './price-chart-scale.ts';
 
-/** The size of the drawing, which is stretched to its box; lines and dots are not. */
+/** The size of the view box. The drawing is stretched to fit, except for line widths and dots. */
 const SIZE = 1000;
 /** With more changes than this, dots would hide the line. */
 const MAX_DOTS = 24;
@@ -18,7 +18,7 @@ const MIN_PRICE_IN_MILLIONS = 1e7;
 
 /** A home's prices as steps; each price holds until the next one. */
 export function PriceChart({ points }: { points: readonly PricePoint[] }) {
-  const { spots, end, lines } = placePrices(points);
+  const { spots, end, lines } = scalePrices(points);
   const [first, ...others] = spots;
   if (first === undefined) return null;
   const steps = others.map(({ x, y }) => `H${toUnits(x)}V${toUnits(y)}`).join('');

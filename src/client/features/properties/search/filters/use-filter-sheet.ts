@@ -7,7 +7,7 @@ const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
 const preload = () => void loadSheet().catch(() => undefined);
 
 /**
- * Returns the lazily loaded filter sheet of a button.
+ * Manages a button's lazily loaded filter sheet.
  *
  * @returns `sheet`: the component once loaded, with its state; `button`: props for the button,
  * including the events that trigger the preload

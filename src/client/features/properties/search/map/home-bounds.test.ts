@@ -32,24 +32,24 @@ const ALASKA = home(-149.9, 61.2);
 const HAWAII = home(-157.9, 21.3);
 
 test('omits a tenth of the homes if they are far away', () => {
-  const most = mapOf({ clusters: [MAINE, TEXAS, CALIFORNIA], homes: [ALASKA, HAWAII] });
+  const map = mapOf({ clusters: [MAINE, TEXAS, CALIFORNIA], homes: [ALASKA, HAWAII] });
   const mainland = { west: -124, south: 26, east: -67, north: 47 };
-  expect(boundsOfHomes(most, 0.9)).toEqual(mainland);
-  expect(boundsOfHomes(most, 1)).toEqual({ ...mainland, west: -157.9, south: 21.3, north: 61.2 });
+  expect(boundsOfHomes(map, 0.9)).toEqual(mainland);
+  expect(boundsOfHomes(map, 1)).toEqual({ ...mainland, west: -157.9, south: 21.3, north: 61.2 });
 });
 
 test('includes each group with more than a tenth of the homes', () => {
-  const split = mapOf({ clusters: [cluster(7, [-97, 30, -97, 30])], homes: [HAWAII] });
-  expect(boundsOfHomes(split, 0.9)).toEqual({ west: -157.9, south: 21.3, east: -97, north: 30 });
+  const map = mapOf({ clusters: [cluster(7, [-97, 30, -97, 30])], homes: [HAWAII] });
+  expect(boundsOfHomes(map, 0.9)).toEqual({ west: -157.9, south: 21.3, east: -97, north: 30 });
 });
 
-test('groups homes that others connect', () => {
+test('groups distant homes if others bridge the gap', () => {
   // 20 degrees apart, with a home in between that comes last.
-  const row = mapOf({
+  const map = mapOf({
     clusters: [cluster(95, [-120, 40, -120, 40])],
     homes: [home(-100, 40), home(-110, 40)],
   });
-  expect(boundsOfHomes(row, 0.9)).toEqual({ west: -120, south: 40, east: -100, north: 40 });
+  expect(boundsOfHomes(map, 0.9)).toEqual({ west: -120, south: 40, east: -100, north: 40 });
 });
 
 test('returns null if there are no homes', () => {

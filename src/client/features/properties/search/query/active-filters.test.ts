@@ -30,21 +30,21 @@ describe('activeFilters', () => {
   });
 
   it('lists the monthly cost and each loan term, which is removed with the cost', () => {
-    const some = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
-    const active = activeFilters(some);
+    const filters = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
+    const active = activeFilters(filters);
     expect(active.map(({ label }) => label)).toEqual([
       'Up to $2,500/mo',
       '5% interest',
       '15-year loan',
     ]);
     expect(active[0]?.without).toEqual(NO_FILTERS);
-    expect(active[1]?.without).toEqual({ ...some, rate: '' });
+    expect(active[1]?.without).toEqual({ ...filters, rate: '' });
   });
 
   it('lists each feature separately', () => {
-    const some = { ...NO_FILTERS, features: 'pool,ev_charging', minYearBuilt: '1990' };
+    const filters = { ...NO_FILTERS, features: 'pool,ev_charging', minYearBuilt: '1990' };
     expect(
-      activeFilters(some).map(({ label, without }) => [
+      activeFilters(filters).map(({ label, without }) => [
         label,
         without.features,
         without.minYearBuilt,

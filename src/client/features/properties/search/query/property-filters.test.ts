@@ -80,8 +80,12 @@ describe('the monthly cost filter', () => {
 
 describe('fact filters', () => {
   it('are read as repeated or comma-separated values', () => {
-    const boxes = parse('features=pool&features=garage&propertyType=Condo,House');
-    expect(boxes).toEqual({ ...NO_FILTERS, features: 'pool,garage', propertyType: 'House,Condo' });
+    const filters = parse('features=pool&features=garage&propertyType=Condo,House');
+    expect(filters).toEqual({
+      ...NO_FILTERS,
+      features: 'pool,garage',
+      propertyType: 'House,Condo',
+    });
     expect(parse('features=garage,pool,castle,pool').features).toBe('pool,garage');
   });
 

@@ -54,19 +54,19 @@ describe('relaxations', () => {
 
 describe('singleFilterSearches', () => {
   it('never suggests a loan term alone', () => {
-    const some = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
-    expect(singleFilterSearches(forSale, some).map(({ label }) => label)).toEqual([
+    const filters = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
+    expect(singleFilterSearches(forSale, filters).map(({ label }) => label)).toEqual([
       'Just “Up to $2,500/mo”, no other filters',
     ]);
-    expect(relaxations(forSale, some)[0]).toMatchObject({
+    expect(relaxations(forSale, filters)[0]).toMatchObject({
       label: 'Include homes over $2,500/mo',
       filters: NO_FILTERS,
     });
   });
 
   it('lists each feature separately', () => {
-    const some = { ...NO_FILTERS, features: 'pool,ev_charging', minYearBuilt: '1990' };
-    expect(singleFilterSearches(forSale, some).map((each) => each.filters.features)).toEqual([
+    const filters = { ...NO_FILTERS, features: 'pool,ev_charging', minYearBuilt: '1990' };
+    expect(singleFilterSearches(forSale, filters).map((each) => each.filters.features)).toEqual([
       '',
       'pool',
       'ev_charging',

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
-import { pinNote, type PinFields, toFill, toGeocodeQuery } from './address-pin.ts';
+import { pinNote, type PinFields, fieldsToFill, toGeocodeQuery } from './address-pin.ts';
 
 const EMPTY: PinFields = {
   address: '',
@@ -44,10 +44,10 @@ describe('toGeocodeQuery', () => {
   });
 });
 
-describe('toFill', () => {
+describe('fieldsToFill', () => {
   it('fills in missing fields', () => {
-    expect(toFill(EMPTY, null, ZIP)).toEqual(FILLED);
-    expect(toFill({ ...EMPTY, city: 'Lakeway', state: 'Texas' }, null, ZIP)).toEqual({
+    expect(fieldsToFill(EMPTY, null, ZIP)).toEqual(FILLED);
+    expect(fieldsToFill({ ...EMPTY, city: 'Lakeway', state: 'Texas' }, null, ZIP)).toEqual({
       latitude: '30.2428',
       longitude: '-97.7658',
     });
@@ -55,7 +55,7 @@ describe('toFill', () => {
 
   it('updates fields that it filled in itself', () => {
     const other = { ...ZIP, latitude: 30.5, longitude: -97.5, city: 'Round Rock' };
-    expect(toFill({ ...EMPTY, ...FILLED }, FILLED, other)).toEqual({
+    expect(fieldsToFill({ ...EMPTY, ...FILLED }, FILLED, other)).toEqual({
       latitude: '30.5',
       longitude: '-97.5',
       city: 'Round Rock',
@@ -65,12 +65,12 @@ describe('toFill', () => {
 
   it('never moves a pin that was set manually in one or both fields', () => {
     const manual = { ...EMPTY, ...FILLED };
-    expect(toFill(manual, null, ZIP)).toEqual({});
-    expect(toFill({ ...manual, latitude: '30.3' }, FILLED, ZIP)).toEqual({
+    expect(fieldsToFill(manual, null, ZIP)).toEqual({});
+    expect(fieldsToFill({ ...manual, latitude: '30.3' }, FILLED, ZIP)).toEqual({
       city: 'Austin',
       state: 'TX',
     });
-    expect(toFill({ ...EMPTY, longitude: '-97' }, null, ZIP)).toEqual({
+    expect(fieldsToFill({ ...EMPTY, longitude: '-97' }, null, ZIP)).toEqual({
       city: 'Austin',
       state: 'TX',
     });

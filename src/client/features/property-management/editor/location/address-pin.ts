@@ -42,7 +42,7 @@ export function toGeocodeQuery(fields: AddressFields): GeocodeQuery | null {
  *
  * @param filled the fields that were last filled in automatically; null if none
  */
-export function toFill(
+export function fieldsToFill(
   fields: PinFields,
   filled: Partial<FilledFields> | null,
   { latitude, longitude, city, state }: GeocodeResult,

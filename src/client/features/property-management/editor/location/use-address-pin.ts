@@ -9,7 +9,7 @@ import {
   PIN_ZOOM,
   pinNote,
   type GeocodeQuery,
-  toFill,
+  fieldsToFill,
   toGeocodeQuery,
 } from './address-pin.ts';
 
@@ -39,7 +39,7 @@ export function useAddressPin({
   const currentPosition = useWatch({ control, name: ['latitude', 'longitude'] }).join();
 
   function fill(result: GeocodeResult) {
-    const changes = toFill(getValues(), filled.current, result);
+    const changes = fieldsToFill(getValues(), filled.current, result);
     const options = { shouldDirty: true, shouldValidate: isSubmitted };
     for (const [name, text] of Object.entries(changes) as [keyof FilledFields, string][])
       setValue(name, text, options);

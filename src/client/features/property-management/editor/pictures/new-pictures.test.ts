@@ -7,24 +7,24 @@ const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type,
 describe('selectPictures', () => {
   it('accepts pictures in their original order', () => {
     const chosen = [file('b.jpg'), file('a.png', 'image/png'), file('c.avif', 'image/avif')];
-    expect(selectPictures(chosen, [], 30)).toEqual({ accepted: chosen, remarks: [] });
+    expect(selectPictures(chosen, [], 30)).toEqual({ accepted: chosen, warnings: [] });
   });
 
   it('omits duplicate names and reports them', () => {
-    const { accepted, remarks } = selectPictures(
+    const { accepted, warnings } = selectPictures(
       [file('a.jpg'), file('b.jpg'), file('b.jpg')],
       ['a.jpg'],
       30,
     );
     expect(accepted.map(({ name }) => name)).toEqual(['b.jpg']);
-    expect(remarks).toEqual([
+    expect(warnings).toEqual([
       'a.jpg was left out: a file with that name is already chosen.',
       'b.jpg was left out: a file with that name is already chosen.',
     ]);
   });
 
   it('omits files that the server would reject for their type, size, or number', () => {
-    const { accepted, remarks } = selectPictures(
+    const { accepted, warnings } = selectPictures(
       [
         file('plan.pdf', 'application/pdf'),
         file('logo.svg', 'image/svg+xml'),
@@ -36,14 +36,14 @@ describe('selectPictures', () => {
       1,
     );
     expect(accepted.map(({ name }) => name)).toEqual(['first.gif']);
-    expect(remarks.map((remark) => remark.split(' ')[0])).toEqual([
+    expect(warnings.map((warning) => warning.split(' ')[0])).toEqual([
       'plan.pdf',
       'logo.svg',
       'huge.jpg',
       'second.webp',
     ]);
-    expect(remarks.at(2)).toContain('25 MB');
-    expect(remarks.at(3)).toContain(`${IMAGES_PER_PROPERTY_MAX} pictures`);
+    expect(warnings.at(2)).toContain('25 MB');
+    expect(warnings.at(3)).toContain(`${IMAGES_PER_PROPERTY_MAX} pictures`);
   });
 
   it('determines the type of a file by its extension if it has none', () => {

@@ -11,7 +11,7 @@ export interface Selection<F> {
   /** To append, in their original order. */
   accepted: F[];
   /** A sentence about each omitted file. */
-  remarks: string[];
+  warnings: string[];
 }
 
 /**
@@ -27,15 +27,15 @@ export function selectPictures<F extends Pick<File, 'name' | 'type' | 'size'>>(
 ): Selection<F> {
   const names = new Set(existingNames);
   const accepted: F[] = [];
-  const remarks: string[] = [];
+  const warnings: string[] = [];
   for (const file of chosen) {
     const problem = names.has(file.name)
       ? `${file.name} was left out: a file with that name is already chosen.`
       : validatePicture(file);
     if (problem !== null) {
-      remarks.push(problem);
+      warnings.push(problem);
     } else if (accepted.length === remaining) {
-      remarks.push(
+      warnings.push(
         `${file.name} was left out: a listing can have at most ${IMAGES_PER_PROPERTY_MAX} pictures.`,
       );
     } else {
@@ -43,5 +43,5 @@ export function selectPictures<F extends Pick<File, 'name' | 'type' | 'size'>>(
       accepted.push(file);
     }
   }
-  return { accepted, remarks };
+  return { accepted, warnings };
 }

@@ -194,7 +194,7 @@ describe('placePictureErrors', () => {
   });
 
   it('finds the file named in a sentence', () => {
-    const message = 'attic.jpg is no picture.';
+    const message = 'attic.jpg is not a picture.';
     const errors = placePictureErrors(list, { message, fieldErrors: { images: message } });
     expect(errors).toEqual({ byId: new Map([['blob:attic.jpg', message]]), general: undefined });
   });

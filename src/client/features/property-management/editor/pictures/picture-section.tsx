@@ -6,7 +6,7 @@ import { ACCEPT_ATTRIBUTE } from '../../../../forms/accepted-pictures.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import { PictureGrid } from './picture-grid.tsx';
 import type { PictureErrors } from './picture-list.ts';
-import { sharesSent } from './upload-progress.ts';
+import { fractionsSent } from './upload-progress.ts';
 import type { PictureChoice } from './use-picture-choice.ts';
 
 export interface PictureSectionProps {
@@ -24,7 +24,7 @@ export interface PictureSectionProps {
 
 /** The form's pictures, existing and new, and a drop zone. */
 export function PictureSection({ choice, progress, isBusy, errors }: PictureSectionProps) {
-  const { list, remarks } = choice;
+  const { list, warnings } = choice;
   const [announcement, setAnnouncement] = useState('');
   const chooseFiles = useRef<HTMLButtonElement>(null);
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
@@ -78,10 +78,10 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
         <p className="text-sm text-ink-faint">PNG, JPG, GIF up to 5MB each</p>
       </div>
       {errors.general !== undefined && <p className="text-sm text-danger">{errors.general}</p>}
-      <output className={remarks.length === 0 ? 'sr-only' : 'block text-sm text-ink-soft'}>
-        {remarks.map((remark) => (
-          <span key={remark} className="block [overflow-wrap:anywhere]">
-            {remark}
+      <output className={warnings.length === 0 ? 'sr-only' : 'block text-sm text-ink-soft'}>
+        {warnings.map((warning) => (
+          <span key={warning} className="block [overflow-wrap:anywhere]">
+            {warning}
           </span>
         ))}
         <span className="sr-only">{announcement}</span>
@@ -92,7 +92,7 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
 
 /** Returns the uploaded fraction of each new picture by id. */
 function sentById({ list, changes }: PictureChoice, progress: UploadProgress) {
-  const shares = sharesSent(
+  const shares = fractionsSent(
     progress,
     changes.added.map(({ size }) => size),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { percentSent, sharesSent } from './upload-progress.ts';
+import { percentSent, fractionsSent } from './upload-progress.ts';
 
 describe('percentSent', () => {
   it('rounds down, so it returns 100 only at the end', () => {
@@ -9,11 +9,11 @@ describe('percentSent', () => {
   });
 });
 
-describe('sharesSent', () => {
+describe('fractionsSent', () => {
   const sizes = [100, 200, 0];
 
   it('attributes sent bytes to the fields first, and then to one file after another', () => {
-    const sharesAt = (sentBytes: number) => sharesSent({ sentBytes, totalBytes: 350 }, sizes);
+    const sharesAt = (sentBytes: number) => fractionsSent({ sentBytes, totalBytes: 350 }, sizes);
     expect(sharesAt(0)).toEqual([0, 0, 0]);
     expect(sharesAt(50)).toEqual([0, 0, 0]);
     expect(sharesAt(100)).toEqual([0.5, 0, 0]);

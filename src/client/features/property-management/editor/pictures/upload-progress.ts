@@ -18,7 +18,7 @@ export function percentSent({ sentBytes, totalBytes }: UploadProgress): number {
  *
  * @param sizes of the files in bytes, in the form's order
  */
-export function sharesSent(
+export function fractionsSent(
   { sentBytes, totalBytes }: UploadProgress,
   sizes: readonly number[],
 ): number[] {

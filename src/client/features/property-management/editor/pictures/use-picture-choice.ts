@@ -27,7 +27,7 @@ export interface PictureChoice {
   /** The number of texts that are too long to save. */
   invalidCount: number;
   /** A message about each file omitted from the last selection. */
-  remarks: readonly string[];
+  warnings: readonly string[];
   add: (files: readonly File[]) => void;
   /** Removes a chosen file. */
   remove: (id: string) => void;
@@ -37,7 +37,7 @@ export interface PictureChoice {
   move: (id: string, to: number) => void;
   setText: (id: string, text: string) => void;
   setFloorPlan: (id: string, isFloorPlan: boolean) => void;
-  /** Removes pictures that were deleted elsewhere and adds a remark. */
+  /** Removes pictures that were deleted elsewhere and adds a warning. */
   keepPaths: (paths: readonly string[]) => void;
 }
 
@@ -57,7 +57,7 @@ export function usePictureChoice(
     const pictures = toFormPictures(before ?? []);
     return draft === null ? pictures : withPictureDraft(pictures, draft);
   });
-  const [remarks, setRemarks] = useState<readonly string[]>([]);
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
 
   // Object URLs stay valid until they are revoked, which happens when the form unmounts.
   const urls = useRef(new Set<string>());
@@ -73,7 +73,7 @@ export function usePictureChoice(
       changes,
       isChanged: changesPictures(changes),
       invalidCount: list.filter(({ text }) => textProblem(text) !== undefined).length,
-      remarks,
+      warnings,
       add(files) {
         const names = changes.added.map(({ name }) => name);
         const remaining = IMAGES_PER_PROPERTY_MAX - list.length + (changes.deleted ?? []).length;
@@ -81,11 +81,11 @@ export function usePictureChoice(
         const pictures = selection.accepted.map(choosePicture);
         pictures.forEach(({ url }) => urls.current.add(url));
         dispatch({ type: 'add', pictures, texts: draft?.texts ?? NO_TEXTS });
-        setRemarks(selection.remarks);
+        setWarnings(selection.warnings);
       },
       remove(id) {
         dispatch({ type: 'remove', id });
-        setRemarks([]);
+        setWarnings([]);
       },
       toggleMarkedForDeletion: (id) => dispatch({ type: 'toggle-deletion', id }),
       move: (id, to) => dispatch({ type: 'move', id, to }),
@@ -97,10 +97,10 @@ export function usePictureChoice(
         ).length;
         if (deletedCount === 0) return;
         dispatch({ type: 'keep-paths', paths });
-        setRemarks([
+        setWarnings([
           `${countOf(deletedCount, 'picture')} ${deletedCount === 1 ? 'was' : 'were'} deleted elsewhere. You can save again.`,
         ]);
       },
     };
-  }, [list, before, draft, remarks]);
+  }, [list, before, draft, warnings]);
 }

@@ -27,7 +27,7 @@ function renderItems(isDone: boolean, otherStep: SiteSetup['steps'][number]['ste
   return html.match(/<li.*?<\/li>/g) ?? [];
 }
 
-test('each step is a link or a button, done or not', () => {
+test('shows a link or a button for each step, completed or not', () => {
   for (const items of [renderItems(true, 'identity'), renderItems(false, 'identity')]) {
     expect(items).toHaveLength(STEPS.length);
     for (const item of items) expect(item).toMatch(/<a [^>]*href="\/|<button /);

@@ -24,7 +24,7 @@ export function NoScriptFilters({
       />
       <details
         className="[&>summary]:mb-4"
-        open={Object.keys(urlErrors).some((name) => moreFilters.some((each) => each === name))}
+        open={Object.keys(urlErrors).some((name) => moreFilters.some((filter) => filter === name))}
       >
         <summary className="control inline-block w-auto content-center">More filters</summary>
         <MoreFilters place={place} filters={filters} errors={urlErrors} />

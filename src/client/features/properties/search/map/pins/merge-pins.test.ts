@@ -43,7 +43,7 @@ test('merges pins within 40 pixels', () => {
   });
 });
 
-test('merges prices that overlap, although they are more than 40 pixels apart', () => {
+test('merges overlapping price pins even if they are more than 40 pixels apart', () => {
   // '$500K' is 60 pixels wide and 28 high.
   expect(mergeAt([0, 0.59]).map(({ label }) => label)).toEqual(['2']);
   expect(mergeAt([0, 0.6])).toHaveLength(2);
@@ -68,7 +68,7 @@ test('merges a group again with pins that it touches after it has grown', () => 
     expect(longitude - (row[index] ?? 0)).toBeGreaterThanOrEqual(0.4);
 });
 
-test('merges a cluster with a label that it would cover', () => {
+test('merges a cluster with a pin whose label it would cover', () => {
   // The cluster of two is 36 pixels wide, the price 60.
   expect(mergeAt([0, 0.1, 0.52]).map(({ label }) => label)).toEqual(['3']);
   expect(mergeAt([0, 0.1, 0.56]).map(({ label }) => label)).toEqual(['2', '$500K']);
