@@ -16,6 +16,7 @@ import { addMail } from './mail-job.ts';
 
 let database: TestDatabase;
 let opened: ReturnType<typeof openDatabase>;
+let emails: ReturnType<typeof openDatabase>;
 let stop: (() => Promise<void>) | undefined;
 let completedJobs: string[];
 const sentEmails: Mail[] = [];
@@ -26,7 +27,8 @@ const DEAD_WORKER = 'dead-worker';
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  opened = openDatabase(database.url, { maxConnections: 10 });
+  opened = openDatabase(database.url, { maxConnections: 10, connectTimeoutMs: 60_000 });
+  emails = openDatabase(database.url);
   completedJobs = [];
   sentEmails.length = 0;
   warn.mockClear();
@@ -35,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop?.();
   stop = undefined;
-  await opened.pool.end();
+  await Promise.all([opened.pool.end(), emails.pool.end()]);
   await database.drop();
 });
 
@@ -68,6 +70,7 @@ function start(
       recurring: { sweep: { every: 'day', handle: async () => void completedJobs.push('sweep') } },
     },
     ...opened,
+    emails,
     connection,
     mailer: {
       send: async (mail) => {
@@ -123,6 +126,23 @@ test('a password reset email is sent while the mail server delays other emails',
   canAccept.resolve();
   await expect.poll(() => sentEmails.length).toBe(6);
   beforeAccept = undefined;
+});
+
+test('emails are sent while jobs hold all of their database connections', async () => {
+  const canFinish = Promise.withResolvers<void>();
+  const hold = async (_payload: unknown, { db }: JobContext) =>
+    inTransaction(db, null, () => canFinish.promise);
+  start({}, { outbound: [{ hold }] });
+  await addJobs(
+    emails.db,
+    Array.from({ length: 8 }, () => ({ name: 'hold', payload: {} })),
+  );
+  const { pool } = opened;
+  await expect.poll(() => [pool.totalCount, pool.idleCount]).toEqual([10, 0]);
+  await addMail(emails.db, HELLO);
+  await addMail(emails.db, { ...HELLO, kind: 'accounts.reset-mail', author: 'site' });
+  await expect.poll(() => sentEmails.length).toBe(2);
+  canFinish.resolve();
 });
 
 test('long jobs run one at a time, and do not delay other jobs', async () => {

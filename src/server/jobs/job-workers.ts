@@ -54,6 +54,8 @@ export function startJobWorkers(options: {
   /** A separate pool, so that jobs and requests do not wait for each other. */
   db: Database;
   pool: pg.Pool;
+  /** For emails, which jobs that hold connections must not delay. */
+  emails: { db: Database; pool: pg.Pool };
   connection: Connection;
   mailer: Mailer;
   context: Omit<JobContext, 'now' | 'db' | 'shutdownSignal'>;
@@ -63,9 +65,10 @@ export function startJobWorkers(options: {
   /** The interval between checks for dead workers; 10 seconds if absent. */
   checkMs?: number;
 }): Workers {
-  const { table, db, pool, connection, now, metrics } = options;
+  const { table, db, pool, emails, connection, now, metrics } = options;
   const { log } = options.context;
   releaseOnce(pool);
+  releaseOnce(emails.pool);
   const shutdown = new AbortController();
   const contextOf = (signal: AbortSignal): JobContext => ({
     ...options.context,
@@ -77,7 +80,12 @@ export function startJobWorkers(options: {
   const mailTasks = Object.entries(table.emails).map(([name, handler]): [string, TaskFunction] => [
     name,
     async (payload, { job, abortSignal }) =>
-      runMailJob(handler, { id: job.id, name, payload }, contextOf(abortSignal), options.mailer),
+      runMailJob(
+        handler,
+        { id: job.id, name, payload },
+        { ...contextOf(abortSignal), db: emails.db },
+        options.mailer,
+      ),
   ]);
   const [urgentEmails, otherEmails] = [true, false].map((isUrgent) =>
     Object.fromEntries(mailTasks.filter(([name]) => isUrgentMail(name) === isUrgent)),
@@ -103,6 +111,7 @@ export function startJobWorkers(options: {
     tasks: Record<string, TaskFunction>,
     concurrency: number,
     canClaim: Promise<void>,
+    pgPool = pool,
   ): Promise<WorkerGroup> {
     const events: WorkerEvents = new EventEmitter();
     const created = Promise.withResolvers<string>();
@@ -115,7 +124,7 @@ export function startJobWorkers(options: {
     events.once('pool:forcefulShutdown:error', () => jobsEnded.resolve());
     metrics?.watch(events);
     const runner = await run({
-      pgPool: pool,
+      pgPool,
       taskList: tasks,
       concurrency,
       events,
@@ -164,7 +173,7 @@ export function startJobWorkers(options: {
       // Sign-in links must not wait behind a thousand alerts.
       for (const tasks of [urgentEmails, otherEmails]) {
         if (Object.keys(tasks).length === 0) continue;
-        started.push(await start(tasks, MAX_CONCURRENT_EMAILS, locksHeld.promise));
+        started.push(await start(tasks, MAX_CONCURRENT_EMAILS, locksHeld.promise, emails.pool));
       }
       const workers = started.map(({ worker }) => worker);
       holdingLocks = holdWorkerLocks(connection, workers, locks.signal, locksHeld.resolve);

@@ -17,13 +17,18 @@ import { toMailSite } from '../features/site/site-mail.ts';
 import { createSiteReader } from '../features/site/site-reader.ts';
 import { JOB_TABLE } from './job-handlers.ts';
 
-/** For listening (each worker has its own connection), for concurrent jobs, and for recording the progress of a long job. */
-const MAX_CONNECTIONS = 11;
+/** For listening (each of the four workers has its own connection), for concurrent jobs, and for recording the progress of a long job. */
+const MAX_JOB_CONNECTIONS = 9;
+/** For the two workers that send emails. */
+const MAX_MAIL_CONNECTIONS = 4;
+/** Jobs wait for a connection instead of failing, which would restart their worker. */
+const CONNECT_TIMEOUT_MS = 20_000;
 /** Longer than for requests, because matching and cleanup take longer. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
 type Dependencies = { config: Config; installation: Installation; publicUrl: string; log: JobLog };
 
+/** @param db reads the site's settings for emails */
 function createContext({ config, installation, publicUrl, log }: Dependencies, db: Database) {
   // Emails are rare, so the current settings are read for each.
   const { read } = createSiteReader(db, () => null);
@@ -54,19 +59,24 @@ export async function startBackgroundWork(
 ): Promise<{ stop: () => Promise<void> }> {
   const { connection } = dependencies.installation;
   const { startJobWorkers } = await import('../jobs/job-workers.ts');
-  const { db, pool } = openDatabase(connection, {
-    maxConnections: MAX_CONNECTIONS,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  });
+  const open = (maxConnections: number) =>
+    openDatabase(connection, {
+      maxConnections,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    });
+  const { db, pool } = open(MAX_JOB_CONNECTIONS);
+  const emails = open(MAX_MAIL_CONNECTIONS);
   const metrics =
     registry && (await import('../jobs/job-metrics.ts')).createJobMetrics(registry, db);
-  const { mailer, context } = createContext(dependencies, db);
+  const { mailer, context } = createContext(dependencies, emails.db);
   const workers = startJobWorkers({
     mailer,
     context: { ...context, throttle: createThrottle(dependencies.requestCount) },
     table: JOB_TABLE,
     db,
     pool,
+    emails,
     connection,
     now: () => new Date(),
     metrics,
@@ -74,7 +84,7 @@ export async function startBackgroundWork(
   return {
     stop: async () => {
       await workers.stop();
-      await pool.end();
+      await Promise.all([pool.end(), emails.pool.end()]);
     },
   };
 }

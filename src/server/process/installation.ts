@@ -17,6 +17,9 @@ import type { ImageStore } from '../storage/image-store.ts';
 /** The root folder of the project. */
 export const PROJECT_FOLDER = path.join(import.meta.dirname, '../../..');
 
+/** For queries (4), jobs and emails (13), worker locks, health checks, and change notifications. */
+const CONNECTIONS_PER_PROCESS = 20;
+
 /** An open installation. */
 export type Installation = {
   /** An absolute path. */
@@ -60,7 +63,7 @@ export async function openInstallation(
       ? await startEmbeddedDatabase({
           dataDir: dataDir.path,
           log,
-          maxConnections: Math.max(60, config.webConcurrency * 13 + 20),
+          maxConnections: Math.max(60, config.webConcurrency * CONNECTIONS_PER_PROCESS + 20),
         })
       : undefined;
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
