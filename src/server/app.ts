@@ -22,6 +22,7 @@ import { installLoadLimits, TIMEOUT_OPTIONS } from './http/limits/load-limits.ts
 import { createHttpServer, installNetworkRequests } from './http/http-server.ts';
 import { loggingOptions } from './http/logging/logging.ts';
 import { installShedLog } from './http/logging/shed-log.ts';
+import { installRequestAddress } from './http/limits/request-origin.ts';
 import { installMultipart } from './http/bodies/multipart.ts';
 import { installPrivateByDefault } from './cache/cached-responses.ts';
 import { installCachedReplies, installFastReplies } from './cache/serve-cached.ts';
@@ -107,6 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   installCachedReplies(app, options.responseCache, ({ raw }) => ({
     isFromNetwork: app.load.isFromNetwork(raw),
   }));
+  installRequestAddress(app);
   const receiveUpload = await installMultipart(app, {
     folder: options.uploadFolder,
     freeBytes: options.freeDiskBytes,

@@ -5,6 +5,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { CACHED_RESPONSE_MAX_AGE_MS, STALE_FALLBACK_MAX_AGE_MS } from '#shared/limits.ts';
+import { type SharedWork, startShared } from '../concurrency/request-address.ts';
 import { copyOut, createBodyConverter, isCompressible } from './convert-body.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { compress } from './encodings.ts';
@@ -59,7 +60,7 @@ export type ResponseCache = {
 
 type Entry = { response: CachedResponse; version: number; renderedAtMs: number };
 /** A render in progress, with the announced version at its start. */
-type Render = { response: Promise<CachedResponse>; version: number; startedAtMs: number };
+type Render = SharedWork<CachedResponse> & { version: number; startedAtMs: number };
 
 /** The message of an import (db/migrations/0050_announce_visible_changes.sql). */
 const IMPORT = 'import';
@@ -202,12 +203,13 @@ export function createResponseCache(
   function startRender(key: string, render: () => Promise<CachedResponse>): Render {
     const startedAtMs = now();
     const dataVersion = includesLastChange() ? version : version - 1;
-    const newRender = { version, startedAtMs, response: renderOrFallBack(key, render) };
+    const work = startShared(() => renderOrFallBack(key, render));
+    const newRender = { ...work, version, startedAtMs };
     renders.set(key, newRender);
     const end = () => {
       if (renders.get(key) === newRender) renders.delete(key);
     };
-    newRender.response.then(
+    newRender.result.then(
       (response) => {
         end();
         if (response.status === 200 && response.staleSeconds === undefined && isLive)
@@ -253,10 +255,12 @@ export function createResponseCache(
         running !== undefined &&
         (running.version === version ||
           (allowsStale(request) && now() - running.startedAtMs <= staleMs))
-      )
-        return running.response;
-      if (!request.isFromNetwork) return startRender(key, render).response;
-      return runVisitorRender(() => startRender(key, render).response);
+      ) {
+        running.join();
+        return running.result;
+      }
+      if (!request.isFromNetwork) return startRender(key, render).result;
+      return runVisitorRender(() => startRender(key, render).result);
     },
     version: () => (isLive && includesLastChange() ? version : null),
     isBusy,
