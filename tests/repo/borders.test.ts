@@ -275,6 +275,13 @@ describe('allowed imports', () => {
       );
     expect(violations).toEqual([]);
   });
+
+  test('repositories run one statement at a time, so that a request uses one connection', () => {
+    const violations = readSources().filter(
+      ({ file, text }) => file.endsWith('-repository.ts') && text.includes('Promise.all('),
+    );
+    expect(violations.map(({ file }) => file)).toEqual([]);
+  });
 });
 
 describe('folders', () => {

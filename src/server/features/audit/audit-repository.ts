@@ -49,13 +49,11 @@ export async function findEntries(
   { offset, limit }: Slice,
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const condition = toCondition(filter);
-  const [page, count] = await Promise.all([
-    sql<AuditRow>`
+  const page = await sql<AuditRow>`
       select ${COLUMNS} from audit_entries where ${condition}
-      order by at desc, id desc limit ${limit} offset ${offset}`.execute(db),
-    sql<{ count: number }>`
-      select count(*)::int as count from audit_entries where ${condition}`.execute(db),
-  ]);
+      order by at desc, id desc limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{ count: number }>`
+      select count(*)::int as count from audit_entries where ${condition}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 

@@ -18,18 +18,16 @@ export async function findFavorites(
   userId: string,
   { offset, limit }: Slice,
 ): Promise<{ rows: FavoriteRow[]; total: number }> {
-  const [rows, total] = await Promise.all([
-    db
-      .selectFrom('favorites')
-      .select(COLUMNS)
-      .where('user_id', '=', userId)
-      .orderBy('saved_at', 'desc')
-      .orderBy('property_id', 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute(),
-    countFavorites(db, userId),
-  ]);
+  const rows = await db
+    .selectFrom('favorites')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('saved_at', 'desc')
+    .orderBy('property_id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const total = await countFavorites(db, userId);
   return { rows, total };
 }
 

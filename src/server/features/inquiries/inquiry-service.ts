@@ -85,10 +85,8 @@ export function createInquiryService(options: {
   async function list(scope: InquiryScope, filter: InquiryFilter, slice: Slice, viewer: Viewer) {
     const { rows, total } = await findInquiries(db, scope, filter, slice);
     const ids = rows.map(({ id }) => id);
-    const [messages, adminReads] = await Promise.all([
-      findLastMessages(db, ids),
-      viewer === 'sender' ? [] : findAdminReads(db, ids),
-    ]);
+    const messages = await findLastMessages(db, ids);
+    const adminReads = viewer === 'sender' ? [] : await findAdminReads(db, ids);
     const last = new Map(messages.map((message) => [message.inquiry_id, message]));
     const inquiries = rows.map((row) => toSummary(row, last.get(row.id), adminReads, viewer));
     return { inquiries, total };

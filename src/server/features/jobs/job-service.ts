@@ -37,7 +37,8 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
     },
 
     async count(): Promise<JobCounts> {
-      const [counts, isWorkedOff] = await Promise.all([countByState(db), isAnyWorkerAlive(db)]);
+      const counts = await countByState(db);
+      const isWorkedOff = await isAnyWorkerAlive(db);
       return { ...counts, isWorkedOff };
     },
 

@@ -52,15 +52,14 @@ export async function findJobs(
 ): Promise<{ rows: QueuedJobRow[]; total: number }> {
   const condition = state === undefined ? sql`true` : CONDITIONS[state];
   const order = state === 'failed' ? sql`${DUE_AT} desc, j.id desc` : sql`${DUE_AT}, j.id`;
-  const [page, count] = await Promise.all([
-    sql<QueuedJobRow>`${SELECT} where ${condition} order by ${order} limit ${limit} offset ${offset}`.execute(
+  const page =
+    await sql<QueuedJobRow>`${SELECT} where ${condition} order by ${order} limit ${limit} offset ${offset}`.execute(
       db,
-    ),
-    sql<{ count: number }>`
+    );
+  const count = await sql<{ count: number }>`
       select count(*)::int as count from graphile_worker._private_jobs j where ${condition}`.execute(
-      db,
-    ),
-  ]);
+    db,
+  );
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 

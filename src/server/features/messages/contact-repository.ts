@@ -61,14 +61,12 @@ export async function findMessages(
 ): Promise<{ rows: MessageRow[]; total: number }> {
   // Literal conditions, because parameters cannot use the partial index on unread messages.
   const condition = isRead === undefined ? sql`true` : isRead ? sql`is_read` : sql`not is_read`;
-  const [page, count] = await Promise.all([
-    sql<MessageRow>`
+  const page = await sql<MessageRow>`
       select id, name, email, subject, message, is_read, created_at
       from contact_messages where ${condition}
-      order by ${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db),
-    sql<{ count: number }>`
-      select count(*)::int as count from contact_messages where ${condition}`.execute(db),
-  ]);
+      order by ${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{ count: number }>`
+      select count(*)::int as count from contact_messages where ${condition}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 

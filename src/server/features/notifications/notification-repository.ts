@@ -43,20 +43,18 @@ export async function findNotifications(
   userId: string,
   { offset, limit }: Slice,
 ): Promise<{ rows: NotificationRow[]; total: number; unread: number }> {
-  const [rows, counts] = await Promise.all([
-    db
-      .selectFrom('notifications')
-      .select(COLUMNS)
-      .where('user_id', '=', userId)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute(),
-    sql<{ total: number; unread: number }>`
+  const rows = await db
+    .selectFrom('notifications')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const counts = await sql<{ total: number; unread: number }>`
       select count(*)::int as total, (count(*) filter (where not is_read))::int as unread
-      from notifications where user_id = ${userId}`.execute(db),
-  ]);
+      from notifications where user_id = ${userId}`.execute(db);
   return { rows, total: counts.rows[0]?.total ?? 0, unread: counts.rows[0]?.unread ?? 0 };
 }
 

@@ -53,14 +53,12 @@ export async function findOffices(
     searchTerm === undefined
       ? sql`true`
       : nameContains(sql`concat_ws(' ', name, city)`, searchTerm);
-  const [page, count] = await Promise.all([
-    selectOffices(
-      sql`${condition} order by lower(name), id limit ${limit} offset ${offset}`,
-    ).execute(db),
-    sql<{ count: number }>`select count(*)::int as count from offices where ${condition}`.execute(
-      db,
-    ),
-  ]);
+  const page = await selectOffices(
+    sql`${condition} order by lower(name), id limit ${limit} offset ${offset}`,
+  ).execute(db);
+  const count = await sql<{
+    count: number;
+  }>`select count(*)::int as count from offices where ${condition}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 

@@ -65,12 +65,10 @@ export async function findReports(
       : state === 'open'
         ? sql`r.decision is null`
         : sql`r.decision is not null`;
-  const [page, count] = await Promise.all([
-    sql<ReportRow>`${SELECT} where ${condition}
-      order by r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(db),
-    sql<{ count: number }>`
-      select count(*)::int as count from reports r where ${condition}`.execute(db),
-  ]);
+  const page = await sql<ReportRow>`${SELECT} where ${condition}
+      order by r.created_at desc, r.id desc limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{ count: number }>`
+      select count(*)::int as count from reports r where ${condition}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 

@@ -20,17 +20,15 @@ export async function findWaiting(
   db: Database,
   { offset, limit }: Slice,
 ): Promise<{ rows: WaitingRow[]; total: number }> {
-  const [page, total] = await Promise.all([
-    sql<WaitingRow>`
+  const page = await sql<WaitingRow>`
       select p.id, p.submitted_at, r.decision, r.reason, r.decided_at
       from properties p left join lateral (
         select decision, reason, decided_at from listing_reviews
         where property_id = p.id order by id desc limit 1
       ) r on true
       where p.publish_state = 'in_review'
-      order by p.submitted_at, p.id limit ${limit} offset ${offset}`.execute(db),
-    countWaiting(db),
-  ]);
+      order by p.submitted_at, p.id limit ${limit} offset ${offset}`.execute(db);
+  const total = await countWaiting(db);
   return { rows: page.rows, total };
 }
 

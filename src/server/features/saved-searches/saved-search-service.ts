@@ -100,10 +100,8 @@ export function createSavedSearchService({
       query: PageQuery,
       isDisconnected: () => boolean,
     ): Promise<{ searches: SavedSearch[]; total: number }> {
-      const [rows, total] = await Promise.all([
-        findSavedSearches(db, userId, toSlice(query)),
-        countSavedSearches(db, userId),
-      ]);
+      const rows = await findSavedSearches(db, userId, toSlice(query));
+      const total = await countSavedSearches(db, userId);
       const searches: SavedSearch[] = [];
       const countDeadline = now().getTime() + MAX_COUNTING_MS;
       for (const row of rows) {

@@ -63,18 +63,16 @@ export type ShortlistContent = {
 };
 
 export async function findContent(db: Database, id: string): Promise<ShortlistContent> {
-  const [members, homes, votes] = await Promise.all([
-    sql<{ _id: string; name: string }>`
+  const members = await sql<{ _id: string; name: string }>`
       select u.id::text as "_id", u.name from shortlist_members m join users u on u.id = m.user_id
-      where m.shortlist_id = ${id} order by m.joined_at, u.id`.execute(db),
-    sql<{ id: string }>`
+      where m.shortlist_id = ${id} order by m.joined_at, u.id`.execute(db);
+  const homes = await sql<{ id: string }>`
       select property_id as id from shortlist_homes
-      where shortlist_id = ${id} order by added_at, property_id`.execute(db),
-    sql<ShortlistContent['votes'][number]>`
+      where shortlist_id = ${id} order by added_at, property_id`.execute(db);
+  const votes = await sql<ShortlistContent['votes'][number]>`
       select v.property_id as "propertyId", u.name, v.vote from shortlist_votes v
       join users u on u.id = v.user_id
-      where v.shortlist_id = ${id} order by v.voted_at, u.id`.execute(db),
-  ]);
+      where v.shortlist_id = ${id} order by v.voted_at, u.id`.execute(db);
   return {
     members: members.rows,
     homeIds: homes.rows.map((home) => home.id),

@@ -65,10 +65,8 @@ export function createShortlistService(options: {
   /** @throws AppError NOT_FOUND */
   async function get(userId: string, id: string): Promise<Shortlist> {
     const row = await getShortlist(db, id, userId);
-    const [{ members, homeIds, votes }, comments] = await Promise.all([
-      findContent(db, id),
-      findComments(db, id, SHORTLIST_COMMENT_BYTES),
-    ]);
+    const { members, homeIds, votes } = await findContent(db, id);
+    const comments = await findComments(db, id, SHORTLIST_COMMENT_BYTES);
     const listings = await findListings(homeIds);
     const votesByHome = Map.groupBy(votes, ({ propertyId }) => propertyId);
     const commentsByHome = Map.groupBy(comments, ({ propertyId }) => propertyId);
@@ -180,10 +178,8 @@ export function createShortlistService(options: {
     ): Promise<{ comments: ShortlistComment[]; total: number }> {
       await getShortlist(db, where.id, userId);
       await requireHome(db, where);
-      const [comments, total] = await Promise.all([
-        findCommentPage(db, where, toSlice(query)),
-        countComments(db, where.id, where.propertyId),
-      ]);
+      const comments = await findCommentPage(db, where, toSlice(query));
+      const total = await countComments(db, where.id, where.propertyId);
       return { comments, total };
     },
 

@@ -30,10 +30,8 @@ export function createSiteReader(db: Database, cacheVersion: () => number | null
       if (cached !== undefined && version !== null && cached.version === version)
         return cached.site;
       try {
-        const [{ overrides, pictures }, policies] = await Promise.all([
-          findSite(db),
-          readPolicies(db),
-        ]);
+        const { overrides, pictures } = await findSite(db);
+        const policies = await readPolicies(db);
         const site = toPageSite(
           overrides,
           toSitePictures(pictures),

@@ -89,10 +89,8 @@ export function registerDiscoveryRoutes(
   }
 
   async function buildIndex(): Promise<string> {
-    const [placePages, parts] = await Promise.all([
-      places.pages(),
-      findParts(db, MAX_SITEMAP_URLS),
-    ]);
+    const placePages = await places.pages();
+    const parts = await findParts(db, MAX_SITEMAP_URLS);
     const placeParts = Math.ceil(placePages.length / MAX_SITEMAP_URLS);
     const names = [
       'pages',

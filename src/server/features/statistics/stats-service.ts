@@ -40,14 +40,12 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
       const days = lastDays(CHART_DAYS, now(), timeZone);
       const instants = [...days.map(({ from }) => from), ...days.slice(-1).map(({ to }) => to)];
       const [from, to] = [instants[0] ?? now(), instants.at(-1) ?? now()];
-      const [types, accounts, counts, times, listings, users] = await Promise.all([
-        findTypeTotals(db),
-        countUsers(db),
-        countCreatedBetween(db, instants),
-        findCreationTimes(db, { from, to, limit: LAST_7_DAYS_MAX_LISTINGS }),
-        findNewestListings(db, RECENT_COUNT),
-        findNewestUsers(db, RECENT_COUNT),
-      ]);
+      const types = await findTypeTotals(db);
+      const accounts = await countUsers(db);
+      const counts = await countCreatedBetween(db, instants);
+      const times = await findCreationTimes(db, { from, to, limit: LAST_7_DAYS_MAX_LISTINGS });
+      const listings = await findNewestListings(db, RECENT_COUNT);
+      const users = await findNewestUsers(db, RECENT_COUNT);
       return {
         totalProperties: types.reduce((sum, { listingCount }) => sum + listingCount, 0),
         totalUsers: accounts.users,

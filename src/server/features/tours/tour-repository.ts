@@ -130,13 +130,11 @@ export async function findTours(
   ];
   const where = sql.join(conditions, sql` and `);
   const order = visitorId !== undefined ? sql`t.start_at desc, t.id desc` : sql`t.start_at, t.id`;
-  const [page, count] = await Promise.all([
-    sql<TourRow>`${SELECT} where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
-      db,
-    ),
-    sql<{ count: number }>`select count(*)::int as count from tours t where ${where}`.execute(db),
-  ]);
-  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+  const { rows } = await sql<TourRow>`
+    ${SELECT} where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{ count: number }>`
+    select count(*)::int as count from tours t where ${where}`.execute(db);
+  return { rows, total: count.rows[0]?.count ?? 0 };
 }
 
 /**

@@ -52,12 +52,12 @@ export async function findUsers(
   // By default, pending requests come first. Without pending requests, an index provides the order.
   const pendingFirst =
     pending > 0 && sort === 'createdAt_desc' ? sql`(agent_requested_at is null), ` : sql``;
-  const [page, count] = await Promise.all([
-    sql<UserRow>`
+  const page = await sql<UserRow>`
       select ${COLUMNS} from users where ${condition}
-      order by ${pendingFirst}${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db),
-    sql<{ count: number }>`select count(*)::int as count from users where ${condition}`.execute(db),
-  ]);
+      order by ${pendingFirst}${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{
+    count: number;
+  }>`select count(*)::int as count from users where ${condition}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0, pending };
 }
 

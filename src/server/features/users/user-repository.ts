@@ -34,12 +34,12 @@ export async function findAgents(
     ...(officeId === undefined ? [] : [isInOffice(sql`id`, officeId)]),
   ];
   const where = sql.join(conditions, sql` and `);
-  const [page, count] = await Promise.all([
-    selectAgents(sql`${where} order by lower(name), id limit ${limit} offset ${offset}`).execute(
-      db,
-    ),
-    sql<{ count: number }>`select count(*)::int as count from users where ${where}`.execute(db),
-  ]);
+  const page = await selectAgents(
+    sql`${where} order by lower(name), id limit ${limit} offset ${offset}`,
+  ).execute(db);
+  const count = await sql<{
+    count: number;
+  }>`select count(*)::int as count from users where ${where}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 

@@ -121,12 +121,10 @@ export async function findDeliveries(
   { offset, limit }: Slice,
 ): Promise<{ rows: DeliveryRow[]; total: number }> {
   const condition = sql`webhook_id = ${webhookId} and created_at >= ${since}`;
-  const [page, count] = await Promise.all([
-    sql<DeliveryRow>`select * from webhook_deliveries where ${condition}
-      order by id desc limit ${limit} offset ${offset}`.execute(db),
-    sql<{ count: number }>`
-      select count(*)::int as count from webhook_deliveries where ${condition}`.execute(db),
-  ]);
+  const page = await sql<DeliveryRow>`select * from webhook_deliveries where ${condition}
+      order by id desc limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{ count: number }>`
+      select count(*)::int as count from webhook_deliveries where ${condition}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 

@@ -39,12 +39,10 @@ export async function findInvitations(
   { offset, limit }: Slice,
 ): Promise<{ rows: InvitationRow[]; total: number }> {
   const condition = sql`${isOpen(now)} ${officeId === null ? sql`` : sql`and i.office_id = ${officeId}`}`;
-  const [page, count] = await Promise.all([
-    sql<InvitationRow>`${SELECT} where ${condition}
-      order by i.id desc limit ${limit} offset ${offset}`.execute(db),
-    sql<{ count: number }>`
-      select count(*)::int as count from invitations i where ${condition}`.execute(db),
-  ]);
+  const page = await sql<InvitationRow>`${SELECT} where ${condition}
+      order by i.id desc limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{ count: number }>`
+      select count(*)::int as count from invitations i where ${condition}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 

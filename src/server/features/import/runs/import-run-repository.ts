@@ -84,13 +84,11 @@ export async function findRuns(
   ownerId: string,
   { offset, limit }: Slice,
 ): Promise<{ rows: ImportRunRow[]; total: number }> {
-  const [page, count] = await Promise.all([
-    sql<ImportRunRow>`
+  const page = await sql<ImportRunRow>`
       select * from imports where owner_id = ${ownerId}
-      order by id desc limit ${limit} offset ${offset}`.execute(db),
-    sql<{ count: number }>`
-      select count(*)::int as count from imports where owner_id = ${ownerId}`.execute(db),
-  ]);
+      order by id desc limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{ count: number }>`
+      select count(*)::int as count from imports where owner_id = ${ownerId}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
@@ -218,13 +216,11 @@ export async function findReportedRows(
   id: string,
   { offset, limit }: Slice,
 ): Promise<{ rows: ReportedRow[]; total: number }> {
-  const [page, count] = await Promise.all([
-    sql<ReportedRow>`
+  const page = await sql<ReportedRow>`
       select id, position, listing_key, reason, notes from import_rows where import_id = ${id}
-      order by id limit ${limit} offset ${offset}`.execute(db),
-    sql<{ count: number }>`
-      select count(*)::int as count from import_rows where import_id = ${id}`.execute(db),
-  ]);
+      order by id limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{ count: number }>`
+      select count(*)::int as count from import_rows where import_id = ${id}`.execute(db);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 

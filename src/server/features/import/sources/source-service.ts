@@ -95,8 +95,9 @@ export function createSourceService(options: {
 
   return {
     async list(): Promise<DataSource[]> {
-      const sources = await findSources(db);
-      return Promise.all(sources.map((source) => toSource(db, source)));
+      const sources: DataSource[] = [];
+      for (const source of await findSources(db)) sources.push(await toSource(db, source));
+      return sources;
     },
 
     async create(actor: SignedIn, form: DataSourceForm): Promise<DataSource> {
