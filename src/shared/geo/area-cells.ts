@@ -134,8 +134,8 @@ function subdivide(values: readonly number[]): number[] {
 
 /** Reduces divisions to the maximum number of columns. Keeps both ends. */
 function limitColumns(cuts: readonly number[]): number[] {
-  const every = Math.ceil(cuts.length / MAX_COLUMNS);
-  return cuts.filter((_, index) => index % every === 0 || index === cuts.length - 1);
+  const interval = Math.ceil(cuts.length / MAX_COLUMNS);
+  return cuts.filter((_, index) => index % interval === 0 || index === cuts.length - 1);
 }
 
 /** Returns the index of the last value that is not greater; -1 if all values are greater. */

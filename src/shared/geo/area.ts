@@ -32,8 +32,8 @@ export function isInArea(area: Area, position: Position): boolean {
       // Computed from the lower corner so that the drawing direction makes no difference.
       const [low, high] =
         previous.latitude < corner.latitude ? [previous, corner] : [corner, previous];
-      const share = (latitude - low.latitude) / (high.latitude - low.latitude);
-      const crossing = low.longitude + share * (high.longitude - low.longitude);
+      const fraction = (latitude - low.latitude) / (high.latitude - low.latitude);
+      const crossing = low.longitude + fraction * (high.longitude - low.longitude);
       if (longitude < crossing) isInside = !isInside;
     }
     previous = corner;

@@ -247,14 +247,14 @@ describe('distances', () => {
     const miles = fc.double({ min: 0.1, max: 100, noNaN: true });
     const step = fc.double({ min: -2, max: 2, noNaN: true });
     fc.assert(
-      fc.property(position, step, step, miles, (from, dy, dx, within) => {
+      fc.property(position, step, step, miles, (from, dy, dx, maxMiles) => {
         const to = {
           latitude: Math.max(-90, Math.min(90, from.latitude + dy)),
           longitude: wrapLongitude(from.longitude + dx * 5),
         };
         const distance = milesBetween(from, to);
         expect(distance).toBeCloseTo(milesByVectors(from, to), 1);
-        if (distance <= within) expect(isInBounds(boundsAround(from, within), to)).toBe(true);
+        if (distance <= maxMiles) expect(isInBounds(boundsAround(from, maxMiles), to)).toBe(true);
       }),
     );
   });

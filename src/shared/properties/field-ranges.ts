@@ -13,7 +13,7 @@ export function rangeOf(
     : { minimum, maximum: field.maximum };
 }
 
-/** Returns whether a string is a valid date in the format `YYYY-MM-DD`, from the year 1 on. */
+/** Returns whether a string is a valid date in the format `YYYY-MM-DD`, starting with the year 1. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
   const date = new Date(`${text}T00:00:00Z`);

@@ -54,7 +54,7 @@ export const licenseFormFields = {
     .meta({ description: 'Two letters; an empty string clears it' }),
 };
 
-const DAY_MESSAGE = 'Please send a day such as 2027-06-30.';
+const DAY_MESSAGE = 'Please enter a date such as 2027-06-30.';
 
 /** Body of `PUT /users/{id}/verification`. */
 export const verificationChangeSchema = z.object({

@@ -20,7 +20,7 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 
-const INVALID_TIME = 'Please send a day such as 2026-03-01, or an ISO time.';
+const INVALID_TIME = 'Please enter a date such as 2026-03-01, or an ISO time.';
 
 /** A UTC date or a time. */
 const dayOrTimeSchema = z.union([z.iso.date(INVALID_TIME), dateTimeSchema(INVALID_TIME)], {

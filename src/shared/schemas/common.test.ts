@@ -35,7 +35,7 @@ describe('a name', () => {
   });
 });
 
-describe('a text', () => {
+describe('text', () => {
   it.each(['\u202E', '\u2066', '\u200F', '\u061C'])(
     'loses the bidirectional control character %j',
     (control) => {

@@ -386,12 +386,12 @@ test('a switch reverts if the server rejects the change @full', async ({
   await page.route('**/toggle-availability', (route) =>
     route.fulfill({
       status: 403,
-      json: { message: 'Only the agent of a listing may change it.', code: 'FORBIDDEN' },
+      json: { message: 'Only the listing’s agent can change it.', code: 'FORBIDDEN' },
     }),
   );
   const availability = page.getByRole('switch', { name: `Availability of ${title}` });
   await availability.click();
-  await expect(page.getByRole('alert')).toHaveText('Only the agent of a listing may change it.');
+  await expect(page.getByRole('alert')).toHaveText('Only the listing’s agent can change it.');
   await expect(availability).toBeChecked();
   await expectAccessible(page);
 

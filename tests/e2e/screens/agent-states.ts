@@ -320,7 +320,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     name: 'edit-listing, another agent’s',
     viewer: 'agent',
     url: ({ rentedHome }) => pagePaths.editListing(rentedHome),
-    reach: (page) => expectText(page, 'Only the agent of a listing may change it.'),
+    reach: (page) => expectText(page, 'Only the listing’s agent can change it.'),
   },
   ...(['agent', 'admin'] as const).flatMap((viewer): ScreenState[] => [
     {

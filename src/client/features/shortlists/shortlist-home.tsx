@@ -66,7 +66,7 @@ function Votes({ params, title, votes, name }: VotesProps) {
   const vote = useShortlistChange((api, next: Vote | null) =>
     api.call('PUT /shortlists/:id/homes/:propertyId/vote', { params, json: { vote: next } }),
   );
-  const storedVote = votes.find((each) => each.name === name)?.vote ?? null;
+  const storedVote = votes.find((entry) => entry.name === name)?.vote ?? null;
   const ownVote = vote.isPending ? (castVote ?? null) : storedVote;
   return (
     <section aria-label={`Votes on ${title}`} className="mt-4">
@@ -85,19 +85,19 @@ function Votes({ params, title, votes, name }: VotesProps) {
             }}
           >
             <Icon aria-hidden="true" className="size-4" />
-            {label} {votes.filter((each) => each.vote === choice).length}
+            {label} {votes.filter((entry) => entry.vote === choice).length}
           </Button>
         ))}
       </div>
       {votes.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
-          {votes.map((each) => (
-            <li key={`${each.name} ${each.vote}`} className="[overflow-wrap:anywhere]">
-              {each.name}:{' '}
+          {votes.map((entry) => (
+            <li key={`${entry.name} ${entry.vote}`} className="[overflow-wrap:anywhere]">
+              {entry.name}:{' '}
               <span
-                className={cx('font-semibold', each.vote === 'yes' ? 'text-brand' : 'text-ink')}
+                className={cx('font-semibold', entry.vote === 'yes' ? 'text-brand' : 'text-ink')}
               >
-                {each.vote === 'yes' ? 'Yes' : 'No'}
+                {entry.vote === 'yes' ? 'Yes' : 'No'}
               </span>
             </li>
           ))}

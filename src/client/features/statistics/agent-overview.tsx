@@ -13,7 +13,7 @@ import { StatCards, StatCardsSkeleton, type Stat } from './stat-cards.tsx';
 import { ViewedListings } from './viewed-listings.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
 
-/** Returns the three figures about listings, with money in compact US dollars. */
+/** Returns the three listing statistics, with money in compact US dollars. */
 export function agentStatsOf(stats: AgentStats): Stat[] {
   return [
     {
@@ -36,7 +36,7 @@ export function agentStatsOf(stats: AgentStats): Stat[] {
 }
 
 /**
- * Returns the three figures about inquiries (docs/product/inquiries.md, Figures).
+ * Returns the three inquiry statistics (docs/product/inquiries.md, Figures).
  */
 export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
   const { last30Days, unanswered, medianResponseMinutes: median } = inquiries;
@@ -60,7 +60,7 @@ export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
 }
 
 /**
- * Open tasks, figures, and newest listings of an agent (docs/product/dashboard.md, Agent overview).
+ * An agent's open tasks, statistics, and newest listings (docs/product/dashboard.md, Agent overview).
  *
  * @param props.newListingLink the button for a new listing. Like the reply and confirm buttons, it
  * belongs to another feature, so the page passes it in

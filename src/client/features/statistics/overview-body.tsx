@@ -13,17 +13,17 @@ export interface OverviewBodyProps<T> {
   children: (stats: T) => ReactNode;
 }
 
-/** The figures of an overview, with their loading and error states. */
+/** The statistics of an overview, with their loading and error states. */
 export function OverviewBody<T>({ stats, skeleton, children }: OverviewBodyProps<T>) {
   const { data, error, isPending, isFetching, refetch } = stats;
-  // Deferred, so input can interrupt the first rendering of the figures.
+  // Deferred, so input can interrupt the first rendering of the statistics.
   const isShown = useDeferredValue(data !== undefined);
   return (
     <div className="mt-6 grid gap-4 lg:gap-5">
       {error !== null && (
         <LoadFailure
           text={
-            data === undefined ? 'Failed to load stats.' : 'These figures could not be refreshed.'
+            data === undefined ? 'Failed to load stats.' : 'These stats could not be refreshed.'
           }
           error={error}
           isRetrying={isFetching}

@@ -3,11 +3,11 @@ import { cx } from '../../ui/class-names.ts';
 import { Link } from '../../ui/actions/link.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 
-/** One figure in an overview. */
+/** One statistic in an overview. */
 export interface Stat {
   label: string;
   value: string;
-  /** The exact figure if `value` is shortened. */
+  /** The exact value if `value` is shortened. */
   exact?: string;
   /** The page with the counted items. */
   href: string;
@@ -23,7 +23,7 @@ function gridClass(count: number): string {
   );
 }
 
-/** Figures as cards, each a link to its page. */
+/** Statistics as cards, each linked to its page. */
 export function StatCards({ stats }: { stats: readonly Stat[] }) {
   return (
     <ul className={gridClass(stats.length)}>

@@ -89,7 +89,7 @@ function columnsOf({
         <>
           {user.agentRequestedAt !== null && (
             <RowAction
-              action="answer"
+              action="review-request"
               label="Review request"
               rowName={user.name}
               Icon={UserCheck}

@@ -26,7 +26,7 @@ export interface MapOptions {
   isWheelZoom?: boolean;
   /** Whether to show Leaflet's own zoom buttons; false if the page has its own. */
   hasZoomButtons?: boolean;
-  /** The center and zoom are provisional: tiles load with the next view only. */
+  /** Whether the center and zoom are provisional, so that tiles load only with the next view. */
   isProvisional?: boolean;
 }
 

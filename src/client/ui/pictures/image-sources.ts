@@ -23,8 +23,8 @@ const FULL = /\/full\.webp$/;
  */
 export function imageSources(path: string, width?: number, max = Infinity): ImageSources {
   if (!FULL.test(path) || width === undefined) return { src: path, srcSet: undefined };
-  const sources = IMAGE_WIDTHS.filter((each) => each < width && each <= max).map(
-    (each) => `${atWidth(path, each)} ${each}w`,
+  const sources = IMAGE_WIDTHS.filter((smaller) => smaller < width && smaller <= max).map(
+    (smaller) => `${atWidth(path, smaller)} ${smaller}w`,
   );
   if (width <= max || sources.length === 0) sources.push(`${path} ${width}w`);
   return { src: path, srcSet: sources.join(', ') };

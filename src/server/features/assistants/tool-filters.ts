@@ -42,7 +42,7 @@ function toArgumentSchema(filter: PropertyFilterSpec): z.ZodType {
     case 'areas':
       return describe(z.string(), 'Area as an encoded polyline of precision 5');
     case 'day':
-      return describe(z.string(), `${filter.label}, a day such as 2026-03-01`);
+      return describe(z.string(), `${filter.label}, a date such as 2026-03-01`);
     case 'id':
     case 'place':
     case 'term':

@@ -34,7 +34,7 @@ function jsonText<T>(schema: z.ZodType<T>, empty: string, message: string) {
         if (!isSmall(value)) {
           context.addIssue({
             code: 'custom',
-            message: `At most ${MAX_ENTRIES} pictures can be named here.`,
+            message: `At most ${MAX_ENTRIES} pictures can be listed here.`,
           });
           return z.NEVER;
         }

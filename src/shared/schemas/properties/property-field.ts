@@ -118,7 +118,7 @@ function invalidMessage(field: PropertyField): string {
     case 'codes':
       return 'Features must be known codes, separated by commas.';
     case 'day':
-      return `${field.label} must be a day such as 2026-03-01.`;
+      return `${field.label} must be a date such as 2026-03-01.`;
     case 'url':
       return `${field.label} must be an https URL of at most ${field.maxLength} characters.`;
     case 'text':

@@ -109,7 +109,7 @@ function filterSchema(filter: PropertyFilterSpec): z.ZodType {
     case 'codes':
       return listSchema(FEATURE_CODES, 'Features must be known codes, separated by commas.');
     case 'day': {
-      const message = `${filter.label} must be a day such as 2026-03-01.`;
+      const message = `${filter.label} must be a date such as 2026-03-01.`;
       return z.string({ error: message }).refine(isDay, { error: message });
     }
     case 'days':

@@ -10,7 +10,7 @@ export type RequestedState = (typeof REQUESTED_STATES)[number];
 
 const STATE_MESSAGE = 'Publish state must be draft, scheduled, or published.';
 const TIME_MESSAGE = 'Publish at must be a time such as 2026-03-01T15:00:00Z.';
-const DAY_MESSAGE = 'Expires on must be a day such as 2026-03-01.';
+const DAY_MESSAGE = 'Expires on must be a date such as 2026-03-01.';
 const CONTRACT_MESSAGE = 'Under contract must be true or false.';
 
 const isoTimeSchema = z.iso.datetime({ offset: true, local: false });

@@ -63,7 +63,7 @@ export function EditListing({ id, openHouses }: { id: string; openHouses: ReactN
   if (!can(session.user, 'property:change', owner)) {
     return (
       <Banner tone="info" className="mt-6" action={TO_MY_LISTINGS}>
-        Only the agent of a listing may change it.
+        Only the listing’s agent can change it.
       </Banner>
     );
   }

@@ -139,7 +139,7 @@ function FeatureBoxes({ form }: { form: ListingFormApi }) {
   function toggle(code: string) {
     const next = new Set(chosen);
     if (!next.delete(code)) next.add(code);
-    field.onChange(FEATURE_CODES.filter((each) => next.has(each)).join(','));
+    field.onChange(FEATURE_CODES.filter((feature) => next.has(feature)).join(','));
   }
   return (
     <fieldset>

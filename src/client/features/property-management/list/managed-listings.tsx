@@ -73,7 +73,7 @@ export function ManagedListings(props: ManagedListingsProps) {
         officeId: agent.office?._id ?? null,
       })
         ? null
-        : 'Only the agent of a listing may change it.',
+        : 'Only the listing’s agent can change it.',
   });
   const { list, deleting, failure, report, selection } = state;
   const marking = useMarkListings({ selection, report, failure });

@@ -22,7 +22,7 @@ interface PriceChange {
   before: number | null;
 }
 
-/** The price of a listing, edited in the table: Enter saves, Escape cancels. */
+/** A listing's price, editable in the table: Enter saves, and Escape cancels. */
 export function PriceCell({ property }: { property: PricedListing }) {
   const { title, price } = property;
   const [isEditing, setEditing] = useState(false);

@@ -73,7 +73,7 @@ export function ReassignDialog({ propertyIds, officeId, onClose }: ReassignDialo
       <div className="grid gap-4">
         {isTooMany && (
           <Banner tone="info">
-            Move at most {countOf(MAX_REASSIGNED_LISTINGS, 'listing')} at once.
+            You can move up to {countOf(MAX_REASSIGNED_LISTINGS, 'listing')} at a time.
           </Banner>
         )}
         {move.isError && (

@@ -39,8 +39,8 @@ export function EntryList<T>({
             <li key={index} className="grid gap-4 rounded-md border border-line bg-surface p-4">
               {children(entry, index, (changes) =>
                 onChange(
-                  entries.map((each, at) =>
-                    at === index ? Object.assign({}, each, changes) : each,
+                  entries.map((other, position) =>
+                    position === index ? Object.assign({}, other, changes) : other,
                   ),
                   positions,
                 ),

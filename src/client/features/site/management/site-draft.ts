@@ -22,7 +22,7 @@ export function changesOf(saved: SiteDraft, draft: SiteDraft): Record<string, un
   const changes: Values = {};
   for (const name of Object.keys(draft) as (keyof SiteDraft)[]) {
     if (isSame(draft[name], saved[name])) continue;
-    const group = GROUPS.find((each) => each === name);
+    const group = GROUPS.find((candidate) => candidate === name);
     changes[name] =
       group === undefined
         ? nullIfDefault(draft[name], defaultSite()[name])

@@ -17,10 +17,10 @@ const linkClass =
 export function TourDetails(props: {
   tour: Tour | undefined;
   /** Whether to show the agent, who may be a colleague. */
-  withAgent: boolean;
+  showsAgent: boolean;
   onClose: () => void;
 }) {
-  const { tour, withAgent, onClose } = props;
+  const { tour, showsAgent, onClose } = props;
   const queryClient = useQueryClient();
   const [now] = useState(() => Date.now());
   if (tour === undefined) return null;
@@ -39,7 +39,7 @@ export function TourDetails(props: {
     >
       <dl className="grid gap-3 sm:grid-cols-[auto_1fr] sm:gap-x-6">
         <Entry term="When">{formatAppointment(start, end, timeZone)}</Entry>
-        {withAgent && <Entry term="Agent">{tour.agent.name}</Entry>}
+        {showsAgent && <Entry term="Agent">{tour.agent.name}</Entry>}
         <Entry term="Home">
           {property._id === null ? (
             property.title

@@ -108,7 +108,11 @@ export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
           ))}
         </div>
       )}
-      <TourDetails tour={openTour} withAgent={scope === 'office'} onClose={() => setOpenId(null)} />
+      <TourDetails
+        tour={openTour}
+        showsAgent={scope === 'office'}
+        onClose={() => setOpenId(null)}
+      />
     </>
   );
 }

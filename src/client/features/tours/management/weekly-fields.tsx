@@ -14,7 +14,9 @@ type Weekly = TourHours['weekly'];
 export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly) => void }) {
   const { weekly, onChange } = props;
   const replace = (index: number, changes: Partial<Weekly[number]>) =>
-    onChange(weekly.map((hours, at) => (at === index ? { ...hours, ...changes } : hours)));
+    onChange(
+      weekly.map((hours, position) => (position === index ? { ...hours, ...changes } : hours)),
+    );
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-semibold">Weekly hours</legend>
@@ -55,7 +57,7 @@ export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly)
                     <IconButton
                       label={`Remove ${name} ${hours.from} to ${hours.to}`}
                       icon={<X aria-hidden="true" className="size-4" />}
-                      onClick={() => onChange(weekly.filter((_, at) => at !== index))}
+                      onClick={() => onChange(weekly.filter((_, position) => position !== index))}
                     />
                   </div>
                 ))}

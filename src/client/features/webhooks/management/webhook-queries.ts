@@ -28,9 +28,9 @@ export function refetchIntervalOf(deliveries: readonly WebhookDelivery[]): numbe
   return isWaiting ? WAITING_INTERVAL_MS : IDLE_INTERVAL_MS;
 }
 
-function useRefresh(address: 'GET /webhooks' | 'GET /webhooks/:id/deliveries') {
+function useRefresh(endpoint: 'GET /webhooks' | 'GET /webhooks/:id/deliveries') {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: [address] });
+  return () => queryClient.invalidateQueries({ queryKey: [endpoint] });
 }
 
 export type NewWebhook = Input<'POST /webhooks'>['json'];

@@ -153,7 +153,7 @@ describe('pictures', () => {
         files,
       ),
     });
-    const message = 'At most 100 pictures can be named here.';
+    const message = 'At most 100 pictures can be listed here.';
     expect(error.errors).toEqual(
       ['imageOrder', 'imageTexts', 'imageKinds'].map((path) => ({ path, message })),
     );

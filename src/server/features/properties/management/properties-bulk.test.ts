@@ -61,7 +61,7 @@ describe('POST /properties/bulk', () => {
         {
           _id: otherAgentsId,
           code: 'FORBIDDEN',
-          message: 'Only the agent of a listing may change it.',
+          message: 'Only the listing’s agent can change it.',
         },
         { _id: '999999', code: 'NOT_FOUND', message: 'Property not found.' },
       ],

@@ -96,7 +96,7 @@ export function createPropertyManagementService(options: {
     const owner = await findOwner(transaction, id, { lock });
     if (owner === undefined) throw notFound('Property not found.');
     if (!can(actor, 'property:change', owner)) {
-      throw forbidden('Only the agent of a listing may change it.');
+      throw forbidden('Only the listing’s agent can change it.');
     }
   }
 

@@ -92,7 +92,7 @@ export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
     const values = key === 'features' ? valuesOf(filters.features) : [filters[key]];
     return values.flatMap((value) => {
       if (value === '') return [];
-      const others = values.filter((each) => each !== value).join(',');
+      const others = values.filter((other) => other !== value).join(',');
       const without = {
         ...filters,
         // Loan terms apply only to a monthly cost.
@@ -127,7 +127,7 @@ function activePlaces(filters: PropertyFilters): ActiveFilter[] {
         ]),
     ...areas.map((encodedArea, index) => {
       const name = areas.length === 1 ? 'Drawn area' : `Drawn area ${index + 1}`;
-      const others = areas.filter((_each, other) => other !== index);
+      const others = areas.filter((_area, other) => other !== index);
       return {
         id: `area ${encodedArea}`,
         kind: 'area' as const,

@@ -172,7 +172,7 @@ function parseAmount(name: AmountName, text: string): string | null {
 }
 
 function isFormFilter(name: string): name is FormFilter {
-  return FORM_FILTERS.some((each) => each === name);
+  return FORM_FILTERS.some((filter) => filter === name);
 }
 
 /**
@@ -231,7 +231,7 @@ function isAbove(min: string | null, max: string | null): boolean {
 /**
  * Parses a number as users type it: `450000`, `$450,000`, `450k`, `1.2m`.
  *
- * @returns digits, with decimals only for fees; '' for an empty text; null if it is not valid for
+ * @returns digits, with decimals only for fees; '' for empty text; null if it is not valid for
  * the filter
  */
 export function parseRange(name: RangeName, text: string): string | null {

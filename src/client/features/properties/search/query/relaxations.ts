@@ -60,7 +60,7 @@ export const countSingles = (filters: PropertyFilters) =>
  */
 export function keywordOnly(place: SearchScope, filters: PropertyFilters): Relaxation | undefined {
   return activeFilters(filters).length > 1
-    ? eachFilterAlone(place, filters).find((each) => each.filters.searchTerm !== '')
+    ? eachFilterAlone(place, filters).find((search) => search.filters.searchTerm !== '')
     : undefined;
 }
 

@@ -13,19 +13,21 @@ import {
 export async function loadRelaxations(page: PageScope, listing: Listing): Promise<void> {
   const { place, filters } = listing;
   const count = (suggestions: Relaxation[]) =>
-    Promise.all(suggestions.map((each) => page.prefetch(countQuery(each.place, each.filters))));
+    Promise.all(
+      suggestions.map((search) => page.prefetch(countQuery(search.place, search.filters))),
+    );
   // If the keyword alone has no results, dropping filters does not help.
   const keywordSearch = keywordOnly(place, filters);
   const [keywordResult] = keywordSearch === undefined ? [] : await count([keywordSearch]);
   const canHelp = (suggestions: Relaxation[]) =>
     keywordResult?.totalCount === 0
-      ? suggestions.filter((each) => each.place !== place || each.filters.searchTerm === '')
+      ? suggestions.filter((search) => search.place !== place || search.filters.searchTerm === '')
       : suggestions;
   const all = relaxations(place, filters);
   const singles = canHelp(all.slice(0, countSingles(filters)));
   const [singleResults] = await Promise.all([
     count(singles),
-    count(canHelp(all).filter((each) => !singles.includes(each))),
+    count(canHelp(all).filter((search) => !singles.includes(search))),
   ]);
   if (singleResults.every((result) => result?.totalCount === 0))
     await count(canHelp(singleFilterSearches(place, filters)));

@@ -20,7 +20,8 @@ export type FormPicture = {
   | {
       kind: 'existing';
       picture: Picture;
-      /** Deleted on save. */ isMarkedForDeletion: boolean;
+      /** Whether it is deleted on save. */
+      isMarkedForDeletion: boolean;
     }
   | { kind: 'new'; file: File }
 );
@@ -142,9 +143,9 @@ export function toPictureChanges(
   before: readonly Picture[] | undefined,
 ): PictureChanges {
   const added = list.flatMap((entry) => (entry.kind === 'new' ? [entry.file] : []));
-  const chosen = list.filter(({ kind }) => kind === 'new').map(({ id }) => id);
+  const newIds = list.filter(({ kind }) => kind === 'new').map(({ id }) => id);
   const referenceOf = ({ kind, id }: FormPicture) =>
-    kind === 'new' ? `new:${chosen.indexOf(id)}` : id;
+    kind === 'new' ? `new:${newIds.indexOf(id)}` : id;
   const remaining = list.filter((entry) => !isMarked(entry));
   const defaultOrder = photosFirst([
     ...(before ?? []).flatMap(({ path }) => remaining.filter(({ id }) => id === path)),

@@ -44,7 +44,7 @@ export function RemoveDemo({ label }: { label: string }) {
   );
 }
 
-/** The same step without demo data; its dialog says so. */
+/** The same step when the site has no demo data, as its dialog says. */
 export function DemoRemoved({ label }: { label: string }) {
   return (
     <Dialog
