@@ -45,3 +45,43 @@ test('stops after 100 empty pages in a row', async () => {
   await expect(processPages()).rejects.toThrow('more than 100 empty pages in a row');
   expect(processed).toBe(150);
 });
+
+test.each([
+  [[{}], 'The server sent more than 100,000 pages.', 99_999],
+  [Array.from({ length: 5_000 }, () => ({})), 'The server sent more than 5,000,000 rows.', 1_000],
+])('stops if the pages never end (%#)', async (rows, message, expectedPages) => {
+  let requestCount = 0;
+  const readPage = async (): Promise<SourcePage> => {
+    requestCount += 1;
+    // Without the limit, the pages end here.
+    const next = requestCount > 200_000 ? null : String(requestCount);
+    return { rows, next, count: null, date: null };
+  };
+  let processed = 0;
+  const processPages = async () => {
+    for await (const _page of readPages({ readPage }, 'first')) processed += 1;
+  };
+  await expect(processPages()).rejects.toThrow(message);
+  expect(processed).toBe(expectedPages);
+});
+
+test.each([
+  [1, 3],
+  [2, 3],
+  [7, 1],
+  [40, 9],
+])('stops if pages repeat (page %i leads back %i pages)', async (last, length) => {
+  let requestCount = 0;
+  const readPage = async (url: string): Promise<SourcePage> => {
+    requestCount += 1;
+    if (requestCount > 1_000) return { rows: [{}], next: null, count: null, date: null };
+    const page = Number(url);
+    const next = page === last + length ? last : page + 1;
+    return { rows: [{}], next: String(next), count: null, date: null };
+  };
+  const processPages = async () => {
+    for await (const _page of readPages({ readPage }, '0'));
+  };
+  await expect(processPages()).rejects.toThrow('links to a page that it has already sent');
+  expect(requestCount).toBeLessThan(4 * (last + length));
+});

@@ -62,6 +62,9 @@ const MAX_METADATA_BYTES = 8 * 1024 * 1024;
 const MAX_ROWS_PER_PAGE = 5_000;
 /** A server can filter its pages. More empty pages in a row indicate a server error. */
 const MAX_EMPTY_PAGES = 100;
+/** More than any real source has. A sync stores its position, so that the next one continues. */
+const MAX_PAGES = 100_000;
+const MAX_ROWS = 5_000_000;
 /** Requests are handled between batches. */
 const BATCH_ROWS = 500;
 /** Delays before retries, each plus up to 20% jitter. */
@@ -219,7 +222,11 @@ export function createSourceClient(
   };
 }
 
-/** Reads pages. Requests each page while the previous one is processed. @throws SourceError */
+/**
+ * Reads pages. Requests each page while the previous one is processed.
+ *
+ * @throws SourceError, also for a server whose pages never end
+ */
 export async function* readPages(
   client: Pick<SourceClient, 'readPage'>,
   firstUrl: string,
@@ -227,8 +234,25 @@ export async function* readPages(
 ): AsyncGenerator<SourcePage, void> {
   let pending: Promise<SourcePage> | null = client.readPage(firstUrl, options);
   let emptyPages = 0;
+  let pageCount = 0;
+  let rowCount = 0;
+  // Links that form a cycle contain the link after one of the pages 1, 2, 4, 8 … twice (Brent's algorithm).
+  let earlierLink: string | null = null;
+  let nextPower = 1;
   while (pending !== null) {
     const page: SourcePage = await pending;
+    pageCount += 1;
+    rowCount += page.rows.length;
+    if (rowCount > MAX_ROWS)
+      throw new SourceError(`The server sent more than ${formatNumber(MAX_ROWS)} rows.`);
+    if (page.next !== null && pageCount === MAX_PAGES)
+      throw new SourceError(`The server sent more than ${formatNumber(MAX_PAGES)} pages.`);
+    if (page.next !== null && page.next === earlierLink)
+      throw new SourceError('The server links to a page that it has already sent.');
+    if (pageCount === nextPower) {
+      earlierLink = page.next;
+      nextPower *= 2;
+    }
     emptyPages = page.rows.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages > MAX_EMPTY_PAGES)
       throw new SourceError(`The server sent more than ${MAX_EMPTY_PAGES} empty pages in a row.`);

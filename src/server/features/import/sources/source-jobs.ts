@@ -49,6 +49,8 @@ const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const RETENTION_MS = 30 * DAY_MS;
 const RECONCILE_INTERVAL_MS = DAY_MS;
+/** The limit for a run. Pages that arrive slowly must not keep a worker busy forever. */
+const MAX_RUN_HOURS = 24;
 /** The number of consecutive failures after which admins are notified. */
 const MIN_NOTIFIED_FAILURES = 3;
 /** The number of concurrent download jobs. */
@@ -198,6 +200,7 @@ async function runSync(
 ): Promise<RunResult> {
   const { db, dataKey, shutdownSignal, log } = context;
   const failed = (error: string): RunResult => ({ state: 'failed', error, isReconciled: false });
+  const deadline = new Date(now().getTime() + MAX_RUN_HOURS * 60 * MINUTE_MS);
   try {
     const access = accessOf(source, dataKey);
     const client = createSourceClient(access, {
@@ -206,6 +209,8 @@ async function runSync(
       onPage: async (parseMs) => {
         await context.throttle?.(parseMs, shutdownSignal);
         if ((await findRun(db, runId))?.state !== 'running') throw new RunCanceled();
+        if (now() > deadline)
+          throw new SourceError(`The sync took more than ${MAX_RUN_HOURS} hours.`);
       },
     });
     const metadata = await connect(client);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { buildRow, mls, respond } from './mls.fixture.ts';
@@ -118,4 +118,69 @@ test('a run fails while the disk is almost full, and pictures wait', async () =>
   readFreeBytes = () => 1024 ** 3;
   await server.runJobs();
   expect(await readRun(id)).toMatchObject({ mediaWaiting: 0 });
+});
+
+/** The rows of an endless server: one on each page. */
+const buildEndlessRow = (page: number) => buildRow(`E${page}`, Math.min(page, 3));
+
+/** Serves a row and a link to another page for each request of changes. */
+function serveEndlessly(
+  nextOf: (page: number) => number,
+  onPage: (page: number) => void = () => undefined,
+) {
+  mls.override = (url, response) => {
+    if (!url.includes('ModificationTimestamp')) return false;
+    const page = Number(/page=(\d+)/.exec(url)?.[1] ?? 0);
+    onPage(page);
+    const body = {
+      '@odata.nextLink': `${mls.url}/Property?$orderby=ModificationTimestamp&page=${nextOf(page)}`,
+      value: [buildEndlessRow(page)],
+    };
+    return response.end(JSON.stringify(body)).writableEnded;
+  };
+}
+
+/** Runs a sync with a server that has the first rows of the endless one, and another row. */
+async function syncWithRepairedServer(id: string) {
+  mls.override = null;
+  mls.rows = [...Array.from({ length: 6 }, (_, page) => buildEndlessRow(page)), buildRow('F', 6)];
+  await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  await server.waitUntilIdle();
+  return readRun(id);
+}
+
+test('a run fails if pages repeat, keeps its listings, and the next run works', async () => {
+  const id = await createSource();
+  serveEndlessly((page) => (page < 5 ? page + 1 : 3));
+  await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  await server.waitUntilIdle();
+  const error = 'The server links to a page that it has already sent.';
+  expect(await readRun(id)).toMatchObject({ state: 'failed', added: 6, error });
+  const repaired = await syncWithRepairedServer(id);
+  expect(repaired).toMatchObject({ state: 'done', read: 4, added: 1, unchanged: 3, error: null });
+});
+
+test('a run that takes more than a day fails, and the next run continues', async () => {
+  const id = await createSource();
+  const now = performance.now.bind(performance);
+  let skippedMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + skippedMs);
+  try {
+    serveEndlessly(
+      (page) => page + 1,
+      (page) => {
+        if (page === 4) skippedMs = 24 * 60 * 60 * 1000;
+        // Without the limit, the run would never end.
+        if (page === 50) mls.override = null;
+      },
+    );
+    await server.ok(endpoints.startSourceRun, { as, params: { id } });
+    await server.waitUntilIdle();
+  } finally {
+    clock.mockRestore();
+  }
+  const error = 'The sync took more than 24 hours.';
+  expect(await readRun(id)).toMatchObject({ state: 'failed', added: 4, error });
+  const repaired = await syncWithRepairedServer(id);
+  expect(repaired).toMatchObject({ state: 'done', read: 4, added: 3, unchanged: 1, error: null });
 });
