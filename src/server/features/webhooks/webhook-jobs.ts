@@ -8,7 +8,7 @@ import { OutboundError } from '../../http/outbound/outbound-error.ts';
 import { sendOutbound } from '../../http/outbound/outbound-request.ts';
 import { defineJob, type JobContext } from '../../jobs/job-handler.ts';
 import type { JobHandlers, RecurringJobs } from '../../jobs/job-handler.ts';
-import { addJob, addJobsNoLater } from '../../jobs/job-queue.ts';
+import { addJobsNoLater } from '../../jobs/job-queue.ts';
 import { decryptSecret } from '../../storage/data-key.ts';
 import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { addNotification } from '../notifications/notification-service.ts';
@@ -16,9 +16,14 @@ import {
   deleteDeliveriesBefore,
   type DeliveryIds,
   type DeliveryRow,
+  failDueDeliveries,
   findAdminIds,
   findDelivery,
+  findDueDelivery,
+  findNextTryAt,
   findWebhook,
+  type MessageQueue,
+  queueOf,
   updateDelivery,
   updateWebhook,
   type WebhookRow,
@@ -66,23 +71,29 @@ const STATUS_GONE = 410;
 /** Returns the owner name used to encrypt a webhook's secret. */
 export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;
 
-/** The number of messages sent to a webhook at the same time: a slow receiver must not delay others. */
-const QUEUES_PER_WEBHOOK = 2;
+/** The delay before a queue is checked again whose next message is not due by this process's clock. */
+const CLOCK_SKEW_DELAY_MS = SECOND_MS;
 
-/** Returns a delivery's job. */
-const toJob = ({ id, webhook_id }: DeliveryIds) => ({
-  name: 'webhooks.deliver',
-  payload: { deliveryId: id },
-  key: `webhooks.deliver:${id}`,
-  queue: `webhook:${webhook_id}:${randomInt(QUEUES_PER_WEBHOOK)}`,
+/** Returns the job that sends a queue's next message. There is one for each queue, however many messages wait. */
+const toJob = ({ webhookId, queue }: MessageQueue, runAt?: Date) => ({
+  name: 'webhooks.send',
+  payload: { webhookId, queue },
+  key: `webhooks.send:${webhookId}:${queue}`,
+  queue: `webhook:${webhookId}:${queue}`,
+  runAt,
 });
 
-/** Adds jobs that send messages immediately. */
+/** Adds jobs that send messages immediately, after those that wait longer. */
 export async function addDeliveryJobs(
   transaction: Database,
   deliveries: readonly DeliveryIds[],
 ): Promise<void> {
-  await addJobsNoLater(transaction, deliveries.map(toJob));
+  const jobs = deliveries.map((delivery) => toJob(queueOf(delivery)));
+  const byKey = new Map(jobs.map((job) => [job.key, job]));
+  await addJobsNoLater(
+    transaction,
+    [...byKey.values()].toSorted((a, b) => a.key.localeCompare(b.key)),
+  );
 }
 
 export const webhookJobs: JobHandlers = {
@@ -100,25 +111,47 @@ export const webhookJobs: JobHandlers = {
 
 /** Jobs that send requests to other servers. */
 export const outboundWebhookJobs: JobHandlers = {
-  'webhooks.deliver': defineJob(z.object({ deliveryId: z.string() }), async (payload, context) => {
-    const { db } = context;
+  'webhooks.send': defineJob(
+    z.object({ webhookId: z.string(), queue: z.int() }),
+    async (messageQueue, context) => {
+      const { db, now } = context;
+      const webhook = await findWebhook(db, messageQueue.webhookId);
+      if (webhook === undefined) return;
+      if (!webhook.is_enabled) {
+        const response = 'The webhook is disabled.';
+        await failDueDeliveries(db, messageQueue, { response, now });
+      }
+      const delivery = await findDueDelivery(db, messageQueue, now);
+      if (delivery !== undefined) await attempt(webhook, delivery, context);
+      const nextAt = await findNextTryAt(db, messageQueue);
+      if (nextAt === undefined) return;
+      // Not earlier than other webhooks' jobs that are due now, so that a long queue does not delay them.
+      const earliestMs = now.getTime() + (delivery === undefined ? CLOCK_SKEW_DELAY_MS : 0);
+      const runAt = new Date(Math.max(nextAt.getTime(), earliestMs));
+      await addJobsNoLater(db, [toJob(messageQueue, runAt)]);
+    },
+  ),
+
+  // Jobs of an older release, one for each message.
+  'webhooks.deliver': defineJob(z.object({ deliveryId: z.string() }), async (payload, { db }) => {
     const delivery = await findDelivery(db, payload.deliveryId);
-    if (delivery?.status !== 'waiting') return;
-    const webhook = await findWebhook(db, delivery.webhook_id);
-    if (webhook === undefined) return;
-    if (!webhook.is_enabled && delivery.event !== 'ping') {
-      const response = 'The webhook is disabled.';
-      await updateDelivery(db, delivery.id, { status: 'failed', response, next_try_at: null });
-      return;
-    }
-    const startedMs = performance.now();
-    const result = await send(webhook, delivery, context);
-    const endedAt = new Date(context.now.getTime() + Math.round(performance.now() - startedMs));
-    await inTransaction(db, null, (transaction) =>
-      recordResult(transaction, { webhook, delivery, result, endedAt }),
-    );
+    if (delivery?.status === 'waiting') await addDeliveryJobs(db, [delivery]);
   }),
 };
+
+/** Sends a message and records the result. */
+async function attempt(
+  webhook: WebhookRow,
+  delivery: DeliveryRow,
+  context: JobContext,
+): Promise<void> {
+  const startedMs = performance.now();
+  const result = await send(webhook, delivery, context);
+  const endedAt = new Date(context.now.getTime() + Math.round(performance.now() - startedMs));
+  await inTransaction(context.db, null, (transaction) =>
+    recordResult(transaction, { webhook, delivery, result, endedAt }),
+  );
+}
 
 export const recurringWebhookJobs: RecurringJobs = {
   'webhooks.sweep': {
@@ -212,7 +245,6 @@ async function recordResult(
   const jitter = 1 + randomInt(JITTER_STEPS) / JITTER_STEPS / 10;
   const runAt = new Date(endedAt.getTime() + Math.round(delayMs * jitter));
   await updateDelivery(transaction, delivery.id, { ...outcome, next_try_at: runAt });
-  await addJob(transaction, { ...toJob(delivery), runAt });
 }
 
 /** Returns `failing` if the last success, or the last time it was enabled, is too long ago. */

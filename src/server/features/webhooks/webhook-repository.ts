@@ -113,6 +113,52 @@ export async function findDelivery(db: Database, id: string): Promise<DeliveryRo
   return rows[0];
 }
 
+/** The number of messages sent to a webhook at the same time: a slow receiver must not delay others. */
+const QUEUES_PER_WEBHOOK = 2;
+
+/** One of the queues into which a webhook's messages are divided. */
+export type MessageQueue = { webhookId: string; queue: number };
+
+export const queueOf = ({ id, webhook_id: webhookId }: DeliveryIds): MessageQueue => ({
+  webhookId,
+  queue: Number(BigInt(id) % BigInt(QUEUES_PER_WEBHOOK)),
+});
+
+/** Matches the waiting messages of a queue. The literals are those of the index `webhook_deliveries_waiting`. */
+const isWaitingIn = ({ webhookId, queue }: MessageQueue) =>
+  sql`webhook_id = ${webhookId} and id % ${sql.lit(QUEUES_PER_WEBHOOK)} = ${queue} and status = 'waiting'`;
+
+/** Returns the message of a queue that has been due for the longest time; undefined if none is due. */
+export async function findDueDelivery(
+  db: Database,
+  queue: MessageQueue,
+  now: Date,
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    select * from webhook_deliveries where ${isWaitingIn(queue)} and next_try_at <= ${now}
+    order by next_try_at, id limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Returns when a queue's next message is due; undefined if none waits. */
+export async function findNextTryAt(db: Database, queue: MessageQueue): Promise<Date | undefined> {
+  const { rows } = await sql<{ time: Date }>`
+    select next_try_at as time from webhook_deliveries where ${isWaitingIn(queue)}
+    order by next_try_at, id limit 1`.execute(db);
+  return rows[0]?.time;
+}
+
+/** Marks a queue's due messages as failed, except pings. */
+export async function failDueDeliveries(
+  db: Database,
+  queue: MessageQueue,
+  { response, now }: { response: string; now: Date },
+): Promise<void> {
+  await sql`
+    update webhook_deliveries set status = 'failed', response = ${response}, next_try_at = null
+    where ${isWaitingIn(queue)} and next_try_at <= ${now} and event <> 'ping'`.execute(db);
+}
+
 /** Returns one page of a webhook's deliveries since a time, newest first. */
 export async function findDeliveries(
   db: Database,

@@ -406,30 +406,6 @@ describe('attempts', () => {
   });
 });
 
-test('at most two messages are sent to a webhook at the same time', async () => {
-  const { _id: id } = await add();
-  const other = await add();
-  // Jobs of one queue run one at a time.
-  const findQueues = async (webhookId: string) => {
-    const { rows } = await sql<{ queue: string | null }>`
-      select distinct j.queue_name as queue from graphile_worker.jobs j
-      join graphile_worker._private_jobs p using (id)
-      join webhook_deliveries d on d.id = (p.payload->>'deliveryId')::bigint
-      where j.task_identifier = 'webhooks.deliver' and d.webhook_id = ${webhookId}
-      order by 1`.execute(server.db);
-    return rows.map(({ queue }) => queue);
-  };
-  const queuesOf = (webhookId: string) => [`webhook:${webhookId}:0`, `webhook:${webhookId}:1`];
-  for (let count = 0; count < 30; count += 1) await ping(id);
-  await ping(other._id);
-  expect(await findQueues(id)).toEqual(queuesOf(id));
-  expect(queuesOf(other._id)).toEqual(expect.arrayContaining(await findQueues(other._id)));
-  receiver.response.status = 500;
-  await server.waitUntilIdle();
-  // Retries use the same queues.
-  expect(await findQueues(id)).toEqual(queuesOf(id));
-});
-
 describe('POST /webhooks/:id/deliveries/:deliveryId/redeliver', () => {
   test('sends the same message again, even while a retry is pending', async () => {
     const { _id, secret } = await add();

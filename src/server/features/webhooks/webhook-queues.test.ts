@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { WEBHOOK_EVENTS } from '#shared/schemas/open/webhook.ts';
+import type { Database } from '#server/database/database.ts';
+import { addJob } from '#server/jobs/job-queue.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { findDueDelivery } from './webhook-repository.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The receiver's number of messages and its response. */
+const receiver = { messageCount: 0, status: 200, url: '' };
+
+let server: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  const receiverServer = createServer((_request, response) => {
+    receiver.messageCount += 1;
+    response.writeHead(receiver.status).end();
+  });
+  await new Promise<void>((resolve) => receiverServer.listen(0, '127.0.0.1', resolve));
+  receiver.url = `http://127.0.0.1:${(receiverServer.address() as AddressInfo).port}/hooks`;
+  server = await startTestApp({ allowsPrivateWebhooks: true });
+  ({ admin } = await server.addPeople());
+  return async () => {
+    receiverServer.close();
+    await server.close();
+  };
+});
+beforeEach(() => {
+  receiver.messageCount = 0;
+  receiver.status = 200;
+});
+afterEach(async () => {
+  for (const { _id } of await server.ok(endpoints.listWebhooks, { as: admin }))
+    await server.ok(endpoints.deleteWebhook, { as: admin, params: { id: _id } });
+});
+
+const add = (body: object = {}) =>
+  server.ok(endpoints.createWebhook, {
+    as: admin,
+    body: { url: receiver.url, events: WEBHOOK_EVENTS, ...body },
+  });
+const deliveriesOf = (id: string) =>
+  server.ok(endpoints.listDeliveries, { as: admin, params: { id } });
+const ping = (id: string) => server.ok(endpoints.testWebhook, { as: admin, params: { id } });
+
+/** Returns the queues of a webhook's jobs. Jobs of one queue run one at a time. */
+async function findQueues(webhookId: string): Promise<(string | null)[]> {
+  const { rows } = await sql<{ queue: string | null }>`
+    select j.queue_name as queue from graphile_worker.jobs j
+    where j.task_identifier = 'webhooks.send' and j.queue_name like ${`webhook:${webhookId}:%`}
+    order by 1`.execute(server.db);
+  return rows.map(({ queue }) => queue);
+}
+const queuesOf = (webhookId: string) => [`webhook:${webhookId}:0`, `webhook:${webhookId}:1`];
+
+/** Returns how many rows of messages a connection has read. */
+async function countReads(transaction: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as count
+    from pg_stat_xact_user_tables where relname = 'webhook_deliveries'`.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
+
+test('at most two messages are sent to a webhook at the same time', async () => {
+  const { _id: id } = await add();
+  const other = await add();
+  for (let count = 0; count < 30; count += 1) await ping(id);
+  await ping(other._id);
+  expect(await findQueues(id)).toEqual(queuesOf(id));
+  expect(queuesOf(other._id)).toEqual(expect.arrayContaining(await findQueues(other._id)));
+  receiver.status = 500;
+  await server.waitUntilIdle();
+  expect(receiver.messageCount).toBe(31);
+  // Retries use the same queues.
+  expect(await findQueues(id)).toEqual(queuesOf(id));
+});
+
+test('a webhook with 100,000 waiting messages has two jobs, and a message is found without reading the others', async () => {
+  const { _id: id } = await add();
+  const dueAt = new Date(server.clock.now().getTime() + HOUR_MS);
+  await sql`
+    insert into webhook_deliveries (webhook_id, message_id, event, body, created_at, next_try_at)
+    select ${id}, 'msg_' || g, 'ping', '{}', ${server.clock.now()}, ${dueAt}
+    from generate_series(1, 100000) g`.execute(server.db);
+  await sql`analyze webhook_deliveries`.execute(server.db);
+  await ping(id);
+  await ping(id);
+  expect(await findQueues(id)).toEqual(queuesOf(id));
+  await server.waitUntilIdle();
+  expect(receiver.messageCount).toBe(2);
+  expect(await findQueues(id)).toEqual(queuesOf(id));
+  const readCount = await server.db.transaction().execute(async (transaction) => {
+    const before = await countReads(transaction);
+    for (const queue of [0, 1])
+      expect(await findDueDelivery(transaction, { webhookId: id, queue }, dueAt)).toMatchObject({
+        event: 'ping',
+      });
+    return (await countReads(transaction)) - before;
+  });
+  expect(readCount).toBe(2);
+});
+
+test('the waiting messages of a disabled webhook fail when they are due, without being sent', async () => {
+  const { _id } = await add({ events: ['user.registered'] });
+  receiver.status = 500;
+  for (let count = 0; count < 5; count += 1) await server.addUser();
+  await server.waitUntilIdle();
+  expect(receiver.messageCount).toBe(5);
+  const body = { isEnabled: false };
+  await server.ok(endpoints.changeWebhook, { as: admin, params: { id: _id }, body });
+  await ping(_id);
+  await server.clock.advance(MINUTE_MS);
+  await server.waitUntilIdle();
+  expect(receiver.messageCount).toBe(6);
+  expect(await deliveriesOf(_id)).toMatchObject([
+    { event: 'ping', status: 'waiting', responseStatus: 500 },
+    ...Array.from({ length: 5 }, () => ({
+      status: 'failed',
+      response: 'The webhook is disabled.',
+    })),
+  ]);
+});
+
+test('jobs of an older release send their message', async () => {
+  const { _id: id } = await add();
+  const { _id: deliveryId } = await ping(id);
+  await sql`delete from graphile_worker._private_jobs`.execute(server.db);
+  await addJob(server.db, { name: 'webhooks.deliver', payload: { deliveryId } });
+  await server.waitUntilIdle();
+  expect((await deliveriesOf(id))[0]?.status).toBe('delivered');
+});
