@@ -80,13 +80,13 @@ export async function printSync(
     ...[usage.process, usage.database, usage.source].map((seconds) => seconds.toFixed(1)),
     requestText,
   ];
-  const importRatio = (usage: Usage) => ratio(imported.seconds, usage.seconds);
+  const speedRelativeToImport = (usage: Usage) => ratio(imported.seconds, usage.seconds);
   printTable(
-    ['', 'seconds', 'ratio to import', 'CPU seconds', 'database', 'source', 'requests'],
+    ['', 'seconds', 'speed relative to import', 'CPU seconds', 'database', 'source', 'requests'],
     [
       toRow('`npm run import`', imported, '', ''),
-      toRow('full sync', synced, importRatio(synced), formatCount(requests)),
-      toRow('full sync from replayed responses', replayed, importRatio(replayed), ''),
+      toRow('full sync', synced, speedRelativeToImport(synced), formatCount(requests)),
+      toRow('full sync from replayed responses', replayed, speedRelativeToImport(replayed), ''),
       toRow('sync without changes', unchanged, '', formatCount(unchangedRequests)),
     ],
   );
@@ -202,13 +202,13 @@ async function printVisitors(databaseUrl: string, servers: Servers, access: Acce
   const visit = async () =>
     measureRate(installation.url, { toPath, perSecond: 100, seconds: SLICE_SECONDS });
   await visit();
-  const before = await visitFor(visit, 5);
+  const before = await measureSlices(visit, 5);
   const syncEnd = new AbortController();
   const syncing = installation.sync().finally(() => syncEnd.abort());
   const during: Measurement[] = [];
   while (!syncEnd.signal.aborted) during.push(await visit());
   const seconds = await syncing;
-  const after = await visitFor(visit, 5);
+  const after = await measureSlices(visit, 5);
   await installation.close();
   console.log(
     `\n100 requests per second, a quarter of them not cached, while a site with ${formatCount(settings.rows)} listings syncs the same number from a source\n`,
@@ -227,7 +227,10 @@ async function printVisitors(databaseUrl: string, servers: Servers, access: Acce
   );
 }
 
-async function visitFor(visit: () => Promise<Measurement>, slices: number): Promise<Measurement[]> {
+async function measureSlices(
+  visit: () => Promise<Measurement>,
+  slices: number,
+): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (let slice = 0; slice < slices; slice += 1) measurements.push(await visit());
   return measurements;

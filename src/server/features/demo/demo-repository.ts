@@ -16,7 +16,7 @@ export type DemoListing = {
   pictures: readonly DemoPicture[];
 };
 
-/** Locks inserting and removing demo data until the transaction ends. */
+/** Prevents other transactions from inserting or removing demo data until this one ends. */
 export async function lockDemoData(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('doorstep.demo'))`.execute(transaction);
 }

@@ -6,7 +6,7 @@ import { MAX_DECODE_BYTES, SLOT_BYTES } from './decode-limits.ts';
 import type { DecodeJob, DecodeResult } from './decode-messages.ts';
 import { type Decoder, startDecoder } from './decoder-process.ts';
 
-/** More processes than cores would not be faster. */
+/** Each process can take 90 MB and its reserve (decision 020). */
 const MAX_PROCESSES = 3;
 /** The limit for one client, so that one client cannot block the others. */
 const MAX_PROCESSES_PER_CLIENT = 2;
@@ -16,8 +16,8 @@ const IDLE_MS = 20_000;
 /**
  * Decodes a picture once it gets a slot.
  *
- * @param requester the uploader, whose pictures wait for each other; the signal cancels the wait and the work, and its
- *   reason is thrown
+ * @param requester identifies the uploader, whose pictures share a queue. Aborting its signal cancels the wait or the
+ *   decoding, and throws the signal's reason.
  * @throws like `Decoder.run`
  */
 export type Decode = <J extends DecodeJob>(

@@ -62,7 +62,7 @@ export function entriesFor(user: SessionUser) {
   );
 }
 
-/** The navigation of the dashboard, and the link back to the site. */
+/** The dashboard's navigation, theme switch, and sign-out button. */
 export function DashboardSidebar({ user }: { user: SessionUser }) {
   const logout = useLogout();
   const { pathname } = useLocation();

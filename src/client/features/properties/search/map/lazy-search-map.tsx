@@ -8,7 +8,7 @@ import type { SearchMapProps } from './search-map.tsx';
 /** Loads the map's script. Called early, when the user points at the view switch. */
 export const loadSearchMap = async () => import('./search-map.tsx');
 
-// A map requests it with the page's own scripts, before hydration.
+// If the URL selects the map, its script loads with the page's own scripts, before hydration.
 if (!import.meta.env.SSR && /[?&]view=map\b/.test(location.search))
   void loadSearchMap().catch(() => undefined);
 
@@ -33,7 +33,7 @@ function NoMap() {
 export function LazySearchMap(props: SearchMapProps) {
   const { place, filters } = props.listing;
   const isEverywhere = [filters.bounds, filters.area, filters.near].every((value) => value === '');
-  // Fetches where the homes are while the script loads; the map reads the result.
+  // Prefetches the extent of the results while the script loads; the map reads it from the query cache.
   useQuery({ ...extentQuery(place, filters), enabled: isEverywhere, notifyOnChangeProps: [] });
   const skeleton = <Skeleton className="size-full" />;
   if (!useHydrated()) return skeleton;

@@ -191,7 +191,7 @@ const CONTROLS = {
     <SelectFilter
       {...props}
       name="openHouseWithin"
-      label="Open house"
+      label="Open House"
       options={daysOptions('Next', OPEN_HOUSE_DAYS, props.filters.openHouseWithin)}
     />
   ),
@@ -199,13 +199,13 @@ const CONTROLS = {
     <SelectFilter
       {...props}
       name="underContract"
-      label="Under contract"
+      label="Under Contract"
       options={CONTRACT_OPTIONS}
     />
   ),
   pets: (props) => <SelectFilter {...props} name="pets" label="Pets" options={PETS_OPTIONS} />,
   availableBy: ({ filters }) => (
-    <Field label="Available by">
+    <Field label="Available By">
       {(control) => (
         <Input {...control} type="date" name="availableBy" defaultValue={filters.availableBy} />
       )}
