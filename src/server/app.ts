@@ -22,7 +22,6 @@ import { installLoadLimits, TIMEOUT_OPTIONS } from './http/limits/load-limits.ts
 import { createHttpServer, installNetworkRequests } from './http/http-server.ts';
 import { loggingOptions } from './http/logging/logging.ts';
 import { installShedLog } from './http/logging/shed-log.ts';
-import { installRequestAddress } from './http/limits/request-origin.ts';
 import { installMultipart } from './http/bodies/multipart.ts';
 import { installPrivateByDefault } from './cache/cached-responses.ts';
 import { installCachedReplies, installFastReplies } from './cache/serve-cached.ts';
@@ -108,7 +107,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   installCachedReplies(app, options.responseCache, ({ raw }) => ({
     isFromNetwork: app.load.isFromNetwork(raw),
   }));
-  installRequestAddress(app);
   const receiveUpload = await installMultipart(app, {
     folder: options.uploadFolder,
     freeBytes: options.freeDiskBytes,

@@ -5,7 +5,6 @@
 
 import { LRUCache } from 'lru-cache';
 import { CACHED_RESPONSE_MAX_AGE_MS, STALE_FALLBACK_MAX_AGE_MS } from '#shared/limits.ts';
-import { type SharedWork, startShared } from '../concurrency/request-address.ts';
 import { copyOut, createBodyConverter, isCompressible } from './convert-body.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { compress } from './encodings.ts';
@@ -60,7 +59,7 @@ export type ResponseCache = {
 
 type Entry = { response: CachedResponse; version: number; renderedAtMs: number };
 /** A render in progress, with the announced version at its start. */
-type Render = SharedWork<CachedResponse> & { version: number; startedAtMs: number };
+type Render = { response: Promise<CachedResponse>; version: number; startedAtMs: number };
 
 /** The message of an import (db/migrations/0050_announce_visible_changes.sql). */
 const IMPORT = 'import';
@@ -203,13 +202,12 @@ export function createResponseCache(
   function startRender(key: string, render: () => Promise<CachedResponse>): Render {
     const startedAtMs = now();
     const dataVersion = includesLastChange() ? version : version - 1;
-    const work = startShared(() => renderOrFallBack(key, render));
-    const newRender = { ...work, version, startedAtMs };
+    const newRender = { version, startedAtMs, response: renderOrFallBack(key, render) };
     renders.set(key, newRender);
     const end = () => {
       if (renders.get(key) === newRender) renders.delete(key);
     };
-    newRender.result.then(
+    newRender.response.then(
       (response) => {
         end();
         if (response.status === 200 && response.staleSeconds === undefined && isLive)
@@ -255,12 +253,10 @@ export function createResponseCache(
         running !== undefined &&
         (running.version === version ||
           (allowsStale(request) && now() - running.startedAtMs <= staleMs))
-      ) {
-        running.join();
-        return running.result;
-      }
-      if (!request.isFromNetwork) return startRender(key, render).result;
-      return runVisitorRender(() => startRender(key, render).result);
+      )
+        return running.response;
+      if (!request.isFromNetwork) return startRender(key, render).response;
+      return runVisitorRender(() => startRender(key, render).response);
     },
     version: () => (isLive && includesLastChange() ? version : null),
     isBusy,

@@ -4,7 +4,6 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { runWithoutLimit } from './request-address.ts';
 
 /** Finds one value; undefined if there is none. If the read fails, every caller in the batch gets the error. */
 export type BatchedFind<T> = (key: string) => Promise<T | undefined>;
@@ -23,7 +22,7 @@ export function createBatch<T>(
     // Waits one turn of the event loop, so that all requests already received join the batch.
     const results = Promise.all([running, turn()]).then(() => {
       pending = undefined;
-      return runWithoutLimit(() => read([...keys]));
+      return read([...keys]);
     });
     running = results.catch(() => undefined);
     return { keys, results };

@@ -2,8 +2,6 @@
 
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { createFairConnections } from '../concurrency/fair-connections.ts';
-import { runWithoutLimit } from '../concurrency/request-address.ts';
 import { cachePlans } from './prepared-statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -32,8 +30,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const RESPONSE_MARGIN_MS = 3_000;
 
 /**
- * Opens a pool, which does not connect before the first query. Requests of one IP address use at most half of its
- * connections (see `runForAddress`).
+ * Opens a pool, which does not connect before the first query.
  *
  * @param options.maxConnections 3 to 4 are fastest on two cores; more would only wait for each other
  */
@@ -50,12 +47,11 @@ export function openDatabase(
     onError?: (error: Error) => void;
   } = {},
 ): { db: Database; pool: pg.Pool } {
-  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, maxConnections = 4 } = options;
-  const { connectTimeoutMs = 5_000 } = options;
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-    max: maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
+    max: options.maxConnections ?? 4,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 30_000,
@@ -76,53 +72,7 @@ export function openDatabase(
   // fails anyway; the pool reports idle ones.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', options.onError ?? (() => undefined));
-  shareConnections(pool, { maxConnections, connectTimeoutMs });
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
-}
-
-type OnConnect = (
-  error: Error | undefined,
-  client: pg.PoolClient | undefined,
-  release: (reason?: Error | boolean) => void,
-) => void;
-
-/** Limits the connections of one IP address to half of a pool, rounded up. */
-function shareConnections(
-  pool: pg.Pool,
-  { maxConnections, connectTimeoutMs }: { maxConnections: number; connectTimeoutMs: number },
-): void {
-  const { acquire, waitingCount } = createFairConnections({
-    connections: maxConnections,
-    perAddress: Math.ceil(maxConnections / 2),
-    timeoutMs: connectTimeoutMs,
-  });
-  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
-  const connectInTurn = async () => {
-    const endTurn = await acquire();
-    try {
-      const client = await connect();
-      const release = client.release.bind(client);
-      client.release = (reason) => {
-        release(reason);
-        endTurn();
-      };
-      return client;
-    } catch (error) {
-      endTurn();
-      throw error;
-    }
-  };
-  const connectForCaller = (onConnect?: OnConnect) => {
-    const connected = connectInTurn();
-    if (onConnect === undefined) return connected;
-    connected.then(
-      (client) => onConnect(undefined, client, client.release),
-      (error: Error) => onConnect(error, undefined, () => undefined),
-    );
-    return undefined;
-  };
-  Object.assign(pool, { connect: connectForCaller });
-  Object.defineProperty(pool, 'waitingCount', { get: waitingCount });
 }
 
 /**
@@ -206,8 +156,7 @@ export async function inTransaction<T>(
         if (actorId !== null) {
           await sql`select set_config('doorstep.actor_id', ${actorId}, true)`.execute(transaction);
         }
-        // Must not wait for a second connection while it holds the first one and its locks.
-        return runWithoutLimit(() => change(transaction));
+        return change(transaction);
       });
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !RETRYABLE.has(sqlStateOf(error))) throw error;

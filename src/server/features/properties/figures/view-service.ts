@@ -6,7 +6,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isbot } from 'isbot';
 import { can } from '#shared/permissions.ts';
 import { createBatch } from '../../../concurrency/batch.ts';
-import { runWithoutLimit } from '../../../concurrency/request-address.ts';
 import type { Database } from '../../../database/database.ts';
 import { notFound } from '../../../errors/app-error.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
@@ -65,7 +64,7 @@ export function createViewService(options: {
   }
 
   function schedule(): void {
-    timer ??= setTimeout(() => void runWithoutLimit(flush), FLUSH_DELAY_MS);
+    timer ??= setTimeout(() => void flush(), FLUSH_DELAY_MS);
   }
 
   return {
