@@ -7,12 +7,13 @@ import type { RecurringJobs } from './job-handler.ts';
 import { addJob, removeJob } from './job-queue.ts';
 import { type MailKind, rulesOf } from './mail-kinds.ts';
 import {
+  type CountedAuthor,
   countSent,
   deleteGathered,
   deleteOldCounts,
   deleteSent,
   findGathered,
-  hasProvenAddress,
+  findProvenAddress,
   recordGatheredChange,
   type GatheredChanges,
   insertSent,
@@ -31,11 +32,16 @@ const MAX_MAILBOX_PER_DAY = 20;
 /** Emails to an address about one conversation or tour. */
 const MAX_PER_TOPIC_PER_DAY = 20;
 /**
- * Emails to an address about all conversations and tours with text from one proven account, or from
- * one network's senders without a proven address.
+ * Emails to an address about all conversations and tours with text from one mailbox's proven accounts, or from one
+ * network's senders without a proven address.
  */
 const MAX_FROM_AUTHOR_PER_DAY = 20;
-/** Emails to an address about all conversations and tours, since a sender with many accounts can start any number. */
+/** The same for one network's proven accounts, since a sender with a domain has any number of mailboxes. */
+const MAX_PROVEN_FROM_NETWORK_PER_DAY = 40;
+/**
+ * Emails to an address about all conversations and tours, since a sender in many networks can start any number. Beyond
+ * it, each author's first email of the day is still sent, so that others cannot delay an email from a new sender.
+ */
 const MAX_ALL_TOPICS_PER_DAY = 200;
 /**
  * Emails with text from senders without a proven address; proven accounts can reach an address even
@@ -76,13 +82,18 @@ export async function admitMail(
     const counts = await countSent(transaction, { ...counted, since });
     if (counts.ofAllowance >= MAX_UNPROVEN_PER_DAY || counts.ofKind >= maxPerDay)
       return { isAdmitted: false, reason: 'day-limit' };
+    const isKnownAuthor = author.authorId !== null || author.authorNetwork !== null;
+    const isFirstOfAuthor = isKnownAuthor && counts.fromAuthor === 0;
     const reached = [
       counts.about >= MAX_PER_TOPIC_PER_DAY ? counts.firstAbout : null,
       counts.fromAuthor >= MAX_FROM_AUTHOR_PER_DAY ? counts.firstFromAuthor : null,
+      author.authorId !== null && counts.provenFromNetwork >= MAX_PROVEN_FROM_NETWORK_PER_DAY
+        ? counts.firstProvenFromNetwork
+        : null,
       author.authorId === null && counts.anonymous >= MAX_ANONYMOUS_PER_DAY
         ? counts.firstAnonymous
         : null,
-      counts.aboutAny >= MAX_ALL_TOPICS_PER_DAY ? counts.firstAboutAny : null,
+      counts.aboutAny >= MAX_ALL_TOPICS_PER_DAY && !isFirstOfAuthor ? counts.firstAboutAny : null,
     ].filter((first) => first !== null);
     if (about !== null && reached.length > 0) {
       if (!isGathered) await recordGatheredChange(transaction, { hash, about, since: now });
@@ -111,16 +122,17 @@ export async function admitMail(
 }
 
 /**
- * Returns the author that an email counts toward. An account with an unproven address counts by its network, like a
- * sender without an account, because anyone can create many.
+ * Returns the author that an email counts toward. A visitor's account with an unproven address counts by its network,
+ * like a visitor without an account, because anyone can create many. Agents have no network, and count by account.
  */
 async function findCountedAuthor(
   db: Database,
   { authorId, authorNetwork }: QueuedMail,
-): Promise<Pick<QueuedMail, 'authorId' | 'authorNetwork'>> {
-  if (authorNetwork === null) return { authorId, authorNetwork };
-  const isAccount = authorId !== null && (await hasProvenAddress(db, authorId));
-  return isAccount ? { authorId, authorNetwork: null } : { authorId: null, authorNetwork };
+): Promise<CountedAuthor> {
+  const address = authorId === null ? null : await findProvenAddress(db, authorId);
+  if (address !== null) return { authorId, authorMailbox: hashMailbox(address), authorNetwork };
+  const isVisitor = authorNetwork !== null;
+  return { authorId: isVisitor ? null : authorId, authorMailbox: null, authorNetwork };
 }
 
 /**
@@ -140,12 +152,14 @@ async function fitsMailboxLimit(
 ): Promise<boolean> {
   const { address, allowance, now } = mail;
   if (allowance === null) return true;
-  const hash = createHash('sha256').update(mailboxOf(address)).digest('base64url');
-  const key = `mailbox:${allowance}:${hash}`;
+  const key = `mailbox:${allowance}:${hashMailbox(address)}`;
   const times = { now: now.getTime(), expiresAt: now.getTime() + DAY_MS };
   const counters = await addPoints(transaction, new Map([[key, 1]]), times);
   return (counters.get(key)?.points ?? 0) <= MAX_MAILBOX_PER_DAY;
 }
+
+const hashMailbox = (address: string) =>
+  createHash('sha256').update(mailboxOf(address)).digest('base64url');
 
 /** Normalizes an address to its mailbox: many providers ignore dots and anything after a plus sign. */
 function mailboxOf(address: string): string {

@@ -72,11 +72,16 @@ export const isProvenAccount = (userId: RawBuilder<unknown>) => sql<boolean>`exi
   select from users u join alert_preferences a on a.user_id = u.id
   where u.id = ${userId} and lower(a.confirmed_email) = lower(u.email))`;
 
+/** Returns an account's address if it is proven; null otherwise, and for a deleted account. */
+export async function findProvenAddress(db: Database, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ email: string }>`
+    select email from users where id = ${userId} and ${isProvenAccount(sql`users.id`)}`.execute(db);
+  return rows[0]?.email ?? null;
+}
+
 /** Returns whether an account's address is proven; false for a deleted account. */
 export async function hasProvenAddress(db: Database, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ isProven: boolean }>`
-    select ${isProvenAccount(sql`${userId}::bigint`)} as "isProven"`.execute(db);
-  return rows[0]?.isProven ?? false;
+  return (await findProvenAddress(db, userId)) !== null;
 }
 
 /**
@@ -174,9 +179,23 @@ type SentCounts = {
   /** The same for emails with text from senders without an account. */
   anonymous: number;
   firstAnonymous: Date | null;
-  /** The same for emails with text from the same account, or from the same network without an account. */
+  /** The same for emails with text from the same author. */
   fromAuthor: number;
   firstFromAuthor: Date | null;
+  /** The same for emails with text from proven accounts in the author's network. */
+  provenFromNetwork: number;
+  firstProvenFromNetwork: Date | null;
+};
+
+/**
+ * The author that an email counts toward: a mailbox, or without a proven address an account, or if `authorId` is null a
+ * network.
+ */
+export type CountedAuthor = {
+  authorId: string | null;
+  /** A hash of the mailbox of an account's proven address. */
+  authorMailbox: string | null;
+  authorNetwork: string | null;
 };
 
 /** Counts the emails sent to an address since a time, except the one with `messageKey`. */
@@ -188,13 +207,16 @@ export async function countSent(
     kind: string;
     allowance: string | null;
     about: string | null;
-    authorId: string | null;
-    authorNetwork: string | null;
     since: Date;
-  },
+  } & CountedAuthor,
 ): Promise<SentCounts> {
-  const { hash, messageKey, kind, allowance, about, authorId, authorNetwork, since } = options;
-  const isFromAuthor = sql`(author_id = ${authorId} or author_network = ${authorNetwork})`;
+  const { hash, messageKey, kind, allowance, about, since } = options;
+  const { authorId, authorMailbox, authorNetwork } = options;
+  const isFromAuthor =
+    authorId === null
+      ? sql`(author_id is null and author_network = ${authorNetwork})`
+      : sql`(author_id = ${authorId} or author_mailbox = ${authorMailbox})`;
+  const isProvenFromNetwork = sql`(author_id is not null and author_network = ${authorNetwork})`;
   const { rows } = await sql<SentCounts>`
     select count(*) filter (where allowance = ${allowance})::int as "ofAllowance",
       count(*) filter (where kind = ${kind} and allowance is not distinct from ${allowance})::int as "ofKind",
@@ -205,7 +227,9 @@ export async function countSent(
       count(about) filter (where author_id is null)::int as anonymous,
       min(sent_at) filter (where about is not null and author_id is null) as "firstAnonymous",
       count(about) filter (where ${isFromAuthor})::int as "fromAuthor",
-      min(sent_at) filter (where about is not null and ${isFromAuthor}) as "firstFromAuthor"
+      min(sent_at) filter (where about is not null and ${isFromAuthor}) as "firstFromAuthor",
+      count(about) filter (where ${isProvenFromNetwork})::int as "provenFromNetwork",
+      min(sent_at) filter (where about is not null and ${isProvenFromNetwork}) as "firstProvenFromNetwork"
     from sent_mails
     where address_hash = ${hash} and sent_at > ${since} and message_key <> ${messageKey}`.execute(
     db,
@@ -228,15 +252,16 @@ export async function insertSent(
     kind: string;
     allowance: string | null;
     about: string | null;
-    authorId: string | null;
-    authorNetwork: string | null;
     now: Date;
-  },
+  } & CountedAuthor,
 ): Promise<boolean> {
-  const { messageKey, hash, kind, allowance, about, authorId, authorNetwork, now } = sent;
+  const { messageKey, hash, kind, allowance, about, now } = sent;
+  const { authorId, authorMailbox, authorNetwork } = sent;
   const { rows } = await sql<{ isNew: boolean }>`
-    insert into sent_mails (message_key, address_hash, kind, allowance, about, author_id, author_network, sent_at)
-    values (${messageKey}, ${hash}, ${kind}, ${allowance}, ${about}, ${authorId}, ${authorNetwork}, ${now})
+    insert into sent_mails
+      (message_key, address_hash, kind, allowance, about, author_id, author_mailbox, author_network, sent_at)
+    values (${messageKey}, ${hash}, ${kind}, ${allowance}, ${about}, ${authorId}, ${authorMailbox}, ${authorNetwork},
+      ${now})
     on conflict (message_key) do update set sent_at = excluded.sent_at
     returning xmax = 0 as "isNew"`.execute(db);
   return rows[0]?.isNew ?? false;

@@ -295,7 +295,7 @@ describe('a person who sent an inquiry', () => {
       expect(nextMail?.text).toContain(`Answer number ${count}.`);
   });
 
-  test('gets at most 200 emails a day about all conversations, and the rest the next day', async () => {
+  test('gets at most 200 emails a day about all conversations, except the first email of a sender, and the rest the next day', async () => {
     const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: true });
     const listing = await server.addProperty(account);
     await sql`
@@ -303,20 +303,67 @@ describe('a person who sent an inquiry', () => {
       select 'earlier ' || n, address_hash(${VICTIM}), 'inquiries.question-mail', 'inquiry -' || n, -n,
         ${server.clock.now()}
       from generate_series(1, 198) n`.execute(server.db);
-    // Each question comes from another account, and starts another conversation.
-    for (let count = 1; count <= 4; count += 1) {
-      await server.ok(endpoints.ask, {
-        as: await server.addUser(),
+    const askAs = (as: TestUser, count: number) =>
+      server.ok(endpoints.ask, {
+        as,
         params: { id: listing },
         body: { message: `Question number ${count}.` },
       });
-    }
+    // Each question comes from another account, and starts another conversation.
+    for (let count = 1; count <= 4; count += 1) await askAs(await server.addUser(), count);
     expect(await takeVictimEmails()).toHaveLength(2);
+    const buyer = await server.addUser({ isProven: true });
+    for (const count of [5, 6]) await askAs(buyer, count);
+    expect((await takeVictimEmails()).map(({ text }) => text)).toEqual([
+      expect.stringContaining('Question number 5.'),
+    ]);
     await server.clock.advance(DAY_MS);
     const nextDay = await takeVictimEmails();
-    expect(nextDay).toHaveLength(2);
+    expect(nextDay).toHaveLength(3);
     const texts = nextDay.map(({ text }) => text).join('');
-    for (const count of [3, 4]) expect(texts).toContain(`Question number ${count}.`);
+    for (const count of [3, 4, 6]) expect(texts).toContain(`Question number ${count}.`);
+  });
+
+  test('gets at most 20 emails a day from all accounts of one mailbox, and 40 from one network’s proven accounts', async () => {
+    const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: true });
+    const listing = await server.addProperty(account);
+    const askFrom = (ip: string, as: TestUser) =>
+      server.ok(endpoints.ask, {
+        ip,
+        as,
+        params: { id: listing },
+        body: { message: `A question from ${as.email}` },
+      });
+    for (let count = 1; count <= 7; count += 1) {
+      const mallory = await server.addUser({
+        email: `mallory+${count}@example.org`,
+        isProven: true,
+      });
+      for (let question = 0; question < 3; question += 1)
+        await askFrom(`192.0.2.${count}`, mallory);
+    }
+    expect(await takeVictimEmails()).toHaveLength(20);
+
+    const [first, last, buyer] = [
+      await server.addUser({ isProven: true }),
+      await server.addUser({ isProven: true }),
+      await server.addUser({ isProven: true }),
+    ];
+    await askFrom('192.0.2.100', first);
+    expect(await takeVictimEmails()).toHaveLength(1);
+    await sql`
+      insert into sent_mails (message_key, address_hash, kind, about, author_id, author_network, sent_at)
+      select 'network ' || n, address_hash, kind, 'inquiry -' || n, -n, author_network, sent_at
+      from sent_mails, generate_series(1, 39) n
+      where address_hash = address_hash(${VICTIM}) and author_id = ${first._id}`.execute(server.db);
+    await askFrom('192.0.2.100', last);
+    await askFrom('192.0.2.101', buyer);
+    expect((await takeVictimEmails()).map(({ text }) => text)).toEqual([
+      expect.stringContaining(`A question from ${buyer.email}`),
+    ]);
+    await server.clock.advance(DAY_MS);
+    const texts = (await takeVictimEmails()).map(({ text }) => text).join('');
+    expect(texts).toContain(`A question from ${last.email}`);
   });
 
   test('gets at most 20 emails a day from unproven senders in one network, and still gets emails from others', async () => {
