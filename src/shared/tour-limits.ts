@@ -8,7 +8,7 @@ export const TOUR_DAYS_AHEAD_MAX = 60;
 export const MAX_TOUR_PERIODS_PER_DAY = 10;
 /** Days in a request for available times (docs/product/tours.md, Slots). */
 export const TOUR_SLOT_DAYS_MAX = 14;
-/** Upcoming tours of one visitor with one agent (docs/product/tours.md, Booking). */
+/** Upcoming tours of one account, or of one address in one network, with one agent (docs/product/tours.md, Booking). */
 export const MAX_UPCOMING_TOURS = 3;
 /** Upcoming tours of all visitors of one network without a proven address with one agent. */
 export const MAX_UPCOMING_TOURS_PER_NETWORK = 30;

@@ -125,7 +125,9 @@ export function createTourBookingService(options: {
     { id, email }: Visitor,
     address: string,
   ): Promise<void> {
-    const sender = id === null ? { email } : { id };
+    const network = hashNetwork(address);
+    // Anyone can enter someone else's address, so strangers must not use up its owner's limit.
+    const sender = id === null ? { email, network } : { id };
     const count = await countUpcomingTours(db, agentId, sender, now());
     if (count >= MAX_UPCOMING_TOURS) {
       throw new AppError(
@@ -135,7 +137,6 @@ export function createTourBookingService(options: {
     }
     // Anyone can create many accounts, or enter many addresses.
     if (id !== null && (await hasProvenAddress(db, id))) return;
-    const network = hashNetwork(address);
     const networkCount = await countUpcomingTours(db, agentId, { network }, now());
     if (networkCount >= MAX_UPCOMING_TOURS_PER_NETWORK) {
       throw new AppError(

@@ -172,6 +172,21 @@ describe('POST /properties/:id/tours', () => {
     await book(server, homeId, { start: '2026-03-03T16:30:00.000Z' });
   });
 
+  test('is not limited by tours booked with the same address from other networks', async () => {
+    const { homeId } = await addTourAgent(server);
+    const visitor = newVisitor();
+    const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
+    const bookFrom = (ip: string, start: string | undefined) =>
+      server.status(endpoints.bookTour, {
+        ip,
+        params: { id: homeId },
+        body: { ...visitor, start },
+      });
+    for (const start of starts.slice(0, 3)) expect(await bookFrom('192.0.2.1', start)).toBe(201);
+    expect(await bookFrom('192.0.2.1', starts[3])).toBe(409);
+    expect(await bookFrom('192.0.2.2', starts[3])).toBe(201);
+  });
+
   test('is limited to 30 upcoming tours per network and agent, except with a proven address', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const requestFrom = async (ip: string, number: number, isProven?: boolean) => {

@@ -147,11 +147,11 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
   );
 }
 
-/** Counts a visitor's upcoming tours with an agent, or those of a network's visitors without a proven address. */
+/** Counts upcoming tours with an agent: an account's, those of an address in a network, or a network's unproven ones. */
 export async function countUpcomingTours(
   db: Database,
   agentId: string,
-  visitor: { id: string } | { email: string } | { network: string },
+  visitor: { id: string } | { email?: string; network: string },
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -160,11 +160,13 @@ export async function countUpcomingTours(
   return rows[0]?.count ?? 0;
 }
 
-function isByVisitor(by: { id: string } | { email: string } | { network: string }) {
+function isByVisitor(by: { id: string } | { email?: string; network: string }) {
   if ('id' in by) return sql`visitor_id = ${by.id}`;
-  if ('email' in by) return sql`visitor_id is null and lower(email) = lower(${by.email})`;
-  return sql`exists (select from inquiries where id = inquiry_id and sender_network = ${by.network})
-    and not ${isProvenAccount(sql`visitor_id`)}`;
+  const isInNetwork = sql`exists (
+    select from inquiries where id = inquiry_id and sender_network = ${by.network})`;
+  return by.email === undefined
+    ? sql`${isInNetwork} and not ${isProvenAccount(sql`visitor_id`)}`
+    : sql`visitor_id is null and lower(email) = lower(${by.email}) and ${isInNetwork}`;
 }
 
 /** Inserts a tour. @returns its id */
