@@ -19,6 +19,8 @@ export type AuthLimits = {
   codeFailuresPerOwner: Limiter;
   /** Passkey sign-in challenges, by IP, because each is stored until it expires. */
   passkeyChallengesPerIp: Limiter;
+  /** Challenges for adding passkeys, by account. */
+  passkeyChallengesPerAccount: Limiter;
   /** Sign-ups, by IP. */
   registrationsPerIp: Limiter;
   /** Password reset emails, by account. */
@@ -65,6 +67,11 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
       'passkey-challenges',
       limits.passkeyChallengesPerIp,
       'Too many sign-ins from this network. Try again in a few minutes.',
+    ),
+    passkeyChallengesPerAccount: createLimiter(
+      'new-passkey-challenges',
+      limits.passkeyChallengesPerAccount,
+      'Too many attempts to add a passkey. Please try again in a few minutes.',
     ),
     registrationsPerIp: createLimiter(
       'register',

@@ -21,6 +21,7 @@ export type RateLimits = {
   loginFailuresPerAccountAndIp: RateLimit;
   loginFailuresPerIp: RateLimit;
   passkeyChallengesPerIp: RateLimit;
+  passkeyChallengesPerAccount: RateLimit;
   registrationsPerIp: RateLimit;
   resetEmailsPerAccount: RateLimit;
   resetEmailsPerIp: RateLimit;
@@ -59,6 +60,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   loginFailuresPerAccountAndIp: { max: 10, seconds: 15 * MINUTE },
   loginFailuresPerIp: { max: 100, seconds: 15 * MINUTE },
   passkeyChallengesPerIp: { max: 300, seconds: 15 * MINUTE },
+  passkeyChallengesPerAccount: { max: 30, seconds: 15 * MINUTE },
   registrationsPerIp: { max: 100, seconds: HOUR },
   resetEmailsPerAccount: { max: 3, seconds: HOUR },
   resetEmailsPerIp: { max: 60, seconds: HOUR },

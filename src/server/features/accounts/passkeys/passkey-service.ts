@@ -145,6 +145,7 @@ export function createPasskeyService(options: {
       currentPassword: string | undefined,
     ): Promise<PasskeyOptions> {
       await requireFreshCheck(actor, currentPassword);
+      await limits.passkeyChallengesPerAccount.consume(actor._id);
       const existing = await findPasskeysOf(db, actor._id);
       if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeys();
       const account = { id: actor._id, email: actor.email, name: actor.name };
