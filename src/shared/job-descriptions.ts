@@ -49,6 +49,7 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'tours.mail': 'Email: tour update',
   'tours.sweep': 'Delete old tours',
   'webhooks.deliver': 'Send a message to a webhook',
+  'webhooks.due': 'Queue due webhook messages that have no job',
   'webhooks.send': 'Send a message to a webhook',
   'webhooks.sweep': 'Delete old webhook messages',
   'webhooks.write': 'Prepare messages for webhooks',

@@ -20,6 +20,7 @@ import {
   findAdminIds,
   findDelivery,
   findDueDelivery,
+  findDueQueues,
   findNextTryAt,
   findWebhook,
   type MessageQueue,
@@ -154,6 +155,17 @@ async function attempt(
 }
 
 export const recurringWebhookJobs: RecurringJobs = {
+  // For messages without a job: those of a restored backup, and those whose job ended while they were being written.
+  'webhooks.due': {
+    every: 'minute',
+    handle: async ({ db, now }) => {
+      const queues = await findDueQueues(db, now);
+      await addJobsNoLater(
+        db,
+        queues.map((queue) => toJob(queue)),
+      );
+    },
+  },
   'webhooks.sweep': {
     every: 'day',
     handle: async ({ db, now, shutdownSignal }) => {

@@ -127,6 +127,18 @@ test('the waiting messages of a disabled webhook fail when they are due, without
   ]);
 });
 
+test('a due message without a job is sent within a minute', async () => {
+  const { _id: id } = await add();
+  await ping(id);
+  await sql`
+    delete from graphile_worker._private_jobs where key like 'webhooks.send:%'`.execute(server.db);
+  await server.waitUntilIdle();
+  expect((await deliveriesOf(id))[0]?.status).toBe('waiting');
+  await server.clock.advance(MINUTE_MS);
+  await server.runJobs();
+  expect((await deliveriesOf(id))[0]?.status).toBe('delivered');
+});
+
 test('jobs of an older release send their message', async () => {
   const { _id: id } = await add();
   const { _id: deliveryId } = await ping(id);

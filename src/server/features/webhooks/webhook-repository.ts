@@ -148,6 +148,18 @@ export async function findNextTryAt(db: Database, queue: MessageQueue): Promise<
   return rows[0]?.time;
 }
 
+/** Returns the queues that have due messages. */
+export async function findDueQueues(db: Database, now: Date): Promise<MessageQueue[]> {
+  const queues = Array.from({ length: QUEUES_PER_WEBHOOK }, (_, queue) => queue);
+  const { rows } = await sql<{ id: string }>`select id from webhooks`.execute(db);
+  const dueQueues: MessageQueue[] = [];
+  for (const { id: webhookId } of rows)
+    for (const queue of queues)
+      if ((await findDueDelivery(db, { webhookId, queue }, now)) !== undefined)
+        dueQueues.push({ webhookId, queue });
+  return dueQueues;
+}
+
 /** Marks a queue's due messages as failed, except pings. */
 export async function failDueDeliveries(
   db: Database,
