@@ -20,7 +20,7 @@ export const JOB_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'inquiries.question-mail': 'Email: question to an agent',
   'inquiries.remind': 'Remind agents of inquiries',
   'inquiries.sweep': 'Delete old inquiries',
-  'invitations.sweep': 'Delete old invitations, sessions, and links',
+  'invitations.sweep': 'Delete old invitations',
   'listings.expire': 'Take expired listings off the market, and notify their agents',
   'listings.expiry-mail': 'Email: a listing is about to expire',
   'listings.publish': 'Publish scheduled listings',

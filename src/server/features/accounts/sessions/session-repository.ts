@@ -18,7 +18,7 @@ import {
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** A session's last use is stored at most this often. */
 const SEEN_INTERVAL_MS = 60 * 1000;
-/** Maximum number of expired rows that one call deletes from each table. */
+/** Maximum number of expired rows that one sign-in deletes from each table. */
 const MAX_DELETED_ROWS = 100;
 
 /**
@@ -179,11 +179,8 @@ export async function deleteSessionsOf(
 /**
  * Deletes some expired sessions, links, challenges, and devices; skips rows that another process is
  * deleting.
- *
- * @returns how many it deleted
  */
-export async function deleteExpired(db: Database, now: Date): Promise<number> {
-  let deleted = 0n;
+export async function deleteExpired(db: Database, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - DEVICE_MEMORY_MS);
   for (const [table, isExpired] of [
     ['sessions', sql`expires_at <= ${now}`],
@@ -191,12 +188,10 @@ export async function deleteExpired(db: Database, now: Date): Promise<number> {
     ['passkey_challenges', sql`expires_at <= ${now}`],
     ['account_devices', sql`last_used_at <= ${cutoff}`],
   ] as const) {
-    const { numAffectedRows = 0n } = await sql`
+    await sql`
       delete from ${sql.table(table)} where ctid = any(array(
         select ctid from ${sql.table(table)} where ${isExpired}
         limit ${MAX_DELETED_ROWS} for update skip locked
       ))`.execute(db);
-    deleted += numAffectedRows;
   }
-  return Number(deleted);
 }
