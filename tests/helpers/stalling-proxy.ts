@@ -5,7 +5,10 @@ import path from 'node:path';
 export type StallingProxy = {
   /** The proxy's URL, to use instead of the database's. */
   url: string;
-  /** Stops all traffic on open connections with the application name, without closing them. */
+  /**
+   * Stops all traffic on open connections with the application name, without closing them. The server's side remains
+   * open even if the database closes its own.
+   */
   stall: () => void;
   close: () => Promise<void>;
 };
@@ -28,6 +31,7 @@ export async function startStallingProxy(
   const host = target.searchParams.get('host') ?? target.hostname;
   const sockets = new Set<Socket>();
   const stallable = new Set<Socket>();
+  const stalled = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = host.startsWith('/')
       ? createConnection(path.join(host, `.s.PGSQL.${port}`))
@@ -40,7 +44,7 @@ export async function startStallingProxy(
       from.on('error', () => to.destroy());
       from.on('close', () => {
         sockets.delete(from);
-        to.destroy();
+        if (from === client || !stalled.has(from)) to.destroy();
       });
     }
     // The first message of a connection contains its name in plain text.
@@ -62,6 +66,7 @@ export async function startStallingProxy(
     url: proxyUrl.href,
     stall: () => {
       for (const socket of stallable) {
+        stalled.add(socket);
         socket.unpipe();
         // Discards all data, so that the sender does not notice.
         socket.resume();

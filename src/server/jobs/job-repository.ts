@@ -149,8 +149,11 @@ export async function markDone(db: Database, id: string): Promise<void> {
 /** Advisory lock namespace for worker liveness. */
 const LIVE_WORKER_LOCK = 7_301;
 
-/** Acquires a worker's lock, which the connection holds until it closes. */
-export const HOLD_WORKER_LOCK = `select pg_advisory_lock(${LIVE_WORKER_LOCK}, hashtext($1))`;
+/**
+ * Acquires a worker's lock, which the connection holds until it closes. The lock is shared, so that a new connection does
+ * not wait for a lost one that the database still considers open.
+ */
+export const HOLD_WORKER_LOCK = `select pg_advisory_lock_shared(${LIVE_WORKER_LOCK}, hashtext($1))`;
 
 /** Finds dead workers that still hold jobs: their process was killed or lost its connection to the database. */
 export async function findDeadWorkers(db: Database): Promise<string[]> {

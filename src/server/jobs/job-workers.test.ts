@@ -10,7 +10,7 @@ import { defaultMailSite } from '#server/mail/mail-site.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { addJob, addJobs } from './job-queue.ts';
-import { countJobs, claimDueJob } from './job-repository.ts';
+import { claimDueJob, countJobs, isAnyWorkerAlive } from './job-repository.ts';
 import { releaseOnce, startJobWorkers } from './job-workers.ts';
 import { addMail } from './mail-job.ts';
 
@@ -349,9 +349,10 @@ test('jobs of a live process are not taken over', async () => {
   canFinish.resolve();
 });
 
-/** A connection for the locks that is unreachable until `open` is called. */
+/** A connection for the locks that is unreachable until `open` is called, and again after `block`. */
 function createBlockedConnection() {
-  let url = 'postgres://localhost:1/nothing';
+  const nowhere = 'postgres://localhost:1/nothing';
+  let url = nowhere;
   let attempts = 0;
   return {
     connection: {
@@ -362,6 +363,7 @@ function createBlockedConnection() {
     },
     attempts: () => attempts,
     open: () => void (url = database.url),
+    block: () => void (url = nowhere),
   };
 }
 
@@ -375,6 +377,35 @@ test('a worker claims no job before it holds its lock', async () => {
   expect([completedJobs, sentEmails.length]).toEqual([[], 0]);
   blocked.open();
   await expect.poll(() => [completedJobs, sentEmails.length]).toEqual([['Ann'], 1]);
+});
+
+test('a process that lost its locks does not run its own running jobs again', async () => {
+  const locks = createBlockedConnection();
+  locks.open();
+  const canFinish = Promise.withResolvers<void>();
+  let startedCount = 0;
+  const slow = async () => {
+    startedCount += 1;
+    await canFinish.promise;
+  };
+  start({ slow, greet }, locks);
+  await addJob(opened.db, { name: 'slow', payload: {} });
+  await expect.poll(() => startedCount).toBe(1);
+  locks.block();
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'doorstep-jobs'`.execute(opened.db);
+  await expect.poll(() => isAnyWorkerAlive(opened.db)).toBe(false);
+  // The check that unlocks this job would also unlock the slow one.
+  await inTransaction(opened.db, null, async (transaction) => {
+    await addJob(transaction, { name: 'greet', payload: { name: 'orphaned' } });
+    const claim = { at: new Date(), worker: DEAD_WORKER, except: [], excludedIds: [] };
+    expect(await claimDueJob(transaction, claim)).toMatchObject({ name: 'greet' });
+  });
+  await expect.poll(() => JSON.stringify(warn.mock.calls)).toContain(DEAD_WORKER);
+  canFinish.resolve();
+  await expect.poll(() => completedJobs).toEqual(['orphaned']);
+  expect(warn.mock.calls).toEqual([[{ workers: [DEAD_WORKER] }, expect.any(String)]]);
+  expect(startedCount).toBe(1);
 });
 
 test('stopping does not wait for an unavailable lock', async () => {

@@ -70,6 +70,8 @@ export function startJobWorkers(options: {
   releaseOnce(pool);
   releaseOnce(emails.pool);
   const shutdown = new AbortController();
+  /** The workers that can be running jobs. */
+  let ownWorkers: string[] = [];
   const contextOf = (signal: AbortSignal): JobContext => ({
     ...options.context,
     db,
@@ -175,8 +177,8 @@ export function startJobWorkers(options: {
         if (Object.keys(tasks).length === 0) continue;
         started.push(await start(tasks, MAX_CONCURRENT_EMAILS, locksHeld.promise, emails.pool));
       }
-      const workers = started.map(({ worker }) => worker);
-      holdingLocks = holdWorkerLocks(connection, workers, locks.signal, locksHeld.resolve);
+      ownWorkers = started.map(({ worker }) => worker);
+      holdingLocks = holdWorkerLocks(connection, ownWorkers, locks.signal, locksHeld.resolve);
       const ended = Promise.race(started.map((group) => group.ended));
       await Promise.race([ended.catch(() => undefined), untilAborted(shutdown.signal)]);
     } finally {
@@ -184,6 +186,7 @@ export function startJobWorkers(options: {
       // Lets waiting workers continue, so that they can stop.
       locksHeld.resolve();
       await Promise.all(stopped);
+      ownWorkers = [];
       // Released only now, because jobs can run until here.
       locks.abort();
       await holdingLocks;
@@ -204,6 +207,7 @@ export function startJobWorkers(options: {
   const running = runUntilShutdown();
   const unlockingDeadWorkers = unlockDeadWorkers(
     db,
+    () => ownWorkers,
     shutdown.signal,
     (workers) => log.warn({ workers }, 'Background jobs of a dead process will run again'),
     options.checkMs,

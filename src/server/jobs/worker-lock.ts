@@ -5,11 +5,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { untilAborted } from '../concurrency/until-aborted.ts';
 import type { Connection, Database } from '../database/database.ts';
 import { findDeadWorkers, HOLD_WORKER_LOCK, unlockJobsOf } from './job-repository.ts';
 
 const RETRY_MS = 500;
+/** How often the connection is checked. A lost connection must be replaced before `CHECK_MS` has passed. */
+const HEARTBEAT_MS = 2_000;
+/** A connection that does not respond within this time counts as lost. */
+const RESPONSE_TIMEOUT_MS = 4_000;
 /** A worker counts as dead after two checks, since it may lose its connection briefly. */
 const CHECK_MS = 10_000;
 
@@ -29,6 +32,7 @@ export async function holdWorkerLocks(
       ...(typeof connection === 'string' ? { connectionString: connection } : connection),
       application_name: 'doorstep-jobs',
       connectionTimeoutMillis: 5_000,
+      query_timeout: RESPONSE_TIMEOUT_MS,
       keepAlive: true,
     });
     const connectionLost = new Promise<void>((resolve) => {
@@ -39,18 +43,27 @@ export async function holdWorkerLocks(
       await client.connect();
       for (const worker of workers) await client.query(HOLD_WORKER_LOCK, [worker]);
       onAcquired();
-      await Promise.race([connectionLost, untilAborted(shutdownSignal)]);
+      while (!shutdownSignal.aborted) {
+        await Promise.race([connectionLost, pause(HEARTBEAT_MS, shutdownSignal)]);
+        // Fails if the connection is lost. After a failover of the server's IP address, nothing else reports that.
+        await client.query('');
+      }
     } catch {
-      // The database is down, and the locks are lost.
+      // The database is down or the connection was lost, and so are the locks.
     }
     await client.end().catch(() => undefined);
     await pause(RETRY_MS, shutdownSignal);
   }
 }
 
-/** Periodically unlocks the jobs of dead workers, until `shutdownSignal` is aborted. */
+/**
+ * Periodically unlocks the jobs of dead workers, until `shutdownSignal` is aborted.
+ *
+ * @param ownWorkers returns the workers that run in this process, which are alive even if they have lost their locks
+ */
 export async function unlockDeadWorkers(
   db: Database,
+  ownWorkers: () => readonly string[],
   shutdownSignal: AbortSignal,
   onUnlocked: (workers: string[]) => void,
   checkMs = CHECK_MS,
@@ -58,7 +71,9 @@ export async function unlockDeadWorkers(
   let suspects: string[] = [];
   while (!shutdownSignal.aborted) {
     try {
-      const dead = await findDeadWorkers(db);
+      const found = await findDeadWorkers(db);
+      const own = ownWorkers();
+      const dead = found.filter((worker) => !own.includes(worker));
       const confirmed = dead.filter((worker) => suspects.includes(worker));
       if (confirmed.length > 0) {
         await unlockJobsOf(db, confirmed);
