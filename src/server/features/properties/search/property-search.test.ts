@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import { allowLongStatements, inTransaction } from '#server/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { readPropertyList } from '../property-serializer.ts';
 
@@ -17,14 +18,17 @@ beforeAll(async () => {
   agent = await server.addUser({ role: 'agent' });
   // Newest first: 2,500 cabins, 1,500 lighthouses, and more cabins. Every other home has a garden,
   // and all have rooms.
-  await sql`
+  await inTransaction(server.db, null, async (transaction) => {
+    await allowLongStatements(transaction);
+    await sql`
     insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
       bedrooms, bathrooms, sqft, property_type, status, created_at)
     select ${agent._id}, case when number between 2501 and 4000 then 'Lighthouse ' else 'Cabin ' end || number,
       case when number % 2 = 0 then 'Two rooms and a garden' else 'Two rooms and a yard' end || case when number % 2000 = 0 then ' and a tower' else '' end,
       100000 + number % 700, '1 Main Street', 'Salem', 'OR', '97301', 44.9, -123, case when number % 40 = 0 then 12 else number % 5 end, 1, 900,
       case when number % 3 = 0 then 'Condo' else 'House' end, 'For Sale', timestamptz '2026-01-01' - number * interval '1 minute'
-    from generate_series(1, ${LISTINGS}) number`.execute(server.db);
+    from generate_series(1, ${LISTINGS}) number`.execute(transaction);
+  });
   await sql`analyze`.execute(server.db);
   return () => server.close();
 });
