@@ -40,6 +40,8 @@ import {
   findSource,
   findUnfinishedRuns,
   insertRun,
+  RunCanceled,
+  scheduleNextRun,
   type DataSourceRow,
   updateSource,
 } from './source-repository.ts';
@@ -188,9 +190,6 @@ type RunResult = {
   isReconciliationSkipped?: boolean;
 };
 
-/** Ends the work of a run that was canceled. */
-class RunCanceled extends Error {}
-
 /** @throws if the job must be retried: on shutdown, and while the database is unavailable */
 async function runSync(
   source: DataSourceRow,
@@ -242,7 +241,7 @@ async function runSync(
   }
 }
 
-/** Ends a run and schedules the next one. */
+/** Ends a run and schedules the next one. Changes nothing if the run was canceled. */
 async function finish(
   transaction: Database,
   source: DataSourceRow,
@@ -251,8 +250,9 @@ async function finish(
   now: Date,
 ): Promise<void> {
   const current = await findSource(transaction, source.id, { lock: true });
-  await endRun(transaction, runId, { state: result.state, error: result.error, now });
-  if (current === undefined) return;
+  const { state, error } = result;
+  const wasUnfinished = await endRun(transaction, runId, { state, error, now });
+  if (!wasUnfinished || current === undefined) return;
   const failures =
     result.state === 'failed'
       ? current.failures + 1
@@ -261,9 +261,9 @@ async function finish(
         : current.failures;
   await updateSource(transaction, source.id, {
     failures,
-    next_run_at: new Date(now.getTime() + current.interval_minutes * MINUTE_MS),
     ...(result.isReconciled ? { reconciled_at: now } : {}),
   });
+  await scheduleNextRun(transaction, source.id, now);
   const { name } = current;
   const notify = (title: string) =>
     notifyAdmins(transaction, {

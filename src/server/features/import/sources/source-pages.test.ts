@@ -86,6 +86,47 @@ test('a run that is canceled during reconciliation stops, however many pages the
   expect(pageCount).toBeLessThan(10);
 });
 
+test('a change to the source cancels its running sync, and the next one reads everything', async () => {
+  mls.rows = Array.from({ length: 4 }, (_, index) => buildRow(`C${index}`, index));
+  mls.pageSize = 1;
+  const id = await createSource();
+  const { _id: runId } = await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  let isChanged = false;
+  const change = async () => {
+    isChanged = true;
+    const body = { disclaimer: 'Deemed reliable.' };
+    await server.ok(endpoints.changeDataSource, { as, params: { id }, body });
+  };
+  const context = {
+    ...server.jobContext(),
+    throttle: async () => {
+      if (!isChanged && (await readRun(id))?.added === 2) await change();
+    },
+  };
+  await outboundSourceJobs['sources.run']?.({ runId }, context);
+  expect(await readRun(id)).toMatchObject({ state: 'canceled', added: 2 });
+  await server.runJobs();
+  await server.waitUntilIdle();
+  expect(await readRun(id)).toMatchObject({ state: 'done', read: 4, added: 2, updated: 2 });
+});
+
+test('a batch that is being written when its source changes is rolled back', async () => {
+  mls.rows = [buildRow('R', 1)];
+  const id = await createSource();
+  const { _id: runId } = await server.ok(endpoints.startSourceRun, { as, params: { id } });
+  const freeDiskBytes = async () => {
+    const body = { disclaimer: 'Deemed reliable.' };
+    await server.ok(endpoints.changeDataSource, { as, params: { id }, body });
+    return 1024 ** 4;
+  };
+  const context = { ...server.jobContext(), freeDiskBytes };
+  await outboundSourceJobs['sources.run']?.({ runId }, context);
+  expect(await readRun(id)).toMatchObject({ state: 'canceled', added: 0 });
+  await server.runJobs();
+  await server.waitUntilIdle();
+  expect(await readRun(id)).toMatchObject({ state: 'done', read: 1, added: 1 });
+});
+
 test('requests small pages if they contain pictures', async () => {
   mls.rows = [buildRow('A', 1)];
   mls.preferences.clear();

@@ -102,6 +102,36 @@ export async function updateSource(
   await sql`update data_sources set ${sql.join(assignments)} where id = ${id}`.execute(db);
 }
 
+/** Ends the work of a run that was canceled. */
+export class RunCanceled extends Error {}
+
+/**
+ * Stores the position that the next sync starts from.
+ *
+ * @throws RunCanceled if the run has ended, for example because the source was changed
+ */
+export async function storePosition(
+  transaction: Database,
+  { sourceId, runId }: { sourceId: string; runId: string },
+  position: string,
+): Promise<void> {
+  // Changes to the source end its run under this lock. Only a later statement sees the ended run.
+  await findSource(transaction, sourceId, { lock: true });
+  const { rows } = await sql`
+    update data_sources set position = ${position}
+    where id = ${sourceId}
+      and exists (select from source_runs where id = ${runId} and finished_at is null)
+    returning id`.execute(transaction);
+  if (rows.length === 0) throw new RunCanceled();
+}
+
+/** Schedules a source's next run after its interval. */
+export async function scheduleNextRun(db: Database, id: string, now: Date): Promise<void> {
+  await sql`
+    update data_sources set next_run_at = ${now}::timestamptz + interval_minutes * interval '1 minute'
+    where id = ${id}`.execute(db);
+}
+
 const RUN = sql`r.*, (
   select count(*)::int from source_media m join properties p on p.id = m.property_id
   where p.source_id = r.source_id and m.is_waiting) as media_waiting`;
@@ -175,6 +205,17 @@ export async function endRun(
     update source_runs set state = ${end.state}, error = ${end.error}, finished_at = ${end.now}
     where id = ${id} and finished_at is null returning id`.execute(db);
   return rows.length > 0;
+}
+
+/** Cancels a source's unfinished run, if any. */
+export async function cancelUnfinishedRun(
+  db: Database,
+  sourceId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update source_runs set state = 'canceled', finished_at = ${now}
+    where source_id = ${sourceId} and finished_at is null`.execute(db);
 }
 
 /** Finds due sources without an unfinished run. */

@@ -24,6 +24,7 @@ import { recordAudit } from '../../audit/audit-service.ts';
 import { reachOf, SourceError } from './source-client.ts';
 import { accessOf, addRun, releaseListingBatch, secretOwner } from './source-jobs.ts';
 import {
+  cancelUnfinishedRun,
   endRun,
   findDefaultAgent,
   findRun,
@@ -33,12 +34,13 @@ import {
   findSources,
   insertSource,
   type RunRow,
+  scheduleNextRun,
   type DataSourceRow,
   updateSource,
 } from './source-repository.ts';
 import { testSource } from './source-test.ts';
 
-/** Changing these columns triggers a full sync. */
+/** Changing these columns cancels a running sync and triggers a full one. */
 const RESYNC_COLUMNS = [
   'name',
   'base_url',
@@ -148,6 +150,7 @@ export function createSourceService(options: {
           (name) => name in columns && columns[name] !== before[name],
         );
         const isReenabled = changes.isEnabled === true && !before.is_enabled;
+        if (isResync) await cancelUnfinishedRun(transaction, id, now());
         await updateSource(transaction, id, {
           ...columns,
           ...(secret === undefined
@@ -229,6 +232,7 @@ export function createSourceService(options: {
         const end = { state: 'canceled', error: null, now: now() } as const;
         if (!(await endRun(transaction, runId, end)))
           throw new AppError('CONFLICT', 'This sync has already ended.');
+        await scheduleNextRun(transaction, id, end.now);
       });
     },
 

@@ -1,6 +1,6 @@
 /** Syncs a data source (docs/product/data-sources.md, Syncs). */
 
-import type { Database } from '../../../database/database.ts';
+import { type Database, inTransaction } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
 import { requireFreeDisk } from '../../../storage/free-disk.ts';
 import { describeRefusals } from '../import-report.ts';
@@ -28,7 +28,7 @@ import {
   findDefaultAgent,
   insertRunRows,
   type DataSourceRow,
-  updateSource,
+  storePosition,
 } from './source-repository.ts';
 import { storeTotal } from './source-total.ts';
 
@@ -92,7 +92,7 @@ export function toImportRecord(source: DataSourceRow, row: ResoRecord): ResoReco
  * Reads and writes all changes since the last sync, in batches.
  *
  * @returns false if the run was canceled
- * @throws SourceError
+ * @throws SourceError, RunCanceled
  */
 export async function syncChanges(
   source: DataSourceRow,
@@ -148,8 +148,9 @@ type Page = Parameters<typeof syncChanges>[1] & {
 };
 
 async function writePage(source: DataSourceRow, options: Page) {
-  const { page, agents, context, now, previousRowCount } = options;
+  const { runId, page, agents, context, now, previousRowCount } = options;
   const { db, images } = context;
+  const run = { sourceId: source.id, runId };
   // A row that changed during the sync can occur more than once. The last one is used.
   const rows = page.rows.map((row, index) => ({
     row,
@@ -214,7 +215,7 @@ async function writePage(source: DataSourceRow, options: Page) {
           if (source.media_policy === 'download')
             await saveMediaOf(transaction, writtenRows, { ids, byKey, now: context.now });
           const position = positionOf(byKey.get(writtenRows.at(-1)?.key)?.row);
-          if (position !== null) await updateSource(transaction, source.id, { position });
+          if (position !== null) await storePosition(transaction, run, position);
         },
       },
     },
@@ -223,7 +224,8 @@ async function writePage(source: DataSourceRow, options: Page) {
   const refused = [...keylessRows, ...classified.refused, ...failedRows(outcome)];
   await storeReport(options, { source, refused, writable, outcome });
   const position = positionOf(page.rows.at(-1));
-  if (position !== null) await updateSource(db, source.id, { position });
+  if (position !== null)
+    await inTransaction(db, null, (transaction) => storePosition(transaction, run, position));
   const count = (kind: string) =>
     [...outcome.outcomes.values()].filter((result) => result.kind === kind).length;
   return {
