@@ -18,8 +18,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Groups the homes in a box by squares of the Web Mercator plane, in the order of the map index. This is the fastest
- * single statement on the listings.
+ * Groups the homes in a box by squares of the Web Mercator plane, using the map index. This is the fastest way to do it
+ * with a single query on the listings.
  *
  * @returns the number of homes
  */

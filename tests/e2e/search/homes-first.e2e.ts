@@ -80,7 +80,7 @@ for (const { width, height, max, fullyVisible } of WINDOWS) {
   });
 
   test(`homes come first at ${width}x${height}`, async ({ page, request }) => {
-    // Make the newest homes without pictures, with titles of one and two lines.
+    // The newest homes come first: one has a long word as its title, one a title of two lines. Both lack pictures.
     const agent = await makeAccount(request, 'agent');
     for (const title of ['Donaudampfschifffahrtsgesellschaft'.repeat(3), 'A home '.repeat(12)])
       await makeListing(request, agent, { title, ...AUSTIN_FIELDS });
@@ -166,8 +166,10 @@ test('on a tablet, the sort order and the save button share a row @full', async 
   }
 });
 
-test('the bottom bar on a phone does not clip the price at 200 percent @full', async ({ page }) => {
-  // A window of 390 pixels at 200 percent.
+test('the bottom bar on a phone does not clip the price at 200 percent zoom @full', async ({
+  page,
+}) => {
+  // Equivalent to a 390-pixel window at 200 percent zoom.
   await page.setViewportSize({ width: 195, height: 640 });
   await openHome(page);
   const price = page.locator('[data-bottom-bar]').getByText('$845,000');

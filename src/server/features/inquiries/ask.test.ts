@@ -137,7 +137,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(new Set(responses.map(({ _id }) => _id)).size).toBe(1);
   });
 
-  test('is rejected for deleted or unavailable homes, and for the caller’s own listings', async () => {
+  test('is rejected for unknown or unavailable homes, and for the caller’s own listings', async () => {
     expect(await readAskError(FORM, { id: '999999' })).toMatchObject({ status: 404 });
     expect(await readAskError(FORM, { id: 'x' })).toMatchObject({ status: 404 });
     expect(await readAskError(FORM, { as: people.agent })).toMatchObject({
@@ -263,7 +263,7 @@ describe('emails about a question', () => {
     expect(opened.messages).toHaveLength(1);
   });
 
-  test('are sent to an unproven address at most 3 times a day, while its questions are accepted', async () => {
+  test('are sent to an unproven address at most 3 times a day, but all its questions are accepted', async () => {
     for (let count = 0; count < 5; count += 1)
       await ask({ ...FORM, email: count % 2 === 0 ? 'v@example.org' : 'V@EXAMPLE.org' });
     await server.waitUntilIdle();
@@ -272,7 +272,7 @@ describe('emails about a question', () => {
     expect(await listReceived()).toHaveLength(5);
   });
 
-  test('do not count questions that continue an inquiry', async () => {
+  test('have a daily limit that ignores questions that continue an inquiry', async () => {
     const guest = { ...FORM, email: 'guest@example.org' };
     const { token } = await ask(guest);
     for (let count = 0; count < 3; count += 1) await ask({ ...guest, token });

@@ -64,7 +64,7 @@ function propertiesOf(schema: z.ZodType | undefined, schemas: SchemaRegistry): P
   }));
 }
 
-/** Query values are sent as text; values that the schema parses as numbers are described as numbers. */
+/** Query values are sent as text; values that the schema parses as numbers or booleans are described as such. */
 function toParameterSchema(input: JsonSchema, output: JsonSchema): JsonSchema {
   return ['integer', 'number', 'boolean'].includes(String(output['type'])) ? output : input;
 }

@@ -39,7 +39,7 @@ describe('POST /users/profile/two-factor', () => {
   test('is for signed-in users', () =>
     server.expectGuarded(endpoints.setUpTwoFactor, people, { body: {} }));
 
-  test('returns a secret that has no effect before its first code', async () => {
+  test('returns a secret that has no effect until it is confirmed', async () => {
     const { secret, uri } = await setUp(ann);
     const app = URI.parse(uri);
     expect(app).toMatchObject({
@@ -262,7 +262,7 @@ describe('POST /auth/login with a second factor', () => {
     expect(await tryFrom(11, code())).toBe(200);
   });
 
-  test('is still required after a password reset, which does not sign in', async () => {
+  test('is still required after a password reset, which does not sign the user in', async () => {
     const { code } = await addTwoFactor(server, ann);
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
     await server.waitUntilIdle();

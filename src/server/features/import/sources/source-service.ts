@@ -264,7 +264,7 @@ function checkServerUrl(path: string, url: string): void {
     const { protocol, search, hash } = checkUrl(url, URL.canParse(url) ? reachOf(url) : 'public');
     if (protocol !== 'https:' && reachOf(url) !== 'loopback') throw invalid('Enter an https URL.');
     if (path === 'baseUrl' && (search !== '' || hash !== ''))
-      throw invalid('Enter the URL without a query.');
+      throw invalid('Enter the URL without a query string or fragment.');
   } catch (error) {
     throw error instanceof OutboundError ? invalid(error.message) : error;
   }

@@ -48,10 +48,10 @@ export function createOpenHouseService(options: {
     },
 
     /**
-     * Adds an open house.
+     * Adds an open house. If it throws, nothing is added.
      *
-     * @throws AppError NOT_FOUND (including for another agent's listing), VALIDATION_FAILED,
-     *   CONFLICT, and adds nothing
+     * @throws AppError NOT_FOUND (including for another agent's listing), VALIDATION_FAILED, or
+     *   CONFLICT
      */
     async add(
       actor: SignedIn,
@@ -127,8 +127,8 @@ export async function refreshTimeZones(
 }
 
 /**
- * Returns when a day, plus a number of days, begins in a home's time zone; UTC for a home without a
- * position.
+ * Returns the start of the day that is `days` days after `day`, in the home's time zone (UTC for a
+ * home without a position).
  */
 export async function findStartOfDay(
   position: { latitude: number; longitude: number },

@@ -25,11 +25,11 @@ describe('activeFilters', () => {
     expect(activeFilters({ ...NO_FILTERS, status: 'For Rent' })[0]?.label).toBe('For Rent');
   });
 
-  it('removes them one by one', () => {
+  it('returns the filters without the removed one', () => {
     expect(activeFilters(filters)[1]?.without).toEqual({ ...filters, propertyType: '' });
   });
 
-  it('lists the monthly cost and each loan term, which is removed with the cost', () => {
+  it('lists the monthly cost and the loan settings; removing the cost also removes the settings', () => {
     const filters = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
     const active = activeFilters(filters);
     expect(active.map(({ label }) => label)).toEqual([
