@@ -130,7 +130,7 @@ function otherChangesNote({ gathered }: MailContext): MailBlock[] {
   return [{ kind: 'text', text: `There ${changes} before this one.` }];
 }
 
-/** An erased visitor has no access to the tour, but is told that it was canceled. */
+/** An erased visitor has no access to the tour, but is notified of the cancellation. */
 const isStillVisitor = ({ email }: TourRow, { status }: TourMailPayload, address: string) =>
   email === null ? status === 'canceled' : email.toLowerCase() === address.toLowerCase();
 

@@ -160,7 +160,7 @@ export async function eraseFromNotifications(transaction: Database, id: string):
             union select q.sender_id from inquiry_messages m join inquiries q on q.id = m.inquiry_id where m.author_id = ${id}
             union select agent_id from tours where visitor_id = ${id}
             union select visitor_id from tours where agent_id = ${id}))`.execute(transaction);
-  // The event stream's log keeps the title for another hour.
+  // The event stream's log contains the title for another hour.
   await sql`
     update events e set data = jsonb_set(e.data, '{title}', to_jsonb(n.title)) from notifications n
     where e.kind = 'notification' and n.user_id = e.user_id and e.data ->> '_id' = n.id::text

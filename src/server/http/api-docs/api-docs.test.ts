@@ -88,7 +88,7 @@ describe('the API docs', () => {
   });
 });
 
-test('a client that does not read its responses keeps no slot of the queue', async () => {
+test('a client that does not read its responses occupies no slot of the queue', async () => {
   const app = Fastify({ forceCloseConnections: true });
   // Like compression in the application: awaiting the reply now takes until the client has read the response.
   app.addHook('onSend', async (_request, _reply, payload) => {

@@ -24,7 +24,7 @@ export function installApiDocs(
   };
   for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) {
     app.get(url, async (request, reply) => {
-      // Sent after the queue: a client that does not read its response must not keep a slot.
+      // Sent after the queue: a client that does not read its response must not occupy a slot.
       const response = await options.publicWork(request, async () => readDocs(request));
       const { connection: _connection, date: _date, ...headers } = response.headers;
       const { rawPayload } = response;

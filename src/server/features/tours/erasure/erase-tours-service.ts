@@ -8,7 +8,7 @@ import { type TourRow, updateTour } from '../tour-repository.ts';
 import { eraseVisitorsOf, lockToursOfInquiries } from './erase-tours-repository.ts';
 
 /**
- * Erases the visitors of inquiries that will be deleted, and cancels their upcoming tours: both sides are told, but only
+ * Erases the visitors of inquiries that will be deleted, and cancels their upcoming tours: both sides are notified, but only
  * the visitor's own email still has their address.
  */
 export async function eraseToursOfInquiries(

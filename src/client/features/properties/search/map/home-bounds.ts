@@ -31,7 +31,7 @@ export function boundsOfHomes({ homes, clusters }: PropertyMap, minShare: number
   const [largest, ...others] = groupNearby(entries).toSorted((a, b) => b.count - a.count);
   if (largest === undefined) return null;
   return others.reduce(
-    (kept, group) => (kept.count < total * minShare ? unite(kept, group) : kept),
+    (included, group) => (included.count < total * minShare ? unite(included, group) : included),
     largest,
   ).bounds;
 }

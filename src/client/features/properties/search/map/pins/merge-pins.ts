@@ -60,7 +60,7 @@ function overlaps(a: PlacedPin, b: PlacedPin): boolean {
 
 const widthOf = ({ label }: Pin) => Math.max(CLUSTER_PX, label.length * CHARACTER_PX + PADDING_PX);
 
-/** Returns the top and bottom of a pin. A cluster is centered on its position; others stand on it. */
+/** Returns the top and bottom of a pin. A cluster is centered on its position; other pins end there. */
 function rowsOf({ pin, at: { y } }: PlacedPin) {
   return pin.kind === 'cluster'
     ? { top: y - CLUSTER_PX / 2, bottom: y + CLUSTER_PX / 2 }
