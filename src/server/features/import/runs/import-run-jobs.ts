@@ -155,7 +155,7 @@ async function runImport(
     if (canceled.signal.aborted) return { state: 'canceled', error: null };
     if (isDatabaseDown(error)) throw error;
     if (shutdownSignal.aborted) {
-      await pauseRun(db, run.id);
+      await pauseRun(db, run);
       throw error;
     }
     if (error instanceof EncodingError) return failed(encodingMessage(run.file_name));

@@ -7,7 +7,7 @@ import type { Import } from '#shared/schemas/brokerage/import.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { csv, HEADER, row } from '../import.fixture.ts';
 import { longImportJobs } from './import-run-jobs.ts';
-import { beginRun } from './import-run-repository.ts';
+import { beginRun, pauseRun } from './import-run-repository.ts';
 
 let server: TestApp;
 let agent: TestUser;
@@ -83,6 +83,20 @@ test('a shutdown does not count as an interruption', async () => {
     await expect(run?.({ importId: id }, context)).rejects.toThrow('aborted');
     expect(await readImport(id)).toMatchObject({ state: 'waiting' });
   }
+  await server.waitUntilIdle();
+  expect(await readImport(id)).toMatchObject({ state: 'done', added: 1 });
+});
+
+test('an import that was restarted is not paused by its former attempt', async () => {
+  const id = await upload(csv(row('a')));
+  const begin = () => server.db.transaction().execute((transaction) => beginRun(transaction, id));
+  const former = await begin();
+  const current = await begin();
+  if (former === undefined || current === undefined) throw new Error('The import has ended.');
+  await pauseRun(server.db, former);
+  expect(await readImport(id)).toMatchObject({ state: 'running' });
+  await pauseRun(server.db, current);
+  expect(await readImport(id)).toMatchObject({ state: 'waiting' });
   await server.waitUntilIdle();
   expect(await readImport(id)).toMatchObject({ state: 'done', added: 1 });
 });

@@ -151,11 +151,17 @@ export async function beginRun(
   return rows[0];
 }
 
-/** Returns a running import to the queue, so that its restart does not count as an interruption. */
-export async function pauseRun(db: Database, id: string): Promise<void> {
-  await sql`update imports set state = 'waiting' where id = ${id} and state = 'running'`.execute(
-    db,
-  );
+/**
+ * Returns a running import to the queue, so that its restart does not count as an interruption. Changes nothing if it
+ * was restarted in the meantime, because its last step took longer than the shutdown waits.
+ */
+export async function pauseRun(
+  db: Database,
+  { id, interruptions }: Pick<ImportRunRow, 'id' | 'interruptions'>,
+): Promise<void> {
+  await sql`
+    update imports set state = 'waiting'
+    where id = ${id} and state = 'running' and interruptions = ${interruptions}`.execute(db);
 }
 
 /** Updates the counts, even after a cancellation. @returns whether the import is still running */
