@@ -131,6 +131,13 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     expect((await send(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
+  test('returns 304 without converting the body', async () => {
+    cache.notify('');
+    const { etag } = (await send(path, { 'accept-encoding': 'br' })).headers;
+    const { status } = await sendUntilFast(path, { 'if-none-match': String(etag) });
+    expect(status).toBe(304);
+  });
+
   test.each([
     ['a signed-in user', () => ({ authorization: `Bearer ${token}` })],
     ['a request from another site', () => ({ origin: 'https://other.example.org' })],

@@ -54,7 +54,10 @@ export function installFastReplies(
     const cached = cache.peek(
       raw.url ?? '',
       { isFromNetwork: true },
-      (response) => response.sent?.all !== undefined && isReady(response, accepted),
+      // A 304 needs no body.
+      (response) =>
+        response.sent?.all !== undefined &&
+        (isFresh(raw.headers, response) || isReady(response, accepted)),
     );
     if (cached?.sent?.all === undefined) return done();
     const headers = cached.sent.all;
