@@ -35,16 +35,16 @@ export async function holdWorkerLocks(
       query_timeout: RESPONSE_TIMEOUT_MS,
       keepAlive: true,
     });
-    const connectionLost = new Promise<void>((resolve) => {
-      client.on('error', () => resolve());
-      client.on('end', () => resolve());
-    });
+    const lost = new AbortController();
+    client.on('error', () => lost.abort());
+    client.on('end', () => lost.abort());
+    const lostOrShutdown = AbortSignal.any([shutdownSignal, lost.signal]);
     try {
       await client.connect();
       for (const worker of workers) await client.query(HOLD_WORKER_LOCK, [worker]);
       onAcquired();
       while (!shutdownSignal.aborted) {
-        await Promise.race([connectionLost, pause(HEARTBEAT_MS, shutdownSignal)]);
+        await pause(HEARTBEAT_MS, lostOrShutdown);
         // Fails if the connection is lost. After a failover of the server's IP address, nothing else reports that.
         await client.query('');
       }
