@@ -32,7 +32,7 @@ async function saveProfile(user: TestUser, fields: { name: string; email: string
   await server.ok(endpoints.changeProfile, { as: user, form });
 }
 
-/** Adds a user who has sent an inquiry about a home and booked a tour of it. */
+/** Adds a user with an inquiry and a tour. */
 async function addConversation() {
   const user = await server.addUser();
   const { homeId } = await addTourAgent(server);

@@ -341,7 +341,7 @@ export async function deleteToursEndedBefore(db: Database, time: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** What remains of a visitor's personal data. */
+/** The values that replace a visitor's personal data. */
 export const ERASED = { name: 'Deleted user', email: null, phone: null };
 
 /** Erases a visitor's personal data from their tours. */

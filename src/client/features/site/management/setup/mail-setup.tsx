@@ -1,16 +1,10 @@
-import { Dialog } from '../../../../ui/overlays/dialog.tsx';
-import { setupStepClass } from './setup-step-class.ts';
+import { StepDialog } from './step-dialog.tsx';
 
 /** A setup step that requires server settings; its dialog explains them. */
 export function MailSetup({ label, isDone }: { label: string; isDone: boolean }) {
   return (
-    <Dialog
-      trigger={
-        <button type="button" className={setupStepClass}>
-          {label}
-        </button>
-      }
-      title={label}
+    <StepDialog
+      label={label}
       description={
         isDone
           ? 'This site sends emails through its configured mail server.'
@@ -31,7 +25,7 @@ export function MailSetup({ label, isDone }: { label: string; isDone: boolean })
           </div>
         ))}
       </dl>
-    </Dialog>
+    </StepDialog>
   );
 }
 

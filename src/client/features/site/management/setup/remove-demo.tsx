@@ -5,8 +5,8 @@ import { failureText } from '../../../../forms/failure-text.ts';
 import { Banner } from '../../../../ui/notices/banner.tsx';
 import { showToast } from '../../../../ui/notices/toast-store.ts';
 import { AlertDialog } from '../../../../ui/overlays/alert-dialog.tsx';
-import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { setupStepClass } from './setup-step-class.ts';
+import { StepDialog } from './step-dialog.tsx';
 
 /** The step of the setup checklist that removes the demo data after a confirmation. */
 export function RemoveDemo({ label }: { label: string }) {
@@ -47,13 +47,8 @@ export function RemoveDemo({ label }: { label: string }) {
 /** The same step when the site has no demo data, as its dialog says. */
 export function DemoRemoved({ label }: { label: string }) {
   return (
-    <Dialog
-      trigger={
-        <button type="button" className={setupStepClass}>
-          {label}
-        </button>
-      }
-      title={label}
+    <StepDialog
+      label={label}
       description="This site has no demo data. All users, listings, and messages are your own."
     />
   );
