@@ -15,7 +15,7 @@ const PREFETCH: Readonly<Record<string, (queryClient: QueryClient) => Promise<vo
 };
 
 function homesOf(status: PropertyStatus) {
-  return propertiesQuery({ place: { kind: 'status', status }, filters: NO_FILTERS, page: 1 });
+  return propertiesQuery({ scope: { kind: 'status', status }, filters: NO_FILTERS, page: 1 });
 }
 
 /** Prefetches the public data of a page in the menu, if it has any. */

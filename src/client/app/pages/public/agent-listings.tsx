@@ -11,21 +11,21 @@ import { AgentLine } from '../../../features/properties/search/agent-line.tsx';
 import { AgentNotFound } from '../../../features/properties/search/agent-not-found.tsx';
 import { findAgent, loadAgent, useAgent } from '../../../features/properties/search/known-agent.ts';
 import {
-  readAgentListing,
-  type AgentListing,
+  readAgentSearch,
+  type AgentSearchState,
 } from '../../../features/properties/search/query/listing-url.ts';
 import {
-  loadListing,
+  loadSearch,
   redirectToCleanUrl,
 } from '../../../features/properties/search/listing-load.ts';
-import { listingMeta } from '../../../features/properties/search/listing-meta.ts';
+import { searchMeta } from '../../../features/properties/search/listing-meta.ts';
 import { propertiesQuery } from '../../../features/properties/search/query/listing-queries.ts';
 import { PropertyListing } from '../../../features/properties/search/property-listing.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 const load: PageLoad = async (page) => {
-  const listing = readAgentListing(page.url.searchParams);
-  if (listing !== null) await Promise.all([loadListing(page, listing), loadAgent(page, listing)]);
+  const search = readAgentSearch(page.url.searchParams);
+  if (search !== null) await Promise.all([loadSearch(page, search), loadAgent(page, search)]);
 };
 
 export function loader(args: Route.LoaderArgs) {
@@ -35,29 +35,29 @@ export function loader(args: Route.LoaderArgs) {
 export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
-  const listing = readAgentListing(new URLSearchParams(location.search));
-  if (listing === null) return privateMeta('Agent Not Found', matches);
-  const { agent, isUnknown } = findAgent(loaderData, listing);
+  const search = readAgentSearch(new URLSearchParams(location.search));
+  if (search === null) return privateMeta('Agent Not Found', matches);
+  const { agent, isUnknown } = findAgent(loaderData, search);
   if (isUnknown) return privateMeta('Agent Not Found', matches);
-  const results = findQueryData(loaderData, propertiesQuery(listing));
-  return listingMeta(matches, { listing, results, agent });
+  const results = findQueryData(loaderData, propertiesQuery(search));
+  return searchMeta(matches, { search, results, agent });
 };
 
 export default function AgentListingsPage() {
-  const [search] = useSearchParams();
-  const listing = readAgentListing(search);
-  if (listing === null) return <AgentNotFound isNamed={false} />;
+  const [searchParams] = useSearchParams();
+  const search = readAgentSearch(searchParams);
+  if (search === null) return <AgentNotFound isNamed={false} />;
   // Remount for another agent: the path is the same.
-  return <AgentListings key={search.get('agentId')} listing={listing} />;
+  return <AgentListings key={searchParams.get('agentId')} search={search} />;
 }
 
-function AgentListings({ listing }: { listing: AgentListing }) {
-  const { agent, isUnknown } = useAgent(listing);
+function AgentListings({ search }: { search: AgentSearchState }) {
+  const { agent, isUnknown } = useAgent(search);
   if (isUnknown) return <AgentNotFound isNamed />;
   return (
     <PropertyListing
-      listing={listing}
-      actions={<LazySaveSearch base={{ agentId: listing.place.agentId }} />}
+      search={search}
+      actions={<LazySaveSearch base={{ agentId: search.scope.agentId }} />}
     >
       {agent && <AgentLine agent={agent} />}
     </PropertyListing>

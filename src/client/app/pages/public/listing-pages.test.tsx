@@ -10,9 +10,9 @@ import {
 } from '../../../features/properties/search/query/relaxations.ts';
 import { fetchListingEmpty } from '../../../features/properties/search/results/lazy-listing-empty.tsx';
 import {
-  readAgentListing,
-  readStatusListing,
-  type AgentListing,
+  readAgentSearch,
+  readStatusSearch,
+  type AgentSearchState,
 } from '../../../features/properties/search/query/listing-url.ts';
 import {
   countQuery,
@@ -38,8 +38,8 @@ const page = <T,>(
   totalCount,
   searchedFor,
 });
-const listingOf = (search: string) => readStatusListing('For Sale', new URLSearchParams(search));
-const queryOf = (search: string) => propertiesQuery(listingOf(search));
+const searchOf = (search: string) => readStatusSearch('For Sale', new URLSearchParams(search));
+const queryOf = (search: string) => propertiesQuery(searchOf(search));
 
 const renderForSale = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<ForSalePage />, { path: 'for-sale', url: `/for-sale${search}`, queries });
@@ -134,9 +134,9 @@ describe('/for-sale', () => {
 
   it('has an empty state with filters to relax and their counts', () => {
     const search = '?searchTerm=pool&bedrooms=5';
-    const { place, filters } = listingOf(search);
-    const counts = relaxations(place, filters).map((each, index) =>
-      loaded(countQuery(each.place, each.filters), page([], index * 7)),
+    const { scope, filters } = searchOf(search);
+    const counts = relaxations(scope, filters).map((each, index) =>
+      loaded(countQuery(each.scope, each.filters), page([], index * 7)),
     );
     const html = renderForSale(search, loaded(queryOf(search), page([])), ...counts);
     const text = textOf(html);
@@ -153,9 +153,9 @@ describe('/for-sale', () => {
 
   it('suggests relaxations without a count if counting failed', () => {
     const search = '?searchTerm=pool&maxPrice=500000';
-    const { place, filters } = listingOf(search);
-    const counts = relaxations(place, filters).map((each, index) => {
-      const query = countQuery(each.place, each.filters);
+    const { scope, filters } = searchOf(search);
+    const counts = relaxations(scope, filters).map((each, index) => {
+      const query = countQuery(each.scope, each.filters);
       return index === 1 ? failed(query) : loaded(query, page([], 0));
     });
     const html = renderForSale(search, loaded(queryOf(search), page([])), ...counts);
@@ -167,16 +167,16 @@ describe('/for-sale', () => {
 
   it('suggests each filter alone if removing one still gives no results', () => {
     const search = '?searchTerm=pool&bedrooms=5&propertyType=Condo';
-    const { place, filters } = listingOf(search);
+    const { scope, filters } = searchOf(search);
     const withCounts = (searches: Relaxation[], countAt: (index: number) => number) =>
       searches.map((each, index) =>
-        loaded(countQuery(each.place, each.filters), page([], countAt(index))),
+        loaded(countQuery(each.scope, each.filters), page([], countAt(index))),
       );
     const html = renderForSale(
       search,
       loaded(queryOf(search), page([])),
-      ...withCounts(relaxations(place, filters), (index) => (index < 3 ? 0 : 40)),
-      ...withCounts(singleFilterSearches(place, filters), (index) => index * 4),
+      ...withCounts(relaxations(scope, filters), (index) => (index < 3 ? 0 : 40)),
+      ...withCounts(singleFilterSearches(scope, filters), (index) => index * 4),
     );
     const text = textOf(html);
     expect(text).not.toContain('Just “pool”');
@@ -226,11 +226,11 @@ describe('/for-sale', () => {
 });
 
 it('/for-rent has the heading “Properties For Rent”', () => {
-  const listing = readStatusListing('For Rent', new URLSearchParams());
+  const search = readStatusSearch('For Rent', new URLSearchParams());
   const html = renderPage(<ForRentPage />, {
     path: 'for-rent',
     url: '/for-rent',
-    queries: [loaded(propertiesQuery(listing), page([]))],
+    queries: [loaded(propertiesQuery(search), page([]))],
   });
   expect(textOf(html)).toContain('Properties For Rent');
   expect(html).toContain('action="/for-rent"');
@@ -242,13 +242,13 @@ const renderAgentListings = (search: string, ...queries: LoadedQuery[]) =>
     url: `/agent-listings${search}`,
     queries,
   });
-const agentListingOf = (search: string): AgentListing => {
-  const listing = readAgentListing(new URLSearchParams(search));
-  if (listing === null) throw new Error('No agent in the URL.');
-  return listing;
+const agentSearchOf = (query: string): AgentSearchState => {
+  const search = readAgentSearch(new URLSearchParams(query));
+  if (search === null) throw new Error('No agent in the URL.');
+  return search;
 };
-const agentQueryOf = (search: string) => propertiesQuery(agentListingOf(search));
-const anyHomeQueryOf = (search: string) => countQuery(agentListingOf(search).place, NO_FILTERS);
+const agentQueryOf = (search: string) => propertiesQuery(agentSearchOf(search));
+const anyHomeQueryOf = (search: string) => countQuery(agentSearchOf(search).scope, NO_FILTERS);
 const agentQuery = apiQuery('GET /users/agents/:id', { params: { id: '7' } });
 const ada = {
   _id: '7',

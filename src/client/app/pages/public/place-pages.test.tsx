@@ -6,7 +6,7 @@ import { redirectToPlace } from '../../../features/properties/search/place-redir
 import { propertiesQuery } from '../../../features/properties/search/query/listing-queries.ts';
 import {
   placeQuery,
-  readPlaceListing,
+  readPlaceSearch,
   type PlaceParams,
 } from '../../../features/properties/search/query/place-scope.ts';
 import { loaded, failed, metaArgs, renderPage, textOf } from '../render-page.fixture.tsx';
@@ -29,15 +29,15 @@ const SAN_ANTONIO: Place = {
 };
 const CITY = { state: 'tx', city: 'san-antonio' };
 
-const listingOf = (search = '', params: PlaceParams = CITY) =>
-  readPlaceListing('For Sale', params, new URLSearchParams(search));
+const searchOf = (search = '', params: PlaceParams = CITY) =>
+  readPlaceSearch('For Sale', params, new URLSearchParams(search));
 const searchResults = (search = '') =>
-  loaded(propertiesQuery(listingOf(search)), {
+  loaded(propertiesQuery(searchOf(search)), {
     items: [buildProperty({ title: 'Porch house' })],
     totalCount: 30,
     searchedFor: null,
   });
-const market = loaded(placeQuery(listingOf().place), SAN_ANTONIO);
+const market = loaded(placeQuery(searchOf().scope), SAN_ANTONIO);
 
 const renderForSale = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<ForSalePlacePage />, {
@@ -71,20 +71,20 @@ describe('/for-sale/{state}/{city}', () => {
     const html = renderForSale(
       '',
       searchResults(),
-      loaded(placeQuery(listingOf().place), emptyMarket),
+      loaded(placeQuery(searchOf().scope), emptyMarket),
     );
     expect(textOf(html)).toContain('No homes for sale here right now.');
   });
 
   it('omits a median over a year', () => {
-    const old = loaded(placeQuery(listingOf().place), { ...SAN_ANTONIO, medianDaysListed: 5840 });
+    const old = loaded(placeQuery(searchOf().scope), { ...SAN_ANTONIO, medianDaysListed: 5840 });
     const text = textOf(renderForSale('', searchResults(), old));
     expect(text).toContain('4 homes for sale · median price $450,000');
     expect(text).not.toContain('on market');
   });
 
   it('reports an unknown place', () => {
-    const notFound = failed(placeQuery(listingOf().place), { status: 404, code: 'NOT_FOUND' });
+    const notFound = failed(placeQuery(searchOf().scope), { status: 404, code: 'NOT_FOUND' });
     expect(textOf(renderForSale('', searchResults(), notFound))).toContain(
       'We can’t find that page',
     );
@@ -102,7 +102,7 @@ describe('/for-sale/{state}/{city}', () => {
   });
 
   it('derives the place’s name from the URL', () => {
-    expect(listingOf('', { ...CITY, zip: '78205' }).place).toEqual({
+    expect(searchOf('', { ...CITY, zip: '78205' }).scope).toEqual({
       kind: 'status',
       status: 'For Sale',
       in: { state: 'tx', city: 'san-antonio', zip: '78205', label: 'San Antonio, TX 78205' },

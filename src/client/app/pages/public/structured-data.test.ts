@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { propertyJsonLd } from '../../../features/properties/detail/property-meta.ts';
-import { listingMeta } from '../../../features/properties/search/listing-meta.ts';
+import { searchMeta } from '../../../features/properties/search/listing-meta.ts';
 import { openHouseJsonLd } from '../../../features/tours/open-houses/open-house-json-ld.ts';
 import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
 
@@ -36,8 +36,8 @@ it('includes an open house’s agent with an address and a page', () => {
 });
 
 it('continues positions from the previous page of a list', () => {
-  const tags = listingMeta([], {
-    listing: { place: { kind: 'status', status: 'For Sale' }, filters: NO_FILTERS, page: 3 },
+  const tags = searchMeta([], {
+    search: { scope: { kind: 'status', status: 'For Sale' }, filters: NO_FILTERS, page: 3 },
     results: { items: [buildProperty(), buildProperty()], totalCount: 50, searchedFor: null },
   });
   const list = JSON.stringify(tags.find((tag) => JSON.stringify(tag).includes('"ItemList"')));

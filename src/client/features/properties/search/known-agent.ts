@@ -6,7 +6,7 @@ import type { PropertySummary } from '../../../property-cards/property-summary.t
 import { apiQuery } from '../../../api/api-queries.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { findQueryData, isNotFound, type PageScope } from '../../../api/page-data/page-data.ts';
-import type { AgentListing } from './query/listing-url.ts';
+import type { AgentSearchState } from './query/listing-url.ts';
 import { countQuery, propertiesQuery } from './query/listing-queries.ts';
 import { NO_FILTERS } from './query/property-filters.ts';
 
@@ -30,25 +30,25 @@ export interface AgentLookup {
  * former agent. The second query is needed only if the first finds no homes, and the third only if
  * the agent has no homes at all.
  */
-function agentQueries(listing: AgentListing) {
-  const { agentId } = listing.place;
+function agentQueries(search: AgentSearchState) {
+  const { agentId } = search.scope;
   return {
-    results: propertiesQuery(listing),
-    anyHome: countQuery(listing.place, NO_FILTERS),
+    results: propertiesQuery(search),
+    anyHome: countQuery(search.scope, NO_FILTERS),
     agentById: apiQuery('GET /users/agents/:id', { params: { id: agentId } }),
   };
 }
 
 /** Loads the agent. An unknown agent makes the document a 404. */
-export async function loadAgent(page: PageScope, listing: AgentListing): Promise<void> {
-  const { results, anyHome, agentById } = agentQueries(listing);
+export async function loadAgent(page: PageScope, search: AgentSearchState): Promise<void> {
+  const { results, anyHome, agentById } = agentQueries(search);
   if ((await page.prefetch(results))?.items.length !== 0) return;
   if ((await page.prefetch(anyHome))?.totalCount === 0) await page.prefetch(agentById);
 }
 
 /** Returns the agent for the page. */
-export function useAgent(listing: AgentListing): AgentLookup {
-  const { results, anyHome, agentById } = agentQueries(listing);
+export function useAgent(search: AgentSearchState): AgentLookup {
+  const { results, anyHome, agentById } = agentQueries(search);
   const homes = useQuery(results).data;
   const anyHomes = useQuery({ ...anyHome, enabled: homes?.items.length === 0 }).data;
   const { data, error } = useQuery({ ...agentById, enabled: anyHomes?.totalCount === 0 });
@@ -56,8 +56,8 @@ export function useAgent(listing: AgentListing): AgentLookup {
 }
 
 /** Returns the agent for the page's `meta`. */
-export function findAgent(loaderData: unknown, listing: AgentListing): AgentLookup {
-  const { results, anyHome, agentById } = agentQueries(listing);
+export function findAgent(loaderData: unknown, search: AgentSearchState): AgentLookup {
+  const { results, anyHome, agentById } = agentQueries(search);
   return {
     agent: firstKnown(
       findQueryData(loaderData, results),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ListPage } from '../../../api/api-types.ts';
 import type { PageScope } from '../../../api/page-data/page-data.ts';
-import { loadListing } from './listing-load.ts';
-import { readStatusListing } from './query/listing-url.ts';
+import { loadSearch } from './listing-load.ts';
+import { readStatusSearch } from './query/listing-url.ts';
 
 const ALL = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
 
 /** Returns the query keys that a page requests; `countFor` returns the count of each. */
-async function requestedKeys(search: string, countFor: (key: string) => number): Promise<string[]> {
+async function requestedKeys(query: string, countFor: (key: string) => number): Promise<string[]> {
   const requests: string[] = [];
   const prefetch: PageScope['prefetch'] = async <T>({ queryKey }: { queryKey: unknown }) => {
     const key = JSON.stringify(queryKey);
@@ -15,9 +15,9 @@ async function requestedKeys(search: string, countFor: (key: string) => number):
     const page: ListPage<never> = { items: [], totalCount: countFor(key), searchedFor: null };
     return page as T;
   };
-  const url = new URL(`http://localhost/for-sale?${search}`);
-  const listing = readStatusListing('For Sale', url.searchParams);
-  await loadListing({ prefetch } as PageScope, listing);
+  const url = new URL(`http://localhost/for-sale?${query}`);
+  const search = readStatusSearch('For Sale', url.searchParams);
+  await loadSearch({ prefetch } as PageScope, search);
   return requests;
 }
 

@@ -2,7 +2,7 @@
 
 import { redirect, redirectDocument } from 'react-router';
 import type { PageScope } from '../../../api/page-data/page-data.ts';
-import { withoutEmptyValues, type Listing } from './query/listing-url.ts';
+import { withoutEmptyValues, type SearchState } from './query/listing-url.ts';
 import { propertiesQuery } from './query/listing-queries.ts';
 import { fetchListingEmpty } from './results/lazy-listing-empty.tsx';
 
@@ -10,14 +10,14 @@ import { fetchListingEmpty } from './results/lazy-listing-empty.tsx';
  * Runs a listing page's search. If there are no results, counts the homes that match without each
  * filter.
  */
-export async function loadListing(page: PageScope, listing: Listing): Promise<void> {
-  const results = await page.prefetch(propertiesQuery(listing));
+export async function loadSearch(page: PageScope, search: SearchState): Promise<void> {
+  const results = await page.prefetch(propertiesQuery(search));
   if (results?.totalCount !== 0) return;
   const [{ loadRelaxations }] = await Promise.all([
     import('./results/load-relaxations.ts'),
     fetchListingEmpty(),
   ]);
-  await loadRelaxations(page, listing);
+  await loadRelaxations(page, search);
 }
 
 /**

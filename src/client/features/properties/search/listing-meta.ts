@@ -18,17 +18,17 @@ import {
 import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
 import { activeFilters } from './query/active-filters.ts';
 import {
-  AGENT_WITHOUT_NAME,
-  listingHref,
-  listingTitle,
-  type Listing,
+  DEFAULT_AGENT_NAME,
+  searchHref,
+  searchTitle,
+  type SearchState,
   type SearchScope,
 } from './query/listing-url.ts';
 import { feedSearchOf } from './query/listing-queries.ts';
 import type { KnownAgent } from './known-agent.ts';
 
 export interface ListingMetaOptions {
-  listing: Listing;
+  search: SearchState;
   /** Undefined while unknown. */
   results: ListPage<PropertySummary> | undefined;
   /** On an agent's page; null if the agent is unknown. */
@@ -43,26 +43,26 @@ export interface ListingMetaOptions {
  * for: unfiltered pages, those of one home type, and their next pages, each with its own canonical
  * URL. URLs with any other filter or order, and pages without homes, are excluded (decision 015).
  */
-export function listingMeta(
+export function searchMeta(
   matches: Parameters<typeof pageMeta>[0],
-  { listing, results, agent = null, trail, market = '' }: ListingMetaOptions,
+  { search, results, agent = null, trail, market = '' }: ListingMetaOptions,
 ): MetaDescriptor[] {
-  const { filters, page } = listing;
+  const { filters, page } = search;
   // Free text from the URL appears only in the page's heading.
-  const place = withStoredName(listing.place, agent);
+  const scope = withStoredName(search.scope, agent);
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
-  const heading = listingTitle(place);
-  const path = listingHref(place, { ...filters, view: '' }, page);
-  const crumbs = place.kind === 'agent' ? [{ label: 'Agents', path: pagePaths.agents() }] : [];
+  const heading = searchTitle(scope);
+  const path = searchHref(scope, { ...filters, view: '' }, page);
+  const crumbs = scope.kind === 'agent' ? [{ label: 'Agents', path: pagePaths.agents() }] : [];
   return pageMeta(matches, {
     title: [
       filters.propertyType === '' ? heading : `${heading}: ${filters.propertyType}`,
       ...(page > 1 ? [`page ${page}`] : []),
     ].join(', '),
-    description: describe(place, results?.totalCount, { siteName: siteOf(matches).name, market }),
+    description: describe(scope, results?.totalCount, { siteName: siteOf(matches).name, market }),
     path,
-    feed: { path: pagePaths.feed(feedSearchOf(listing)), title: heading },
-    noindex: !isIndexable(listing) || results === undefined || results.items.length === 0,
+    feed: { path: pagePaths.feed(feedSearchOf(search)), title: heading },
+    noindex: !isIndexable(search) || results === undefined || results.items.length === 0,
     ...imageMeta(coverOf(results?.items[0]?.pictures ?? []), results?.items[0]?.title ?? heading),
     jsonLd: [
       breadcrumbJsonLd(
@@ -78,7 +78,7 @@ export function listingMeta(
 }
 
 /** Returns whether search engines may index this URL. */
-function isIndexable({ filters }: Listing): boolean {
+function isIndexable({ filters }: SearchState): boolean {
   return (
     filters.sort === 'createdAt_desc' &&
     filters.view === '' &&
@@ -86,25 +86,25 @@ function isIndexable({ filters }: Listing): boolean {
   );
 }
 
-function withStoredName(place: SearchScope, agent: KnownAgent | null): SearchScope {
-  return place.kind === 'agent' ? { ...place, agentName: agent?.name ?? '' } : place;
+function withStoredName(scope: SearchScope, agent: KnownAgent | null): SearchScope {
+  return scope.kind === 'agent' ? { ...scope, agentName: agent?.name ?? '' } : scope;
 }
 
 function describe(
-  place: SearchScope,
+  scope: SearchScope,
   totalCount: number | undefined,
   { siteName, market }: { siteName: string; market: string },
 ): string {
   const homes =
     totalCount === undefined || totalCount === 0 ? 'Homes' : totalOf(totalCount, 'home');
-  if (place.kind === 'agent') {
-    const name = place.agentName === '' ? AGENT_WITHOUT_NAME.toLowerCase() : place.agentName;
+  if (scope.kind === 'agent') {
+    const name = scope.agentName === '' ? DEFAULT_AGENT_NAME.toLowerCase() : scope.agentName;
     return `${homes} listed by ${name} on ${siteName}, with prices, photos, and maps.`;
   }
-  if (place.in !== undefined) {
-    return `${homes} ${place.status.toLowerCase()} in ${place.in.label} on ${siteName}${market}. See prices, photos, and maps, and contact the agent directly.`;
+  if (scope.in !== undefined) {
+    return `${homes} ${scope.status.toLowerCase()} in ${scope.in.label} on ${siteName}${market}. See prices, photos, and maps, and contact the agent directly.`;
   }
-  return `${homes} ${place.status.toLowerCase()} on ${siteName}. Filter by place, price, type, and bedrooms, see photos and maps, and contact the agent directly.`;
+  return `${homes} ${scope.status.toLowerCase()} on ${siteName}. Filter by place, price, type, and bedrooms, see photos and maps, and contact the agent directly.`;
 }
 
 function itemListJsonLd(

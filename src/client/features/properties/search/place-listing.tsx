@@ -9,19 +9,19 @@ import type { ApiError } from '../../../api/api-error.ts';
 import { findQueryData, isNotFound, type PageLoad } from '../../../api/page-data/page-data.ts';
 import { privateMeta, type pageMeta } from '../../../seo/page-meta.ts';
 import { Breadcrumbs } from '../../../ui/blocks/breadcrumbs.tsx';
-import { listingMeta } from './listing-meta.ts';
-import { loadListing } from './listing-load.ts';
+import { searchMeta } from './listing-meta.ts';
+import { loadSearch } from './listing-load.ts';
 import { MarketLine } from './market-line.tsx';
 import { trailOf } from './place-trail.ts';
 import { PropertyListing } from './property-listing.tsx';
 import { propertiesQuery } from './query/listing-queries.ts';
-import { placeQuery, readPlaceListing, type PlaceParams } from './query/place-scope.ts';
+import { placeQuery, readPlaceSearch, type PlaceParams } from './query/place-scope.ts';
 
 /** Loads a place page; a place without any listing makes the document a 404. */
 export function placeLoad(status: PropertyStatus): PageLoad {
   return (page) => {
-    const listing = readPlaceListing(status, page.params, page.url.searchParams);
-    return Promise.all([page.require(placeQuery(listing.place)), loadListing(page, listing)]);
+    const search = readPlaceSearch(status, page.params, page.url.searchParams);
+    return Promise.all([page.require(placeQuery(search.scope)), loadSearch(page, search)]);
   };
 }
 
@@ -38,17 +38,17 @@ export function placeMeta(
   status: PropertyStatus,
   { matches, loaderData, location, params }: MetaArgs,
 ): MetaDescriptor[] {
-  const search = new URLSearchParams(location.search);
-  const query = placeQuery(readPlaceListing(status, params, search).place);
+  const searchParams = new URLSearchParams(location.search);
+  const query = placeQuery(readPlaceSearch(status, params, searchParams).scope);
   if (isNotFound(loaderData, query)) return privateMeta('Place Not Found', matches);
   const market = findQueryData(loaderData, query);
-  const listing = readPlaceListing(status, params, search, market);
-  const results = findQueryData(loaderData, propertiesQuery(listing));
+  const search = readPlaceSearch(status, params, searchParams, market);
+  const results = findQueryData(loaderData, propertiesQuery(search));
   const price = market?.medianPrice ?? null;
-  return listingMeta(matches, {
-    listing,
+  return searchMeta(matches, {
+    search,
     results,
-    trail: trailOf(listing.place, market),
+    trail: trailOf(search.scope, market),
     market: price === null ? '' : `, median price ${formatPrice(price)}`,
   });
 }
@@ -64,18 +64,18 @@ export interface PlaceListingPageProps {
 /** A place page. */
 export function PlaceListingPage({ status, renderActions, renderError }: PlaceListingPageProps) {
   const params = useParams();
-  const [search] = useSearchParams();
-  const { place: requested } = readPlaceListing(status, params, search);
+  const [searchParams] = useSearchParams();
+  const { scope: requested } = readPlaceSearch(status, params, searchParams);
   const { data: market, error } = useQuery(placeQuery(requested));
   if (error?.status === 404) return renderError(error);
-  const listing = readPlaceListing(status, params, search, market);
-  const { place } = listing;
-  const trail = trailOf(place, market);
+  const search = readPlaceSearch(status, params, searchParams, market);
+  const { scope } = search;
+  const trail = trailOf(scope, market);
   return (
     <PropertyListing
       // Remount for another place: the route is the same.
-      key={`${place.status} ${place.in.state} ${place.in.city} ${place.in.zip ?? ''}`}
-      listing={listing}
+      key={`${scope.status} ${scope.in.state} ${scope.in.city} ${scope.in.zip ?? ''}`}
+      search={search}
       trail={
         <div className="place-head">
           <Breadcrumbs
@@ -83,14 +83,14 @@ export function PlaceListingPage({ status, renderActions, renderError }: PlaceLi
               index === trail.length - 1 ? { label } : { label, href: path },
             )}
           />
-          <MarketLine status={place.status} market={market} />
+          <MarketLine status={scope.status} market={market} />
         </div>
       }
       actions={renderActions({
-        status: place.status,
-        city: market?.city ?? place.in.city,
-        state: market?.state ?? place.in.state,
-        ...(place.in.zip === undefined ? {} : { zipCode: market?.zipCode ?? place.in.zip }),
+        status: scope.status,
+        city: market?.city ?? scope.in.city,
+        state: market?.state ?? scope.in.state,
+        ...(scope.in.zip === undefined ? {} : { zipCode: market?.zipCode ?? scope.in.zip }),
       })}
     />
   );

@@ -4,7 +4,7 @@ import { redirect } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { placeSlug, stateSlug, zipSlug } from '#shared/properties/place-slugs.ts';
-import { readStatusListing } from './query/listing-url.ts';
+import { readStatusSearch } from './query/listing-url.ts';
 import type { PlaceParams } from './query/place-scope.ts';
 
 /**
@@ -39,8 +39,8 @@ function placePageOf(preset: PropertyStatus, url: URL, params: PlaceParams = {})
     return null;
   const remaining = new URLSearchParams(searchParams);
   for (const name of ['city', 'state', 'zipCode', 'status']) remaining.delete(name);
-  const { place } = readStatusListing(preset, searchParams);
-  const status = place.kind === 'status' ? place.status : preset;
+  const { scope } = readStatusSearch(preset, searchParams);
+  const status = scope.kind === 'status' ? scope.status : preset;
   const path = pagePaths.place(status, { state, city, ...(zip === '' ? {} : { zip }) });
   return remaining.size === 0 ? path : `${path}?${remaining.toString()}`;
 }

@@ -1,10 +1,10 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Place } from '#shared/schemas/place.ts';
-import { placeTitle, type PlaceListing } from './query/place-scope.ts';
+import { placeTitle, type PlaceSearchState } from './query/place-scope.ts';
 
 /** Returns the breadcrumbs of a place: all homes of the status, the city, the ZIP code. */
 export function trailOf(
-  { status, in: scope }: PlaceListing['place'],
+  { status, in: scope }: PlaceSearchState['scope'],
   market: Place | undefined,
 ): { label: string; path: string }[] {
   const { state, city, zip, label } = scope;

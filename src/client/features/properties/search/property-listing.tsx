@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router';
 import { cx } from '../../../ui/class-names.ts';
 import { FilterChips } from './filters/filter-chips.tsx';
 import { FilterSheetButton } from './filters/filter-sheet-button.tsx';
-import { listingTitle, type Listing } from './query/listing-url.ts';
-import { usePendingListing } from './query/use-pending-listing.ts';
+import { searchTitle, type SearchState } from './query/listing-url.ts';
+import { usePendingSearch } from './query/use-pending-search.ts';
 import { ListingCount } from './results/listing-count.tsx';
 import { ListingFeeds } from './results/listing-feeds.tsx';
 import { ListingResults } from './results/listing-results.tsx';
@@ -15,12 +15,12 @@ import { PropertyFilterForm } from './filters/property-filter-form.tsx';
 import { findFilterErrors } from './query/property-filters.ts';
 import { PropertySortSelect } from './filters/property-sort.tsx';
 import { LazyRecentlyViewed } from '../recently-viewed/lazy-recently-viewed.tsx';
-import { useListingResults } from './results/use-listing-results.ts';
+import { useSearchResults } from './results/use-search-results.ts';
 import './search-bar.css';
 import './map-page.css';
 
 export interface PropertyListingProps {
-  listing: Listing;
+  search: SearchState;
   /** Above the heading: breadcrumbs and market. */
   trail?: ReactNode;
   /** Next to the sort order: actions for the search. */
@@ -33,16 +33,16 @@ export interface PropertyListingProps {
  * A listing page: heading, filters, count, sort order, and results (docs/product/pages.md, Listing
  * pages).
  */
-export function PropertyListing({ listing, trail, actions, children }: PropertyListingProps) {
-  const [search] = useSearchParams();
-  const urlErrors = findFilterErrors(search);
-  const { results, isSearching } = useListingResults(listing);
-  const pending = usePendingListing(listing);
+export function PropertyListing({ search, trail, actions, children }: PropertyListingProps) {
+  const [searchParams] = useSearchParams();
+  const urlErrors = findFilterErrors(searchParams);
+  const { results, isSearching } = useSearchResults(search);
+  const pending = usePendingSearch(search);
   const count = useRef<HTMLOutputElement>(null);
   const focusCount = useCallback(() => count.current?.focus({ preventScroll: true }), []);
-  useFocusOnPageChange(listing.page, focusCount);
+  useFocusOnPageChange(search.page, focusCount);
 
-  const isMap = listing.filters.view === 'map';
+  const isMap = search.filters.view === 'map';
   const [highlightedId, setHighlightedId] = useState<string | null>(null);
   const cards = useRef<HTMLDivElement>(null);
   useHighlightByCards(cards, isMap, setHighlightedId);
@@ -54,21 +54,21 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
 
   const totalCount = results.data?.totalCount;
   const searchedFor = results.data?.searchedFor ?? null;
-  const form = { listing, urlErrors, totalCount };
+  const form = { search, urlErrors, totalCount };
   return (
     <div className={cx(isMap && 'map-page')}>
       <div className="search-bar print:hidden" data-search-bar>
         <div className="column flex items-center gap-2">
           <PropertyFilterForm {...form} />
           <FilterSheetButton {...form} />
-          <ViewSwitch listing={pending} />
+          <ViewSwitch search={pending} />
         </div>
       </div>
       <div className={cx('map-split', isMap ? '' : 'column pt-1 pb-20 md:pt-3')}>
         {isMap && (
           <div className="map-frame needs-js">
             <LazySearchMap
-              listing={listing}
+              search={search}
               highlightedId={highlightedId}
               onHighlight={setHighlightedId}
               onChoose={showCard}
@@ -85,14 +85,14 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
                 isMap && 'in-data-js:max-md:sr-only',
               )}
             >
-              {listingTitle(listing.place)}
+              {searchTitle(search.scope)}
             </h1>
             <div className="listing-tools">
               <ListingCount totalCount={totalCount} isSearching={isSearching} focusRef={count} />
-              <FilterChips listing={pending} onEmptied={focusCount} />
+              <FilterChips search={pending} onEmptied={focusCount} />
               <div className="flex items-center gap-2 max-md:shrink-0 md:ml-auto md:flex-wrap">
                 <div className={cx(isMap && 'in-data-js:max-md:hidden')}>
-                  <PropertySortSelect listing={pending} />
+                  <PropertySortSelect search={pending} />
                 </div>
                 {actions}
               </div>
@@ -111,12 +111,12 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
               </p>
             )}
             <ListingResults
-              listing={listing}
+              search={search}
               results={results}
               isStale={isSearching}
               highlightedId={highlightedId}
             />
-            <ListingFeeds listing={listing} />
+            <ListingFeeds search={search} />
             <LazyRecentlyViewed />
           </div>
         </div>

@@ -5,15 +5,15 @@ import { useSearchParams, type MetaDescriptor } from 'react-router';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { findQueryData, type PageLoad } from '../../../api/page-data/page-data.ts';
 import type { pageMeta } from '../../../seo/page-meta.ts';
-import { readStatusListing } from './query/listing-url.ts';
-import { loadListing } from './listing-load.ts';
-import { listingMeta } from './listing-meta.ts';
+import { readStatusSearch } from './query/listing-url.ts';
+import { loadSearch } from './listing-load.ts';
+import { searchMeta } from './listing-meta.ts';
 import { propertiesQuery } from './query/listing-queries.ts';
 import { PropertyListing } from './property-listing.tsx';
 
 /** Loads a status page. */
 export function statusLoad(status: PropertyStatus): PageLoad {
-  return (page) => loadListing(page, readStatusListing(status, page.url.searchParams));
+  return (page) => loadSearch(page, readStatusSearch(status, page.url.searchParams));
 }
 
 /** The part of a page's `meta` arguments used here. */
@@ -28,14 +28,14 @@ export function statusMeta(
   status: PropertyStatus,
   { matches, loaderData, location }: MetaArgs,
 ): MetaDescriptor[] {
-  const listing = readStatusListing(status, new URLSearchParams(location.search));
-  const results = findQueryData(loaderData, propertiesQuery(listing));
-  return listingMeta(matches, { listing, results });
+  const search = readStatusSearch(status, new URLSearchParams(location.search));
+  const results = findQueryData(loaderData, propertiesQuery(search));
+  return searchMeta(matches, { search, results });
 }
 
 /** A status page. */
 export function StatusListing(props: { status: PropertyStatus; actions?: ReactNode }) {
-  const [search] = useSearchParams();
-  const listing = readStatusListing(props.status, search);
-  return <PropertyListing listing={listing} actions={props.actions} />;
+  const [searchParams] = useSearchParams();
+  const search = readStatusSearch(props.status, searchParams);
+  return <PropertyListing search={search} actions={props.actions} />;
 }

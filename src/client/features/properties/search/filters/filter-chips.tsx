@@ -2,21 +2,21 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { activeFilters } from '../query/active-filters.ts';
-import { listingHref, type Listing } from '../query/listing-url.ts';
+import { searchHref, type SearchState } from '../query/listing-url.ts';
 import { NO_FILTERS } from '../query/property-filters.ts';
 
 const chipClass =
   'inline-flex min-h-9 touch-target items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3.5 text-sm transition-colors hover:border-ink hover:bg-sunken';
 
 export interface FilterChipsProps {
-  listing: Listing;
+  search: SearchState;
   /** Called when the last chip is removed, to move the focus. */
   onEmptied: () => void;
 }
 
 /** The active filters, each a link to the search without it. Renders nothing if there are none. */
-export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
-  const { place, filters } = listing;
+export function FilterChips({ search, onEmptied }: FilterChipsProps) {
+  const { scope, filters } = search;
   const list = useRef<HTMLUListElement>(null);
   const wasRemoved = useRef(false);
   const active = activeFilters(filters);
@@ -39,7 +39,7 @@ export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
       {active.map(({ id, label, without }) => (
         <li key={id} className="min-w-0">
           <Link
-            href={listingHref(place, without)}
+            href={searchHref(scope, without)}
             keepScroll
             onClick={onRemove}
             className={`${chipClass} max-w-full`}
@@ -53,7 +53,7 @@ export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
       {active.length > 1 && (
         <li>
           <Link
-            href={listingHref(place, { ...NO_FILTERS, sort: filters.sort, view: filters.view })}
+            href={searchHref(scope, { ...NO_FILTERS, sort: filters.sort, view: filters.view })}
             keepScroll
             onClick={onRemove}
             className="touch-target inline-flex min-h-9 items-center px-2 text-sm font-semibold text-brand underline-offset-4 hover:underline"

@@ -32,7 +32,7 @@ export function bedsOptions(bedrooms: string) {
 }
 
 export interface KeywordFieldProps {
-  place: SearchScope;
+  scope: SearchScope;
   filters: PropertyFilters;
   onChoosePlace: (chosen: ChosenPlace, input: HTMLInputElement) => void;
   /** Class of the input. */
@@ -40,13 +40,13 @@ export interface KeywordFieldProps {
 }
 
 /** The keyword field, with place suggestions. */
-export function KeywordField({ place, filters, onChoosePlace, className }: KeywordFieldProps) {
+export function KeywordField({ scope, filters, onChoosePlace, className }: KeywordFieldProps) {
   return (
     <Field label="Keyword">
       {(control) => (
         <PlaceInput
           {...control}
-          statusOf={() => (place.kind === 'status' ? place.status : filters.status || undefined)}
+          statusOf={() => (scope.kind === 'status' ? scope.status : filters.status || undefined)}
           onChoose={onChoosePlace}
           type="search"
           name="searchTerm"
@@ -148,7 +148,7 @@ export function PriceFields(props: { filters: PropertyFilters; errors: FilterErr
 }
 
 export interface HiddenFieldsProps {
-  place: SearchScope;
+  scope: SearchScope;
   filters: PropertyFilters;
   /** The filters without a control in the form. */
   names: readonly (keyof PropertyFilters)[];
@@ -157,10 +157,10 @@ export interface HiddenFieldsProps {
 }
 
 /** Filters that a form submits as hidden fields. */
-export function HiddenFields({ place, filters, names, withPlace = true }: HiddenFieldsProps) {
+export function HiddenFields({ scope, filters, names, withPlace = true }: HiddenFieldsProps) {
   const values = [
-    ...(withPlace && place.kind === 'agent'
-      ? [['agentId', place.agentId] as const, ['agentName', place.agentName] as const]
+    ...(withPlace && scope.kind === 'agent'
+      ? [['agentId', scope.agentId] as const, ['agentName', scope.agentName] as const]
       : []),
     ...names.map((name) => [name, filters[name]] as const),
   ];

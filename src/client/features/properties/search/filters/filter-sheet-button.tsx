@@ -8,7 +8,7 @@ import { useFilterSheet } from './use-filter-sheet.ts';
 /** The button that opens the filters on a phone. */
 export function FilterSheetButton(props: PropertyFilterFormProps) {
   const { FilterSheet, sheet, isLoading, preload, button } = useFilterSheet();
-  const count = activeFilters(props.listing.filters).length;
+  const count = activeFilters(props.search.filters).length;
   return (
     <div className="needs-js lg:hidden">
       <Button variant="secondary" {...button} onPointerDown={preload} className="relative px-3">

@@ -3,7 +3,7 @@ import { Drawer } from '../../../../ui/overlays/drawer.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { activeFilters } from '../query/active-filters.ts';
 import { HiddenFields, KeywordField, PriceFields } from './filter-fields.tsx';
-import { listingHref } from '../query/listing-url.ts';
+import { searchHref } from '../query/listing-url.ts';
 import { LazyCount } from './lazy-count.tsx';
 import { TypeAndBedsChoices } from './more/type-and-beds-choices.tsx';
 import { moreFiltersOf } from './more/filter-groups.ts';
@@ -43,19 +43,19 @@ export function FilterSheet({ open, onOpenChange, ...form }: FilterSheetProps) {
 }
 
 function SheetForm({
-  listing,
+  search,
   urlErrors,
   totalCount,
   rowFilters,
   onApplied,
 }: Omit<FilterSheetProps, 'open' | 'onOpenChange'> & { onApplied: () => void }) {
-  const { place, filters } = listing;
-  const { formProps, draft, errors, choosePlace } = useFilterForm(listing, {
+  const { scope, filters } = search;
+  const { formProps, draft, errors, choosePlace } = useFilterForm(search, {
     urlErrors,
     onApplied,
   });
-  const countProps = { listing, draft, totalCount };
-  const moreFilters = moreFiltersOf(place);
+  const countProps = { search, draft, totalCount };
+  const moreFilters = moreFiltersOf(scope);
   const otherFilters = MORE_FILTERS.filter((name) => !moreFilters.includes(name));
   const isPanel = rowFilters !== undefined;
   return (
@@ -64,25 +64,25 @@ function SheetForm({
       className="grid grid-cols-2 items-start gap-x-3 gap-y-5 [&_:is(input,select)]:scroll-mb-24"
     >
       <HiddenFields
-        place={place}
+        scope={scope}
         filters={filters}
         names={[...otherFilters, 'status', 'sort', ...PLACE_FILTERS]}
       />
       {isPanel ? (
-        <HiddenFields place={place} filters={rowFilters} names={['searchTerm']} withPlace={false} />
+        <HiddenFields scope={scope} filters={rowFilters} names={['searchTerm']} withPlace={false} />
       ) : (
         <div className="col-span-2">
-          <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
+          <KeywordField scope={scope} filters={filters} onChoosePlace={choosePlace} />
         </div>
       )}
       <TypeAndBedsChoices filters={rowFilters ?? filters} />
       <PriceFields filters={rowFilters ?? filters} errors={errors} />
       <div className="col-span-2">
-        <MoreFilters place={place} filters={filters} errors={errors} />
+        <MoreFilters scope={scope} filters={filters} errors={errors} />
       </div>
       {activeFilters(filters).length > 0 && (
         <LinkButton
-          href={listingHref(place, { ...NO_FILTERS, sort: filters.sort })}
+          href={searchHref(scope, { ...NO_FILTERS, sort: filters.sort })}
           keepScroll
           variant="quiet"
           className="col-span-2 -my-2"

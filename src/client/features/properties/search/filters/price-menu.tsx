@@ -14,7 +14,7 @@ export interface PriceMenuProps extends LiveCountOptions {
 
 /** The price range behind a button: a native disclosure, which opens without scripts. */
 export function PriceMenu({ errors, ...form }: PriceMenuProps) {
-  const { filters } = form.listing;
+  const { filters } = form.search;
   const box = useRef<HTMLDetailsElement>(null);
   const hasError = 'minPrice' in errors || 'maxPrice' in errors;
   const [isOpen, setIsOpen] = useState(hasError);

@@ -1,6 +1,6 @@
 import { Button } from '../../../../ui/actions/button.tsx';
 import { BedsField, HiddenFields, KeywordField, TypeField } from './filter-fields.tsx';
-import { listingHref } from '../query/listing-url.ts';
+import { searchHref } from '../query/listing-url.ts';
 import { LazyCount } from './lazy-count.tsx';
 import { MoreFiltersButton } from './more-filters-button.tsx';
 import { PriceMenu } from './price-menu.tsx';
@@ -23,25 +23,25 @@ const NO_ROW_FILTERS = Object.fromEntries(
  * form that navigates to the same URL. On phones with scripts, everything except the keyword is in
  * a sheet.
  */
-export function PropertyFilterForm({ listing, urlErrors, totalCount }: PropertyFilterFormProps) {
-  const { place, filters } = listing;
-  const { formProps, draft, errors, choosePlace } = useFilterForm(listing, { urlErrors });
-  const action = listingHref(place, NO_FILTERS).split('?')[0];
-  const countProps = { listing, draft, totalCount };
+export function PropertyFilterForm({ search, urlErrors, totalCount }: PropertyFilterFormProps) {
+  const { scope, filters } = search;
+  const { formProps, draft, errors, choosePlace } = useFilterForm(search, { urlErrors });
+  const action = searchHref(scope, NO_FILTERS).split('?')[0];
+  const countProps = { search, draft, totalCount };
   return (
     <search className="min-w-0 flex-1">
       <form {...formProps} action={action} className="search-form">
         <HiddenFields
-          place={place}
+          scope={scope}
           filters={filters}
           names={[...MORE_FILTERS, 'status', 'sort', ...PLACE_FILTERS]}
         />
-        <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
+        <KeywordField scope={scope} filters={filters} onChoosePlace={choosePlace} />
         <TypeField filters={filters} />
         <BedsField filters={filters} />
         <PriceMenu {...countProps} errors={errors} />
         <MoreFiltersButton
-          listing={listing}
+          search={search}
           urlErrors={urlErrors}
           totalCount={totalCount}
           rowFilters={draft}
@@ -55,7 +55,7 @@ export function PropertyFilterForm({ listing, urlErrors, totalCount }: PropertyF
       <noscript>
         {NoScriptFilters !== null && (
           <NoScriptFilters
-            listing={listing}
+            search={search}
             urlErrors={urlErrors}
             totalCount={totalCount}
             action={action}

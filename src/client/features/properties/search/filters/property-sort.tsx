@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { HiddenFields } from './filter-fields.tsx';
-import { listingHref, type Listing } from '../query/listing-url.ts';
+import { searchHref, type SearchState } from '../query/listing-url.ts';
 import { FORM_FILTERS, NO_FILTERS, PLACE_FILTERS, readFilters } from '../query/property-filters.ts';
 
 const OPTIONS = [
@@ -18,8 +18,8 @@ const OPTIONS = [
  * The sort order of the results (docs/product/pages.md, Listing pages). Changes apply immediately;
  * without scripts, a button submits them.
  */
-export function PropertySortSelect({ listing }: { listing: Listing }) {
-  const { place, filters } = listing;
+export function PropertySortSelect({ search }: { search: SearchState }) {
+  const { scope, filters } = search;
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(filters.sort);
   // The URL takes precedence, for example after going back.
@@ -29,8 +29,8 @@ export function PropertySortSelect({ listing }: { listing: Listing }) {
     setChosen(filters.sort);
   }
   return (
-    <form action={listingHref(place, NO_FILTERS).split('?')[0]} className="flex items-center gap-2">
-      <HiddenFields place={place} filters={filters} names={[...FORM_FILTERS, ...PLACE_FILTERS]} />
+    <form action={searchHref(scope, NO_FILTERS).split('?')[0]} className="flex items-center gap-2">
+      <HiddenFields scope={scope} filters={filters} names={[...FORM_FILTERS, ...PLACE_FILTERS]} />
       <Field label="Sort by" labelHidden>
         {(control) => (
           <Select
@@ -40,7 +40,7 @@ export function PropertySortSelect({ listing }: { listing: Listing }) {
             onChange={(event) => {
               const { sort } = readFilters(new Map([['sort', event.currentTarget.value]]));
               setChosen(sort);
-              void navigate(listingHref(place, { ...filters, sort }), { preventScrollReset: true });
+              void navigate(searchHref(scope, { ...filters, sort }), { preventScrollReset: true });
             }}
             options={OPTIONS}
             className="w-auto"

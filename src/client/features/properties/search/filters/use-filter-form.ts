@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FocusEvent, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { ChosenPlace } from '../../../../forms/place-field/place-choice.ts';
-import { listingHref, type Listing } from '../query/listing-url.ts';
+import { searchHref, type SearchState } from '../query/listing-url.ts';
 import {
   fieldValue,
   findFilterErrors,
@@ -15,7 +15,7 @@ import {
 
 /** The props of every filter form. */
 export interface PropertyFilterFormProps {
-  listing: Listing;
+  search: SearchState;
   urlErrors: FilterErrors;
   /** The number of homes for the applied filters; undefined while unknown. */
   totalCount: number | undefined;
@@ -38,12 +38,12 @@ export interface FilterFormOptions {
  * @returns `formProps` for the form, `draft` with the current input, `errors` by field, and `choosePlace`, which
  *   navigates to a suggested place
  */
-export function useFilterForm(listing: Listing, { urlErrors, onApplied }: FilterFormOptions) {
+export function useFilterForm(search: SearchState, { urlErrors, onApplied }: FilterFormOptions) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState<PropertyFilters>(listing.filters);
+  const [draft, setDraft] = useState<PropertyFilters>(search.filters);
   const [errors, setErrors] = useState(urlErrors);
-  const appliedHref = listingHref(listing.place, listing.filters);
+  const appliedHref = searchHref(search.scope, search.filters);
   const shownHref = useRef<string>(undefined);
   const lastSubmit = useRef<{ href: string; data: FormData }>(undefined);
 
@@ -55,7 +55,7 @@ export function useFilterForm(listing: Listing, { urlErrors, onApplied }: Filter
       // Keep input that changed after the last submit.
       const submittedData =
         lastSubmit.current?.href === appliedHref ? lastSubmit.current.data : undefined;
-      fillForm(form.current, listing.filters, submittedData);
+      fillForm(form.current, search.filters, submittedData);
       setErrors(
         submittedData === undefined ? urlErrors : findFilterErrors(new FormData(form.current)),
       );
@@ -64,7 +64,7 @@ export function useFilterForm(listing: Listing, { urlErrors, onApplied }: Filter
     shownHref.current = appliedHref;
     const filled = readFilters(new FormData(form.current));
     setDraft((before) => (matchSameHomes(before, filled) ? before : filled));
-  }, [appliedHref, listing.filters, urlErrors]);
+  }, [appliedHref, search.filters, urlErrors]);
 
   const formProps = {
     ref: form,
@@ -101,8 +101,8 @@ export function useFilterForm(listing: Listing, { urlErrors, onApplied }: Filter
       }
       const filters = readFilters(data);
       // A new keyword may be a new place: let the map move there.
-      const hasNewTerm = filters.searchTerm !== listing.filters.searchTerm;
-      const href = listingHref(listing.place, hasNewTerm ? { ...filters, bounds: '' } : filters);
+      const hasNewTerm = filters.searchTerm !== search.filters.searchTerm;
+      const href = searchHref(search.scope, hasNewTerm ? { ...filters, bounds: '' } : filters);
       lastSubmit.current = { href, data };
       void navigate(href, { preventScrollReset: onApplied === undefined });
       onApplied?.();
@@ -116,7 +116,7 @@ export function useFilterForm(listing: Listing, { urlErrors, onApplied }: Filter
     input.value = '';
     const filled = readFilters(new FormData(form.current));
     setDraft(filled);
-    void navigate(chosenPlaceHref(listing.place, chosen, filled));
+    void navigate(chosenPlaceHref(search.scope, chosen, filled));
     onApplied?.();
   }
   return {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '../../../../ui/timing/use-debounced-value.ts';
-import type { Listing } from '../query/listing-url.ts';
+import type { SearchState } from '../query/listing-url.ts';
 import { countQuery } from '../query/listing-queries.ts';
 import {
   findFilterErrors,
@@ -12,7 +12,7 @@ import {
 const COUNT_DEBOUNCE_MS = 300;
 
 export interface LiveCountOptions {
-  listing: Listing;
+  search: SearchState;
   /** The current input. */
   draft: PropertyFilters;
   /** The number of homes for the applied filters; undefined while unknown. */
@@ -20,13 +20,13 @@ export interface LiveCountOptions {
 }
 
 /** Returns the number of homes for the current input; `count` is undefined while unknown. */
-export function useLiveCount({ listing, draft, totalCount }: LiveCountOptions) {
+export function useLiveCount({ search, draft, totalCount }: LiveCountOptions) {
   const debounced = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
-  const isChanged = !matchSameHomes(draft, listing.filters);
+  const isChanged = !matchSameHomes(draft, search.filters);
   const hasErrors = Object.keys(findFilterErrors(new Map(Object.entries(debounced)))).length > 0;
   const countResult = useQuery({
-    ...countQuery(listing.place, debounced),
-    enabled: isChanged && !hasErrors && !matchSameHomes(debounced, listing.filters),
+    ...countQuery(search.scope, debounced),
+    enabled: isChanged && !hasErrors && !matchSameHomes(debounced, search.filters),
     placeholderData: keepPreviousData,
   });
   const isCounting =

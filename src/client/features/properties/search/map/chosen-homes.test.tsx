@@ -32,8 +32,8 @@ function renderSpot(total: number): string {
           bounds: { west: -97.75, south: 30.25, east: -97.75, north: 30.25 },
           status: 'For Sale',
         }}
-        listing={{
-          place: { kind: 'status', status: 'For Sale', in: undefined },
+        search={{
+          scope: { kind: 'status', status: 'For Sale', in: undefined },
           filters: { ...NO_FILTERS, minPrice: '100000', view: 'map' },
           page: 1,
         }}

@@ -17,26 +17,26 @@ import { imageSources } from '../../../../ui/pictures/image-sources.ts';
 import { Picture } from '../../../../ui/pictures/picture.tsx';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { useEscape } from '../../../../ui/overlays/use-escape.ts';
-import { listingHref, type Listing } from '../query/listing-url.ts';
+import { searchHref, type SearchState } from '../query/listing-url.ts';
 import { conditionsOf } from '../query/listing-queries.ts';
 import type { Pin } from './pins/pins.ts';
 
 export interface ChosenHomesProps {
   pin: Pin;
-  listing: Listing;
+  search: SearchState;
   /** Called with the card's position in the window when it appears and when it grows. */
   onSize: (card: DOMRect) => void;
   onClose: () => void;
 }
 
 /** The selected home as a card at the bottom of the map, or all homes at one spot as a list. */
-export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps) {
-  const { place, filters } = listing;
+export function ChosenHomes({ pin, search, onSize, onClose }: ChosenHomesProps) {
+  const { scope, filters } = search;
   const box = useRef<HTMLElement>(null);
   // All matches at exactly this spot, in list order.
   const bounds = serializeBounds(pin.bounds);
   const query = {
-    ...conditionsOf(place, filters),
+    ...conditionsOf(scope, filters),
     bounds,
     sort: filters.sort,
     limit: MAX_PAGE_SIZE,
@@ -93,7 +93,7 @@ export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps)
       {total > MAX_PAGE_SIZE && (
         <p className="border-t border-line px-4 py-3">
           <Link
-            href={listingHref(place, { ...filters, bounds, view: '' })}
+            href={searchHref(scope, { ...filters, bounds, view: '' })}
             className="font-semibold text-brand underline underline-offset-4"
           >
             See all {totalOf(total, 'home')}

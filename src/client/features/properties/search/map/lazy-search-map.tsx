@@ -31,10 +31,10 @@ function NoMap() {
 
 /** The map next to the list, once its script has loaded; a skeleton on the server. */
 export function LazySearchMap(props: SearchMapProps) {
-  const { place, filters } = props.listing;
+  const { scope, filters } = props.search;
   const isEverywhere = [filters.bounds, filters.area, filters.near].every((value) => value === '');
   // Prefetches the extent of the results while the script loads; the map reads it from the query cache.
-  useQuery({ ...extentQuery(place, filters), enabled: isEverywhere, notifyOnChangeProps: [] });
+  useQuery({ ...extentQuery(scope, filters), enabled: isEverywhere, notifyOnChangeProps: [] });
   const skeleton = <Skeleton className="size-full" />;
   if (!useHydrated()) return skeleton;
   return (

@@ -7,11 +7,11 @@ import type { SearchScope } from '../query/listing-url.ts';
 
 /** Fetches a search's homes and clusters in a box. */
 export function mapQuery(
-  place: SearchScope,
+  scope: SearchScope,
   filters: PropertyFilters,
   view: { bounds: string; zoom: number },
 ) {
-  const query = { ...conditionsOf(place, filters), bounds: view.bounds, zoom: view.zoom };
+  const query = { ...conditionsOf(scope, filters), bounds: view.bounds, zoom: view.zoom };
   return apiQuery('GET /properties/map', { query });
 }
 
@@ -19,6 +19,6 @@ export function mapQuery(
 const EXTENT_ZOOM = 3;
 
 /** Fetches all matches of a search in coarse clusters, to find their extent. */
-export function extentQuery(place: SearchScope, filters: PropertyFilters) {
-  return mapQuery(place, { ...filters, bounds: '' }, { bounds: WORLD_BOUNDS, zoom: EXTENT_ZOOM });
+export function extentQuery(scope: SearchScope, filters: PropertyFilters) {
+  return mapQuery(scope, { ...filters, bounds: '' }, { bounds: WORLD_BOUNDS, zoom: EXTENT_ZOOM });
 }

@@ -9,7 +9,7 @@ import { usePublicSettings } from '../../../../api/page-data/public-settings.ts'
 import { Button } from '../../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { seenHomes } from '../../recently-viewed/seen-homes.ts';
-import { listingHref, type Listing } from '../query/listing-url.ts';
+import { searchHref, type SearchState } from '../query/listing-url.ts';
 import { ChosenHomes } from './chosen-homes.tsx';
 import { DrawBar } from './drawing/draw-bar.tsx';
 import { MapControls } from './map-controls.tsx';
@@ -19,7 +19,7 @@ import { WithinForm } from './within-form.tsx';
 import './search-map.css';
 
 export interface SearchMapProps {
-  listing: Listing;
+  search: SearchState;
   /** The home under the pointer or the keyboard, on the map or in the list. */
   highlightedId: string | null;
   onHighlight: (id: string | null) => void;
@@ -28,8 +28,8 @@ export interface SearchMapProps {
 }
 
 /** A search as a map (docs/product/map.md, The screen). Loaded only when the user opens the map. */
-export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: SearchMapProps) {
-  const { place, filters } = listing;
+export function SearchMap({ search, highlightedId, onHighlight, onChoose }: SearchMapProps) {
+  const { scope, filters } = search;
   const { mapTileUrl } = usePublicSettings();
   const api = useApi();
   const box = useRef<HTMLDivElement>(null);
@@ -47,10 +47,10 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
     uncover,
     outsideCount,
     showAll,
-    search,
+    updateSearch,
   } = useSearchMap({
     box,
-    listing,
+    search,
     tileUrl: mapTileUrl,
     findPlaces: (bounds) => api.call('GET /properties/map/places', { query: { bounds } }),
     searchesOnMove: searchesOnMove && !isDrawing,
@@ -75,7 +75,7 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
   const addArea = (area: Area) => {
     setIsDrawing(false);
     // Search the whole drawn area, even parts outside the visible map.
-    search({ area: serializeAreas([...areas, area]), bounds: '' });
+    updateSearch({ area: serializeAreas([...areas, area]), bounds: '' });
   };
   const unmapped = mapResults.data?.unmapped ?? 0;
   const isFull = areas.length >= AREAS_MAX;
@@ -142,12 +142,12 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
           {isWithinOpen && (
             <WithinForm
               filters={filters}
-              place={place}
+              scope={scope}
               map={map}
               onSearch={(changes) => {
                 setIsWithinOpen(false);
                 focusMap();
-                search({ ...changes, bounds: '' });
+                updateSearch({ ...changes, bounds: '' });
               }}
               onCancel={() => {
                 setIsWithinOpen(false);
@@ -198,7 +198,7 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
         {chosen === null ? (
           !isDrawing && (
             <LinkButton
-              href={listingHref(place, { ...filters, view: '' })}
+              href={searchHref(scope, { ...filters, view: '' })}
               className="shadow-pop md:hidden"
             >
               <List aria-hidden="true" className="size-4" />
@@ -209,7 +209,7 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
           <ChosenHomes
             key={chosen.key}
             pin={chosen}
-            listing={listing}
+            search={search}
             onSize={(card) => uncover(chosen.key, card)}
             onClose={() => {
               // The pin may be gone, for example because the map has moved.

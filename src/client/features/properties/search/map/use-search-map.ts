@@ -5,9 +5,9 @@ import { useNavigate } from 'react-router';
 import { useIsLeaving } from '../../../../api/page-data/list-url.ts';
 import { createMap, prefersReducedMotion } from '../../../../ui/map/create-map.ts';
 import type { FindPlaces } from '../../../../ui/map/basemap-names.ts';
-import { listingHref, type Listing } from '../query/listing-url.ts';
+import { searchHref, type SearchState } from '../query/listing-url.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
-import { usePendingListing } from '../query/use-pending-listing.ts';
+import { usePendingSearch } from '../query/use-pending-search.ts';
 import { extentQuery, mapQuery } from './map-queries.ts';
 import {
   boundsOfPlaces,
@@ -32,7 +32,7 @@ const CARD_GAP_PX = 12;
 
 export interface SearchMapOptions {
   box: RefObject<HTMLDivElement | null>;
-  listing: Listing;
+  search: SearchState;
   tileUrl: string;
   findPlaces: FindPlaces;
   searchesOnMove: boolean;
@@ -42,9 +42,9 @@ export interface SearchMapOptions {
 
 /** Manages the map with its pins, in sync with the URL in both directions. */
 export function useSearchMap(options: SearchMapOptions) {
-  const { box, listing, tileUrl, searchesOnMove } = options;
-  const { place, filters } = listing;
-  const pending = usePendingListing(listing);
+  const { box, search, tileUrl, searchesOnMove } = options;
+  const { scope, filters } = search;
+  const pending = usePendingSearch(search);
   const isLeaving = useIsLeaving();
   const navigate = useNavigate();
   const [shownMap, setShownMap] = useState<{ map: LeafletMap; pins: PinLayer } | null>(null);
@@ -59,8 +59,8 @@ export function useSearchMap(options: SearchMapOptions) {
   const isMovedByCode = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const search = useEffectEvent((changes: Partial<PropertyFilters>) => {
-    void navigate(listingHref(place, { ...pending.filters, ...changes }), {
+  const updateSearch = useEffectEvent((changes: Partial<PropertyFilters>) => {
+    void navigate(searchHref(scope, { ...pending.filters, ...changes }), {
       preventScrollReset: true,
     });
   });
@@ -70,7 +70,7 @@ export function useSearchMap(options: SearchMapOptions) {
     writtenBounds.current = bounds;
     setHasMoved(false);
     setView({ bounds, zoom: map.getZoom() });
-    if (bounds !== pending.filters.bounds) search({ bounds });
+    if (bounds !== pending.filters.bounds) updateSearch({ bounds });
   });
   const onTimeout = useEffectEvent(() => {
     // The user opened a home before the map settled: don't search.
@@ -154,10 +154,10 @@ export function useSearchMap(options: SearchMapOptions) {
   const placesBox = boundsOfPlaces(filters);
   const isUnbounded = filters.bounds === '';
   const extent = useQuery({
-    ...extentQuery(place, filters),
+    ...extentQuery(scope, filters),
     enabled: isUnbounded && placesBox === null,
   });
-  const requestedHref = listingHref(place, { ...filters, sort: 'createdAt_desc' });
+  const requestedHref = searchHref(scope, { ...filters, sort: 'createdAt_desc' });
   const fittedHref = useRef<string>(null);
   const fitSearch = useEffectEvent(() => {
     if (map === null || fittedHref.current === requestedHref) return;
@@ -187,7 +187,7 @@ export function useSearchMap(options: SearchMapOptions) {
     zoom: view?.zoom ?? 0,
   };
   const results = useQuery({
-    ...mapQuery(place, filters, query),
+    ...mapQuery(scope, filters, query),
     enabled: view !== null,
     placeholderData: keepPreviousData,
   });
@@ -227,6 +227,6 @@ export function useSearchMap(options: SearchMapOptions) {
       map.setView(target.getCenter(), zoom, { animate: !prefersReducedMotion() });
       return true;
     },
-    search: (changes: Partial<PropertyFilters>) => search(changes),
+    updateSearch: (changes: Partial<PropertyFilters>) => updateSearch(changes),
   };
 }

@@ -3,11 +3,11 @@ import MapIcon from 'lucide-react/icons/map';
 import type { ReactNode } from 'react';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { cx } from '../../../../ui/class-names.ts';
-import { listingHref, type Listing } from '../query/listing-url.ts';
+import { searchHref, type SearchState } from '../query/listing-url.ts';
 import { loadSearchMap } from './lazy-search-map.tsx';
 
 /** The switch between list and map. Keeps bounds and areas. */
-export function ViewSwitch({ listing: { place, filters } }: { listing: Listing }) {
+export function ViewSwitch({ search: { scope, filters } }: { search: SearchState }) {
   const preload = () => void loadSearchMap().catch(() => undefined);
   const isMap = filters.view === 'map';
   return (
@@ -15,12 +15,12 @@ export function ViewSwitch({ listing: { place, filters } }: { listing: Listing }
       aria-label="View"
       className="inline-flex shrink-0 rounded-full border border-line-strong p-0.5"
     >
-      <Choice href={listingHref(place, { ...filters, view: '' })} isCurrent={!isMap}>
+      <Choice href={searchHref(scope, { ...filters, view: '' })} isCurrent={!isMap}>
         <List aria-hidden="true" className="size-4" />
         List
       </Choice>
       <div onPointerEnter={preload} onFocus={preload} role="presentation">
-        <Choice href={listingHref(place, { ...filters, view: 'map' })} isCurrent={isMap}>
+        <Choice href={searchHref(scope, { ...filters, view: 'map' })} isCurrent={isMap}>
           <MapIcon aria-hidden="true" className="size-4" />
           Map
         </Choice>

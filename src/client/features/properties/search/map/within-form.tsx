@@ -14,7 +14,7 @@ import type { SearchScope } from '../query/listing-url.ts';
 import { WORLD_BOUNDS, type PropertyFilters } from '../query/property-filters.ts';
 
 export interface WithinFormProps {
-  place: SearchScope;
+  scope: SearchScope;
   filters: PropertyFilters;
   map: LeafletMap | null;
   onSearch: (changes: Pick<PropertyFilters, 'near' | 'within' | 'nearName'>) => void;
@@ -23,7 +23,7 @@ export interface WithinFormProps {
 }
 
 /** 'Within … miles of …': an alternative to drawing a circle. */
-export function WithinForm({ place, filters, map, onSearch, onCancel }: WithinFormProps) {
+export function WithinForm({ scope, filters, map, onSearch, onCancel }: WithinFormProps) {
   const api = useApi();
   const form = useRef<HTMLFormElement>(null);
   useEscape(form, onCancel);
@@ -55,7 +55,7 @@ export function WithinForm({ place, filters, map, onSearch, onCancel }: WithinFo
     }
     setIsLookingUp(true);
     try {
-      const status = place.kind === 'status' ? place.status : undefined;
+      const status = scope.kind === 'status' ? scope.status : undefined;
       const query = { searchTerm: of, status, bounds: WORLD_BOUNDS, zoom: 0 };
       const center = centerOfHomes(await api.call('GET /properties/map', { query }));
       if (center === null) setErrors({ of: 'No homes found there. Try a city or a ZIP code.' });
@@ -92,10 +92,10 @@ export function WithinForm({ place, filters, map, onSearch, onCancel }: WithinFo
           {(control) => (
             <PlaceInput
               {...control}
-              statusOf={() => (place.kind === 'status' ? place.status : undefined)}
-              onChoose={(place, input) => {
-                input.value = place.label;
-                setChosen(place);
+              statusOf={() => (scope.kind === 'status' ? scope.status : undefined)}
+              onChoose={(chosenPlace, input) => {
+                input.value = chosenPlace.label;
+                setChosen(chosenPlace);
               }}
               name="of"
               maxLength={SEARCH_TERM_MAX_LENGTH}

@@ -29,8 +29,8 @@ describe('choosing a suggested place', () => {
       '/for-rent/tx/san-antonio/78205?bedrooms=2',
     ],
     [forSale, address, '/property/17'],
-  ])('turns %j %j into %s', (place, suggestion, href) => {
-    expect(chosenPlaceHref(place, toChosenPlace(suggestion), filters)).toBe(href);
+  ])('turns %j %j into %s', (scope, suggestion, href) => {
+    expect(chosenPlaceHref(scope, toChosenPlace(suggestion), filters)).toBe(href);
   });
 
   it('preserves the agent', () => {

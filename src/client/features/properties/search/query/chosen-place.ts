@@ -1,6 +1,6 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ChosenPlace } from '../../../../forms/place-field/place-choice.ts';
-import { listingHref, type SearchScope } from './listing-url.ts';
+import { searchHref, type SearchScope } from './listing-url.ts';
 import type { PropertyFilters } from './property-filters.ts';
 
 /**
@@ -8,19 +8,19 @@ import type { PropertyFilters } from './property-filters.ts';
  * filters; on an agent's page, the agent's homes there.
  */
 export function chosenPlaceHref(
-  place: SearchScope,
+  scope: SearchScope,
   { label, slugs, propertyId, city, state, zipCode }: ChosenPlace,
   filters: PropertyFilters,
 ): string {
   if (slugs === undefined) return pagePaths.property(propertyId ?? '');
   // Without bounds, the map moves to the place.
   const rest = { ...filters, searchTerm: '', bounds: '', city: '', state: '', zipCode: '' };
-  return place.kind === 'agent'
-    ? listingHref(place, {
+  return scope.kind === 'agent'
+    ? searchHref(scope, {
         ...rest,
         city,
         state,
         zipCode: slugs.zip === undefined ? '' : (zipCode ?? ''),
       })
-    : listingHref({ ...place, in: { ...slugs, label } }, rest);
+    : searchHref({ ...scope, in: { ...slugs, label } }, rest);
 }

@@ -1,44 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { hashKey } from '@tanstack/react-query';
 import { buildRequest } from '../../../../api/api-client.ts';
-import { readAgentListing, readStatusListing } from './listing-url.ts';
+import { readAgentSearch, readStatusSearch } from './listing-url.ts';
 import { countQuery, propertiesQuery } from './listing-queries.ts';
 
 type Query = { queryKey: readonly [unknown, unknown, unknown] };
 /** Returns the URL of a list query. */
 const pathOf = ({ queryKey }: Query) =>
   buildRequest('GET /properties', queryKey[2] as Parameters<typeof buildRequest>[1], null).path;
-const statusListing = (search: string) =>
-  readStatusListing('For Sale', new URLSearchParams(search));
+const statusSearch = (search: string) => readStatusSearch('For Sale', new URLSearchParams(search));
 
 describe('propertiesQuery', () => {
   it('requests only the given filters', () => {
-    expect(pathOf(propertiesQuery(statusListing('')))).toBe('/api/properties?status=For+Sale');
+    expect(pathOf(propertiesQuery(statusSearch('')))).toBe('/api/properties?status=For+Sale');
   });
 
   it('requests every filter, the order, and the page', () => {
     const search =
       'searchTerm=pool&propertyType=House&minPrice=1&maxPrice=2&bedrooms=3&sort=price_desc&page=2';
-    expect(pathOf(propertiesQuery(statusListing(search)))).toBe(
+    expect(pathOf(propertiesQuery(statusSearch(search)))).toBe(
       '/api/properties?searchTerm=pool&propertyType=House&status=For+Sale&minPrice=1&maxPrice=2&bedrooms=3&sort=price_desc&page=2',
     );
   });
 
   it('requests an agent’s homes of every status', () => {
-    const listing = readAgentListing(new URLSearchParams('agentId=7&agentName=Ada'));
-    expect(listing && pathOf(propertiesQuery(listing))).toBe('/api/properties?agentId=7');
+    const search = readAgentSearch(new URLSearchParams('agentId=7&agentName=Ada'));
+    expect(search && pathOf(propertiesQuery(search))).toBe('/api/properties?agentId=7');
   });
 
   it('shares one query between equal searches', () => {
-    const key = (search: string) => hashKey(propertiesQuery(statusListing(search)).queryKey);
+    const key = (search: string) => hashKey(propertiesQuery(statusSearch(search)).queryKey);
     expect(key('minPrice=450k&page=1')).toBe(key('sort=createdAt_desc&minPrice=450000'));
   });
 });
 
 describe('countQuery', () => {
   it('requests one entry in no particular order', () => {
-    const { place, filters } = statusListing('bedrooms=2&sort=price_asc&page=3');
-    expect(pathOf(countQuery(place, filters))).toBe(
+    const { scope, filters } = statusSearch('bedrooms=2&sort=price_asc&page=3');
+    expect(pathOf(countQuery(scope, filters))).toBe(
       '/api/properties?status=For+Sale&bedrooms=2&limit=1',
     );
   });

@@ -2,7 +2,7 @@
 
 import { DEFAULT_PROPERTY_SORT } from '#shared/property-choices.ts';
 import { summariesQuery } from '../../../../property-cards/property-queries.ts';
-import type { Listing, SearchScope } from './listing-url.ts';
+import type { SearchState, SearchScope } from './listing-url.ts';
 import {
   FORM_FILTERS,
   type FormFilter,
@@ -11,10 +11,10 @@ import {
 } from './property-filters.ts';
 
 /** Fetches one page of a listing page's results. */
-export function propertiesQuery({ place, filters, page }: Listing) {
+export function propertiesQuery({ scope, filters, page }: SearchState) {
   return summariesQuery({
     query: {
-      ...conditionsOf(place, filters),
+      ...conditionsOf(scope, filters),
       sort: filters.sort === DEFAULT_PROPERTY_SORT ? undefined : filters.sort,
       page: page === 1 ? undefined : page,
     },
@@ -22,30 +22,30 @@ export function propertiesQuery({ place, filters, page }: Listing) {
 }
 
 /** Counts the homes: requests one entry for the total. */
-export function countQuery(place: SearchScope, filters: PropertyFilters) {
-  return summariesQuery({ query: { ...conditionsOf(place, filters), limit: 1 } });
+export function countQuery(scope: SearchScope, filters: PropertyFilters) {
+  return summariesQuery({ query: { ...conditionsOf(scope, filters), limit: 1 } });
 }
 
 /** Returns the filters of a feed with the same homes, regardless of the view. */
-export const feedSearchOf = ({ place, filters }: Listing) =>
-  conditionsOf(place, { ...filters, view: '' });
+export const feedSearchOf = ({ scope, filters }: SearchState) =>
+  conditionsOf(scope, { ...filters, view: '' });
 
 /**
  * Returns the search parameters of a listing page, except sort and page. On a map, they match only
  * homes with coordinates.
  */
-export function conditionsOf(place: SearchScope, filters: PropertyFilters) {
-  const within = place.kind === 'status' ? place.in : undefined;
+export function conditionsOf(scope: SearchScope, filters: PropertyFilters) {
+  const within = scope.kind === 'status' ? scope.in : undefined;
   // Empty filters are undefined, so equal searches share one query.
   const conditions = FORM_FILTERS.map((name) => [name, filters[name] || undefined]);
   return {
     ...(Object.fromEntries(conditions) as Partial<Record<FormFilter, string>>),
-    status: place.kind === 'status' ? place.status : filters.status || undefined,
+    status: scope.kind === 'status' ? scope.status : filters.status || undefined,
     // The server compares slugs as it compares names.
     ...(within === undefined
       ? {}
       : { city: within.city, state: within.state, zipCode: within.zip }),
-    agentId: place.kind === 'agent' ? place.agentId : undefined,
+    agentId: scope.kind === 'agent' ? scope.agentId : undefined,
     bounds: filters.bounds || (filters.view === 'map' ? WORLD_BOUNDS : undefined),
     area: filters.area || undefined,
     near: filters.near || undefined,

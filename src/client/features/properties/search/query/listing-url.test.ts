@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FEATURE_CODES, PROPERTY_SORTS, PROPERTY_TYPES } from '#shared/property-choices.ts';
 import {
-  listingHref,
-  listingTitle,
-  readAgentListing,
-  readStatusListing,
+  searchHref,
+  searchTitle,
+  readAgentSearch,
+  readStatusSearch,
   withoutEmptyValues,
 } from './listing-url.ts';
 import { NO_FILTERS } from './property-filters.ts';
@@ -14,10 +14,10 @@ const searchOf = (href: string) => new URL(href, 'http://localhost').searchParam
 const forSale = { kind: 'status', status: 'For Sale' } as const;
 const agent = { kind: 'agent', agentId: '7', agentName: 'Ada King' } as const;
 
-describe('listingHref', () => {
+describe('searchHref', () => {
   it('omits default values', () => {
-    expect(listingHref(forSale, NO_FILTERS)).toBe('/for-sale');
-    expect(listingHref(agent, NO_FILTERS, 1)).toBe('/agent-listings?agentId=7&agentName=Ada+King');
+    expect(searchHref(forSale, NO_FILTERS)).toBe('/for-sale');
+    expect(searchHref(agent, NO_FILTERS, 1)).toBe('/agent-listings?agentId=7&agentName=Ada+King');
   });
 
   it('contains every filter, the order, and the page', () => {
@@ -27,7 +27,7 @@ describe('listingHref', () => {
       bedrooms: '2',
       sort: 'price_asc',
     } as const;
-    expect(listingHref({ kind: 'status', status: 'For Rent' }, filters, 3)).toBe(
+    expect(searchHref({ kind: 'status', status: 'For Rent' }, filters, 3)).toBe(
       '/for-rent?searchTerm=garden+%26+view&bedrooms=2&sort=price_asc&page=3',
     );
   });
@@ -60,58 +60,58 @@ describe('listingHref', () => {
           const filters = { ...NO_FILTERS, ...chosen, status: '' as const };
           // 'all' means "no filter" everywhere (docs/product/api.md, Conventions).
           fc.pre(filters.searchTerm !== 'all');
-          const href = listingHref(forSale, filters, page);
-          expect(readStatusListing('For Sale', searchOf(href))).toEqual({
-            place: forSale,
+          const href = searchHref(forSale, filters, page);
+          expect(readStatusSearch('For Sale', searchOf(href))).toEqual({
+            scope: forSale,
             filters,
             page,
           });
-          const agentHref = listingHref(agent, filters, page);
-          expect(readAgentListing(searchOf(agentHref))).toEqual({ place: agent, filters, page });
+          const agentHref = searchHref(agent, filters, page);
+          expect(readAgentSearch(searchOf(agentHref))).toEqual({ scope: agent, filters, page });
         },
       ),
     );
   });
 });
 
-describe('readStatusListing', () => {
+describe('readStatusSearch', () => {
   it('prefers a status in the query, which the home page sends', () => {
-    const listing = readStatusListing('For Sale', new URLSearchParams('status=For+Rent'));
-    expect(listing.place).toEqual({ kind: 'status', status: 'For Rent' });
-    expect(listing.filters).toEqual(NO_FILTERS);
+    const search = readStatusSearch('For Sale', new URLSearchParams('status=For+Rent'));
+    expect(search.scope).toEqual({ kind: 'status', status: 'For Rent' });
+    expect(search.filters).toEqual(NO_FILTERS);
   });
 });
 
-describe('readAgentListing', () => {
+describe('readAgentSearch', () => {
   it('returns null without an agent', () => {
-    expect(readAgentListing(new URLSearchParams('agentName=Ada'))).toBeNull();
-    expect(readAgentListing(new URLSearchParams('agentId=+'))).toBeNull();
-    expect(readAgentListing(new URLSearchParams('agentId=ada'))).toBeNull();
+    expect(readAgentSearch(new URLSearchParams('agentName=Ada'))).toBeNull();
+    expect(readAgentSearch(new URLSearchParams('agentId=+'))).toBeNull();
+    expect(readAgentSearch(new URLSearchParams('agentId=ada'))).toBeNull();
   });
 
   it('shortens a malformed name to one line', () => {
-    const search = new URLSearchParams({ agentId: '7', agentName: `A\u202E\n${'b'.repeat(500)}` });
-    const listing = readAgentListing(search);
-    const name = listing?.place.kind === 'agent' ? listing.place.agentName : '';
+    const params = new URLSearchParams({ agentId: '7', agentName: `A\u202E\n${'b'.repeat(500)}` });
+    const search = readAgentSearch(params);
+    const name = search?.scope.kind === 'agent' ? search.scope.agentName : '';
     expect(name).toHaveLength(80);
     expect(name.startsWith('A bbb')).toBe(true);
   });
 
   it('reads the status as a filter', () => {
-    expect(readAgentListing(new URLSearchParams('agentId=7&status=For+Sale'))?.filters.status).toBe(
+    expect(readAgentSearch(new URLSearchParams('agentId=7&status=For+Sale'))?.filters.status).toBe(
       'For Sale',
     );
   });
 });
 
-describe('listingTitle', () => {
+describe('searchTitle', () => {
   it.each([
     [forSale, 'Properties For Sale'],
     [{ kind: 'status', status: 'For Rent' } as const, 'Properties For Rent'],
     [agent, 'Listings by Ada King'],
     [{ ...agent, agentName: '' }, 'Listings by Agent'],
-  ])('returns the title for %j', (place, title) => {
-    expect(listingTitle(place)).toBe(title);
+  ])('returns the title for %j', (scope, title) => {
+    expect(searchTitle(scope)).toBe(title);
   });
 });
 

@@ -15,79 +15,81 @@ export interface PlaceScope extends PlaceSlugs {
   label: string;
 }
 
-/** One agent's homes; the name is the one in the URL. */
+/** One agent's homes, with the agent's name from the URL. */
 export interface AgentScope {
   kind: 'agent';
   agentId: string;
   agentName: string;
 }
 
-/** Everything in the URL of a listing page. */
-export interface Listing {
-  place: SearchScope;
+/** The state in a listing page's URL. */
+export interface SearchState {
+  scope: SearchScope;
   filters: PropertyFilters;
   /** From 1. */
   page: number;
 }
 
-/** Everything in the URL of an agent's page. */
-export interface AgentListing extends Listing {
-  place: AgentScope;
+/** The state in the URL of an agent's listing page. */
+export interface AgentSearchState extends SearchState {
+  scope: AgentScope;
 }
 
-/** The heading if the URL has no agent's name (docs/product/pages.md, Listing pages). */
-export const AGENT_WITHOUT_NAME = 'Agent';
+/** The name shown if the URL contains no agent name (docs/product/pages.md, Listing pages). */
+export const DEFAULT_AGENT_NAME = 'Agent';
 
-/** Maximum length of the agent's name in the URL, which anyone can write; longer ones are truncated. */
+/** Anyone can write the agent's name in the URL, so longer names are truncated. */
 const AGENT_NAME_MAX_LENGTH = 80;
 
 /**
  * Reads the URL of /for-sale or /for-rent. A status in the query, which the home page's search
  * sends, takes precedence over the page's own.
  */
-export function readStatusListing(preset: PropertyStatus, search: URLSearchParams): Listing {
-  const { status, ...filters } = readFilters(search);
+export function readStatusSearch(
+  preset: PropertyStatus,
+  searchParams: URLSearchParams,
+): SearchState {
+  const { status, ...filters } = readFilters(searchParams);
   return {
-    place: { kind: 'status', status: status === '' ? preset : status },
+    scope: { kind: 'status', status: status === '' ? preset : status },
     filters: { ...filters, status: '' },
-    page: readPage(search),
+    page: readPage(searchParams),
   };
 }
 
 /** Reads the URL of /agent-listings; null if it has no valid agent. */
-export function readAgentListing(search: URLSearchParams): AgentListing | null {
-  const agentId = search.get('agentId')?.trim() ?? '';
+export function readAgentSearch(searchParams: URLSearchParams): AgentSearchState | null {
+  const agentId = searchParams.get('agentId')?.trim() ?? '';
   if (!/^[1-9]\d{0,17}$/.test(agentId)) return null;
   // Remove control characters and text direction marks.
-  const agentName = (search.get('agentName') ?? '')
+  const agentName = (searchParams.get('agentName') ?? '')
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return {
-    place: { kind: 'agent', agentId, agentName: truncate(agentName, AGENT_NAME_MAX_LENGTH) },
-    filters: readFilters(search),
-    page: readPage(search),
+    scope: { kind: 'agent', agentId, agentName: truncate(agentName, AGENT_NAME_MAX_LENGTH) },
+    filters: readFilters(searchParams),
+    page: readPage(searchParams),
   };
 }
 
-/** Returns the URL of a listing page without default values. */
-export function listingHref(place: SearchScope, filters: PropertyFilters, page = 1): string {
-  const search = { ...filters, page };
-  if (place.kind === 'agent') return pagePaths.agentListings(place, search);
-  const { status: _status, ...rest } = search;
-  if (place.in !== undefined) return pagePaths.place(place.status, place.in, rest);
-  return place.status === 'For Rent' ? pagePaths.forRent(rest) : pagePaths.forSale(rest);
+/** Returns the URL of a listing page, omitting default values. */
+export function searchHref(scope: SearchScope, filters: PropertyFilters, page = 1): string {
+  const query = { ...filters, page };
+  if (scope.kind === 'agent') return pagePaths.agentListings(scope, query);
+  const { status: _status, ...rest } = query;
+  if (scope.in !== undefined) return pagePaths.place(scope.status, scope.in, rest);
+  return scope.status === 'For Rent' ? pagePaths.forRent(rest) : pagePaths.forSale(rest);
 }
 
 /**
- * Returns the heading of a listing page (docs/product/pages.md, Routes; docs/product/pages.md,
- * Listing pages).
+ * Returns the heading of a listing page (docs/product/pages.md, Routes and Listing pages).
  */
-export function listingTitle(place: SearchScope): string {
-  if (place.kind === 'status') {
-    return `Properties ${place.status}${place.in === undefined ? '' : ` in ${place.in.label}`}`;
+export function searchTitle(scope: SearchScope): string {
+  if (scope.kind === 'status') {
+    return `Properties ${scope.status}${scope.in === undefined ? '' : ` in ${scope.in.label}`}`;
   }
-  return `Listings by ${place.agentName === '' ? AGENT_WITHOUT_NAME : place.agentName}`;
+  return `Listings by ${scope.agentName === '' ? DEFAULT_AGENT_NAME : scope.agentName}`;
 }
 
 /**

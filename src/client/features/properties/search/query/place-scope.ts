@@ -3,21 +3,21 @@
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { Place } from '#shared/schemas/place.ts';
 import { apiQuery, type ApiQuery } from '../../../../api/api-queries.ts';
-import { readStatusListing, type Listing, type PlaceScope } from './listing-url.ts';
+import { readStatusSearch, type SearchState, type PlaceScope } from './listing-url.ts';
 
 /** The slugs in the path of a place page; other spellings are redirected (place-redirect.ts). */
 export type PlaceParams = Partial<Record<'state' | 'city' | 'zip', string>>;
 
 /** A listing page with a place. */
-export interface PlaceListing extends Listing {
-  place: { kind: 'status'; status: PropertyStatus; in: PlaceScope };
+export interface PlaceSearchState extends SearchState {
+  scope: { kind: 'status'; status: PropertyStatus; in: PlaceScope };
 }
 
 /** Fetches the place's market. */
 export function placeQuery({
   status,
   in: { state, city, zip },
-}: PlaceListing['place']): ApiQuery<Place> {
+}: PlaceSearchState['scope']): ApiQuery<Place> {
   return zip === undefined
     ? apiQuery('GET /places/:state/:city', { params: { state, city }, query: { status } })
     : apiQuery('GET /places/:state/:city/:zip', {
@@ -31,22 +31,22 @@ export function placeQuery({
  *
  * @param known the API's data; until it has loaded, the name is derived from the slugs
  */
-export function readPlaceListing(
+export function readPlaceSearch(
   preset: PropertyStatus,
   params: PlaceParams,
-  search: URLSearchParams,
+  searchParams: URLSearchParams,
   known?: Place,
-): PlaceListing {
-  const listing = readStatusListing(preset, search);
+): PlaceSearchState {
+  const search = readStatusSearch(preset, searchParams);
   const scope = toScope(params);
   const label = known === undefined ? scope.label : placeTitle(known);
   return {
-    ...listing,
+    ...search,
     // The path already names the place.
-    filters: { ...listing.filters, city: '', state: '', zipCode: '' },
-    place: {
+    filters: { ...search.filters, city: '', state: '', zipCode: '' },
+    scope: {
       kind: 'status',
-      status: listing.place.kind === 'status' ? listing.place.status : preset,
+      status: search.scope.kind === 'status' ? search.scope.status : preset,
       in: { ...scope, label },
     },
   };

@@ -32,16 +32,16 @@ describe('relaxations', () => {
   it('suggests dropping each filter, dropping all filters, and the other status', () => {
     const suggestions = relaxations(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' });
     expect(suggestions).toEqual([
-      { label: 'Remove “pool”', place: forSale, filters: { ...NO_FILTERS, bedrooms: '5' } },
+      { label: 'Remove “pool”', scope: forSale, filters: { ...NO_FILTERS, bedrooms: '5' } },
       {
         label: 'Include fewer than 5 beds',
-        place: forSale,
+        scope: forSale,
         filters: { ...NO_FILTERS, searchTerm: 'pool' },
       },
-      { label: 'Clear all filters', place: forSale, filters: NO_FILTERS },
+      { label: 'Clear all filters', scope: forSale, filters: NO_FILTERS },
       {
         label: 'Same search, for rent',
-        place: { kind: 'status', status: 'For Rent' },
+        scope: { kind: 'status', status: 'For Rent' },
         filters: { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' },
       },
     ]);
@@ -83,7 +83,7 @@ describe('singleFilterSearches', () => {
       'Just “3+ beds”, no other filters',
     ]);
     expect(suggestions[1]).toMatchObject({
-      place: forSale,
+      scope: forSale,
       filters: { ...NO_FILTERS, propertyType: 'House', sort: 'price_asc' },
     });
   });
@@ -99,7 +99,7 @@ describe('keywordOnly', () => {
   it('returns the keyword without the other filters', () => {
     expect(keywordOnly(forSale, filters)).toEqual({
       label: 'Just “pool”, no other filters',
-      place: forSale,
+      scope: forSale,
       filters: { ...NO_FILTERS, searchTerm: 'pool', sort: 'price_asc' },
     });
   });

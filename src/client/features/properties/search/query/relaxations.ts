@@ -43,7 +43,7 @@ const aloneLabel = ({ label }: ActiveFilter) => `Just ${quoted(label)}, no other
 /** A related search that may have results when this one has none. */
 export interface Relaxation {
   label: string;
-  place: SearchScope;
+  scope: SearchScope;
   filters: PropertyFilters;
 }
 
@@ -58,9 +58,9 @@ export const countSingles = (filters: PropertyFilters) =>
  * Returns the search for the keyword alone; undefined without a keyword or other filters. If it has
  * no results, no search with this keyword has any.
  */
-export function keywordOnly(place: SearchScope, filters: PropertyFilters): Relaxation | undefined {
+export function keywordOnly(scope: SearchScope, filters: PropertyFilters): Relaxation | undefined {
   return activeFilters(filters).length > 1
-    ? eachFilterAlone(place, filters).find((search) => search.filters.searchTerm !== '')
+    ? eachFilterAlone(scope, filters).find((search) => search.filters.searchTerm !== '')
     : undefined;
 }
 
@@ -68,23 +68,23 @@ export function keywordOnly(place: SearchScope, filters: PropertyFilters): Relax
  * Returns suggestions for a search without results: dropping each filter, dropping all filters, and
  * the same search for the other status. At most eight, each with a cheap count.
  */
-export function relaxations(place: SearchScope, filters: PropertyFilters): Relaxation[] {
+export function relaxations(scope: SearchScope, filters: PropertyFilters): Relaxation[] {
   const active = activeFilters(filters);
   if (active.length === 0) return [];
   const single = active.slice(0, MAX_SUGGESTIONS).map((filter) => ({
     label: relaxedLabel(filter),
-    place,
+    scope,
     filters: filter.without,
   }));
   const cleared = {
     label: 'Clear all filters',
-    place,
+    scope,
     filters: { ...NO_FILTERS, sort: filters.sort, view: filters.view },
   };
   return [
     ...single,
     ...(active.length > 1 ? [cleared] : []),
-    ...(place.kind === 'status' ? [otherStatus(place, filters)] : []),
+    ...(scope.kind === 'status' ? [otherStatus(scope, filters)] : []),
   ];
 }
 
@@ -92,17 +92,17 @@ export function relaxations(place: SearchScope, filters: PropertyFilters): Relax
  * Returns suggestions for searches that have no results even without one of the filters: each filter
  * alone. At most six.
  */
-export function singleFilterSearches(place: SearchScope, filters: PropertyFilters): Relaxation[] {
-  return activeFilters(filters).length < 3 ? [] : eachFilterAlone(place, filters);
+export function singleFilterSearches(scope: SearchScope, filters: PropertyFilters): Relaxation[] {
+  return activeFilters(filters).length < 3 ? [] : eachFilterAlone(scope, filters);
 }
 
-function eachFilterAlone(place: SearchScope, filters: PropertyFilters): Relaxation[] {
+function eachFilterAlone(scope: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters)
     .filter(({ kind }) => !LOAN_FILTERS.some((name) => name === kind))
     .slice(0, MAX_SUGGESTIONS)
     .map((filter) => ({
       label: aloneLabel(filter),
-      place,
+      scope,
       filters: {
         ...NO_FILTERS,
         sort: filters.sort,
@@ -113,13 +113,13 @@ function eachFilterAlone(place: SearchScope, filters: PropertyFilters): Relaxati
 }
 
 function otherStatus(
-  place: Extract<SearchScope, { kind: 'status' }>,
+  scope: Extract<SearchScope, { kind: 'status' }>,
   filters: PropertyFilters,
 ): Relaxation {
-  const other: PropertyStatus = place.status === 'For Sale' ? 'For Rent' : 'For Sale';
+  const other: PropertyStatus = scope.status === 'For Sale' ? 'For Rent' : 'For Sale';
   return {
     label: `Same search, ${other.toLowerCase()}`,
-    place: { ...place, status: other },
+    scope: { ...scope, status: other },
     filters,
   };
 }

@@ -5,7 +5,7 @@ import { useSite } from '../../../../api/page-data/site.ts';
 import type { SessionUser } from '../../../../session/session-store.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { showToast } from '../../../../ui/notices/toast-store.ts';
-import type { Listing } from '../query/listing-url.ts';
+import type { SearchState } from '../query/listing-url.ts';
 import { feedSearchOf } from '../query/listing-queries.ts';
 
 /** Fits two rows of cards in a wide frame. */
@@ -35,14 +35,14 @@ export function embedFilterOf({
 }
 
 /** 'Embed these homes' copies the embed code for the user's homes in this search. */
-export function EmbedButton({ listing, user }: { listing: Listing; user: SessionUser }) {
+export function EmbedButton({ search, user }: { search: SearchState; user: SessionUser }) {
   const { publicUrl } = usePublicSettings();
   const { name } = useSite();
-  const search = feedSearchOf(listing);
+  const feedSearch = feedSearchOf(search);
   // An agent's page is already limited to that agent.
-  const ownFilter = search.agentId === undefined ? embedFilterOf(user) : {};
+  const ownFilter = feedSearch.agentId === undefined ? embedFilterOf(user) : {};
   const code = embedCode(
-    publicUrl + pagePaths.embed({ ...search, ...ownFilter }),
+    publicUrl + pagePaths.embed({ ...feedSearch, ...ownFilter }),
     `Homes on ${name}`,
   );
 

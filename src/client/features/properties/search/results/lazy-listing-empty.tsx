@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { hydrateAfter } from '../../../../ui/timing/before-hydration.ts';
-import type { Listing } from '../query/listing-url.ts';
+import type { SearchState } from '../query/listing-url.ts';
 
-type Props = { listing: Listing };
+type Props = { search: SearchState };
 
 let loaded: ComponentType<Props> | null = null;
 

@@ -6,23 +6,23 @@ import { NO_FILTERS } from '../query/property-filters.ts';
 import { relaxations } from '../query/relaxations.ts';
 import { ListingEmpty } from './listing-empty.tsx';
 
-const place = { kind: 'status', status: 'For Sale', in: undefined } as const;
+const scope = { kind: 'status', status: 'For Sale', in: undefined } as const;
 const filters = { ...NO_FILTERS, propertyType: 'House', maxPrice: '100000' };
 
 test('shows a suggestion without its count while the count is loading', () => {
   const client = new QueryClient();
-  const [types, price] = relaxations(place, filters);
+  const [types, price] = relaxations(scope, filters);
   if (types === undefined || price === undefined) throw new Error('There are no suggestions.');
-  const { queryKey } = countQuery(types.place, types.filters);
+  const { queryKey } = countQuery(types.scope, types.filters);
   void client.prefetchQuery({ queryKey, queryFn: () => new Promise(() => undefined) });
-  client.setQueryData(countQuery(price.place, price.filters).queryKey, {
+  client.setQueryData(countQuery(price.scope, price.filters).queryKey, {
     items: [],
     totalCount: 0,
     searchedFor: null,
   });
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <ListingEmpty listing={{ place, filters, page: 1 }} />
+      <ListingEmpty search={{ scope, filters, page: 1 }} />
     </QueryClientProvider>,
   );
   expect(html).toContain(types.label);

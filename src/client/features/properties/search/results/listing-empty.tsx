@@ -5,7 +5,7 @@ import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { activeFilters } from '../query/active-filters.ts';
-import { listingHref, type Listing } from '../query/listing-url.ts';
+import { searchHref, type SearchState } from '../query/listing-url.ts';
 import {
   countSingles,
   singleFilterSearches,
@@ -19,13 +19,13 @@ import { NO_FILTERS } from '../query/property-filters.ts';
 const MAX_SHOWN = 6;
 
 /** The empty state: a message, and filters to relax with the number of homes for each. */
-export function ListingEmpty({ listing }: { listing: Listing }) {
-  const { place, filters } = listing;
-  const suggestions = useCountedRelaxations(relaxations(place, filters));
+export function ListingEmpty({ search }: { search: SearchState }) {
+  const { scope, filters } = search;
+  const suggestions = useCountedRelaxations(relaxations(scope, filters));
   const singleCount = countSingles(filters);
   const singles = suggestions.slice(0, singleCount);
   const lastResorts = useCountedRelaxations(
-    singles.some(canHelp) ? [] : singleFilterSearches(place, filters),
+    singles.some(canHelp) ? [] : singleFilterSearches(scope, filters),
   );
   const useful = [...singles, ...lastResorts, ...suggestions.slice(singleCount)]
     .filter(canHelp)
@@ -38,7 +38,7 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
         useful.length === 0 &&
         activeFilters(filters).length > 0 && (
           <LinkButton
-            href={listingHref(place, { ...NO_FILTERS, sort: filters.sort })}
+            href={searchHref(scope, { ...NO_FILTERS, sort: filters.sort })}
             keepScroll
             variant="secondary"
           >
@@ -56,7 +56,7 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
           {useful.map(({ relaxation, count }) => (
             <li key={relaxation.label}>
               <Link
-                href={listingHref(relaxation.place, relaxation.filters)}
+                href={searchHref(relaxation.scope, relaxation.filters)}
                 keepScroll
                 className="group flex min-h-12 items-center justify-between gap-6 py-2"
               >
@@ -94,8 +94,8 @@ const canHelp = ({ count, isUnknown }: CountedRelaxation) => (count ?? 0) > 0 ||
 /** Returns suggestions with the counts that the page's loader requested, as they arrive. */
 function useCountedRelaxations(searches: readonly Relaxation[]): CountedRelaxation[] {
   const counts = useQueries({
-    queries: searches.map(({ place, filters }) => ({
-      ...countQuery(place, filters),
+    queries: searches.map(({ scope, filters }) => ({
+      ...countQuery(scope, filters),
       enabled: false,
     })),
   });

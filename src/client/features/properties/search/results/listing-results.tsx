@@ -9,7 +9,7 @@ import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { LoadError } from '../../../../ui/notices/load-error.tsx';
 import { Pagination } from '../../../../ui/tables/pagination.tsx';
-import { listingHref, type Listing } from '../query/listing-url.ts';
+import { searchHref, type SearchState } from '../query/listing-url.ts';
 import { costOf } from './cost-of.ts';
 import { LazyListingEmpty } from './lazy-listing-empty.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/property-grid.tsx';
@@ -23,7 +23,7 @@ const SKELETONS = 6;
 const PRIORITY_COUNT = 1;
 
 export interface ListingResultsProps {
-  listing: Listing;
+  search: SearchState;
   results: UseQueryResult<ListPage<PropertySummary>, ApiError>;
   /** Whether the results belong to the previous search; they stay visible, dimmed. */
   isStale: boolean;
@@ -35,16 +35,16 @@ export interface ListingResultsProps {
  * The results, with their loading, empty, and error states (docs/product/pages.md, Listing pages).
  */
 export function ListingResults({
-  listing,
+  search,
   results,
   isStale,
   highlightedId = null,
 }: ListingResultsProps) {
-  const { place, filters, page } = listing;
+  const { scope, filters, page } = search;
   const isNarrow = filters.view === 'map';
   const { costRates } = usePublicSettings();
   if (results.isError && results.error.code === 'PAGE_OUT_OF_REACH') {
-    return <NoSuchPage listing={listing} lastPage={1} text={results.error.message} />;
+    return <NoSuchPage search={search} lastPage={1} text={results.error.message} />;
   }
   if (results.isError) {
     return (
@@ -73,10 +73,10 @@ export function ListingResults({
           costOf={costOf(filters, costRates)}
         />
       ) : totalCount === 0 ? (
-        <LazyListingEmpty listing={listing} />
+        <LazyListingEmpty search={search} />
       ) : (
         <NoSuchPage
-          listing={listing}
+          search={search}
           lastPage={pageCount}
           text={`The results end on page ${pageCount}.`}
         />
@@ -84,7 +84,7 @@ export function ListingResults({
       <Pagination
         page={page}
         pageCount={items.length > 0 ? pageCount : 1}
-        hrefOf={(number) => listingHref(place, filters, number)}
+        hrefOf={(number) => searchHref(scope, filters, number)}
         label="Pages of properties"
         className="mt-14"
       />
@@ -93,18 +93,18 @@ export function ListingResults({
 }
 
 interface NoSuchPageProps {
-  listing: Listing;
+  search: SearchState;
   /** The page to go to instead. */
   lastPage: number;
   text: string;
 }
 
-function NoSuchPage({ listing: { place, filters, page }, lastPage, text }: NoSuchPageProps) {
+function NoSuchPage({ search: { scope, filters, page }, lastPage, text }: NoSuchPageProps) {
   return (
     <EmptyState
       title={`There is no page ${page}`}
       actions={
-        <LinkButton href={listingHref(place, filters, lastPage)} variant="secondary">
+        <LinkButton href={searchHref(scope, filters, lastPage)} variant="secondary">
           Go to page {lastPage}
         </LinkButton>
       }

@@ -1,5 +1,5 @@
 import type { PageScope } from '../../../../api/page-data/page-data.ts';
-import type { Listing } from '../query/listing-url.ts';
+import type { SearchState } from '../query/listing-url.ts';
 import { countQuery } from '../query/listing-queries.ts';
 import {
   countSingles,
@@ -10,25 +10,25 @@ import {
 } from '../query/relaxations.ts';
 
 /** Counts the results of each relaxation of a search without results. */
-export async function loadRelaxations(page: PageScope, listing: Listing): Promise<void> {
-  const { place, filters } = listing;
+export async function loadRelaxations(page: PageScope, search: SearchState): Promise<void> {
+  const { scope, filters } = search;
   const count = (suggestions: Relaxation[]) =>
     Promise.all(
-      suggestions.map((search) => page.prefetch(countQuery(search.place, search.filters))),
+      suggestions.map((search) => page.prefetch(countQuery(search.scope, search.filters))),
     );
   // If the keyword alone has no results, dropping filters does not help.
-  const keywordSearch = keywordOnly(place, filters);
+  const keywordSearch = keywordOnly(scope, filters);
   const [keywordResult] = keywordSearch === undefined ? [] : await count([keywordSearch]);
   const canHelp = (suggestions: Relaxation[]) =>
     keywordResult?.totalCount === 0
-      ? suggestions.filter((search) => search.place !== place || search.filters.searchTerm === '')
+      ? suggestions.filter((search) => search.scope !== scope || search.filters.searchTerm === '')
       : suggestions;
-  const all = relaxations(place, filters);
+  const all = relaxations(scope, filters);
   const singles = canHelp(all.slice(0, countSingles(filters)));
   const [singleResults] = await Promise.all([
     count(singles),
     count(canHelp(all).filter((search) => !singles.includes(search))),
   ]);
   if (singleResults.every((result) => result?.totalCount === 0))
-    await count(canHelp(singleFilterSearches(place, filters)));
+    await count(canHelp(singleFilterSearches(scope, filters)));
 }

@@ -41,16 +41,16 @@ const SALE_ONLY = new Set<MoreFilter>(LOAN_FILTERS);
  * Returns the filters in 'More filters' that apply: no tenant filters for homes for sale, no loan
  * for rentals, and no place on a place page.
  */
-export function moreFiltersOf(place: SearchScope): MoreFilter[] {
-  if (place.kind !== 'status') return ORDERED_FILTERS;
-  const excluded = place.status === 'For Sale' ? RENT_ONLY : SALE_ONLY;
-  const hasPlace = place.in !== undefined;
+export function moreFiltersOf(scope: SearchScope): MoreFilter[] {
+  if (scope.kind !== 'status') return ORDERED_FILTERS;
+  const excluded = scope.status === 'For Sale' ? RENT_ONLY : SALE_ONLY;
+  const hasPlace = scope.in !== undefined;
   return ORDERED_FILTERS.filter(
     (name) => !excluded.has(name) && !(hasPlace && GROUP_OF[name] === 'Place'),
   );
 }
 
 /** Returns the filters of `moreFiltersOf` by group. */
-export function filterGroupsOf(place: SearchScope): Map<FilterGroup, MoreFilter[]> {
-  return Map.groupBy(moreFiltersOf(place), (name) => GROUP_OF[name]);
+export function filterGroupsOf(scope: SearchScope): Map<FilterGroup, MoreFilter[]> {
+  return Map.groupBy(moreFiltersOf(scope), (name) => GROUP_OF[name]);
 }

@@ -243,8 +243,8 @@ const CONTROLS = {
 const FULL_WIDTH = new Set<MoreFilter>(['reduced', 'furnished', 'features']);
 
 /** The controls of 'More filters' by group, each a grid of two columns. */
-export function MoreFilters({ place, ...props }: FieldsProps & { place: SearchScope }) {
-  return [...filterGroupsOf(place)].map(([group, names]) => (
+export function MoreFilters({ scope, ...props }: FieldsProps & { scope: SearchScope }) {
+  return [...filterGroupsOf(scope)].map(([group, names]) => (
     <fieldset key={group} className="filter-group">
       <legend className="display text-lg">{group}</legend>
       {names.map((name) => (

@@ -8,17 +8,17 @@ import { MoreFilters } from './more-filters.tsx';
 
 /** 'More filters' for browsers without scripts: a separate form, rendered only on the server. */
 export function NoScriptFilters({
-  listing: { place, filters },
+  search: { scope, filters },
   urlErrors,
   totalCount,
   action,
 }: PropertyFilterFormProps & { action: string | undefined }) {
-  const moreFilters = moreFiltersOf(place);
+  const moreFilters = moreFiltersOf(scope);
   const otherFilters = MORE_FILTERS.filter((name) => !moreFilters.includes(name));
   return (
     <form action={action} className="mt-2">
       <HiddenFields
-        place={place}
+        scope={scope}
         filters={filters}
         names={[...ROW_FILTERS, ...otherFilters, 'sort', ...PLACE_FILTERS]}
       />
@@ -27,7 +27,7 @@ export function NoScriptFilters({
         open={Object.keys(urlErrors).some((name) => moreFilters.some((filter) => filter === name))}
       >
         <summary className="control inline-block w-auto content-center">More filters</summary>
-        <MoreFilters place={place} filters={filters} errors={urlErrors} />
+        <MoreFilters scope={scope} filters={filters} errors={urlErrors} />
         <Button type="submit" className="mt-6">
           Show {totalCount === undefined ? 'homes' : totalOf(totalCount, 'home')}
         </Button>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { countPages } from '../../../../api/page-data/list-url.ts';
 import { prefersReducedData, whenIdle } from '../../../../ui/timing/when-idle.ts';
-import type { Listing } from '../query/listing-url.ts';
+import type { SearchState } from '../query/listing-url.ts';
 import { propertiesQuery } from '../query/listing-queries.ts';
 
 /**
@@ -11,8 +11,8 @@ import { propertiesQuery } from '../query/listing-queries.ts';
  *
  * @returns `isSearching`: whether newer results are loading
  */
-export function useListingResults(listing: Listing) {
-  const query = propertiesQuery(listing);
+export function useSearchResults(search: SearchState) {
+  const query = propertiesQuery(search);
   const results = useQuery({ ...query, placeholderData: keepPreviousData });
   const { pathname } = useLocation();
   const navigation = useNavigation();
@@ -21,15 +21,18 @@ export function useListingResults(listing: Listing) {
     results.isPending ||
     (results.isError && results.isFetching) ||
     navigation.location?.pathname === pathname;
-  usePrefetchNextPage(listing, isSearching ? undefined : results.data?.totalCount);
+  usePrefetchNextPage(search, isSearching ? undefined : results.data?.totalCount);
   return { results, isSearching };
 }
 
 /** Prefetches the next page while the browser is idle, unless the user prefers reduced data. */
-function usePrefetchNextPage({ place, filters, page }: Listing, totalCount: number | undefined) {
+function usePrefetchNextPage(
+  { scope, filters, page }: SearchState,
+  totalCount: number | undefined,
+) {
   const queryClient = useQueryClient();
   const isLast = page >= countPages(totalCount ?? 0);
-  const next = isLast ? undefined : propertiesQuery({ place, filters, page: page + 1 });
+  const next = isLast ? undefined : propertiesQuery({ scope, filters, page: page + 1 });
   const prefetch = useEffectEvent(() => next && queryClient.prefetchQuery(next));
   const key = next && hashKey(next.queryKey);
   useEffect(() => {

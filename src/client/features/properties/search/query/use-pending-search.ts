@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from 'react-router';
 import { readPage } from '../../../../api/page-data/list-url.ts';
-import type { Listing } from './listing-url.ts';
+import type { SearchState } from './listing-url.ts';
 import { readFilters } from './property-filters.ts';
 
 /**
@@ -9,17 +9,17 @@ import { readFilters } from './property-filters.ts';
  *
  * @param current the search in the URL
  */
-export function usePendingListing(current: Listing): Listing {
+export function usePendingSearch(current: SearchState): SearchState {
   const { pathname } = useLocation();
   const { location: nextLocation } = useNavigation();
   if (nextLocation?.pathname !== pathname) return current;
-  const search = new URLSearchParams(nextLocation.search);
-  const { status, ...filters } = readFilters(search);
-  const { place } = current;
+  const searchParams = new URLSearchParams(nextLocation.search);
+  const { status, ...filters } = readFilters(searchParams);
+  const { scope } = current;
   return {
-    place,
+    scope,
     // On a status page the path sets the status.
-    filters: { ...filters, status: place.kind === 'status' ? '' : status },
-    page: readPage(search),
+    filters: { ...filters, status: scope.kind === 'status' ? '' : status },
+    page: readPage(searchParams),
   };
 }
