@@ -151,7 +151,7 @@ async function explainSearch(path: string): Promise<Explanation[]> {
   return explained;
 }
 
-test('no random search reads all listings', { timeout: TIMEOUT_MS }, async () => {
+test('no randomly generated search reads all listings', { timeout: TIMEOUT_MS }, async () => {
   const problems: string[] = [];
   for (const path of makeRandomSearches(SEARCH_COUNT)) {
     const explanations = await explainSearch(path);
@@ -173,7 +173,7 @@ const maxRowsRead = (explained: readonly Explanation[]) =>
   );
 
 test(
-  'searches compare facts in the index, and find pages near the start of their sort order',
+  'searches filter by facts in the index and stop early in the sort order',
   { timeout: TIMEOUT_MS },
   async () => {
     const frequentFacts = 'features=dishwasher,air_conditioning&bathrooms=2&minSqft=1500';

@@ -20,7 +20,7 @@ function audit(output: string) {
 const reportOf = (vulnerabilities: Record<string, { severity: string }>) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: {} });
 
-test.each(['high', 'critical'])('names a vulnerability of severity %s, and fails', (severity) => {
+test.each(['high', 'critical'])('reports a vulnerability of severity %s and fails', (severity) => {
   const { status, stderr } = audit(reportOf({ small: { severity: 'low' }, large: { severity } }));
   expect({ status, stderr }).toEqual({
     status: 1,
@@ -28,7 +28,7 @@ test.each(['high', 'critical'])('names a vulnerability of severity %s, and fails
   });
 });
 
-test('passes for other vulnerabilities, or none', () => {
+test('passes if there are only less severe vulnerabilities, or none', () => {
   expect(audit(reportOf({ small: { severity: 'moderate' } })).status).toBe(0);
   expect(audit(reportOf({})).status).toBe(0);
 });

@@ -39,7 +39,7 @@ for (const [name, text] of Object.entries(allFiles))
 const gzipSize = (...names: (keyof typeof allFiles)[]) =>
   names.reduce((sum, name) => sum + gzipSync(allFiles[name]).length, 0);
 
-test('counts every static import of a first visit once, and excludes lazy modules', () => {
+test('counts every static import of a first visit once and excludes lazy modules', () => {
   expect(weighPages(folder)).toEqual([
     {
       path: '/',

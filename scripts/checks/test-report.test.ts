@@ -13,7 +13,7 @@ function write(content: unknown): string {
   return file;
 }
 
-test("counts Vitest's tests, and files that could not be loaded as failures", () => {
+test('counts Vitest tests, and counts files that failed to load as failures', () => {
   const file = write({
     numPassedTests: 7,
     numFailedTests: 1,
@@ -26,7 +26,7 @@ test("counts Vitest's tests, and files that could not be loaded as failures", ()
   expect(readVitestReport(file)).toEqual({ passed: 7, failed: 2 });
 });
 
-test("counts Playwright's tests, and errors outside of tests as failures", () => {
+test('counts Playwright tests, and counts errors outside tests as failures', () => {
   const report = { stats: { expected: 5, unexpected: 1 }, suites: [] };
   expect(readPlaywrightReport(write({ ...report, errors: [] }))).toMatchObject({
     passed: 5,
@@ -64,7 +64,7 @@ function writeFlaky(count: number): string {
   });
 }
 
-test('names flaky tests with their errors, and fails the run for more than three', () => {
+test('lists flaky tests with their errors and fails the run if there are more than three', () => {
   expect(readPlaywrightReport(writeFlaky(1))).toEqual({
     passed: 6,
     failed: 0,

@@ -52,7 +52,7 @@ async function fuzz(names: EndpointName[], share: number, salt: number): Promise
 
 describe('hostile values', () => {
   test(
-    'in requests get valid responses',
+    'get valid responses in requests',
     async () => {
       await fuzz(OTHER_ENDPOINTS, SHARES.calls, 0);
       expect(world.stats.count).toBeGreaterThanOrEqual(FUZZ_REQUESTS * SHARES.calls);
@@ -61,7 +61,7 @@ describe('hostile values', () => {
   );
 
   test(
-    'in forms with files get valid responses',
+    'get valid responses in forms with files',
     async () => {
       const before = world.stats.count;
       await fuzz(UPLOAD_ENDPOINTS, SHARES.uploads, 1);
@@ -71,7 +71,7 @@ describe('hostile values', () => {
   );
 
   test(
-    'change nothing if rejected',
+    'change nothing if they are rejected',
     async () => {
       const numRuns = Math.ceil(FUZZ_REQUESTS * SHARES.rejected);
       logFuzzRun('rejected requests', numRuns);

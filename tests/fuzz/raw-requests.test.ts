@@ -62,9 +62,9 @@ async function expectHealthy(): Promise<void> {
   await expect.poll(() => readdir(uploads).catch(() => [])).toEqual([]);
 }
 
-describe('connections', () => {
+describe('raw connections', () => {
   test(
-    'with malformed HTTP get valid responses and are closed',
+    'get valid responses to malformed HTTP and are closed',
     async () => {
       const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.malformed) / BATCH_SIZE);
       logFuzzRun('broken HTTP', numRuns * BATCH_SIZE);
@@ -86,7 +86,7 @@ describe('connections', () => {
   );
 
   test(
-    'that close in the middle of a form change nothing and leave no files',
+    'change nothing and leave no files if they close in the middle of a form',
     async () => {
       const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.truncated) / BATCH_SIZE);
       logFuzzRun('truncated forms', numRuns * BATCH_SIZE);

@@ -13,7 +13,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-test('creates a separate migrated database for each caller, and drops it', async () => {
+test('creates a separate migrated database for each caller and drops it', async () => {
   const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   expect(first.url).not.toBe(second.url);
   await query(first.url, 'create table only_here (id int)');

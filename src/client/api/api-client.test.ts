@@ -54,7 +54,7 @@ describe('toQueryString', () => {
 });
 
 describe('an API client', () => {
-  it('returns the response body, or null if it is empty', async () => {
+  it('returns the response body, or null if the body is empty', async () => {
     const api = createApiClient({ fetch: respondWith(200, { status: 'ok' }) });
     await expect(api.call('GET /health', {})).resolves.toEqual({ status: 'ok' });
     const emptyApi = createApiClient({ fetch: respondWith(204, '') });
@@ -88,7 +88,7 @@ describe('an API client', () => {
     });
   });
 
-  it('returns a calendar as text, and rejects any other text', async () => {
+  it('returns a calendar as text and rejects any other text', async () => {
     const call = async (type: string) =>
       createApiClient({
         fetch: respondWith(200, 'BEGIN:VCALENDAR', { 'content-type': type }),
@@ -106,7 +106,7 @@ describe('an API client', () => {
     });
   });
 
-  it('reports an unreachable server, and rethrows an abort', async () => {
+  it('reports an unreachable server and rethrows an abort', async () => {
     const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
     const api = createApiClient({ fetch: unreachable });
     await expect(api.call('GET /health', {})).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
@@ -114,7 +114,7 @@ describe('an API client', () => {
     await expect(api.call('GET /health', {}, signal)).rejects.toBeInstanceOf(TypeError);
   });
 
-  it('calls back when the token is rejected, but not when a password is wrong', async () => {
+  it('calls onUnauthorized for a rejected token, but not for a wrong password', async () => {
     const onUnauthorized = vi.fn();
     const clientRejectedWith = (code: string) =>
       createApiClient({
@@ -132,7 +132,7 @@ describe('an API client', () => {
     expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 
-  it('calls back when a second factor has to be set up first', async () => {
+  it('calls onSetupRequired when a second factor has to be set up first', async () => {
     const onSetupRequired = vi.fn();
     const body = { message: 'Set up.', code: 'SECOND_FACTOR_SETUP_REQUIRED' };
     const api = createApiClient({ fetch: respondWith(403, body), onSetupRequired });

@@ -26,7 +26,7 @@ test('loads every page of a list', async () => {
   expect(requestedPaths).toHaveLength(3);
 });
 
-test('stops at an empty page if the list gets shorter in the meantime', async () => {
+test('stops at an empty page if the list shrinks while it is being loaded', async () => {
   const { requestedPaths, read } = withOffices(900);
   expect(await read()).toHaveLength(230);
   expect(requestedPaths).toHaveLength(4);

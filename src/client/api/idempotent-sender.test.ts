@@ -20,7 +20,7 @@ async function keysUsedFor(...attempts: [content: string, result: ApiError | 'do
 }
 
 describe('createIdempotentSender', () => {
-  it('reuses the key of a form until it succeeds', async () => {
+  it('reuses the key of a form until a request succeeds', async () => {
     const keys = await keysUsedFor(
       ['a', networkError()],
       ['a', rejection(503, 'UNAVAILABLE')],
@@ -31,7 +31,7 @@ describe('createIdempotentSender', () => {
     expect(keys).toEqual(['key 1', 'key 1', 'key 1', 'key 1', 'key 2']);
   });
 
-  it('uses a new key for a form edited after a response', async () => {
+  it('uses a new key if the form is edited after a response', async () => {
     const invalid = rejection(400, 'VALIDATION_FAILED');
     expect(await keysUsedFor(['a', invalid], ['b', invalid], ['b', 'done'])).toEqual([
       'key 1',
@@ -40,7 +40,7 @@ describe('createIdempotentSender', () => {
     ]);
   });
 
-  it('reuses the key of a form edited after its response was lost', async () => {
+  it('reuses the key if the form is edited after its response was lost', async () => {
     const reused = rejection(422, 'IDEMPOTENCY_KEY_REUSED');
     expect(await keysUsedFor(['a', networkError()], ['b', reused], ['b', 'done'])).toEqual([
       'key 1',
@@ -49,7 +49,7 @@ describe('createIdempotentSender', () => {
     ]);
   });
 
-  it('uses separate keys for different targets', async () => {
+  it('uses separate keys for different endpoints', async () => {
     const sendWithKey = createIdempotentSender();
     const send = async (key: string) => key;
     const firstKey = sendWithKey('POST /a', 'x', send);
@@ -60,7 +60,7 @@ describe('createIdempotentSender', () => {
 });
 
 describe('formContent', () => {
-  it('differs by fields and files', () => {
+  it('differs if the fields or files differ', () => {
     const form = (title: string, size: number) => {
       const data = new FormData();
       data.set('title', title);

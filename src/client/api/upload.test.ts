@@ -5,7 +5,7 @@ import type { UploadTransport } from './upload-transport.ts';
 const form = new FormData();
 
 describe('an upload', () => {
-  it('uses the transport that reports progress', async () => {
+  it('reports progress through the upload transport', async () => {
     const upload = vi.fn<UploadTransport>(async (_path, _init, onProgress) => {
       onProgress({ sentBytes: 5, totalBytes: 10 });
       return Response.json({ _id: '7' });
@@ -29,7 +29,7 @@ describe('an upload', () => {
     expect(init?.headers).toMatchObject({ authorization: 'Bearer secret' });
   });
 
-  it('rejects with the signal’s reason when canceled, and with a message when the network is down', async () => {
+  it('rejects with the signal’s reason if canceled, and with a message if the network is down', async () => {
     const failing: UploadTransport = (_path, { signal }) =>
       Promise.reject(signal?.aborted === true ? signal.reason : new TypeError('Failed to fetch'));
     const api = createApiClient({ fetch: () => Promise.reject(new Error()), upload: failing });
@@ -48,7 +48,7 @@ describe('an upload', () => {
 });
 
 describe('a rejected token', () => {
-  it('ends its own session, but not a newer one', async () => {
+  it('ends its own session but not a newer one', async () => {
     const onUnauthorized = vi.fn();
     let token = 'old';
     const reject = () =>

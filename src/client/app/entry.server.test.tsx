@@ -5,7 +5,7 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { createLoadContext } from '../api/page-data/load-context.ts';
 import { handleError } from './entry.server.tsx';
 
-test('logs errors, but not unmatched paths', () => {
+test('logs errors but not unmatched paths', () => {
   const logged: unknown[] = [];
   const context = createLoadContext({
     apiFetch: async () => Response.json({}),

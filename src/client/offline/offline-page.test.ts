@@ -9,7 +9,7 @@ it('lists cached pages, with titles escaped', () => {
   expect(offlinePageHtml([], '/a.css')).not.toContain('<ul');
 });
 
-it('allows its only script', async () => {
+it('has a policy that allows only its own script', async () => {
   const script = /<script>(.*?)<\/script>/.exec(offlinePageHtml([], '/a.css'))?.[1] ?? '';
   const hash = createHash('sha256').update(script).digest('base64');
   expect(await offlinePagePolicy()).toBe(
@@ -24,7 +24,7 @@ it('reads a page’s title', () => {
   expect(readTitle('<p>none</p>')).toBe('');
 });
 
-it('reads the site’s settings from a page, and applies them', () => {
+it('applies the site settings that it reads from a page', () => {
   const page =
     '<html lang="en" data-accent="" style="--accent:#2563eb;--on-accent:#ffffff;--off-accent:#000000"><link rel="stylesheet" href="/assets/accent-a1_b-2.css"/><title>Home | A &amp; B</title><meta property="og:site_name" content="A &amp; B"/>';
   const site = readSite(page);

@@ -98,7 +98,7 @@ describe('PropertyCard', () => {
     expect(renderCard(property, 'actual')).toContain('1,850 sqft');
   });
 
-  it('shows the next open house, and nothing for an invalid time', () => {
+  it('shows the next open house and nothing for an invalid time', () => {
     const nextOpenHouse = {
       start: '2026-03-07T19:00:00.000Z',
       end: '2026-03-07T21:00:00.000Z',
@@ -111,7 +111,7 @@ describe('PropertyCard', () => {
     expect(card).not.toContain('Open ');
   });
 
-  it('is blue for rentals, and has a placeholder without pictures', () => {
+  it('is blue for rentals and has a placeholder without pictures', () => {
     const card = renderCard({ ...property, status: 'For Rent', images: [], pictures: [] });
     expect(card).toContain('bg-rent');
     expect(card).toContain('No picture yet');

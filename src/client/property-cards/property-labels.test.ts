@@ -11,7 +11,7 @@ test('a home is new for its first three days', () => {
   ]);
 });
 
-test('describes price cuts, but not increases', () => {
+test('describes price cuts but not increases', () => {
   const change = { previousPrice: 620_000, date: '2026-03-01T00:00:00.000Z' };
   expect(priceCutText({ ...change, amount: -20_000, percent: -3.2 })).toBe(
     'Price cut $20,000 (3.2%)',

@@ -22,7 +22,7 @@ const property = buildProperty({
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('has the fields that cards show, and the first picture', () => {
+it('has the fields that cards show and the first picture', () => {
   const summary = summarize(property);
   expect(summary).toMatchObject({
     _id: property._id,
@@ -41,7 +41,7 @@ it('includes the agent only for the first home of a list', () => {
   ]);
 });
 
-it('has the placeholder on the server, but does not serialize it', () => {
+it('has the placeholder on the server but does not serialize it', () => {
   const { pictures } = summarize(property);
   expect(pictures[0]?.placeholder).toBe('data:,');
   const { placeholder, ...rest } = picture('/a');
@@ -50,7 +50,7 @@ it('has the placeholder on the server, but does not serialize it', () => {
   expect(summarize(property).pictures).toEqual([{ ...rest, placeholder }]);
 });
 
-it('is the only form of a list that the query cache stores', async () => {
+it('is stored in the query cache instead of the complete list', async () => {
   const api = createApiClient({
     fetch: () => Promise.resolve(Response.json([property], { headers: { 'x-total-count': '7' } })),
   });
@@ -64,7 +64,7 @@ it('is the only form of a list that the query cache stores', async () => {
   expect(client.getQueryCache().getAll()).toHaveLength(1);
 });
 
-it('counts photos, but not floor plans', () => {
+it('counts photos but not floor plans', () => {
   const plan = { ...picture('/plan'), kind: 'floor_plan' as const };
   const home = buildProperty({ pictures: [picture('/a'), plan] });
   expect(summarize(home)).not.toHaveProperty('photoCount');

@@ -36,7 +36,7 @@ describe('pageMeta', () => {
     expect(tags).toContainEqual({ property: 'og:url', content: 'https://homes.example/agents' });
   });
 
-  it('includes the picture’s size and text, and an additional JPEG', () => {
+  it('includes the picture’s size, its text, and an additional JPEG', () => {
     const imageTags = tags.flatMap((tag) =>
       'property' in tag && String(tag.property).startsWith('og:image')
         ? [[tag.property, tag['content']]]

@@ -15,7 +15,7 @@ function createStorage(text: string | null) {
 }
 
 describe('a list stored on the device', () => {
-  it('returns the same array until something changes, and reports changes', () => {
+  it('returns the same array until it changes, and reports changes', () => {
     const storage = createStorage(null);
     const list = createDeviceList({ key: 'x', max: 3, parse, getStorage: () => storage });
     let notifications = 0;

@@ -39,7 +39,7 @@ describe('the session store', () => {
     expect(store.getSnapshot()).toEqual({ status: 'signed-out' });
   });
 
-  it('stores token and user under their keys, and clears both', () => {
+  it('stores the token and the user under their keys and clears both', () => {
     const storage = createMemoryStorage();
     const store = createSessionStore(() => storage);
     const listener = vi.fn();
@@ -54,7 +54,7 @@ describe('the session store', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('retains the token when the profile changes', () => {
+  it('keeps the token when the profile changes', () => {
     const storage = createMemoryStorage();
     const store = createSessionStore(() => storage);
     store.signIn(user, 'secret');
@@ -74,7 +74,7 @@ describe('the session store', () => {
 });
 
 describe('a storage change in another tab', () => {
-  it('ends a session if there was a token, even if there is a new one now', () => {
+  it('ends the current session even if there is a new token', () => {
     for (const newValue of [null, 'token of the next user'])
       expect(endsSession({ key: 'token', oldValue: 'secret', newValue } as StorageEvent)).toBe(
         true,

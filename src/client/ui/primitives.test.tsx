@@ -93,7 +93,7 @@ describe('Picture', () => {
       />,
     );
 
-  it('loads eagerly with priority, and lazily otherwise', () => {
+  it('loads eagerly with priority and lazily otherwise', () => {
     expect(picture(true)).toMatch(/fetchPriority="high"/i);
     expect(picture(true)).toContain('loading="eager"');
     expect(picture(false)).toContain('loading="lazy"');

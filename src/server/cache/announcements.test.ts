@@ -110,7 +110,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await announcementsOf(change)).toEqual([]);
 });
 
-test('a new name for a former agent with a listing is announced', async () => {
+test('a former agent’s new name is announced if the agent still has a listing', async () => {
   const formerAgent = await server.addUser({ role: 'user' });
   await server.addProperty(formerAgent);
   const rename = () => run(`update users set name = 'Cleo' where id = ${formerAgent._id}`);

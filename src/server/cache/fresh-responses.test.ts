@@ -99,7 +99,7 @@ async function readPrices(
 
 const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
-test('a change is visible immediately in its process and to its author, and in other processes once announced', async () => {
+test('a change is visible immediately in its own process and to its author, and elsewhere once it is announced', async () => {
   const agent = createAgentClient(writer);
   const id = await agent.publish(1_000);
   for (const server of [writer, other]) await waitUntilCaching(server, id);
@@ -174,7 +174,7 @@ test('if the listening connections are dropped repeatedly, every process eventua
   await expect.poll(() => readPrices(other.url, id)).toEqual(fresh);
 });
 
-test('a network that drops announcements delays a change only until that is detected', async () => {
+test('dropped announcements delay a change only until the loss is detected', async () => {
   const proxy = await startStallingProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
@@ -186,7 +186,7 @@ test('a network that drops announcements delays a change only until that is dete
   await expect.poll(() => readPrices(behindProxy.url, id)).toEqual([2_000, 2_000]);
 });
 
-test('while the database is down, cached responses are served with their age', async () => {
+test('cached responses are served with their age while the database is down', async () => {
   const proxy = await startStallingProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);

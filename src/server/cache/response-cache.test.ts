@@ -93,7 +93,7 @@ describe('the response cache', () => {
     expect((await cache.get('a', async () => responseOf('three'))).etag).toBe('three');
   });
 
-  test('rejects all concurrent requests on failure, and does not cache it', async () => {
+  test('rejects all concurrent requests on failure and does not cache it', async () => {
     const cache = createLiveCache();
     await expect(cache.get('a', () => Promise.reject(new Error('unreachable')))).rejects.toThrow(
       'unreachable',
@@ -145,7 +145,7 @@ describe('the response cache', () => {
     expect(encodings?.find('gzip')).toBe(converted[0]);
   });
 
-  test('stores the render that started last, even if another ends last', async () => {
+  test('stores the response of the render that started last, even if another one ends later', async () => {
     const cache = createLiveCache();
     const renderer = createRenderer();
     const before = cache.get('a', renderer.render('old'));
@@ -167,7 +167,7 @@ describe('the response cache', () => {
     expect(cache.peek('a')).toBeUndefined();
   });
 
-  test('an import raises the version immediately, and then once a second', async () => {
+  test('an import raises the version immediately and then once a second', async () => {
     vi.useFakeTimers();
     const cache = createLiveCache();
     const render = () => cache.get('a', async () => responseOf('a'));
@@ -288,7 +288,7 @@ describe('the response cache', () => {
       expect(consecutive.cache.peek('a', visitor)).toBeUndefined();
     });
 
-    test('a process is busy for a second', async () => {
+    test('a process stops being busy after a second', async () => {
       const { cache, clock } = await createBusyCache(12);
       clock.now = 1_001;
       expect(cache.peek('a', visitor)).toBeUndefined();

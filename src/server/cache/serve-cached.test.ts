@@ -92,7 +92,7 @@ const ENCODINGS = [
 
 describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   test.each(ENCODINGS)(
-    'is the same with and without the other hooks, as %s',
+    'sends the same headers and body with and without the other hooks, as %s',
     async (name, accepted, decompress) => {
       cache.notify('');
       const before = hookRuns;
@@ -175,7 +175,7 @@ test('conversions wait in their client’s queue, but other cached responses do 
   expect(gunzipSync((await converted).body).toString()).toContain(HTML);
 });
 
-test('a response to a cross-origin request is not sent to other clients', async () => {
+test('a response to a cross-origin request is not reused for other clients', async () => {
   cache.notify('');
   const path = '/api/properties?limit=3';
   const other = await send(path, { origin: 'https://other.example.org' });

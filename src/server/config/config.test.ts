@@ -54,7 +54,7 @@ test('has the documented defaults', () => {
   });
 });
 
-test('treats blank values as absent, and ignores unrelated variables', () => {
+test('treats blank values as absent and ignores unrelated variables', () => {
   const { publicUrlFor, mailFromFor, ...rest } = readConfig({
     PORT: '',
     HOST: '  ',

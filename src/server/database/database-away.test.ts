@@ -10,7 +10,7 @@ import { acquireControlLock } from './embedded/locks.ts';
 import { signalServer } from './embedded/server-process.ts';
 import { migrateToLatest } from './migrate.ts';
 
-test('returns 503 while the database is down, and recovers automatically', async () => {
+test('returns 503 while the database is down and recovers automatically', async () => {
   const dataDir = makeTempFolder();
   const embedded = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   const { db } = openDatabase(embedded.connection);

@@ -57,7 +57,7 @@ function sourcesOf(policy: unknown, directive: string): string[] {
 }
 
 describe('the Content-Security-Policy', () => {
-  test('of an uncached page allows its scripts by hash; their secret nonce differs each time', async () => {
+  test('allows the scripts of an uncached page by hash; their secret nonce differs each time', async () => {
     const nonces = new Set<string>();
     const { inject } = await start({
       pages: {
@@ -81,7 +81,7 @@ describe('the Content-Security-Policy', () => {
     for (const nonce of nonces) expect(nonce).toMatch(/^[\w-]{22}$/);
   });
 
-  test('of a cached page allows its scripts by hash, and is cached with the page', async () => {
+  test('allows the scripts of a cached page by hash and is cached with the page', async () => {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
     const { inject } = await start({ responseCache });
@@ -134,7 +134,7 @@ describe('the Content-Security-Policy', () => {
     }
   });
 
-  test('of the API docs allows only their own scripts', async () => {
+  test('allows the API docs only their own scripts', async () => {
     const { inject } = defaultServer;
     const { status, headers } = await inject('/api/docs');
     expect(status).toBe(200);
@@ -294,7 +294,7 @@ describe('requests rejected before any handler runs', () => {
 });
 
 describe('HEAD', () => {
-  test('has the status and the headers of GET, and no body', async () => {
+  test('has the same status and headers as GET, but no body', async () => {
     const server = defaultServer;
     const { token } = await server.addUser({ role: 'admin' });
     const agent = await server.addUser({ role: 'agent' });

@@ -117,7 +117,7 @@ test('jobs run in the order they are due, as if at the given time', async () => 
   expect(completedJobs.at(-1)).toEqual(['greet', 'later', after(1)]);
 });
 
-test('a job replaces the unfinished job with its key, and can be removed by key', async () => {
+test('a job replaces the unfinished job with its key and can be removed by key', async () => {
   await greet('old', { key: 'one' });
   await greet('new', { key: 'one', runAt: after(0) });
   await greet('removed', { key: 'two' });

@@ -145,7 +145,7 @@ test('emails are sent while jobs hold all of their database connections', async 
   canFinish.resolve();
 });
 
-test('long jobs run one at a time, and do not delay other jobs', async () => {
+test('long jobs run one at a time and do not delay other jobs', async () => {
   const canFinish = Promise.withResolvers<void>();
   let startedCount = 0;
   const long = {
@@ -167,7 +167,7 @@ test('long jobs run one at a time, and do not delay other jobs', async () => {
   await expect.poll(() => completedJobs).toEqual(['Ann', 'long', 'long', 'long']);
 });
 
-test('jobs of one queue run one at a time, and do not delay others', async () => {
+test('jobs of one queue run one at a time and do not delay others', async () => {
   const canFinish = Promise.withResolvers<void>();
   const started: unknown[] = [];
   const deliver = async (payload: unknown) => {

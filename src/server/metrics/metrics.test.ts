@@ -24,7 +24,7 @@ function samples(text: string, name: string): string[] {
 
 const COUNT = 'doorstep_http_request_duration_seconds_count';
 
-test('metrics count network requests by route and status, and cached responses', async () => {
+test('metrics count network requests by route and status, and count cached responses', async () => {
   const responseCache = createResponseCache(1024 * 1024);
   responseCache.setLive(true);
   const pool = { totalCount: 3, idleCount: 1, waitingCount: 2 };

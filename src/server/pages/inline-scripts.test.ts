@@ -7,7 +7,7 @@ import { hashOwnScripts } from './inline-scripts.ts';
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 describe('hashOwnScripts', () => {
-  it('allows scripts with the nonce, and removes the nonce', () => {
+  it('allows scripts with the nonce and removes the nonce', () => {
     const html =
       '<script nonce="n1">own()</script><script type="module" nonce="n1">more()</script>';
     expect(hashOwnScripts(html, 'n1')).toEqual({
@@ -59,7 +59,7 @@ describe('a cached page', () => {
   });
 
   it.each(['text/plain', 'application/xml', 'image/svg+xml'])(
-    'of type %s allows no scripts',
+    'allows no scripts if its type is %s',
     async (type) => {
       expect((await render(type)).policy).toContain(`script-src 'self';`);
     },

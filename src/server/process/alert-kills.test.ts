@@ -66,7 +66,7 @@ async function findNotified(subscriber: string): Promise<string[]> {
 }
 
 test.runIf(IS_FULL_RUN)(
-  'a server killed at random times emails every home once, and repeats at most one email per kill',
+  'a server killed at random times emails every home once and repeats at most one email per kill',
   async () => {
     const subscribers = await addSubscribers(db, SUBSCRIBERS, 'instant');
     const { id: agentId } = await db

@@ -97,7 +97,7 @@ async function readMessage(mail: Mail): Promise<string> {
   return parts.join('\n').replaceAll(/\r?\n[ \t]/g, '');
 }
 
-test('the sample rows contain spam', () => {
+test('the sample rows contain spam in every column that users fill in', () => {
   expect(TYPED_COLUMNS.filter((column) => !spammed.includes(column))).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ describe.each(KINDS)('%s', (kind) => {
   const previewsFor = (isProven: boolean) =>
     previews.filter((preview) => preview.name === kind && preview.isProven === isProven);
 
-  test('is composed for a proven address, with user input unless its author is the site', async () => {
+  test('contains user input for a proven address unless its author is the site', async () => {
     expect(previewsFor(true)).not.toEqual([]);
     const messages = await Promise.all(previewsFor(true).map(({ mail }) => readMessage(mail)));
     const isFromSite = rulesOf(kind).authors.every((author) => author === 'site');

@@ -85,67 +85,71 @@ async function countUnfinished(): Promise<number> {
 test.runIf(IS_FULL_RUN).for([
   ['the skipped hour', '2027-03-14T08:00:00.000Z'],
   ['the second occurrence of a repeated hour', '2027-11-07T07:30:00.000Z'],
-])('in %s, each home is published once, with one alert', { timeout: 300_000 }, async ([, iso]) => {
-  const publishAt = new Date(iso ?? '');
-  // The default uses the system clock, so the changes would be months old at that time.
-  await sql`alter table property_changes alter changed_at set default ${sql.lit(iso ?? '')}`.execute(
-    db,
-  );
-  const subscribers = await addSubscribers(db, SUBSCRIBERS, 'instant');
-  const { id: agentId } = await db
-    .insertInto('users')
-    .values(buildUserRow({ role: 'agent' }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const scheduled = {
-    publish_state: 'scheduled',
-    publish_at: publishAt,
-    is_available: false,
-  } as const;
-  const homes = Array.from({ length: HOME_COUNT }, () => buildPropertyRow(agentId, scheduled));
-  await db.insertInto('properties').values(homes).execute();
+])(
+  'in %s, each home is published once and sends one alert',
+  { timeout: 300_000 },
+  async ([, iso]) => {
+    const publishAt = new Date(iso ?? '');
+    // The default uses the system clock, so the changes would be months old at that time.
+    await sql`alter table property_changes alter changed_at set default ${sql.lit(iso ?? '')}`.execute(
+      db,
+    );
+    const subscribers = await addSubscribers(db, SUBSCRIBERS, 'instant');
+    const { id: agentId } = await db
+      .insertInto('users')
+      .values(buildUserRow({ role: 'agent' }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const scheduled = {
+      publish_state: 'scheduled',
+      publish_at: publishAt,
+      is_available: false,
+    } as const;
+    const homes = Array.from({ length: HOME_COUNT }, () => buildPropertyRow(agentId, scheduled));
+    await db.insertInto('properties').values(homes).execute();
 
-  await runJobsUntil(new Date(publishAt.getTime() - 1));
-  expect(await countHomesIn('scheduled')).toBe(HOME_COUNT);
+    await runJobsUntil(new Date(publishAt.getTime() - 1));
+    expect(await countHomesIn('scheduled')).toBe(HOME_COUNT);
 
-  // Keeps both processes busy with emails until one is killed.
-  const resumeResponses = mailServer.pauseResponses();
-  const processes = [startJobs(publishAt), startJobs(publishAt)];
-  const exits = processes.map((child) => once(child, 'exit'));
-  await expect.poll(() => countHomesIn('published'), { timeout: 60_000 }).toBeGreaterThan(0);
-  await sleep(Math.random() * MAX_DELAY_MS);
-  const killOne = async (): Promise<void> => {
-    const running = processes.filter(isRunning);
-    const killed = running[Math.floor(Math.random() * running.length)];
-    if (killed === undefined) throw new Error('Both processes have exited.');
-    killed.kill('SIGKILL');
-    await exits[processes.indexOf(killed)];
-    // The process may have exited before the kill.
-    if (killed.signalCode === null) await killOne();
-  };
-  await killOne();
-  resumeResponses();
-  await Promise.all(exits);
-  expect(processes.filter(({ signalCode }) => signalCode === 'SIGKILL')).toHaveLength(1);
+    // Keeps both processes busy with emails until one is killed.
+    const resumeResponses = mailServer.pauseResponses();
+    const processes = [startJobs(publishAt), startJobs(publishAt)];
+    const exits = processes.map((child) => once(child, 'exit'));
+    await expect.poll(() => countHomesIn('published'), { timeout: 60_000 }).toBeGreaterThan(0);
+    await sleep(Math.random() * MAX_DELAY_MS);
+    const killOne = async (): Promise<void> => {
+      const running = processes.filter(isRunning);
+      const killed = running[Math.floor(Math.random() * running.length)];
+      if (killed === undefined) throw new Error('Both processes have exited.');
+      killed.kill('SIGKILL');
+      await exits[processes.indexOf(killed)];
+      // The process may have exited before the kill.
+      if (killed.signalCode === null) await killOne();
+    };
+    await killOne();
+    resumeResponses();
+    await Promise.all(exits);
+    expect(processes.filter(({ signalCode }) => signalCode === 'SIGKILL')).toHaveLength(1);
 
-  await runJobsUntil(new Date(publishAt.getTime() + MINUTE_MS));
-  expect(await countUnfinished()).toBe(0);
-  expect(await countHomesIn('published')).toBe(HOME_COUNT);
+    await runJobsUntil(new Date(publishAt.getTime() + MINUTE_MS));
+    expect(await countUnfinished()).toBe(0);
+    expect(await countHomesIn('published')).toBe(HOME_COUNT);
 
-  const { rows } = await sql`
+    const { rows } = await sql`
       select count(*)::int as homes, count(distinct property_id)::int as published,
         array_agg(distinct change) as changes from property_history`.execute(db);
-  expect(rows).toEqual([{ homes: HOME_COUNT, published: HOME_COUNT, changes: ['created'] }]);
-  const { received } = mailServer;
-  const emails = [...new Map(received.map((mail) => [mail.messageId, mail])).values()];
-  expect(received.length - emails.length).toBeLessThanOrEqual(1);
-  for (const subscriber of subscribers) {
-    const ownEmails = emails.filter(({ to }) => to === subscriber);
-    const homeIds = ownEmails.flatMap((mail) => mail.homes);
-    expect(homeIds).toHaveLength(new Set(homeIds).size);
-    // An email shows up to a dozen homes, and the number of additional homes.
-    expect(homeIds.length + ownEmails.reduce((sum, { moreCount }) => sum + moreCount, 0)).toBe(
-      HOME_COUNT,
-    );
-  }
-});
+    expect(rows).toEqual([{ homes: HOME_COUNT, published: HOME_COUNT, changes: ['created'] }]);
+    const { received } = mailServer;
+    const emails = [...new Map(received.map((mail) => [mail.messageId, mail])).values()];
+    expect(received.length - emails.length).toBeLessThanOrEqual(1);
+    for (const subscriber of subscribers) {
+      const ownEmails = emails.filter(({ to }) => to === subscriber);
+      const homeIds = ownEmails.flatMap((mail) => mail.homes);
+      expect(homeIds).toHaveLength(new Set(homeIds).size);
+      // An email shows up to a dozen homes, and the number of additional homes.
+      expect(homeIds.length + ownEmails.reduce((sum, { moreCount }) => sum + moreCount, 0)).toBe(
+        HOME_COUNT,
+      );
+    }
+  },
+);

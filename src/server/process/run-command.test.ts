@@ -24,7 +24,7 @@ async function run(kind: string, onReady?: (child: ReturnType<typeof spawn>) => 
 }
 
 describe('a command that finishes by itself', () => {
-  test('exits with 0, or with the exit code that it has set', async () => {
+  test('exits with 0 or with the exit code that it has set', async () => {
     expect(await run('done')).toEqual({ code: 0, output: '', errors: '' });
     expect(await run('code')).toMatchObject({ code: 3 });
   });

@@ -100,16 +100,19 @@ describe('every accepted format', () => {
     ['WebP', () => redCorner(400, 300).webp().toBuffer()],
     ['AVIF', () => redCorner(400, 300).avif({ effort: 0 }).toBuffer()],
   ];
-  it.each(formats)('%s', async (name, create) => {
-    const image = await prepareImage(await create(), 'no-extension');
-    expect([image.width, image.height]).toEqual([400, 300]);
-    const full = image.files.get('full');
-    expect((await sharp(full).metadata()).format).toBe('webp');
-    if (name !== 'gray JPEG') {
-      expect(isRed(await colorAt(full, 0.25, 0.25))).toBe(true);
-      expect(isRed(await colorAt(full, 0.75, 0.75))).toBe(false);
-    }
-  });
+  it.each(formats)(
+    'is converted to WebP without changing its size or colors: %s',
+    async (name, create) => {
+      const image = await prepareImage(await create(), 'no-extension');
+      expect([image.width, image.height]).toEqual([400, 300]);
+      const full = image.files.get('full');
+      expect((await sharp(full).metadata()).format).toBe('webp');
+      if (name !== 'gray JPEG') {
+        expect(isRed(await colorAt(full, 0.25, 0.25))).toBe(true);
+        expect(isRed(await colorAt(full, 0.75, 0.75))).toBe(false);
+      }
+    },
+  );
 
   it('shows the first frame of an animation', async () => {
     const image = await prepareImage(await animatedGif(400, 300), 'turning.gif');
@@ -133,7 +136,7 @@ describe('every accepted format', () => {
   });
 });
 
-describe('rejects', () => {
+describe('image validation', () => {
   const unsupported: [string, Buffer][] = [
     ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['page.png', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -142,18 +145,18 @@ describe('rejects', () => {
     ['only-a-signature.png', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
     ['film.mp4', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomiso2', 'latin1')],
   ];
-  it.each(unsupported)('%s as an unsupported type', async (name, data) => {
+  it.each(unsupported)('rejects %s as an unsupported type', async (name, data) => {
     const error = await errorOf(data, name);
     expect([error.code, error.status]).toEqual(['UNSUPPORTED_TYPE', 415]);
     expect(error.message).toContain(`"${name}"`);
   });
 
-  it('a TIFF', async () => {
+  it('rejects a TIFF', async () => {
     expect((await errorOf(await noise(40, 40).tiff().toBuffer(), 'scan.tiff')).status).toBe(415);
   });
 
   const formats = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
-  it.each(formats)('a truncated %s', async (format) => {
+  it.each(formats)('rejects a truncated %s', async (format) => {
     const complete = await noise(300, 200).toFormat(format, { effort: 1 }).toBuffer();
     const error = await errorOf(complete.subarray(0, Math.floor(complete.length * 0.8)), 'photo');
     expect([error.code, error.message]).toEqual([
@@ -162,13 +165,13 @@ describe('rejects', () => {
     ]);
   });
 
-  it('a PNG whose header declares 50,000 by 50,000 pixels', async () => {
+  it('rejects a PNG whose header declares 50,000 by 50,000 pixels', async () => {
     const error = await errorOf(pngWithDeclaredSize(50_000, 50_000), 'huge.png');
     expect([error.code, error.status]).toEqual(['TOO_LARGE', 413]);
     expect(error.message).toBe('"huge.png" has more than 100 megapixels.');
   });
 
-  it('a file of 26 MB, in memory or on disk', async () => {
+  it('rejects a file of 26 MB, in memory or on disk', async () => {
     const data = Buffer.alloc(26 * 1024 * 1024);
     (await noise(40, 40).jpeg().toBuffer()).copy(data);
     const folder = await mkdtemp(path.join(os.tmpdir(), 'doorstep-'));

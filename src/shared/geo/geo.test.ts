@@ -36,7 +36,7 @@ describe('bounds', () => {
     );
   });
 
-  test('and points are unchanged by formatting and parsing', () => {
+  test('have positions that are unchanged by formatting and parsing', () => {
     fc.assert(
       fc.property(position, (point) => {
         expect(parsePosition(serializePosition(point))).toEqual(point);

@@ -19,7 +19,7 @@ const FORMS_WITH_NAMES = {
 };
 
 describe('a name', () => {
-  it.each(Object.entries(FORMS_WITH_NAMES))('in %s needs a visible character', (_name, schema) => {
+  it.each(Object.entries(FORMS_WITH_NAMES))('needs a visible character in %s', (_name, schema) => {
     const errorMessages = (name: string) =>
       (schema.safeParse({ name }).error?.issues ?? [])
         .filter(({ path }) => path[0] === 'name')
@@ -37,7 +37,7 @@ describe('a name', () => {
 
 describe('text', () => {
   it.each(['\u202E', '\u2066', '\u200F', '\u061C'])(
-    'loses the bidirectional control character %j',
+    'is stripped of the bidirectional control character %j',
     (control) => {
       expect(textSchema('Too short.', 2).parse(` Ann${control} Lee${control}`)).toBe('Ann Lee');
       expect(textSchema('Too short.', 2).safeParse(`A${control}`).success).toBe(false);

@@ -37,16 +37,19 @@ const LABELS: Record<string, RegExp> = {
 };
 
 describe('text that is too long', () => {
-  it.each(findTextFields())('in %s is reported with the name of "%s"', (_endpoint, key, form) => {
-    const issues = form.safeParse({ [key]: 'x'.repeat(300_000) }).error?.issues ?? [];
-    const messages = issues
-      .filter(({ code, path }) => code === 'too_big' && path[0] === key)
-      .map(({ message }) => message);
-    const lastWord = fieldName([key]).split(' ').at(-1) ?? '';
-    for (const message of messages) {
-      expect(message).toMatch(LABELS[key] ?? new RegExp(lastWord, 'i'));
-    }
-  });
+  it.each(findTextFields())(
+    'is reported in %s with the field name "%s"',
+    (_endpoint, key, form) => {
+      const issues = form.safeParse({ [key]: 'x'.repeat(300_000) }).error?.issues ?? [];
+      const messages = issues
+        .filter(({ code, path }) => code === 'too_big' && path[0] === key)
+        .map(({ message }) => message);
+      const lastWord = fieldName([key]).split(' ').at(-1) ?? '';
+      for (const message of messages) {
+        expect(message).toMatch(LABELS[key] ?? new RegExp(lastWord, 'i'));
+      }
+    },
+  );
 });
 
 /** Builds a value for a schema with overlong text in every text field, and with lists of the given length. */

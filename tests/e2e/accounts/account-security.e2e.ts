@@ -71,7 +71,7 @@ test('sets up an authenticator app, and signs in with it', async ({
   await expect(page.getByRole('button', { name: 'Tina Twofold' })).toBeVisible();
 });
 
-test('adds a passkey, and signs in with it @full', async ({ page, request }) => {
+test('adds a passkey and signs in with it @full', async ({ page, request }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
   await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -107,7 +107,7 @@ test('adds a passkey, and signs in with it @full', async ({ page, request }) => 
   await expect(button).toBeVisible();
 });
 
-test('lists sessions, and signs out other devices', async ({ page, request }) => {
+test('lists sessions and signs out other devices', async ({ page, request }) => {
   const account = await makeAccount(request, 'user');
   const otherSession = await logIn(request, account.email);
   await actAs(page, account);

@@ -115,7 +115,7 @@ test('selects listings across pages, marks them as rented, undoes the change, an
     await expect(bulkBar(page, 'listing')).toContainText('1 of them not on this page');
   });
 
-  await test.step('marks them as rented, and undoes it', async () => {
+  await test.step('marks them as rented and undoes it', async () => {
     await bulkBar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
     await expect(page.getByText('3 listings are marked as rented.')).toBeVisible();
     await expect(bulkBar(page, 'listing')).toBeHidden();
@@ -128,7 +128,7 @@ test('selects listings across pages, marks them as rented, undoes the change, an
     expect(await isAvailable(request, newest._id)).toBe(true);
   });
 
-  await test.step('deletes them after a confirmation, and reports the rejected row', async () => {
+  await test.step('deletes them after a confirmation and reports the rejected row', async () => {
     await rowCheckbox(page, oldest.title).check();
     await rowCheckbox(page, second.title).check();
     await page.getByRole('link', { name: 'Previous page' }).click();
@@ -155,7 +155,7 @@ test('selects listings across pages, marks them as rented, undoes the change, an
   });
 });
 
-test('a failed bulk change shows an error, and preserves the selection @full', async ({
+test('a failed bulk change shows an error and preserves the selection @full', async ({
   page,
   request,
   expectedErrors,
@@ -278,7 +278,7 @@ test('changes the roles of several users, undoes it, and deletes two of them @fu
   await page.getByRole('link', { name: 'Sort by Name' }).click();
   await expectOrder(page, ['Cid', 'Bob', 'Ann']);
 
-  await test.step('makes them agents, and restores their previous roles', async () => {
+  await test.step('makes them agents and restores their previous roles', async () => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await bulkBar(page, 'user').getByRole('button', { name: 'Change role' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit 3 Users' });

@@ -95,7 +95,7 @@ test('an admin sees every inquiry, assigns one, and moves listings before an age
   expect(((await propertyResponse.json()) as { agent: { _id: string } }).agent._id).toBe(other._id);
 });
 
-test('an admin deletes several agents, and reassigns their listings @full', async ({
+test('an admin deletes several agents and reassigns their listings @full', async ({
   page,
   request,
 }) => {

@@ -420,7 +420,7 @@ test('pages through many listings, with the page in the URL @full', async ({ pag
   await expect(page).toHaveURL(/my-listings$/);
 });
 
-test('shows failed requests, and retries them @full', async ({ page, request, expectedErrors }) => {
+test('shows failed requests and retries them @full', async ({ page, request, expectedErrors }) => {
   test.slow();
   expectedErrors.push('status of 503', 'status of 404');
   const agent = await makeAccount(request, 'agent');

@@ -25,7 +25,7 @@ test('saves, previews, schedules, and publishes a draft', async ({
     await expect(page.getByText('Draft saved.')).toBeVisible();
   });
 
-  await test.step('My Listings shows the missing fields, and filters by publishing stage', async () => {
+  await test.step('My Listings shows the missing fields and filters by publishing stage', async () => {
     await expect(draftRow()).toContainText('Draft');
     await expect(draftRow()).toContainText('Missing: Description, Price, Bedrooms');
     await expect(draftRow().getByRole('switch')).toHaveCount(0);
@@ -57,7 +57,7 @@ test('saves, previews, schedules, and publishes a draft', async ({
     await page.getByRole('link', { name: 'Edit Listing' }).click();
   });
 
-  await test.step('is scheduled, and then published immediately', async () => {
+  await test.step('is scheduled and then published immediately', async () => {
     await page.getByRole('button', { name: 'Schedule...' }).click();
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await expect(page.getByText('Choose a day and a time.')).toBeVisible();
@@ -77,7 +77,7 @@ test('saves, previews, schedules, and publishes a draft', async ({
   });
 });
 
-test('saves a draft when typing stops, and notifies another tab @full', async ({
+test('saves a draft when typing stops and notifies another tab @full', async ({
   page,
   request,
 }) => {

@@ -44,7 +44,7 @@ test('signs up as an agent, is approved, and submits a listing that a visitor fi
   await actAs(adminPage, admin);
   const visitor = await newPage(browser);
 
-  await test.step('the agent signs up, and waits for approval', async () => {
+  await test.step('the agent signs up and waits for approval', async () => {
     await page.goto(pagePaths.register());
     await expectHydrated(page);
     await page.getByLabel('Full Name').fill(name);
@@ -95,7 +95,7 @@ test('signs up as an agent, is approved, and submits a listing that a visitor fi
     await expect(card).toHaveCount(0);
   });
 
-  await test.step('the agent reads the reason, and submits it again', async () => {
+  await test.step('the agent reads the reason and submits it again', async () => {
     await page.goto(pagePaths.myListings());
     const row = page.getByRole('row').filter({ hasText: title });
     await expect(row).toContainText('Changes requested');
@@ -107,7 +107,7 @@ test('signs up as an agent, is approved, and submits a listing that a visitor fi
     await expect(page.getByText('Listing submitted for approval.')).toBeVisible();
   });
 
-  await test.step('an admin previews the page, and approves', async () => {
+  await test.step('an admin previews the page and approves', async () => {
     await adminPage.goto(pagePaths.reviews());
     const card = adminPage.getByRole('listitem').filter({ hasText: title });
     await expect(card).toContainText('Sent back on');

@@ -13,7 +13,7 @@ const HEADER =
 const row = (key: string, price: number) =>
   `${key},Residential,Single Family Residence,${price},3,2,1400,12 Willow Lane,Austin,TX,78701,30.27,-97.74,A house called ${key}`;
 
-test('an agent previews a file of listings, and then imports it', async ({ page, request }) => {
+test('an agent previews a file of listings and then imports it', async ({ page, request }) => {
   const word = uniqueWord('import');
   const rows = [row(`${word}-1`, 450_000), row(`${word}-2`, 0), row(`${word}-3`, 460_000)];
   const file = {

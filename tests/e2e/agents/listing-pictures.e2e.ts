@@ -86,7 +86,7 @@ function receivesClicks(): boolean {
   return wasReceived;
 }
 
-test('reorders old and new pictures with the mouse, and adds alt texts', async ({
+test('reorders old and new pictures with the mouse and adds alt texts', async ({
   page,
   request,
 }) => {
@@ -191,7 +191,7 @@ test('reorders pictures with the keyboard only @full', async ({ page, request })
   expect((await readPictures(request, id)).images).toEqual([d, b, c, a]);
 });
 
-test('shows which alt text is too long, and which one the server rejects @full', async ({
+test('shows which alt text is too long and which one the server rejects @full', async ({
   page,
   request,
   expectedErrors,

@@ -3,7 +3,7 @@
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectAccessible, test } from '../support/fixtures.ts';
 
-test('changes a price in the table with the keyboard, and reports a concurrent change @full', async ({
+test('changes a price in the table with the keyboard and reports a concurrent change @full', async ({
   page,
   request,
   expectedErrors,

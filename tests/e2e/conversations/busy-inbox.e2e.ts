@@ -187,7 +187,7 @@ test('works through two hundred inquiries with the mouse @full', async ({ page, 
   });
 });
 
-test('shortcuts work across pages of the inbox, and find unread inquiries on any page @full', async ({
+test('shortcuts work across pages of the inbox and find unread inquiries on any page @full', async ({
   page,
   request,
 }) => {

@@ -261,7 +261,7 @@ test('a link with a wrong token opens no tour @full', async ({ page, request, ex
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
 });
 
-test('offers days after the next two weeks, and continues an earlier conversation @full', async ({
+test('offers days after the next two weeks and continues an earlier conversation @full', async ({
   page,
   request,
 }) => {

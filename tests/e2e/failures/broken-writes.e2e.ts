@@ -481,7 +481,7 @@ for (const [call, change] of Object.entries(CHANGES)) {
       await change.expectPreserved(page, context);
     });
 
-    await test.step('is slow, and succeeds', async () => {
+    await test.step('is slow and succeeds', async () => {
       apiState = 'slow';
       await change.submit(page, context);
       await expect.poll(() => sentCount).toBe(3);

@@ -48,7 +48,7 @@ test('a search shows its newest homes, and its filters can be changed', async ({
   });
 });
 
-test('sets the frequency of emails, and whether saved homes trigger them @full', async ({
+test('sets the frequency of emails and whether saved homes trigger them @full', async ({
   page,
   request,
 }) => {

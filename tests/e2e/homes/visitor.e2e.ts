@@ -72,7 +72,7 @@ test('filters the list, opens a home, and returns to the same results', async ({
   await expect(titles).toHaveText(before);
 });
 
-test('a home opened from a list is refetched, and reports that it was deleted @full', async ({
+test('a home opened from a list is refetched and reports that it was deleted @full', async ({
   page,
   expectedErrors,
 }) => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '../support/fixtures.ts';
 
 for (const width of [320, 1200]) {
-  test(`homes fit a frame on another site at ${width} pixels`, async ({
+  test(`homes fit into a frame on another site at ${width} pixels`, async ({
     page,
     site,
     expectedErrors,

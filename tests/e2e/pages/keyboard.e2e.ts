@@ -75,7 +75,7 @@ test('a visitor searches, views a home and its pictures, and contacts the agent'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Properties For Sale');
   await expect(page.locator('main')).toBeFocused();
 
-  await test.step('filters, and removes one filter', async () => {
+  await test.step('adds filters and removes one', async () => {
     await tabTo(page, page.getByLabel('Min. Beds'));
     await page.keyboard.type('2');
     await tabToAndPress(page, page.getByRole('button', { name: 'Apply Filters' }));

@@ -166,7 +166,7 @@ test('pages that are not cached are replaced by the offline page @full', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meet Our Professional Agents');
 });
 
-test('the offline page has the chosen theme, and reloads when the network returns @full', async ({
+test('the offline page has the chosen theme and reloads when the network returns @full', async ({
   page,
   context,
   expectedErrors,

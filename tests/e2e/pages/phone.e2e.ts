@@ -12,7 +12,7 @@ async function bottomOf(element: Locator): Promise<number> {
   return box === null ? Number.NaN : box.y + box.height;
 }
 
-test('a listing: price, key facts, and the agent above the fold', async ({ page }) => {
+test('a listing shows its price, key facts, and agent above the fold', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
@@ -38,9 +38,7 @@ test('a listing: price, key facts, and the agent above the fold', async ({ page 
   await expect(contact).toBeInViewport({ ratio: 1 });
 });
 
-test('a listing: the pictures can be swiped, and their position is shown @full', async ({
-  page,
-}) => {
+test('a listing’s pictures can be swiped, and their position is shown @full', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
@@ -53,7 +51,7 @@ test('a listing: the pictures can be swiped, and their position is shown @full',
   await expect(pictures.getByText(/^2 \/ \d+$/)).toBeVisible();
 });
 
-test('a listing: a very long description is collapsed @full', async ({ page, request }) => {
+test('a listing’s very long description is collapsed @full', async ({ page, request }) => {
   const { _id } = await makeListing(request, await makeAccount(request, 'agent'), {
     description: 'There is one more thing to say. '.repeat(300),
   });

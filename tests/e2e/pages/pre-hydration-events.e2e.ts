@@ -48,7 +48,7 @@ test('typed text is preserved, and sent', async ({ page }) => {
   });
 });
 
-test('a click before hydration works after hydration', async ({ page }) => {
+test('a click before hydration takes effect after hydration', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const releaseScripts = await openWithoutScripts(page, '/for-sale');
   await page.getByRole('button', { name: 'Filters', exact: true }).click();

@@ -104,7 +104,7 @@ for (const route of sampleUnlessFull(ROUTES)) {
     return settle;
   };
 
-  test(`${route} while the API resets connections, is slow, and fails`, async ({
+  test(`${route} recovers after the API resets connections, is slow, and fails`, async ({
     page,
     world,
     expectedErrors,
@@ -137,7 +137,7 @@ for (const route of sampleUnlessFull(ROUTES)) {
   });
 
   if (!IS_FULL_RUN) continue;
-  test(`${route} while the API resets connections and is slow`, async ({
+  test(`${route} loads after the API resets connections and is slow`, async ({
     page,
     world,
     expectedErrors,
@@ -236,7 +236,11 @@ const NAVIGATIONS: {
 ];
 
 for (const navigation of sampleUnlessFull(NAVIGATIONS)) {
-  test(`${navigation.name}, interrupted`, async ({ page, world, expectedErrors }) => {
+  test(`${navigation.name}: shows a retry button if the request fails`, async ({
+    page,
+    world,
+    expectedErrors,
+  }) => {
     expectedErrors.push('status of 500');
     if (navigation.viewer !== undefined) await actAs(page, world.accounts[navigation.viewer]);
     // Requests fail before the list opens, because its next page may be prefetched.
@@ -283,7 +287,11 @@ const DEFERRED_SCRIPTS: {
 ];
 
 for (const { name, script, url, press, text } of DEFERRED_SCRIPTS) {
-  test(`${name}, whose script cannot be loaded`, async ({ page, world, expectedErrors }) => {
+  test(`${name}: offers to reload the page if the script cannot be loaded`, async ({
+    page,
+    world,
+    expectedErrors,
+  }) => {
     expectedErrors.push('ERR_FAILED', 'ERR_CONNECTION_RESET');
     await page.setViewportSize({ width: 390, height: 844 });
     // Otherwise, the button that reloads the page would disappear after a while.

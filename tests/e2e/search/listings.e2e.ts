@@ -2,7 +2,7 @@
 
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
-test('counts the homes before filters are applied, and removes filters one by one', async ({
+test('counts the homes before filters are applied and removes filters one by one', async ({
   page,
 }) => {
   await page.goto('/for-sale');

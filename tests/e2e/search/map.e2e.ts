@@ -56,7 +56,7 @@ test('requests only tiles of the final view @full', async ({ page, request }) =>
   expect([...zooms]).toHaveLength(1);
 });
 
-test('draws an area around a park freehand with the mouse, and goes back and forward', async ({
+test('draws an area around a park freehand with the mouse and goes back and forward', async ({
   page,
   request,
 }) => {
@@ -95,7 +95,7 @@ test('draws an area around a park freehand with the mouse, and goes back and for
   await expect(count(page)).toHaveText('3 properties found');
 });
 
-test('draws with the keyboard only, and moves between the pins with arrow keys @full', async ({
+test('draws with the keyboard only and moves between the pins with arrow keys @full', async ({
   page,
   request,
 }) => {
@@ -218,7 +218,7 @@ test('moving the map searches the new area, automatically or on request', async 
   await expect(page.getByText('Map area')).toBeVisible();
 });
 
-test('the first view excludes a distant home, and can show it @full', async ({ page, request }) => {
+test('the first view excludes a distant home and can show it @full', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   for (let index = 0; index < 10; index += 1)
     await makeListing(request, agent, {

@@ -23,7 +23,7 @@ describe('an event stream', () => {
     }
   });
 
-  it('starts at the given position, and advances with each event', () => {
+  it('starts at a given event id and advances with each event', () => {
     const parser = createEventParser('1-1');
     expect(parser.lastId()).toBe('1-1');
     parser.read(':\nid: 9-90\n\n');

@@ -47,7 +47,7 @@ describe('loadOnServer', () => {
     expect(findQueryData(data, homeQuery)).toBeUndefined();
   });
 
-  it('responds with 503, or with the API’s 4xx status, if the page displays the error', async () => {
+  it('responds with 503, or with the API’s 4xx status, if the page shows an error', async () => {
     const unavailable = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
     expect(unavailable.init?.status).toBe(503);
     expect(unavailable.data.queries).toMatchObject([
@@ -92,7 +92,7 @@ describe('loadOnServer', () => {
 const serialize = (loaded: PageData | null) => JSON.parse(JSON.stringify(loaded)) as unknown;
 
 describe('data loaded by the server', () => {
-  it('fills the browser’s query client, including failures', async () => {
+  it('populates the browser’s query client, including failures', async () => {
     const loadedPage = await loadOnServer(pageArgs(ok({ _id: '7' })), requireHome);
     const failedPage = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
     const client = createQueryClient(

@@ -55,8 +55,8 @@ function createDevice() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a user who signs out', () => {
-  it('leaves no homes, searches, or drafts on the device, except homes saved there by a visitor', () => {
+describe('clearUserData', () => {
+  it('removes homes, searches, and drafts on sign-out, except homes saved by a visitor', () => {
     const { local, tab, recent, storages } = createDevice();
     clearUserData({ isSignOut: true }, storages);
     expect(recent.getSnapshot()).toEqual([]);

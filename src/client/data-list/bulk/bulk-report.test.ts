@@ -21,8 +21,8 @@ describe('rejected rows', () => {
   });
 });
 
-describe('the selection on other pages', () => {
-  it('is counted', () => {
+describe('offPageText', () => {
+  it('counts the selected rows that are not on this page', () => {
     expect(offPageText(2, 5)).toBe('2 of them not on this page');
     expect(offPageText(5, 5)).toBe('none of them on this page');
   });

@@ -5,7 +5,7 @@ import { callInBatches } from './bulk.ts';
 const ids = Array.from({ length: 250 }, (_, index) => String(index));
 
 describe('callInBatches', () => {
-  it('sends 100 records at a time, and merges the responses', async () => {
+  it('sends 100 records at a time and merges the responses', async () => {
     const sizes: number[] = [];
     const { done, failed } = await callInBatches(ids, async (batch) => {
       sizes.push(batch.length);
@@ -30,7 +30,7 @@ describe('callInBatches', () => {
     expect(failed[0]?.message).toBe(networkError().message);
   });
 
-  it('fails if nothing was changed', async () => {
+  it('throws if the first request fails', async () => {
     await expect(callInBatches(ids, () => Promise.reject(networkError()))).rejects.toMatchObject({
       code: 'NETWORK',
     });

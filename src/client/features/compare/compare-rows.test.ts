@@ -46,7 +46,7 @@ it('marks the best values of a row unless all are equal', () => {
   expect(bestOf('Monthly cost', [...homes, rent])).toEqual([false, false, false, true]);
 });
 
-it('hides facts that do not apply to the status of a home', () => {
+it('hides facts that do not apply to the home’s status', () => {
   const facts = { pets: 'cats', deposit: 900, taxAnnual: 4000 } as const;
   const rent = buildProperty({ status: 'For Rent', ...facts });
   const sale = buildProperty({ status: 'For Sale', ...facts });

@@ -12,6 +12,6 @@ it.each([
   [60 * 60_000, '1h ago'],
   [26 * 60 * 60_000, '1d ago'],
   [8 * 24 * 60 * 60_000, 'Nov 14, 2026'],
-])('%i ms ago is %s', (ms, text) => {
+])('formats %i ms as %s', (ms, text) => {
   expect(agoText(msAgo(ms), NOW)).toBe(text);
 });

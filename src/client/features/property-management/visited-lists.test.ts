@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lastListUrl, latestList, rememberList } from './visited-lists.ts';
 
-it('remembers the last URL of each managed list and the list visited last', () => {
+it('remembers the last URL of each managed list and the most recently visited list', () => {
   expect(latestList()).toBeNull();
   expect(lastListUrl('/mine')).toBe('/mine');
   rememberList('/mine?page=7');

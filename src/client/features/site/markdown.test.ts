@@ -41,7 +41,7 @@ test.each([
   expect(renderMarkdown(text)).toMatch(/^<pre>/);
 });
 
-test('renders 100,000 nesting characters quickly', () => {
+test('renders 100,000 nested markers quickly', () => {
   const startedAt = performance.now();
   for (const marker of ['[', '*', '> ', '`', '- ', '![', '<', '[a](', '&amp'])
     renderMarkdown(marker.repeat(100_000 / marker.length));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { laterRangeStarts } from './use-free-slots.ts';
 
-it('covers every day up to the sixtieth in any time zone of the agent', () => {
+it('covers the next sixty days in any agent time zone', () => {
   expect(laterRangeStarts(Date.parse('2026-02-20T23:30:00Z'))).toEqual([
     '2026-03-05',
     '2026-03-19',

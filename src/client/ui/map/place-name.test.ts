@@ -5,7 +5,7 @@ const position = { x: 100, y: 100 };
 /** A pin pointing at the place. */
 const PIN = { left: 70, top: 70, right: 130, bottom: 100 };
 
-test('puts a name at its place, or below or above a pin there', () => {
+test('puts a name at its place, or above or below a pin at that place', () => {
   expect(placeName('Austin', position, [])).toMatchObject({ x: 0, y: 0 });
   const below = placeName('Austin', position, [PIN]);
   expect(below).toMatchObject({ x: 0, y: 20 });

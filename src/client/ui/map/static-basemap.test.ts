@@ -24,7 +24,7 @@ test('draws visible parts of a line', () => {
   ).toBe('');
 });
 
-test('clips an area to the image, and fills the image if the area surrounds it', () => {
+test('clips an area to the image and fills the image if the area surrounds it', () => {
   expect(
     pathOfArea([
       [-900, -900],

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('dismisses a toast after a while, but not while toasts are hovered or focused', () => {
+it('dismisses a toast after a delay, except while toasts are hovered or focused', () => {
   vi.useFakeTimers();
   showToast({ tone: 'info', text: 'One' });
   vi.advanceTimersByTime(TOAST_MS);
@@ -20,7 +20,7 @@ it('dismisses a toast after a while, but not while toasts are hovered or focused
   expect(texts()).toEqual([]);
 });
 
-it('shows the same message once', () => {
+it('shows a repeated message once', () => {
   const dismiss = showToast({ tone: 'info', text: 'Again' });
   showToast({ tone: 'info', text: 'Again' })();
   expect(texts()).toEqual([]);

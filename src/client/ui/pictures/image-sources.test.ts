@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { demoImagePath, imageSources } from './image-sources.ts';
 
 describe('imageSources', () => {
-  it('offers every width below the full one', () => {
+  it('offers every smaller width and the full size', () => {
     expect(imageSources('/images/abc/full.webp', 1000)).toEqual({
       src: '/images/abc/full.webp',
       srcSet:

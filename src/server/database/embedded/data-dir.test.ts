@@ -29,15 +29,15 @@ function describeProject(parent: string): DataDirOptions & { systemDir: string }
   };
 }
 
-describe('data folder for any user', () => {
-  test('is .data in the project by default, and is created', () => {
+describe('the data folder for any user', () => {
+  test('defaults to .data in the project and is created', () => {
     const project = describeProject(makeDataDir());
     const dataDir = resolveDataDir(project);
     expect(dataDir).toEqual({ path: join(project.projectDir, '.data'), isRelocated: false });
     expect(statSync(dataDir.path).isDirectory()).toBe(true);
   });
 
-  test('resolves a relative DATA_DIR against the project, and does not change an absolute one', () => {
+  test('resolves a relative DATA_DIR against the project and does not change an absolute one', () => {
     const project = describeProject(makeDataDir());
     expect(resolveDataDir({ ...project, configured: 'custom/data' }).path).toBe(
       join(project.projectDir, 'custom/data'),
@@ -60,7 +60,7 @@ describe('data folder for any user', () => {
   });
 });
 
-describe.skipIf(isRoot)('data folder for an ordinary user', () => {
+describe.skipIf(isRoot)('the data folder for an ordinary user', () => {
   test('rejects a DATA_DIR that is not writable', () => {
     const project = describeProject(makeDataDir());
     chmodSync(project.projectDir, 0o555);
@@ -71,7 +71,7 @@ describe.skipIf(isRoot)('data folder for an ordinary user', () => {
 });
 
 describe.skipIf(!isRoot)(
-  'data folder for root, with the database running as another account',
+  'the data folder for root, with the database running as another account',
   () => {
     function makeClosedHome(): string {
       const home = makeDataDir();
@@ -79,7 +79,7 @@ describe.skipIf(!isRoot)(
       return home;
     }
 
-    test('moves the data out of an inaccessible home folder, and finds it again', () => {
+    test('moves the data out of an inaccessible home folder and finds it again', () => {
       const project = describeProject(makeClosedHome());
       const first = resolveDataDir(project);
       expect(first.isRelocated).toBe(true);
@@ -87,7 +87,7 @@ describe.skipIf(!isRoot)(
       expect(resolveDataDir(project)).toEqual(first);
     });
 
-    test('still uses that folder if the home folder becomes accessible or the clone is moved', () => {
+    test('keeps using that folder if the home folder becomes accessible or the clone is moved', () => {
       const home = makeClosedHome();
       const project = describeProject(home);
       const first = resolveDataDir(project);
@@ -110,13 +110,13 @@ describe.skipIf(!isRoot)(
       expect(resolveDataDir(project)).toEqual(first);
     });
 
-    test('leaves the data in the clone without an embedded database', () => {
+    test('leaves the data in the clone if the database is not embedded', () => {
       const project = describeProject(makeClosedHome());
       const dataDir = resolveDataDir({ ...project, hasEmbeddedDatabase: false });
       expect(dataDir.isRelocated).toBe(false);
     });
 
-    test('rejects a DATA_DIR that the account cannot enter, and names the inaccessible folder', () => {
+    test('rejects a DATA_DIR that the account cannot enter and names the inaccessible folder', () => {
       const home = makeClosedHome();
       const project = describeProject(home);
       const start = (): unknown => resolveDataDir({ ...project, configured: 'custom' });

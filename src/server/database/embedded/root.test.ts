@@ -34,7 +34,7 @@ const uidOf = (name: string) =>
   Number.parseInt(spawnSync('id', ['-u', name], { encoding: 'utf8' }).stdout, 10) | 0;
 const canCreateAccounts = isRoot && !spawnSync('useradd', ['--help'], { stdio: 'ignore' }).error;
 
-describe.skipIf(!isRoot)('embedded database started by root', () => {
+describe.skipIf(!isRoot)('an embedded database started by root', () => {
   test.skipIf(!canCreateAccounts)('runs as a dedicated account', () => {
     expect(otherUser?.uid).toBe(uidOf(DATABASE_ACCOUNT));
     expect(describeSharedAccount(otherUser)).toBeUndefined();

@@ -62,7 +62,7 @@ const basicAuthHeader = ({ clientId, clientSecret }: CreatedApiKey) => ({
 });
 
 describe('GET /api-keys', () => {
-  it('is for admins, and never returns a secret', async () => {
+  it('requires an admin and never returns a secret', async () => {
     const created = await create();
     const keys = await server.ok(endpoints.listApiKeys, { as: admin });
     const { clientSecret, ...rest } = created;
@@ -105,7 +105,7 @@ describe('POST /api-keys', () => {
     expect(response.errors).toMatchObject([{ path }]);
   });
 
-  it('is for admins', async () => {
+  it('requires an admin', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const body = { name: 'Portal', scopes: ['reso:read'] };
     expect((await server.refused(endpoints.createApiKey, { as: agent, body })).status).toBe(403);
@@ -171,7 +171,7 @@ describe('POST /oauth/token', () => {
     }
   });
 
-  it('returns the errors of RFC 6749', async () => {
+  it('returns RFC 6749 errors', async () => {
     const created = await create();
     const valid = credentialFields(created);
     const { grant_type: _grantType, ...noGrant } = valid;

@@ -40,7 +40,7 @@ async function callTool(name: string, args: Record<string, unknown>) {
 const homePageUrl = (id: string) => `https://homes.example.org/property/${id}`;
 
 describe.each(VERSIONS)('the official client with protocol version %s', (version) => {
-  test('lists eight tools with schemas, and calls each', async () => {
+  test('lists eight tools with schemas and calls each', async () => {
     const city = `Version ${version}`;
     const ids = [
       await server.addProperty(agent, { city, state: 'TX', title: 'A porch house' }),
@@ -177,7 +177,7 @@ describe('homes', () => {
   });
 });
 
-describe('invalid arguments return a tool error with a message', () => {
+describe('invalid arguments', () => {
   test.each([
     ['search', { minPrice: 'a lot' }, /^Price must be/],
     ['search_homes', { bedrooms: 1.5 }, /^Bedrooms must be a whole number/],
@@ -192,7 +192,7 @@ describe('invalid arguments return a tool error with a message', () => {
     ['find_places', {}, /^Enter a place/],
     ['market_of_place', { city: 'Nowhere', state: 'TX' }, /^Place not found/],
     ['monthly_cost', {}, /^Provide the id of a home, or a price/],
-  ])('%s %j', async (name, args, sentence) => {
+  ])('return a tool error with a message from %s with %j', async (name, args, sentence) => {
     const { isError, text } = await callTool(name, args);
     expect(isError).toBe(true);
     expect(text).toMatch(sentence);

@@ -110,7 +110,7 @@ test('each member of a deleted office is recorded', async () => {
   ]);
 });
 
-test('a long value is truncated, but not within an emoji', async () => {
+test('a long value is truncated but not within an emoji', async () => {
   const about = `${'x'.repeat(299)}😀 nice`;
   await server.ok(endpoints.createOffice, {
     as: people.admin,
@@ -181,6 +181,6 @@ test('deleting an account also removes its address from invitation entries', asy
   expect(await listTitles()).toEqual(['Deleted user', 'Deleted user']);
 });
 
-test('entries cannot be truncated', async () => {
+test('the audit log cannot be truncated', async () => {
   await expect(sql`truncate audit_entries`.execute(server.db)).rejects.toThrow(/append-only/);
 });

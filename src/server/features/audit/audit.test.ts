@@ -24,7 +24,7 @@ const listActions = async (query: Record<string, string> = {}) =>
 const tick = () => server.clock.advance(1_000);
 
 describe('GET /audit', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     expect((await server.refused(endpoints.listAudit)).status).toBe(401);
     expect((await server.refused(endpoints.listAudit, { as: people.agent })).status).toBe(403);
   });
@@ -94,7 +94,7 @@ describe('GET /audit', () => {
     ]);
   });
 
-  test('records accounts that admins create, but not sign-ups', async () => {
+  test('records accounts that admins create but not sign-ups', async () => {
     const body = { name: 'Cora Created', email: 'cora@example.org', password: 'six letters' };
     const { _id } = await server.ok(endpoints.register, {
       as: people.admin,
@@ -168,7 +168,7 @@ describe('GET /audit', () => {
 });
 
 describe('GET /audit.csv', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     expect((await server.refused(endpoints.exportAudit)).status).toBe(401);
     expect((await server.refused(endpoints.exportAudit, { as: people.agent })).status).toBe(403);
   });
@@ -190,7 +190,7 @@ describe('GET /audit.csv', () => {
   });
 });
 
-describe('entries', () => {
+describe('audit log entries', () => {
   const change = (assignment: string) =>
     sql`update audit_entries set ${sql.raw(assignment)}`.execute(server.db);
 
@@ -207,7 +207,7 @@ describe('entries', () => {
     }
   });
 
-  test('are written with the change or not at all', async () => {
+  test('are stored only if the change is committed', async () => {
     const before = (await list()).length;
     const failing = inTransaction(server.db, null, async (transaction) => {
       await recordAudit(

@@ -123,7 +123,7 @@ const backUp = (name: string, overrides: Partial<Parameters<typeof makeBackup>[0
 const listFiles = async (parent: string) => (await readdir(parent, { recursive: true })).toSorted();
 
 describe('restoring a backup', () => {
-  test('restores every row and file, and continues the sequences', async () => {
+  test('restores every row and file and continues the sequences', async () => {
     await source.db.insertInto('property_changes').values({ property_id: '1' }).execute();
     const summary = await backUp('whole');
     // Two pictures of the listing, and the site's logo.
@@ -245,18 +245,18 @@ describe('while a backup is running', () => {
   });
 });
 
-describe('backup and restore refuse', () => {
-  test('a folder that is not empty', async () => {
+describe('backup and restore', () => {
+  test('reject a folder that is not empty', async () => {
     await expect(backUp('.')).rejects.toThrow(/is not empty/);
   });
 
-  test('a database without tables', async () => {
+  test('reject a database without tables', async () => {
     await expect(backUp('nothing', await createInstallation({ hasTables: false }))).rejects.toThrow(
       /is empty/,
     );
   });
 
-  test('restoring into an installation that is in use', async () => {
+  test('reject restoring into an installation that is in use', async () => {
     await backUp('in-use');
     const target = await createInstallation();
     await target.pool.query(
@@ -296,7 +296,7 @@ describe('backup and restore refuse', () => {
       },
       /damaged/,
     ],
-  ])('a backup %s', async (name, damage, message) => {
+  ])('reject a backup %s', async (name, damage, message) => {
     const backup = path.join(folder, name);
     await backUp(name);
     await damage(backup);
@@ -307,7 +307,7 @@ describe('backup and restore refuse', () => {
     expect((await dump(target.connection))['users']).toEqual([]);
   });
 
-  test('a backup with secrets that DATA_KEY cannot decrypt', async () => {
+  test('reject a backup with secrets that DATA_KEY cannot decrypt', async () => {
     const backup = path.join(folder, 'other-key');
     await backUp('other-key');
     const target = { ...(await createInstallation()), configuredDataKey: Buffer.alloc(32) };

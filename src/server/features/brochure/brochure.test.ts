@@ -53,7 +53,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect(text).toContain('/MediaBox [0 0 612 792]');
   });
 
-  test('supports A4, and rejects other paper sizes', async () => {
+  test('supports A4 and rejects other paper sizes', async () => {
     const id = await addHome({});
     expect((await getBrochure(id, '?paper=a4')).text).toContain('/MediaBox [0 0 595.28 841.89]');
     const error = await server.refused(endpoints.getBrochure, {
@@ -88,7 +88,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect(countPages(text)).toBe(1);
   });
 
-  test('has the full title in its metadata, and a heading in a font with its letters', async () => {
+  test('has the full title in its metadata and a heading font with all its letters', async () => {
     const countFonts = async (title: string) => {
       const { text } = await getBrochure(await addHome({ title }));
       return text.match(/\/FontFile2/g)?.length;
@@ -117,7 +117,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect(text).not.toContain('Cover of');
   });
 
-  test('is redrawn only after a change', async () => {
+  test('is rendered again only after a change', async () => {
     const id = await addHome({ title: 'A house before' });
     const first = await getBrochure(id);
     const unchanged = await server.app.inject({

@@ -5,7 +5,7 @@ import { cutAtSentence, cutLines, wrap } from './cut-text.ts';
 const measure = (text: string) => text.length;
 
 describe('lines', () => {
-  test('break at spaces, and within words only if they are wider than a line', () => {
+  test('break at spaces, and within a word only if it is wider than a line', () => {
     expect(wrap('one two three', 8, measure)).toEqual(['one two', 'three']);
     expect(wrap('a verylongword b', 5, measure)).toEqual(['a', 'veryl', 'ongwo', 'rd b']);
     expect(wrap('one\n\ntwo', 8, measure)).toEqual(['one', '', 'two']);

@@ -8,7 +8,7 @@ const hasGlyph = (codePoint: number) =>
 const printable = (text: string) => toPrintable(text, hasGlyph);
 
 describe('a printable text', () => {
-  test('preserves the characters of the font, and line breaks', () => {
+  test('preserves line breaks and the font’s characters', () => {
     const text = 'Château à Kāneʻohe, 5½ baths\n\n• 20 m²';
     expect(toPrintable(text, () => true)).toBe(text);
     expect(printable('One.\r\nTwo.\tThree.')).toBe('One.\nTwo. Three.');

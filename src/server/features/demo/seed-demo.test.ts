@@ -43,7 +43,7 @@ describe('the demo data', () => {
     expect(await findHomes()).toHaveLength(count);
   });
 
-  it('has facts for every home, and alternative text for every picture', async () => {
+  it('has facts for every home and alternative text for every picture', async () => {
     for (const home of await findHomes()) {
       const isRent = home.status === 'For Rent';
       expect(home.features.length).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ describe('the demo data', () => {
     expect(all.every(({ address }) => address.length <= SHORT_TEXT_MAX_LENGTH)).toBe(true);
   });
 
-  it('has homes listed on every day of the last week, and older ones', async () => {
+  it('has older homes and homes listed on every day of the last week', async () => {
     const ages = (await findHomes()).map(({ created_at }) =>
       Math.floor((now.getTime() - created_at.getTime()) / DAY_MS),
     );
@@ -246,7 +246,7 @@ describe('the handwritten homes', () => {
   const homes = cities.flatMap((city) => city.homes);
 
   it.each(cities.map((city) => [city.city, city] as const))(
-    'in %s are in its places',
+    'in %s cover exactly the places of the city',
     (_name, city) => {
       for (const home of city.homes) expect(city.places).toHaveProperty(home.place);
       for (const place of Object.keys(city.places)) {
@@ -255,7 +255,7 @@ describe('the handwritten homes', () => {
     },
   );
 
-  it('have a style that a picture shows', async () => {
+  it('have only styles that a demo picture shows', async () => {
     const styles = new Set((await readDemoPictures()).map(({ style }) => style));
     expect(homes.filter(({ style }) => !styles.has(style))).toEqual([]);
   });

@@ -63,7 +63,7 @@ describe('GET /favorites/ids', () => {
 });
 
 describe('PUT /favorites/:id', () => {
-  test('keeps the original date and price, and the note if none is sent', async () => {
+  test('keeps the original date and price, and keeps the note if none is sent', async () => {
     const first = await save(ann, homeAt(0), { note: '  Near the park ' });
     expect(first).toMatchObject({ note: 'Near the park', savedPrice: 100_000 });
     await server.clock.advance(60_000);
@@ -97,7 +97,7 @@ describe('PUT /favorites/:id', () => {
     expect(status).toBe(404);
   });
 
-  test('rejects homes above the limit, and changes nothing', async () => {
+  test('rejects homes above the limit and changes nothing', async () => {
     await sql`
       insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude,
         longitude, bedrooms, bathrooms, sqft, property_type, status)

@@ -70,7 +70,7 @@ describe('GET /feed.atom', () => {
     expect(textsOf(xml, 'content')[1]).toContain('$450,000');
   });
 
-  test('supports conditional requests, and sends the time of the last change', async () => {
+  test('supports conditional requests and sends the time of the last change', async () => {
     const city = 'Laterville';
     const id = await server.addProperty(agent, { city });
     const send = (headers: Record<string, string>) =>

@@ -27,7 +27,7 @@ describe('GET /geocode', () => {
     await server.db.deleteFrom('rate_limits').execute();
   });
 
-  test('is for agents and admins', async () => {
+  test('requires an agent or admin', async () => {
     await server.expectGuarded(geocode, people, { query: { zipCode: '78704' } });
     expect(await find(server, people.admin, { zipCode: '78704' })).toHaveLength(1);
   });
@@ -69,7 +69,7 @@ describe('GET /geocode', () => {
     ['New York', 'NY', 40.76, -73.98],
     ['COEUR DALENE', 'id', 47.68, -116.78],
     ['Sandy Springs', 'GA', 33.92, -84.38],
-  ])('finds %s, %s', async (city, state, latitude, longitude) => {
+  ])('finds the city %s, %s', async (city, state, latitude, longitude) => {
     expect(await find(server, people.agent, { city, state })).toMatchObject([
       {
         precision: 'city',

@@ -20,6 +20,6 @@ test.each([
   ['12345 Elm Street', {}],
   ['5 Elm St, Austin', {}],
   ['', {}],
-])('%s', (address, place) => {
+])('parses %s', (address, place) => {
   expect(readOneLine(address)).toEqual(place);
 });

@@ -6,7 +6,7 @@ import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 
 describe('GET /health', () => {
-  test('is ok while the database responds', async () => {
+  test('returns 200 while the database responds', async () => {
     const server = await startTestApp();
     const { body, headers } = await server.send(endpoints.health);
     expect(body).toEqual({ status: 'ok' });
@@ -14,7 +14,7 @@ describe('GET /health', () => {
     await server.close();
   });
 
-  test('is ok while all other connections are in use, even for many simultaneous requests', async () => {
+  test('returns 200 while all other connections are in use, even for many simultaneous requests', async () => {
     const database = await createTestDatabase();
     const busy = openDatabase(database.url, { maxConnections: 1 });
     const health = openPing(database.url, 60_000);
@@ -47,7 +47,7 @@ describe('GET /health', () => {
     await database.drop();
   });
 
-  test('is 503 while it is unavailable, and reveals no details', async () => {
+  test('returns 503 without details while the database is unavailable', async () => {
     // Nothing listens on port 1.
     const { db } = openDatabase('postgres://none:secret@127.0.0.1:1/none');
     const server = await startTestApp({ db, readDb: db });

@@ -114,7 +114,7 @@ describe('an import', () => {
     expect(await countHistory()).toBe(history);
   });
 
-  it('finds the agent by the row or --agent, and rejects rows without an agent', async () => {
+  it('finds the agent by the row or --agent and rejects rows without an agent', async () => {
     const content = csv(
       row('a', { ListAgentEmail: 'OTHER@example.org' }),
       row('b', { ListAgentEmail: 'user@example.org' }),

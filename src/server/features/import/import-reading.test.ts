@@ -24,7 +24,7 @@ it('rejects text that is not UTF-8 and suggests a fix', async () => {
 it.each([
   ['windows-1252', LATIN],
   ['utf-16le', Buffer.from(`\uFEFF${csv(row('a', { City: 'Cañon City' }))}`, 'utf16le')],
-])('reads %s if declared', async (encoding, content) => {
+])('reads %s if that encoding is specified', async (encoding, content) => {
   await run(content, { encoding });
   expect((await findListings())[0]?.city).toBe('Cañon City');
 });

@@ -167,7 +167,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(await listReceived()).toEqual([]);
   });
 
-  test('gives bots the same response, but stores nothing', async () => {
+  test('gives bots the same response but stores nothing', async () => {
     const real = await ask();
     const botResponse = await ask({ ...FORM, website: 'https://spam.example' });
     expect(botResponse.token).toHaveLength(real.token.length);
@@ -243,7 +243,7 @@ describe('emails about a question', () => {
     expect(mail?.subject).toMatch(/^a{119} about /);
   });
 
-  test('send a visitor without an account a link, but none of the entered text', async () => {
+  test('send a visitor without an account a link but none of the entered text', async () => {
     const entered = {
       name: 'Buy-pills-name',
       phone: '555-pills',
@@ -272,7 +272,7 @@ describe('emails about a question', () => {
     expect(await listReceived()).toHaveLength(5);
   });
 
-  test('have a daily limit that ignores questions that continue an inquiry', async () => {
+  test('have a daily limit that does not count questions in an existing inquiry', async () => {
     const guest = { ...FORM, email: 'guest@example.org' };
     const { token } = await ask(guest);
     for (let count = 0; count < 3; count += 1) await ask({ ...guest, token });

@@ -77,7 +77,7 @@ async function correspond(visitor: { as?: TestUser; name?: string; email?: strin
 
 const remove = (id: string) => server.ok(endpoints.deleteInquiry, { as: admin, params: { id } });
 
-test('deleting an inquiry of a visitor without an account', async () => {
+test('deleting an inquiry removes all traces of a visitor without an account', async () => {
   const visitor = { name: 'Zelda Quorn', email: 'zelda@quorn.example' };
   const { inquiryId, tourId } = await correspond(visitor);
   // An email that could not be sent, as it stays in the queue after its last attempt.
@@ -118,7 +118,7 @@ test('deleting an inquiry of a visitor without an account', async () => {
   expect(tour).toMatchObject({ status: 'canceled', name: 'Deleted user', email: null });
 });
 
-test('deleting an inquiry of an account', async () => {
+test('deleting an inquiry of an account removes its phone number and message', async () => {
   const visitor = await server.addUser({ name: 'Zelda Quorn', isProven: true });
   const { inquiryId, tourId } = await correspond({ as: visitor });
   server.emails.length = 0;
@@ -139,7 +139,7 @@ test('deleting an inquiry of an account', async () => {
   ]);
 });
 
-test('deleting an agent whose listings move to another agent', async () => {
+test('deleting an agent removes the name from visitors’ notifications', async () => {
   await sql`update users set name = 'Zelda Quorn' where id = ${agent._id}`.execute(server.db);
   const visitor = await server.addUser();
   await correspond({ as: visitor });
@@ -161,7 +161,7 @@ test('deleting an agent whose listings move to another agent', async () => {
   ]);
 });
 
-test('deleting an account that was renamed', async () => {
+test('deleting a renamed account removes both names', async () => {
   await subscribe(['user.registered']);
   const visitor = await server.addUser({ name: 'Zelda Quorn', email: 'zelda@marr.example' });
   const { inquiryId } = await correspond({ as: visitor });

@@ -90,7 +90,7 @@ async function expectNoTraceOf(name: string) {
 }
 
 describe('GET /inquiries', () => {
-  test('is for agents and admins', () => server.expectGuarded(endpoints.listInquiries, people));
+  test('requires an agent or admin', () => server.expectGuarded(endpoints.listInquiries, people));
 
   test('returns inquiries about the caller’s listings, newest activity first, and the unread count', async () => {
     await server.clock.advance(1_000);
@@ -138,7 +138,7 @@ describe('GET /inquiries/mine', () => {
 });
 
 describe('GET /inquiries/all', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.listAllInquiries, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.listAllInquiries, people));
 
   test('lists all agents’ inquiries, without messages', async () => {
     const { body } = await server.send(endpoints.listAllInquiries, { as: people.admin });
@@ -146,7 +146,7 @@ describe('GET /inquiries/all', () => {
     expect(JSON.stringify(body)).not.toContain(MESSAGE);
   });
 
-  test('returns the time of the oldest unanswered message, and filters', async () => {
+  test('returns the time of the oldest unanswered message and supports filters', async () => {
     const listTimes = async (query: Record<string, string> = {}) =>
       (await server.ok(endpoints.listAllInquiries, { as: people.admin, query })).map(
         ({ oldestUnansweredAt }) => oldestUnansweredAt,
@@ -172,7 +172,7 @@ describe('GET /inquiries/all', () => {
 });
 
 describe('GET /inquiries.csv', () => {
-  test('is for agents and admins', () => server.expectGuarded(endpoints.exportInquiries, people));
+  test('requires an agent or admin', () => server.expectGuarded(endpoints.exportInquiries, people));
 
   test('escapes formulas', async () => {
     await ask('=HYPERLINK("https://x.example")', undefined, '@SUM(1), "quoted"\nand more');
@@ -342,7 +342,7 @@ describe('PATCH /inquiries/:id', () => {
   const change = (body: object, as = people.agent) =>
     server.ok(endpoints.changeInquiry, { ...optionsFor(as), body });
 
-  test('is for the listing’s agent', async () => {
+  test('requires the listing’s agent', async () => {
     const body = { stage: 'offer' };
     await server.expectGuarded(endpoints.changeInquiry, people, { ...optionsFor(undefined), body });
     for (const as of [other.agent, people.admin]) {
@@ -416,7 +416,7 @@ describe('PATCH /inquiries/:id', () => {
 });
 
 describe('DELETE /inquiries/:id', () => {
-  test('is for admins', () =>
+  test('requires an admin', () =>
     server.expectGuarded(endpoints.deleteInquiry, people, optionsFor(undefined)));
 
   test('deletes all traces of it', async () => {
@@ -458,7 +458,7 @@ test('inquiries are deleted once their last message is old enough', async () => 
   await expectNoTraceOf('Uma User');
 });
 
-test('a deleted account leaves its messages, but nothing that identifies the person', async () => {
+test('a deleted account leaves its messages but nothing that identifies the person', async () => {
   const guest = await server.addUser({ name: 'Gus Guest' });
   const inquiry = await server.ok(endpoints.ask, {
     params: { id: home },

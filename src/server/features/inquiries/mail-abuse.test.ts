@@ -366,7 +366,7 @@ describe('a person who sent an inquiry', () => {
     expect(texts).toContain(`A question from ${last.email}`);
   });
 
-  test('gets at most 20 emails a day from unproven senders in one network, and still gets emails from others', async () => {
+  test('gets at most 20 emails a day from unproven senders in one network and still gets emails from others', async () => {
     const { agent: account, homeId } = await addTourAgent(server);
     const askFrom = (ip: string, number: number, as?: TestUser) =>
       server.ok(endpoints.ask, {

@@ -49,7 +49,7 @@ async function addRunningJob(): Promise<string> {
 }
 
 describe('GET /jobs', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.listJobs, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.listJobs, people));
 
   test('distinguishes waiting, running, retried, and failed jobs, with the reason', async () => {
     const failed = await addFailedJob(MAX_ATTEMPTS);
@@ -79,7 +79,7 @@ describe('GET /jobs', () => {
     expect(await list()).toHaveLength(3);
   });
 
-  test('paginates, and rejects unknown states', async () => {
+  test('paginates and rejects unknown states', async () => {
     for (const tourId of ['1', '2', '3'])
       await addJob(server.db, { name: 'saved-searches.due', payload: { tourId } });
     const { body, headers } = await server.send(endpoints.listJobs, {
@@ -109,9 +109,9 @@ describe('GET /jobs', () => {
 });
 
 describe('GET /jobs/counts', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.countJobs, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.countJobs, people));
 
-  test('counts each state, and reports that no worker is running', async () => {
+  test('counts jobs by state and reports that no worker is running', async () => {
     await addFailedJob(MAX_ATTEMPTS);
     await addRunningJob();
     await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '8' } });
@@ -126,11 +126,11 @@ describe('GET /jobs/counts', () => {
 });
 
 describe('GET /jobs/:id', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     await server.expectGuarded(endpoints.getJob, people, { params: { id: await addRunningJob() } });
   });
 
-  test('shows identifiers and keywords, but no personal data', async () => {
+  test('shows identifiers and keywords but no personal data', async () => {
     const payload = {
       recipient: 'ann@example.org',
       frequency: 'daily',
@@ -165,13 +165,13 @@ describe('GET /jobs/:id', () => {
 });
 
 describe('POST /jobs/:id/retry', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     await server.expectGuarded(endpoints.retryJob, people, {
       params: { id: await addFailedJob(MAX_ATTEMPTS) },
     });
   });
 
-  test('reschedules a failed job for now, with its full number of attempts', async () => {
+  test('makes a failed job due immediately, with all its attempts', async () => {
     const id = await addFailedJob(MAX_ATTEMPTS);
     expect(await server.ok(endpoints.retryJob, asAdmin(id))).toMatchObject({
       state: 'waiting',
@@ -207,7 +207,7 @@ describe('POST /jobs/:id/retry', () => {
 });
 
 describe('DELETE /jobs/:id', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     await server.expectGuarded(endpoints.discardJob, people, {
       params: { id: await addFailedJob(MAX_ATTEMPTS) },
     });

@@ -145,7 +145,7 @@ describe('POST /contact', () => {
 });
 
 describe('GET /contact', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.listMessages, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.listMessages, people));
 
   test('returns messages in pages, newest first', async () => {
     const ids = [
@@ -179,7 +179,7 @@ describe('GET /contact', () => {
 });
 
 describe('PATCH /contact/:id/read', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     const params = { id: await server.addMessage() };
     await server.expectGuarded(endpoints.markMessageRead, people, { params });
     expect((await readInbox())[0]?.isRead).toBe(false);
@@ -212,7 +212,7 @@ describe('PATCH /contact/:id/read', () => {
 });
 
 describe('DELETE /contact/:id', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     const params = { id: await server.addMessage() };
     await server.expectGuarded(endpoints.deleteMessage, people, { params });
     expect(await readInbox()).toHaveLength(1);
@@ -240,7 +240,7 @@ describe('POST /contact/bulk', () => {
   const change = (ids: readonly string[], action: string) =>
     server.ok(changeMessages, { as: people.admin, body: { ids, action } });
 
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     const body = { ids: [await server.addMessage()], action: 'delete' };
     await server.expectGuarded(changeMessages, people, { body });
     expect(await readInbox()).toHaveLength(1);

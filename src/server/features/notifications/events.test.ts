@@ -93,7 +93,7 @@ const titlesOf = (stream: { events: () => { kind?: string | undefined; data: unk
 type Title = { title: string };
 
 describe('GET /events', () => {
-  test('is for signed-in users', async () => {
+  test('requires a signed-in user', async () => {
     const { code } = await server.refused(endpoints.streamEvents);
     expect(code).toBe('UNAUTHENTICATED');
     const head = await fetch(`${base}/api/events`, {
@@ -379,7 +379,7 @@ describe('event hub', () => {
     hub.close();
   });
 
-  test('ends a stream if its token is revoked while opening', async () => {
+  test('ends a stream if its token is revoked while the stream opens', async () => {
     const guest = await server.addUser();
     await announce(guest, 'tour', { _id: '1' });
     const hub = createEventHub({

@@ -34,7 +34,7 @@ const list = (as: TestUser, query: Record<string, number> = {}) =>
   server.send(endpoints.listNotifications, { as, query });
 
 describe('GET /notifications', () => {
-  test('is for signed-in users', async () => {
+  test('requires a signed-in user', async () => {
     for (const as of [undefined, { token: 'garbage' }]) {
       const { code } = await server.refused(endpoints.listNotifications, { as });
       expect(code).toBe('UNAUTHENTICATED');
@@ -67,7 +67,7 @@ describe('GET /notifications', () => {
     ]);
   });
 
-  test('deletes expired entries, and those of deleted users', async () => {
+  test('deletes expired entries and those of deleted users', async () => {
     await add(ann, 'Old', new Date(server.clock.now().getTime() - SECOND_MS));
     await add(ann, 'New');
     await deleteNotificationsBefore(server.db, server.clock.now());
@@ -86,12 +86,12 @@ describe('POST /notifications/read', () => {
   const read = (as: TestUser | undefined, body: unknown) =>
     server.send(endpoints.readNotifications, { as, body });
 
-  test('is for signed-in users', async () => {
+  test('requires a signed-in user', async () => {
     const { code } = await server.refused(endpoints.readNotifications, { body: { all: true } });
     expect(code).toBe('UNAUTHENTICATED');
   });
 
-  test('marks some or all as read, but never another user’s', async () => {
+  test('marks some or all as read but never another user’s', async () => {
     await add(ann, 'One');
     await add(ann, 'Two');
     await add(ben, 'Three');

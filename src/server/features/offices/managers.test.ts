@@ -49,7 +49,7 @@ const ask = async (as: TestUser = sender) =>
   )._id;
 
 describe('a member’s listing', () => {
-  test('can be changed by the manager, but not by another office', async () => {
+  test('can be changed by the manager but not by another office', async () => {
     const params = { id: home };
     const form = () => toFormData(buildPropertyForm({ title: 'Changed by a manager' }));
     expect(
@@ -136,7 +136,7 @@ describe('GET /tours with scope=office', () => {
   });
 });
 
-test('stores every inquiry sent while the agent leaves, and hides them all from the manager', async () => {
+test('stores every inquiry sent while the agent leaves and hides them all from the manager', async () => {
   const senders = await Promise.all(Array.from({ length: 100 }, () => server.addUser()));
   const before = (await server.ok(endpoints.listInquiries, { as: member, query: { limit: 100 } }))
     .length;

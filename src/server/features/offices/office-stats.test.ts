@@ -32,7 +32,7 @@ const daysAgo = (days: number) => new Date(server.clock.now().getTime() - days *
 const read = (as: TestUser) => server.ok(endpoints.officeStats, { as, params: { id: office._id } });
 
 describe('GET /offices/:id/stats', () => {
-  test('is for managers of the office and for admins', async () => {
+  test('requires a manager of the office or an admin', async () => {
     const params = { id: office._id };
     const stranger = await addOfficeAgent(
       server,
@@ -49,7 +49,7 @@ describe('GET /offices/:id/stats', () => {
     ).toBe(404);
   });
 
-  test('returns statistics for the office and each member', async () => {
+  test('returns statistics for the office and for each member', async () => {
     expect(await read(manager)).toEqual({
       ...NO_ACTIVITY,
       agents: [

@@ -19,7 +19,7 @@ const create = (fields: Record<string, unknown>, logo?: Buffer) =>
 const readOffice = (slug: string) => server.ok(endpoints.getOffice, { params: { id: slug } });
 
 describe('POST /offices', () => {
-  test('is for admins', () =>
+  test('requires an admin', () =>
     server.expectGuarded(endpoints.createOffice, people, { form: officeForm({ name: 'X' }) }));
 
   test('creates an office with its own page', async () => {
@@ -72,7 +72,7 @@ describe('POST /offices', () => {
     expect(errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  test('rejects invalid JSON, and a name whose slug is taken', async () => {
+  test('rejects invalid JSON and a name whose slug is taken', async () => {
     const form = new FormData();
     form.append('office', '{');
     const as = people.admin;
@@ -120,7 +120,7 @@ describe('GET /offices', () => {
 });
 
 describe('GET /offices/:id', () => {
-  test('counts agents and available listings, and returns 404 for any other slug', async () => {
+  test('counts agents and available listings and returns 404 for any other slug', async () => {
     const office = await addOffice(server, 'Counted Homes');
     const [ann, bob] = [await addOfficeAgent(server, office), await addOfficeAgent(server, office)];
     await server.addProperty(ann);
@@ -133,7 +133,7 @@ describe('GET /offices/:id', () => {
 });
 
 describe('PUT /offices/:id', () => {
-  test('is for admins and the office’s managers', async () => {
+  test('requires a manager of the office or an admin', async () => {
     const office = await addOffice(server, 'Guarded Homes');
     const other = await addOffice(server, 'Other Guarded Homes');
     const params = { id: office._id };
@@ -298,7 +298,7 @@ describe('PUT /offices/:id/members/:userId', () => {
 });
 
 describe('DELETE /offices/:id/members/:userId', () => {
-  test('is for admins, managers, and the member', async () => {
+  test('requires an admin, a manager, or the member', async () => {
     const office = await addOffice(server, 'Leaving Homes');
     const other = await addOffice(server, 'Staying Homes');
     const manager = await addOfficeAgent(server, office, 'manager');

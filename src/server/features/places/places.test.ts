@@ -105,7 +105,7 @@ describe('GET /places', () => {
     expect(rentals).not.toHaveProperty('forRent');
   });
 
-  test('returns addresses by number or street name, and groups homes at one address', async () => {
+  test('returns addresses by number or street name and groups homes at one address', async () => {
     expect(await listLabels('12 main')).toEqual(['12 Main St, Austin, TX (1)']);
     expect(await listLabels('oak')).toEqual([
       '1 Oak Ave, Austin, TX (1)',

@@ -24,7 +24,7 @@ const read = () => server.ok(getPolicies, { as: people.admin });
 const change = (body: unknown) => server.ok(changePolicies, { as: people.admin, body });
 
 describe('GET /policies', () => {
-  test('is for admins', () => server.expectGuarded(getPolicies, people));
+  test('requires an admin', () => server.expectGuarded(getPolicies, people));
 
   test('returns the defaults until a policy is set', async () => {
     expect(await read()).toEqual({
@@ -37,7 +37,7 @@ describe('GET /policies', () => {
 });
 
 describe('PUT /policies', () => {
-  test('is for admins', () =>
+  test('requires an admin', () =>
     server.expectGuarded(changePolicies, people, { body: { review: 'all' } }));
 
   test('changes only the sent policies', async () => {

@@ -78,7 +78,7 @@ describe('POST /properties/:id/reports', () => {
 });
 
 describe('GET /reports', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.listReports, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.listReports, people));
 
   test('filters open and closed reports, including those of a deleted listing', async () => {
     await report();
@@ -95,13 +95,13 @@ describe('GET /reports', () => {
 });
 
 describe('PATCH /reports/:id', () => {
-  test('is for admins', () =>
+  test('requires an admin', () =>
     server.expectGuarded(endpoints.decideReport, people, {
       params: { id: '1' },
       body: { decision: 'hidden' },
     }));
 
-  test('rejects an unknown decision, and a missing report', async () => {
+  test('rejects an unknown decision and a missing report', async () => {
     const as = people.admin;
     const body = { decision: 'hidden' };
     const missing = { as, params: { id: '999999' }, body };

@@ -79,7 +79,7 @@ const filter = async (text: string, rest = '') =>
   get(`Property?$filter=${encodeURIComponent(text)}${rest}`);
 
 describe('the RESO Web API', () => {
-  it('requires an API key, and is read-only', async () => {
+  it('requires an API key and is read-only', async () => {
     expect((await get('Property', { authorization: '' })).status).toBe(401);
     expect((await get('Property', { authorization: 'Bearer nothing' })).status).toBe(401);
     const written = await get('Property', {}, 'POST');
@@ -278,7 +278,7 @@ describe('the RESO Web API', () => {
     await server.db.deleteFrom('properties').where('id', '=', id).execute();
   });
 
-  it('numbers events in order, and never reuses a number', async () => {
+  it('numbers events in order and never reuses a number', async () => {
     const before = (await get('EntityEvent?$orderby=EntityEventSequence desc&$top=1')).body
       .value[0];
     await server.db

@@ -87,7 +87,7 @@ describe('PATCH /reviews/:propertyId', () => {
     });
   });
 
-  test('publishes an approved listing, and notifies its agent once', async () => {
+  test('publishes an approved listing and notifies its agent once', async () => {
     const id = await submit({ title: 'House of glass', review_reason: 'Old reason' });
     expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);
     await server.clock.advance(1_000);
@@ -112,7 +112,7 @@ describe('PATCH /reviews/:propertyId', () => {
     expect((await list()).headers['x-pending-count']).toBe('0');
   });
 
-  test('schedules a listing with a future time, and publishes one whose time has passed', async () => {
+  test('schedules a listing with a future time and publishes one whose time has passed', async () => {
     const later = new Date(server.clock.now().getTime() + HOUR_MS);
     const id = await submit({ publish_at: later });
     expect(await decide(id, { decision: 'approved' })).toMatchObject({

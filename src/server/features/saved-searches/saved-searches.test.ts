@@ -129,26 +129,29 @@ describe('POST /saved-searches', () => {
 test.each([
   ['searches', endpoints.createSavedSearch, endpoints.deleteSavedSearch, BODY],
   ['shortlists', endpoints.createShortlist, endpoints.deleteShortlist, { name: 'Ours' }],
-] as const)('an account can create only so many %s an hour', async (_name, add, remove, body) => {
-  const limit = { max: 2, seconds: 3_600 };
-  const limitedServer = await startTestApp({
-    db: server.db,
-    readDb: server.db,
-    rateLimits: {
-      ...DEFAULT_RATE_LIMITS,
-      newSearchesPerAccount: limit,
-      newShortlistsPerAccount: limit,
-    },
-  });
-  const create = { as: ann, body } as Parameters<typeof limitedServer.status>[1];
-  for (let count = 0; count < 2; count += 1) {
-    const { _id } = await limitedServer.ok(add, create);
-    await limitedServer.ok(remove, { as: ann, params: { id: _id } });
-  }
-  expect(await limitedServer.status(add, create)).toBe(429);
-  expect(await limitedServer.status(add, { ...create, as: await server.addUser() })).toBe(201);
-  await limitedServer.close();
-});
+] as const)(
+  'an account can create a limited number of %s per hour',
+  async (_name, add, remove, body) => {
+    const limit = { max: 2, seconds: 3_600 };
+    const limitedServer = await startTestApp({
+      db: server.db,
+      readDb: server.db,
+      rateLimits: {
+        ...DEFAULT_RATE_LIMITS,
+        newSearchesPerAccount: limit,
+        newShortlistsPerAccount: limit,
+      },
+    });
+    const create = { as: ann, body } as Parameters<typeof limitedServer.status>[1];
+    for (let count = 0; count < 2; count += 1) {
+      const { _id } = await limitedServer.ok(add, create);
+      await limitedServer.ok(remove, { as: ann, params: { id: _id } });
+    }
+    expect(await limitedServer.status(add, create)).toBe(429);
+    expect(await limitedServer.status(add, { ...create, as: await server.addUser() })).toBe(201);
+    await limitedServer.close();
+  },
+);
 
 test('names a search in a fixed filter order', async () => {
   const search = { maxPrice: 500_000, minSqft: 900, city: 'Austin', bedrooms: 2 };
@@ -187,7 +190,7 @@ test('stops counting homes of saved searches when the client disconnects', async
   expect({ searches: searches.length, total }).toEqual({ searches: 1, total: 3 });
 });
 
-test('counts new homes for half a second at most', async () => {
+test('stops counting new homes after half a second', async () => {
   for (let count = 0; count < 3; count += 1) await save();
   let time = 0;
   const service = createSavedSearchService({
@@ -408,7 +411,7 @@ describe('PUT /users/profile/preferences', () => {
   test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.changePreferences, people, { body: {} }));
 
-  test('changes only the submitted values, and never emailConfirmed', async () => {
+  test('changes only the submitted values and never emailConfirmed', async () => {
     const saved = await save();
     const put = (body: object) => server.ok(endpoints.changePreferences, { as: ann, body });
     const expected = { emailConfirmed: false, alertsOnFavorites: false, timeZone: 'UTC' };

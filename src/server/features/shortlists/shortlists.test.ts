@@ -177,7 +177,7 @@ describe('other users', () => {
     [endpoints.removeShortlistMember, { userId: 'me' }],
   ];
   test.each(calls.map(([endpoint, params, body]) => ({ endpoint, params, body })))(
-    'receive 404 from $endpoint.method $endpoint.path, and change nothing',
+    'receive 404 from $endpoint.method $endpoint.path and change nothing',
     async ({ endpoint, params, body }) => {
       const before = await get(owner);
       const withHome = params['propertyId'] === 'home' ? { propertyId: home } : {};
@@ -195,7 +195,7 @@ describe('other users', () => {
 });
 
 describe('PATCH /shortlists/:id', () => {
-  test('renames the list, for the owner only', async () => {
+  test('lets only the owner rename the list', async () => {
     const options = { params: { id }, body: { name: 'New name' } };
     expect(await server.ok(endpoints.renameShortlist, { as: owner, ...options })).toMatchObject({
       name: 'New name',
@@ -206,7 +206,7 @@ describe('PATCH /shortlists/:id', () => {
 });
 
 describe('DELETE /shortlists/:id', () => {
-  test('deletes the list for all members, for the owner only', async () => {
+  test('lets only the owner delete the list, for all members', async () => {
     const { status } = await server.refused(endpoints.deleteShortlist, {
       as: friend,
       params: { id },
@@ -218,7 +218,7 @@ describe('DELETE /shortlists/:id', () => {
 });
 
 describe('PUT /shortlists/:id/homes/:propertyId', () => {
-  test('adds a home once, at the end, for members too', async () => {
+  test('lets the owner and members add a home once, at the end', async () => {
     await server.clock.advance(1_000);
     for (const as of [friend, owner]) {
       const list = await server.ok(endpoints.addShortlistHome, {
@@ -273,7 +273,7 @@ describe('PUT /shortlists/:id/homes/:propertyId/vote', () => {
     expect((await vote(friend, null)).body.homes[0]?.votes).toEqual([]);
   });
 
-  test('rejects an invalid vote, and a home that is not on the list', async () => {
+  test('rejects an invalid vote and a home that is not on the list', async () => {
     const params = { id, propertyId: home };
     const body = { vote: 'maybe' };
     const rejection = await server.refused(endpoints.voteOnShortlistHome, {
@@ -341,7 +341,7 @@ describe('DELETE /shortlists/:id/comments/:commentId', () => {
 });
 
 describe('POST /shortlists/:id/links', () => {
-  test('returns a token and its URL, for the owner only, and revokes the previous link of its mode', async () => {
+  test('lets only the owner create a token and its URL, and revokes the previous link of the same mode', async () => {
     const first = await link('view');
     expect(first.url).toBe(`https://homes.example.org/shared?token=${first.token}`);
     const second = await link('view');
@@ -375,7 +375,7 @@ describe('DELETE /shortlists/:id/links/:mode', () => {
 });
 
 describe('POST /shortlists/join', () => {
-  test('adds a member once, and does nothing for the owner', async () => {
+  test('adds a member once and does nothing for the owner', async () => {
     const { token } = await link('edit');
     expect(await join(stranger, token)).toMatchObject({ isOwner: false });
     expect(await join(owner, token)).toMatchObject({ isOwner: true });
@@ -383,7 +383,7 @@ describe('POST /shortlists/join', () => {
     expect(members.map(({ _id }) => _id)).toEqual([friend._id, stranger._id]);
   });
 
-  test('rejects a view link, and more members than allowed', async () => {
+  test('rejects a view link and more members than allowed', async () => {
     const { token } = await link('view');
     const rejection = await server.refused(endpoints.joinShortlist, {
       as: stranger,
@@ -418,7 +418,7 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
     expect(rejoin.status).toBe(404);
   });
 
-  test('lets a member leave, and does not revoke the link', async () => {
+  test('lets a member leave and does not revoke the link', async () => {
     const { token } = await link('edit');
     await join(stranger, token);
     expect(await remove(stranger, friend._id)).toBe(403);
@@ -433,7 +433,7 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
 });
 
 describe('GET /shared-shortlists', () => {
-  test('shows homes and vote counts, without users', async () => {
+  test('shows homes and vote counts but no users', async () => {
     await vote(friend, 'yes');
     await vote(owner, 'yes');
     await comment(friend, 'Secret');
@@ -454,7 +454,7 @@ describe('GET /shared-shortlists', () => {
   });
 });
 
-test('every change sends an event to the list’s users, and to no others', async () => {
+test('every change sends an event to the list’s users and to no others', async () => {
   await server.db.deleteFrom('events').execute();
   await vote(friend, 'yes');
   const events = await server.db.selectFrom('events').select(['user_id', 'kind', 'data']).execute();

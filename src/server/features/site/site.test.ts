@@ -58,7 +58,7 @@ describe('GET /site', () => {
     expect(site).toMatchObject({ name: 'Doorstep', logo: null, accent: null, privacy: null });
   });
 
-  test('hides who changed the settings, and requires revalidation', async () => {
+  test('does not reveal who changed the settings, and requires revalidation', async () => {
     await change({ name: 'Oak & Key' });
     const { body, headers } = await server.send(endpoints.getSite);
     expect(JSON.stringify(body)).not.toContain(people.admin.email);
@@ -72,7 +72,7 @@ describe('PUT /site', () => {
     expect((await read()).name).toBe('Doorstep');
   });
 
-  test('changes only the sent settings, and resets those that are null', async () => {
+  test('changes only the sent settings and resets those that are null', async () => {
     await change({ name: ' Oak & Key ', contact: { phone: '555-0100' }, accent: '#0F766E' });
     const changed = await change({ contact: { city: 'Austin' }, hero: { heading: 'Come home.' } });
     expect(changed).toMatchObject({
@@ -86,7 +86,7 @@ describe('PUT /site', () => {
     expect(reset).toStrictEqual(resolveSite({ contact: { city: 'Austin' } }));
   });
 
-  test('uses the new name in default sentences, and stores no defaults', async () => {
+  test('uses the new name in default sentences and stores no defaults', async () => {
     const { about } = await change({
       name: 'Oak & Key',
       about: { text: resolveSite({}).about.text },
@@ -98,7 +98,7 @@ describe('PUT /site', () => {
     expect(row.settings).toEqual({ name: 'Oak & Key' });
   });
 
-  test('stores and shows pictures, and deletes replaced ones', async () => {
+  test('stores and shows pictures and deletes replaced ones', async () => {
     const storedCount = (await listStored()).length;
     const first = await change(
       { testimonials: [{ quote: 'Good.', name: 'Zoe', role: '' }] },
@@ -250,7 +250,7 @@ describe('PUT /site', () => {
     expect((await change({ name, __proto__: { accent: 'x' } })).name).toBe(name);
   });
 
-  test('rejects a form without valid JSON, and a JSON body', async () => {
+  test('rejects a form without valid JSON and a JSON body', async () => {
     const form = new FormData();
     form.append('site', '{');
     const broken = await server.refused(endpoints.changeSite, { as: people.admin, form });

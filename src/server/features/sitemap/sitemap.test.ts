@@ -31,7 +31,7 @@ const get = (url: string) => server.app.inject({ url });
 const urlsOf = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url);
 
 describe('GET /sitemap.xml', () => {
-  test('lists the non-empty parts', async () => {
+  test('lists the parts that are not empty', async () => {
     const { statusCode, headers, body } = await get('/sitemap.xml');
     expect({ statusCode, type: headers['content-type'] }).toEqual({
       statusCode: 200,
@@ -195,7 +195,7 @@ describe('simultaneous requests for a file', () => {
     await close();
   });
 
-  test('are queued fairly by IP address, and rejected beyond its limit', async () => {
+  test('are queued fairly by IP address and rejected beyond its limit', async () => {
     const { request, reads, releaseReads, close } = await startRoutes(0);
     const responses = [request('192.0.2.1')];
     await expect.poll(() => reads.length).toBe(1);

@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 
-test('slow reads of one account leave database connections for others', async () => {
+test('slow reads by one account leave database connections for other accounts', async () => {
   const server = await startTestApp();
   const separate = openDatabase(server.databaseUrl, { maxConnections: 1 });
   try {

@@ -52,7 +52,7 @@ describe('GET /admin/stats', () => {
     });
   });
 
-  test('counts available and unavailable listings, and reflects every change', async () => {
+  test('counts available and unavailable listings and reflects every change', async () => {
     const ids = [
       await server.addProperty(people.agent, { price: 100_000.5 }),
       await server.addProperty(people.agent, { price: 2_000, status: 'For Rent' }),
@@ -170,7 +170,7 @@ describe('GET /admin/stats', () => {
 });
 
 describe('GET /agent/stats', () => {
-  test('is for agents and admins', () => server.expectGuarded(endpoints.agentStats, people));
+  test('requires an agent or admin', () => server.expectGuarded(endpoints.agentStats, people));
 
   test('covers only the caller’s own listings', async () => {
     const attention = { inquiries: [], tours: [], reminders: [], drafts: [], expiring: [] };

@@ -42,7 +42,7 @@ test('an independent parser can read every field of an invitation', async () => 
   expect(event.startDate.zone.tzid).toBe('UTC');
 });
 
-test('every line is at most 75 bytes long, and ends with CRLF', async () => {
+test('every line is at most 75 bytes long and ends with CRLF', async () => {
   const text = await writeCalendar([ENTRY], { method: 'REQUEST' });
   const lines = text.split('\r\n');
   expect(lines.filter((line) => line.includes('\n') || Buffer.byteLength(line) > 75)).toEqual([]);

@@ -159,7 +159,7 @@ describe('emails', () => {
     expect(readEntry(findMailTo(await takeEmails(), ROBIN.email)).method).toBe('CANCEL');
   });
 
-  test('to an unproven address contain no user-entered text, and are limited to three a day', async () => {
+  test('contain no user-entered text for an unproven address and are limited to three a day', async () => {
     const { homeId } = await addTourAgent(server);
     await bookRobin(homeId);
     const mail = (await takeEmails()).find(({ to: address }) => address === ROBIN.email);

@@ -100,7 +100,7 @@ describe('POST /properties/:id/tours', () => {
     }
   });
 
-  test('requests a tour if the agent confirms tours, and reserves the time', async () => {
+  test('creates a request that reserves the time if the agent confirms tours', async () => {
     const { homeId } = await addTourAgent(server, { mode: 'request' });
     expect((await book(server, homeId)).status).toBe('requested');
     const { status, message } = await expectRejection(homeId, newVisitor());
@@ -229,7 +229,7 @@ describe('POST /properties/:id/tours', () => {
     await pending;
   });
 
-  test('stores nothing for a bot, but responds normally', async () => {
+  test('stores nothing for a bot but responds normally', async () => {
     for (const [mode, status] of [
       ['instant', 'booked'],
       ['request', 'requested'],

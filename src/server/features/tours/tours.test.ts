@@ -159,7 +159,7 @@ describe('PATCH /tours/:id', () => {
     },
   );
 
-  test('lets the agent confirm or decline a request, but not the visitor', async () => {
+  test('lets only the agent confirm or decline a request', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const one = await book(server, homeId);
     const two = await book(server, homeId, { start: NEXT_SLOT });
@@ -189,7 +189,7 @@ describe('PATCH /tours/:id', () => {
     await book(server, homeId);
   });
 
-  test('lets both sides move a tour, but only to a free slot', async () => {
+  test('lets both sides move a tour but only to a free slot', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId);
     const other = await book(server, homeId, { start: NEXT_SLOT });
@@ -258,7 +258,7 @@ describe('PATCH /tours/:id', () => {
     await limited.close();
   });
 
-  test('limits an agent’s moves per hour, but not cancellations', async () => {
+  test('limits an agent’s moves per hour but not cancellations', async () => {
     const limited = await startLimited({ tourMovesPerAgent: { max: 1, seconds: 3_600 } });
     const { agent, homeId } = await addTourAgent(limited);
     const user = await limited.addUser();

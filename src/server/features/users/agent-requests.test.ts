@@ -105,7 +105,7 @@ describe('PATCH /users/:id/agent-request', () => {
       body: { decision: 'approved' },
     }));
 
-  test('makes an approved user an agent, and notifies and emails them', async () => {
+  test('makes an approved user an agent, and sends a notification and an email', async () => {
     const { _id, token, email } = await signUp();
     const as = { token: token ?? '' };
     const user = await decide(_id, { decision: 'approved' });

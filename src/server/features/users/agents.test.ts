@@ -68,7 +68,7 @@ describe('GET /users/agents', () => {
     expect(headers['link']).not.toContain('rel="next"');
   });
 
-  test('rejects invalid pages, and a search term that is too long', async () => {
+  test('rejects invalid pages and a search term that is too long', async () => {
     const query = { page: 'x', limit: 101, searchTerm: 'x'.repeat(201) };
     const { errors } = await server.refused(endpoints.listAgents, { query });
     expect(errors?.map(({ path }) => path).toSorted()).toEqual(['limit', 'page', 'searchTerm']);

@@ -28,7 +28,7 @@ describe('POST /users/bulk', () => {
       body: { ids: [people.user._id], action: 'delete' },
     }));
 
-  test('changes roles, but not the caller’s own', async () => {
+  test('changes roles but not the caller’s own', async () => {
     const ids = [(await server.addUser())._id, people.admin._id, (await server.addUser())._id];
     expect(await change(ids, { action: 'set-role', role: 'agent' })).toEqual({
       done: [ids[0], ids[2]],
@@ -44,7 +44,7 @@ describe('POST /users/bulk', () => {
     expect(await roleOf(people.admin._id)).toBe('admin');
   });
 
-  test('deletes accounts with their listings, but not the caller’s own', async () => {
+  test('deletes accounts with their listings but not the caller’s own', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const listing = await server.addProperty(agent);
     const ids = [people.admin._id, agent._id, '999999'];

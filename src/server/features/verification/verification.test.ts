@@ -176,7 +176,7 @@ describe('PUT /licenses', () => {
     }
   });
 
-  test('ends on the expiration date, and when a new list lacks the license', async () => {
+  test('ends on the expiration date, or when a new list lacks the license', async () => {
     const agent = await addAgent('Dora Quist', '5001');
     const row = `5001,TX,Dora Quist,${dateInDays(10)}`;
     expect(await upload(toCsv(row))).toMatchObject({ verified: 1, lapsed: 0 });
@@ -255,7 +255,7 @@ describe('PUT /licenses', () => {
     expect(await save(first, license)).toMatchObject({ isVerified: true });
   });
 
-  test('reports invalid rows by line, and stores the others', async () => {
+  test('reports invalid rows by line and stores the others', async () => {
     const response = await upload(
       toCsv(
         ',TX,No Number,2090-01-01',

@@ -42,10 +42,10 @@ async function createKeyEnvironment(): Promise<NodeJS.ProcessEnv> {
   return { ...process.env, CLIENT_ID: key.clientId, CLIENT_SECRET: key.clientSecret };
 }
 
-describe('reading homes with a key', () => {
+describe('the API examples', () => {
   const home = { price: 412_000, city: 'Exampletown' };
 
-  test('with curl', async ({ skip }) => {
+  test('read homes with curl', async ({ skip }) => {
     await run('curl', ['--version']).catch(() => skip('curl is not installed.'));
     const id = await server.addProperty(await server.addUser({ role: 'agent' }), home);
     const { stdout } = await run('sh', ['-c', curlExample(siteUrl)], {
@@ -56,7 +56,7 @@ describe('reading homes with a key', () => {
     );
   });
 
-  test('with Node.js', async () => {
+  test('read homes with Node.js', async () => {
     const id = await server.addProperty(await server.addUser({ role: 'agent' }), home);
     const file = writeScript('read.mjs', nodeExample(siteUrl));
     const { stdout } = await run(process.execPath, [file], { env: await createKeyEnvironment() });
@@ -64,7 +64,7 @@ describe('reading homes with a key', () => {
   });
 });
 
-test('receiving a message with Node.js', async () => {
+test('the Node.js example receives a message', async () => {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}/`;
   const body = { url, events: ['user.registered'] };

@@ -86,7 +86,7 @@ const listReceived = () =>
 describe('POST /webhooks', () => {
   const body = { url: 'https://93.184.215.14/hooks', events: ['listing.published'] };
 
-  test('creates a webhook, and returns its secret only once', async () => {
+  test('creates a webhook and returns its secret only once', async () => {
     const created = await server.ok(endpoints.createWebhook, { as: people.admin, body });
     expect(created).toMatchObject({ url: body.url, isEnabled: true, description: '' });
     expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -94,7 +94,7 @@ describe('POST /webhooks', () => {
     expect(await server.ok(endpoints.listWebhooks, { as: people.admin })).toEqual([webhook]);
   });
 
-  test('stores the secret encrypted, and never in the audit log', async () => {
+  test('stores the secret encrypted and never in the audit log', async () => {
     const { secret } = await add();
     const { rows } = await sql<{
       all: string;
@@ -245,7 +245,7 @@ describe('POST /webhooks/:id/rotate', () => {
 });
 
 describe('events', () => {
-  test('for listings are sent with the API’s fields', async () => {
+  test('are sent for listings with the API’s fields', async () => {
     const { secret } = await add();
     const id = await server.addProperty(people.agent, { title: 'The event house' });
     await server.waitUntilIdle();
@@ -295,7 +295,7 @@ describe('events', () => {
     expect(await deliveriesOf(_id)).toHaveLength(1);
   });
 
-  test('for inquiries and accounts are sent', async () => {
+  test('are sent for inquiries and accounts', async () => {
     await add({ events: ['inquiry.created', 'inquiry.answered', 'user.registered'] });
     const id = await server.addProperty(people.agent);
     const inquiry = await server.ok(endpoints.ask, {

@@ -22,7 +22,7 @@ type Description = {
 type FormBody = { schema: { $ref: string } };
 
 describe('the API docs', () => {
-  test('describe every endpoint, and nothing else', async () => {
+  test('describe every endpoint and nothing else', async () => {
     const response = await server.app.inject('/api/openapi.json');
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     const { paths } = response.json<Description>();
@@ -88,7 +88,7 @@ describe('the API docs', () => {
   });
 });
 
-test('a client that does not read its responses occupies no slot of the queue', async () => {
+test('a client that does not read its responses occupies no queue slot', async () => {
   const app = Fastify({ forceCloseConnections: true });
   // Like compression in the application: awaiting the reply now takes until the client has read the response.
   app.addHook('onSend', async (_request, _reply, payload) => {

@@ -45,7 +45,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 }
 
 describe('the description', () => {
-  test('has the API’s URL, and describes its tags', () => {
+  test('has the API’s URL and describes its tags', () => {
     expect(document.servers[0]?.url).toBe('https://homes.example.org');
     const described = new Set(document.tags.map(({ name }) => name));
     for (const { operation } of table) {
@@ -199,7 +199,7 @@ test('describes the format of a settings file, and each picture field by name', 
   });
 });
 
-test('describes query numbers as numbers, and allows `all` for optional parameters', () => {
+test('describes query numbers as numbers and allows `all` for optional parameters', () => {
   const search = document.paths['/api/properties']?.['get'];
   const schemaOf = (name: string) =>
     search?.parameters?.find((parameter) => parameter.name === name)?.schema ?? {};

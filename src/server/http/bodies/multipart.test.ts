@@ -258,7 +258,7 @@ describe('an upload', () => {
     });
   });
 
-  test('of a crashed process is deleted after a day', async () => {
+  test('is deleted after a day if its process crashed', async () => {
     const [old, recent] = ['doorstep-upload-old', 'doorstep-upload-recent'];
     await mkdir(path.join(folder, old));
     await mkdir(path.join(folder, recent));

@@ -5,7 +5,7 @@ import { changeEach } from './change-each.ts';
 const log = { error: vi.fn() } as never;
 
 describe('changeEach', () => {
-  test('changes each record once, and reports rejected changes', async () => {
+  test('changes each record once and reports rejected changes', async () => {
     const changed: string[] = [];
     const result = await changeEach(['1', '2', '1', '3'], log, async (id) => {
       changed.push(id);
@@ -18,7 +18,7 @@ describe('changeEach', () => {
     });
   });
 
-  test('stops at a server error, and reports the remaining records as failed', async () => {
+  test('stops at a server error and reports the remaining records as failed', async () => {
     const changed: string[] = [];
     const { done, failed } = await changeEach(['1', '2', '3'], log, async (id) => {
       changed.push(id);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const guarded = Object.values<Endpoint>(endpoints).filter(({ access }) => access !== 'public');
 
-describe('an endpoint rejects callers whom the endpoint table does not allow', () => {
+describe('endpoints reject callers that the endpoint table does not allow', () => {
   test.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     '%s',
     async (_name, endpoint) => {

@@ -201,8 +201,8 @@ const changes = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter
 );
 const roleOf = ({ access }: Endpoint): Role => (access === 'public' ? 'user' : minRole(access));
 
-describe('between the guard and the handler', () => {
-  test.each(changes)('the session ends: %s', async (name, endpoint) => {
+describe('changes admitted by the guard', () => {
+  test.each(changes)('are rejected if the session ends: %s', async (name, endpoint) => {
     const before = await readState();
     const as = await signIn(roleOf(endpoint));
     expect(await callAndRevoke(name, as, endSessions)).toEqual(['UNAUTHENTICATED']);
@@ -210,7 +210,7 @@ describe('between the guard and the handler', () => {
   });
 
   test.each(changes.filter(([, endpoint]) => roleOf(endpoint) !== 'user'))(
-    'the role is revoked: %s',
+    'are rejected if the role is revoked: %s',
     async (name, endpoint) => {
       const before = await readState();
       const as = await signIn(roleOf(endpoint));

@@ -155,6 +155,6 @@ describe.each(CALLER_NAMES)('%s', (caller) => {
   });
 });
 
-test.each([...UNTESTED])('%s is for signed-in users', (name) => {
+test.each([...UNTESTED])('%s requires a signed-in user', (name) => {
   expect(CALLER_NAMES.filter((caller) => !canCall(name, caller))).toEqual(['visitor']);
 });

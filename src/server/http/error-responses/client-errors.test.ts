@@ -57,7 +57,7 @@ describe('HTTP parsing errors have the format of other errors', () => {
     expect(await send(...lines)).toMatchObject(UNREADABLE);
   });
 
-  test('headers that are too large get 431', async () => {
+  test('headers that are too large get a 431', async () => {
     const response = await send('GET / HTTP/1.1', 'Host: a', `X: ${'x'.repeat(100_000)}`);
     expect(response).toMatchObject({
       status: 431,

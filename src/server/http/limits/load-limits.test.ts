@@ -280,7 +280,7 @@ test('connections of one IP address are limited, unless the server is behind a p
 });
 
 describe('a slow client', () => {
-  test('is disconnected if it does not finish its body', async () => {
+  test('is disconnected if it does not finish its request body', async () => {
     const { port } = await listen({ loadLimits: { bodyTimeoutMs: 100 } });
     const { ended } = await sendRaw(
       port,

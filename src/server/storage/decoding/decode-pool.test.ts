@@ -92,7 +92,7 @@ describe('a client that disconnects', () => {
 });
 
 describe('processes', () => {
-  test('decode one picture after another, and exit when idle', async () => {
+  test('decode one picture after another and exit when idle', async () => {
     const decode = createPool(undefined, 100);
     const source = await noise(40, 40).jpeg().toBuffer();
     for (let count = 0; count < 3; count += 1) {
@@ -104,7 +104,7 @@ describe('processes', () => {
     await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(false);
   });
 
-  test('are limited to three, and to two per client', async () => {
+  test('are limited to three in total and two per client', async () => {
     const decode = createPool();
     const source = await noise(1_500, 1_500).png().toBuffer();
     const jobs = ['1', '1', '2', '3', '4'].map((account) =>

@@ -52,7 +52,7 @@ describe('/login', () => {
     expect(html).toMatch(/<form [^>]*method="post"/);
   });
 
-  it('cannot be submitted before hydration, and is excluded from search engines', () => {
+  it('cannot be submitted before hydration and is excluded from search engines', () => {
     const loading = renderPage(<LoginPage />, {
       path: 'login',
       url: '/login',
@@ -66,7 +66,7 @@ describe('/login', () => {
     });
   });
 
-  it('shows nothing to a signed-in user', () => {
+  it('renders nothing for a signed-in user', () => {
     const other = { path: 'login', url: '/login', session: signedIn };
     expect(textOf(renderPage(<LoginPage />, other)).trim()).toBe('');
   });
@@ -109,7 +109,7 @@ describe('password reset', () => {
     expect(text).toContain('Send link');
   });
 
-  it('shows the password form for a link with a token, and an error without one', () => {
+  it('shows the password form for a link with a token, and an error for a link without one', () => {
     const open = (url: string) =>
       textOf(renderPage(<ResetPasswordPage />, { path: 'reset-password', url }));
     expect(open('/reset-password?token=abc')).toContain('Choose a new password');
@@ -142,7 +142,7 @@ describe('/profile', () => {
     expect(fieldAttributesOf(html)['avatar']).toContain('accept="image/jpeg,');
   });
 
-  it('shows only a spinner while the session loads, and to visitors', () => {
+  it('shows only a spinner to visitors and while the session loads', () => {
     for (const status of ['loading', 'signed-out'] as const) {
       const text = textOf(open({ status }));
       expect(text).toContain('Loading...');

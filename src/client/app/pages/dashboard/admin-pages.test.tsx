@@ -65,7 +65,7 @@ describe('an admin page opened by an agent', () => {
     ['Manage Users', <ManageUsersPage key="users" />],
     ['Manage Properties', <ManagePropertiesPage key="properties" />],
     ['Contact Messages', <MessagesPage key="messages" />],
-  ])('%s explains that it is for admins only', (title, page) => {
+  ])('%s says that it is for admins only', (title, page) => {
     const html = open(page, '', 'agent');
     expectTexts(html, [title, 'This page is for admins', 'You need an admin account.']);
     expect(html).not.toContain('<table');
@@ -124,7 +124,7 @@ describe('/dashboard/manage-users', () => {
     expect(new Set(badges.map(([, classes]) => classes)).size).toBe(3);
   });
 
-  it('disables role changes and deletion in the admin’s own row, and explains why', () => {
+  it('disables role changes and deletion in the admin’s own row and explains why', () => {
     const html = openUsers('', loaded(all, list([user({ _id: '1', name: 'Ada King' })])));
     expect(html).toMatch(/aria-label="Edit user: Ada King" aria-disabled="true"/);
     expect(html).toMatch(/aria-label="Delete user: Ada King" aria-disabled="true"/);
@@ -183,7 +183,7 @@ describe('/dashboard/manage-properties', () => {
     open(<ManagePropertiesPage />, search, 'admin', ...queries);
   const all = allPropertiesQuery(NO_LISTING_SEARCH);
 
-  it('lists homes, and fades those sold or rented', () => {
+  it('lists homes and grays out those that are sold or rented', () => {
     const html = openProperties(
       '',
       loaded(
@@ -236,7 +236,7 @@ describe('/dashboard/messages', () => {
   const openMessages = (...queries: LoadedQuery[]) =>
     open(<MessagesPage />, '', 'admin', ...queries);
 
-  it('lists messages, and highlights unread ones', () => {
+  it('lists messages and highlights unread ones', () => {
     const html = openMessages(
       loaded(inbox, list([message({}), message({ _id: '4', isRead: true })])),
       loaded(unreadQuery, list([message({})])),

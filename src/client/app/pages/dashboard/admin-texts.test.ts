@@ -19,8 +19,8 @@ import { currentRolesText } from '../../../features/users/edit-user-dialog.tsx';
 import { roleAnnouncement, undoAnnouncement } from '../../../features/users/set-role.ts';
 import { readUserSearch } from '../../../features/users/user-queries.ts';
 
-describe('searches in URLs', () => {
-  it('round-trip', () => {
+describe('search URLs', () => {
+  it('parse back to the same search', () => {
     const users = {
       searchTerm: 'ada & co',
       role: 'agent',
@@ -49,25 +49,25 @@ describe('searches in URLs', () => {
   });
 });
 
-describe('roles', () => {
+describe('role texts', () => {
   const ada = { name: 'Ada', role: 'agent' } as const;
   const ben = { name: 'Ben', role: 'user' } as const;
 
-  it('are announced after a change to one or more users', () => {
+  it('announce new roles of one or more users', () => {
     expect(roleAnnouncement([ada], 'admin')).toBe('Ada is now an admin.');
     expect(roleAnnouncement([ada, ben], 'agent')).toBe('2 users are now agents.');
     expect(undoAnnouncement([ada])).toBe('Ada is an agent again.');
     expect(undoAnnouncement([ada, ben])).toBe('2 users have their previous roles again.');
   });
 
-  it('are counted before they are changed', () => {
+  it('count users by current role', () => {
     expect(currentRolesText([ada, ben, ben])).toBe('Currently 2 users and 1 agent.');
     expect(currentRolesText([ben])).toBe('Currently 1 user.');
   });
 });
 
-describe('the data deleted with an account', () => {
-  it('is described', () => {
+describe('the warning before deleting accounts', () => {
+  it('describes the listings that will be deleted or reassigned', () => {
     expect(affectedListingsText(0)).toBe('');
     expect(affectedListingsText(1)).toBe('1 listing and its pictures will be deleted too.');
     expect(affectedListingsText(1204)).toBe(
@@ -83,7 +83,7 @@ describe('the data deleted with an account', () => {
   });
 });
 
-describe('messages', () => {
+describe('contact messages', () => {
   it('are announced only when new ones arrive', () => {
     const current = { count: 3, newestId: '9' };
     expect(newMessagesText(undefined, current)).toBe('');
@@ -130,8 +130,8 @@ describe('messages', () => {
   });
 });
 
-describe('charts', () => {
-  it('name calendar days in any time zone', () => {
+describe('dashboard charts', () => {
+  it('label calendar days the same in every time zone', () => {
     expect(toDays([{ date: '2026-03-01', count: 2 }])).toEqual([
       { short: 'Sun', long: 'Sunday, March 1', count: 2 },
     ]);
@@ -152,7 +152,7 @@ describe('charts', () => {
     expect(toShares([])).toEqual([]);
   });
 
-  it('have four shades', () => {
+  it('use four different shades', () => {
     expect(new Set(CHART_SHADES).size).toBe(4);
   });
 });

@@ -123,7 +123,7 @@ describe('/dashboard/add-listing', () => {
     }
   });
 
-  it('has number fields, and accepts any decimal as a coordinate', () => {
+  it('uses number fields and accepts any decimal coordinate', () => {
     for (const name of ['price', 'bedrooms', 'bathrooms', 'sqft', 'latitude', 'longitude']) {
       expect(html).toMatch(new RegExp(`<input[^>]*type="number"[^>]*name="${name}"`));
     }
@@ -152,7 +152,7 @@ describe('/dashboard/overview of an agent', () => {
       ),
     );
 
-  it('shows compact statistics, and the newest listings with their availability', () => {
+  it('shows compact statistics and the newest listings with their availability', () => {
     const text = open(
       loaded(query, {
         attention: {

@@ -45,7 +45,7 @@ describe('/agents', () => {
     expect(html).toContain('href="/agents?page=3"');
   });
 
-  it('searches without scripts', () => {
+  it('has a search form that works without scripts', () => {
     const query = agentsQuery({ searchTerm: 'ada', page: 1 });
     const html = render('?searchTerm=ada', loaded(query, list([ada])));
     expect(html).toMatch(/<form action="\/agents"/);
@@ -73,14 +73,14 @@ describe('/agents', () => {
 describe('the agent directory’s meta tags', () => {
   const tags = (search: string, ...queries: LoadedQuery[]) => meta(metaArgs({ search, queries }));
 
-  it('include the agents', () => {
+  it('list the agents', () => {
     const json = JSON.stringify(tags('', loaded(all, list([ada]))));
     expect(json).toContain('"@type":"RealEstateAgent","name":"Ada King"');
     expect(json).toContain('https://homes.example/images/ada/full.webp');
     expect(json).not.toContain('noindex');
   });
 
-  it('exclude searches from search engines', () => {
+  it('keep search results out of search engines', () => {
     const query = agentsQuery({ searchTerm: 'ada', page: 1 });
     expect(tags('?searchTerm=ada', loaded(query, list([ada])))).toContainEqual({
       name: 'robots',

@@ -45,13 +45,13 @@ const renderForSale = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<ForSalePage />, { path: 'for-sale', url: `/for-sale${search}`, queries });
 
 describe('/for-sale', () => {
-  it('caps the count at 10,000 with a plus sign', () => {
+  it('shows a count above 10,000 as 10,000+', () => {
     const html = renderForSale('', loaded(queryOf(''), page([buildProperty()], 433_215)));
     expect(textOf(html)).toContain('10,000+ properties found');
     expect(html).not.toContain('433');
   });
 
-  it('shows the results, the count, and the form', () => {
+  it('shows the results, their count, and the search form', () => {
     const home = buildProperty({ title: 'Porch house', price: 598_000 });
     const html = renderForSale('', loaded(queryOf(''), page([home], 1_204)));
     expect(html).toContain('<h1');
@@ -92,7 +92,7 @@ describe('/for-sale', () => {
     );
   });
 
-  it('shows the other filters in groups without scripts, and counts homes in the button', () => {
+  it('groups the other filters without scripts and shows the number of homes in the button', () => {
     const search = '?searchTerm=pool&bathrooms=2&minLotSqft=5000';
     const html = renderForSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
     const [form = ''] = /<noscript><form.*?<\/form><\/noscript>/s.exec(html) ?? [];
@@ -151,7 +151,7 @@ describe('/for-sale', () => {
     expect(html).toContain('href="/for-rent?searchTerm=pool&amp;bedrooms=5"');
   });
 
-  it('suggests relaxations without a count if counting failed', () => {
+  it('suggests relaxations without counts if counting failed', () => {
     const search = '?searchTerm=pool&maxPrice=500000';
     const { scope, filters } = searchOf(search);
     const counts = relaxations(scope, filters).map((each, index) => {
@@ -165,7 +165,7 @@ describe('/for-sale', () => {
     expect(textOf(html)).not.toContain('Remove “pool”');
   });
 
-  it('suggests each filter alone if removing one still gives no results', () => {
+  it('suggests each filter alone if removing any one filter still gives no results', () => {
     const search = '?searchTerm=pool&bedrooms=5&propertyType=Condo';
     const { scope, filters } = searchOf(search);
     const withCounts = (searches: Relaxation[], countAt: (index: number) => number) =>
@@ -195,7 +195,7 @@ describe('/for-sale', () => {
     expect(textOf(html)).toContain('Showing homes for “austin”');
   });
 
-  it('links to the last page from a page past the end', () => {
+  it('links to the last page if the page number is too high', () => {
     const html = renderForSale('?page=9', loaded(queryOf('page=9'), page([], 30)));
     expect(textOf(html)).toContain('There is no page 9');
     expect(html).toContain('href="/for-sale?page=2"');
@@ -207,7 +207,7 @@ describe('/for-sale', () => {
     expect(textOf(renderForSale('?page=900', error))).toContain('Only the first 10,000 results');
   });
 
-  it('shows homes for rent if the URL has that status, as the home page’s links do', () => {
+  it('shows homes for rent if the query has that status, as in links on the home page', () => {
     const search = '?status=For+Rent';
     const html = renderForSale(
       search,
@@ -268,7 +268,7 @@ const ada = {
 const UNKNOWN_AGENT = { status: 404, code: 'NOT_FOUND', message: 'Agent not found.' } as const;
 
 describe('/agent-listings', () => {
-  it('uses the name in the URL as heading, and shows the stored agent', () => {
+  it('uses the name in the URL as the heading and shows the stored agent', () => {
     const search = '?agentId=7&agentName=%3Cb%3EBoss%3C%2Fb%3E';
     const html = renderAgentListings(search, loaded(agentQueryOf(search), page([buildProperty()])));
     expect(html).toContain('Listings by &lt;b&gt;Boss&lt;/b&gt;');
@@ -276,7 +276,7 @@ describe('/agent-listings', () => {
     expect(html).toContain('href="mailto:ada@example.com"');
   });
 
-  it('uses Agent as heading without a name', () => {
+  it('uses “Agent” as the heading if the URL has no name', () => {
     const html = renderAgentListings('?agentId=7', loaded(agentQueryOf('?agentId=7'), page([])));
     expect(textOf(html)).toContain('Listings by Agent');
     expect(textOf(html)).toContain('No Properties Found');
@@ -307,7 +307,7 @@ describe('/agent-listings', () => {
     expect(textOf(html)).not.toContain('Mallory');
   });
 
-  it('submits the agent with its forms', () => {
+  it('includes the agent in its forms', () => {
     const search = '?agentId=7&agentName=Ada';
     const html = renderAgentListings(search, loaded(agentQueryOf(search), page([buildProperty()])));
     expect(html).toContain('action="/agent-listings"');
@@ -315,11 +315,14 @@ describe('/agent-listings', () => {
     expect(html).toContain('<input type="hidden" name="agentName" value="Ada"/>');
   });
 
-  it.each(['', '?agentName=Ada', '?agentId=ada'])('reports a missing agent in "%s"', (search) => {
-    const text = textOf(renderAgentListings(search));
-    expect(text).toContain('Agent Not Found');
-    expect(text).toContain('No agent was specified to view listings for.');
-  });
+  it.each(['', '?agentName=Ada', '?agentId=ada'])(
+    'shows an error for a missing agent in "%s"',
+    (search) => {
+      const text = textOf(renderAgentListings(search));
+      expect(text).toContain('Agent Not Found');
+      expect(text).toContain('No agent was specified to view listings for.');
+    },
+  );
 });
 
 const saleTags = (search: string, ...queries: LoadedQuery[]) =>
@@ -367,7 +370,7 @@ describe('the listing pages’ meta tags', () => {
     },
   );
 
-  it('let search engines index a single home type, but no page without homes', () => {
+  it('let search engines index a single home type but no page without homes', () => {
     const search = '?propertyType=Condo';
     const withHomes = saleTags(search, loaded(queryOf(search), page([home])));
     expect(JSON.stringify(withHomes)).not.toContain('noindex');
@@ -375,7 +378,7 @@ describe('the listing pages’ meta tags', () => {
     expect(JSON.stringify(withoutHomes)).toContain('noindex');
   });
 
-  it('use only the agent’s stored name', () => {
+  it('contain only the agent’s stored name', () => {
     const search = '?agentId=7&agentName=Mallory';
     const tags = agentTags(search, loaded(agentQueryOf(search), page([home])));
     expect(JSON.stringify(tags)).not.toContain('Mallory');
@@ -388,7 +391,7 @@ describe('the listing pages’ meta tags', () => {
     expect(JSON.stringify(tags)).toContain('"@type":"RealEstateAgent","name":"Ada King"');
   });
 
-  it('takes the name from the agent’s other homes, or from the agent, if there are no results', () => {
+  it('take the name from the agent’s other homes or profile if there are no results', () => {
     const search = '?agentId=7&agentName=Mallory&bedrooms=9';
     const noAgentHomes = loaded(agentQueryOf(search), page([]));
     const noHomes = loaded(anyHomeQueryOf(search), page([]));
@@ -400,7 +403,7 @@ describe('the listing pages’ meta tags', () => {
     });
   });
 
-  it('shows no name until it is loaded, and reports an unknown agent', () => {
+  it('omit the name until it is loaded, and report an unknown agent', () => {
     const search = '?agentId=7&agentName=Mallory';
     const noAgentHomes = loaded(agentQueryOf(search), page([]));
     const noHomes = loaded(anyHomeQueryOf(search), page([]));

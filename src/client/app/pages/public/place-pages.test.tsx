@@ -63,7 +63,7 @@ describe('/for-sale/{state}/{city}', () => {
     expect(html).not.toContain('name="city"');
   });
 
-  it('shows the place’s name before its market data has loaded, and without homes', () => {
+  it('shows the place’s name before the market data has loaded and if there are no homes', () => {
     expect(textOf(renderForSale('', searchResults()))).toContain(
       'Properties For Sale in San Antonio, TX',
     );
@@ -76,7 +76,7 @@ describe('/for-sale/{state}/{city}', () => {
     expect(textOf(html)).toContain('No homes for sale here right now.');
   });
 
-  it('omits a median over a year', () => {
+  it('omits a median of more than a year on the market', () => {
     const old = loaded(placeQuery(searchOf().scope), { ...SAN_ANTONIO, medianDaysListed: 5840 });
     const text = textOf(renderForSale('', searchResults(), old));
     expect(text).toContain('4 homes for sale · median price $450,000');
@@ -138,7 +138,7 @@ describe('a URL with a city and a state in its query', () => {
       '/for-sale/tx/san-antonio/78205?bedrooms=2',
     ],
     [{ ...CITY, zip: '78205' }, null],
-  ])('redirects the spelling %j to %s', (params, path) => {
+  ])('redirects the place %j to %s', (params, path) => {
     expect(redirectOf('?bedrooms=2', params)).toBe(path);
   });
 
@@ -162,7 +162,7 @@ describe('a URL with a city and a state in its query', () => {
     ['?zipCode=78210', '/for-sale/tx/san-antonio/78210'],
     ['?bedrooms=2', null],
     ['?city=', null],
-  ])('on a place page, redirects %s to %s', (search, path) => {
+  ])('redirects %s to %s on a place page', (search, path) => {
     expect(redirectOf(search, { ...CITY, zip: '78205' })).toBe(path);
   });
 });

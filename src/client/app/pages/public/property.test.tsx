@@ -96,7 +96,7 @@ describe('/property/{id}', () => {
     expect(html).toContain('fetchPriority="high"');
   });
 
-  it('uses a picture’s alternative text, or its number without one', () => {
+  it('uses a picture’s alternative text, or its number if it has none', () => {
     const home = buildProperty({
       title: 'Porch house',
       pictures: [buildPicture({ text: 'Kitchen' }), buildPicture()],
@@ -106,7 +106,7 @@ describe('/property/{id}', () => {
     expect(html).toContain('alt="Porch house, picture 2 of 2"');
   });
 
-  it('reports missing pictures and a missing location', () => {
+  it('explains that there are no pictures or no location', () => {
     const text = textOf(renderHome(buildProperty({ pictures: [], images: [], latitude: 0 })));
     expect(text).toContain('No Images Available');
     expect(text).toContain('Map data is not available for this property.');
@@ -115,12 +115,12 @@ describe('/property/{id}', () => {
   it.each([
     ['For Sale', 'Sold'],
     ['For Rent', 'Rented'],
-  ] as const)('shows an unavailable listing %s as %s', (status, label) => {
+  ] as const)('labels an unavailable home %s as %s', (status, label) => {
     const text = textOf(renderHome(buildProperty({ status, isAvailable: false })));
     expect(text).toContain(`${label}. This home is no longer available.`);
   });
 
-  it('shows similar homes, if there are any', () => {
+  it('shows similar homes if there are any', () => {
     const home = buildProperty();
     const other = buildProperty({ title: 'Sunny Ranch' });
     const withSimilar = loaded(similarQuery(home._id), [summarizeSimilar(other)]);
@@ -134,7 +134,7 @@ describe('/property/{id}', () => {
     );
   });
 
-  it('shows the days on the market, and whether the listing is new or has a price cut', () => {
+  it('shows the days on the market and whether the listing is new or has a price cut', () => {
     const priceChange = {
       amount: -20_000,
       percent: -3.2,
@@ -173,7 +173,7 @@ describe('/property/{id}', () => {
     );
   });
 
-  it('estimates the monthly cost of a home for sale, but not of a rental', () => {
+  it('estimates the monthly cost of a home for sale but not of a rental', () => {
     const text = textOf(
       renderHome(buildProperty({ price: 500_000, taxAnnual: 4800, hoaFee: 100 })),
     );
@@ -184,7 +184,7 @@ describe('/property/{id}', () => {
     expect(textOf(renderHome(buildProperty({ status: 'For Rent' })))).not.toContain('Monthly cost');
   });
 
-  it('shows the error', () => {
+  it('shows an error if the listing cannot be loaded', () => {
     const text = textOf(render('7', failed(propertyQuery('7'))));
     expect(text).toContain('Error: The database is unavailable.');
   });
@@ -212,7 +212,7 @@ describe('a listing’s meta tags', () => {
       return record?.['@type'] === type ? [record] : [];
     })[0];
 
-  it('include a RealEstateListing whose offer has the price', () => {
+  it('include a RealEstateListing with the price in its offer', () => {
     const home = buildProperty({ price: 450_000, latitude: 30.2, longitude: -97.7 });
     expect(jsonLdOf(home, 'RealEstateListing')).toMatchObject({
       url: `https://homes.example/property/${home._id}`,

@@ -35,7 +35,7 @@ it('includes an open house’s agent with an address and a page', () => {
   });
 });
 
-it('continues positions from the previous page of a list', () => {
+it('continues the list positions of the previous page', () => {
   const tags = searchMeta([], {
     search: { scope: { kind: 'status', status: 'For Sale' }, filters: NO_FILTERS, page: 3 },
     results: { items: [buildProperty(), buildProperty()], totalCount: 50, searchedFor: null },

@@ -7,7 +7,7 @@ import {
   soldOrRentedText,
 } from './availability-text.ts';
 
-describe('availability texts', () => {
+describe('the availability text', () => {
   it('is Active, Sold, or Rented in the user’s own list', () => {
     expect(availabilityLabel({ status: 'For Sale', isAvailable: true })).toBe('Active');
     expect(availabilityLabel({ status: 'For Sale', isAvailable: false })).toBe('Sold');
@@ -19,7 +19,7 @@ describe('availability texts', () => {
     expect(adminAvailabilityLabel(false)).toBe('Sold/Rented');
   });
 
-  it('is announced after a switch', () => {
+  it('announces a change of one listing', () => {
     const rented = { title: 'Maple House', status: 'For Rent', isAvailable: false } as const;
     expect(availabilityAnnouncement(rented)).toBe('“Maple House” is marked as rented.');
     expect(availabilityAnnouncement({ ...rented, isAvailable: true })).toBe(
@@ -27,7 +27,7 @@ describe('availability texts', () => {
     );
   });
 
-  it('is announced after several listings were marked', () => {
+  it('announces a change of several listings', () => {
     const sold = { title: 'Maple House', status: 'For Sale', isAvailable: false } as const;
     const rented = { title: 'Oak Loft', status: 'For Rent', isAvailable: false } as const;
     expect(soldOrRentedText([sold, sold])).toBe('sold');

@@ -52,7 +52,7 @@ const acceptOptions = (token: string, as?: TestUser, extra: object = {}) => ({
 const SIGN_UP = { name: 'Nora New', password: 'open-sesame' };
 
 describe('POST /offices/:id/invitations', () => {
-  test('is for the office’s managers and admins', async () => {
+  test('requires a manager of the office or an admin', async () => {
     const { createOfficeInvitation } = endpoints;
     await server.expectGuarded(createOfficeInvitation, people, inviteOptions(manager, newEmail()));
     const member = await addOfficeAgent(server, office);
@@ -104,7 +104,7 @@ describe('POST /offices/:id/invitations', () => {
 });
 
 describe('GET /offices/:id/invitations', () => {
-  test('is for the office’s managers and admins', () =>
+  test('requires a manager of the office or an admin', () =>
     server.expectGuarded(endpoints.listOfficeInvitations, people, { params: { id: office._id } }));
 });
 
@@ -282,11 +282,11 @@ describe('POST /invitations/accept', () => {
 });
 
 describe('GET /invitations', () => {
-  test('is for admins', () => server.expectGuarded(endpoints.listInvitations, people));
+  test('requires an admin', () => server.expectGuarded(endpoints.listInvitations, people));
 });
 
 describe('DELETE /invitations/:id', () => {
-  test('is for admins', () =>
+  test('requires an admin', () =>
     server.expectGuarded(endpoints.deleteInvitation, people, { params: { id: '1' } }));
 });
 
@@ -294,11 +294,11 @@ describe('POST /invitations', () => {
   const { createInvitation } = endpoints;
   const siteOptions = (body: object, as = people.admin) => ({ as, body });
 
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     await server.expectGuarded(createInvitation, people, siteOptions({ email: 'a@b.example' }));
   });
 
-  test('invites people to any role, and to an office', async () => {
+  test('invites people to any role and to an office', async () => {
     for (const role of ['user', 'agent', 'admin'] as const) {
       server.emails.length = 0;
       const email = `${role}-${newEmail()}`;

@@ -41,7 +41,7 @@ const readStatusAndCode = async (response: unknown) => {
 const REFUSED = '401 INVALID_CREDENTIALS';
 
 describe('POST /users/profile/passkeys/options', () => {
-  test('is for signed-in users', () =>
+  test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.getPasskeyOptions, people, { body: {} }));
 
   test('requests a discoverable passkey with user verification', async () => {
@@ -56,7 +56,7 @@ describe('POST /users/profile/passkeys/options', () => {
     });
   });
 
-  test('requires a recent sign-in, or the current password', async () => {
+  test('requires a recent sign-in or the current password', async () => {
     await server.clock.advance(10 * MINUTE_MS + 1);
     const readError = async (body: object) =>
       server.refused(endpoints.getPasskeyOptions, { as: ann, body });
@@ -81,7 +81,7 @@ test('challenges for adding a passkey are limited by account', async () => {
 });
 
 describe('POST /users/profile/passkeys', () => {
-  test('is for signed-in users', () =>
+  test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.addPasskey, people, { body: {} }));
 
   test('adds a passkey to the list', async () => {
@@ -136,7 +136,7 @@ describe('POST /users/profile/passkeys', () => {
     expect(await add(ann, createSoftwarePasskey().register(expired))).toBe(400);
   });
 
-  test('allows at most ten', async () => {
+  test('allows at most ten passkeys', async () => {
     const optionsList = await Promise.all(Array.from({ length: 12 }, () => getAddOptions(ann)));
     const statuses = await Promise.all(
       optionsList.map((options) => {
@@ -175,7 +175,7 @@ const loadDefaultLimits = async () =>
   (await import('#server/http/limits/rate-limits.ts')).DEFAULT_RATE_LIMITS;
 
 describe('POST /auth/passkeys', () => {
-  test('signs in like a password, and records the use', async () => {
+  test('signs in like a password and records the use', async () => {
     const { passkey } = await addPasskey(ann);
     const { token, ...profile } = await signIn(passkey.signIn(await getSignInOptions(), ann._id));
     expect(profile).toMatchObject({ _id: ann._id, name: ann.name, email: ann.email, role: 'user' });
@@ -258,7 +258,7 @@ const signInWithPassword = async ({ email, password }: TestUser) =>
   (await server.ok(endpoints.login, { body: { email, password } })).token;
 
 describe('DELETE /users/profile/passkeys/:id', () => {
-  test('is for signed-in users', () =>
+  test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.removePasskey, people, { params: { id: '1' } }));
 
   test('removes one of the user’s passkeys', async () => {

@@ -28,7 +28,7 @@ async function signIn(password: string): Promise<{ token: string }> {
 }
 
 describe('PUT /users/profile/password', () => {
-  test('is for signed-in users', () =>
+  test('requires a signed-in user', () =>
     server.expectGuarded(
       endpoints.changePassword,
       { user: ann, agent: ann, admin: ann },

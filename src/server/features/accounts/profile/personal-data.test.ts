@@ -49,11 +49,11 @@ const downloadData = async (as: TestUser) => {
 };
 
 describe('GET /users/profile/data', () => {
-  test('is for signed-in users', async () => {
+  test('requires a signed-in user', async () => {
     expect((await server.refused(endpoints.getPersonalData)).status).toBe(401);
   });
 
-  test('contains the user’s own words and data, and nothing from others', async () => {
+  test('contains the user’s own texts and data, and nothing from other users', async () => {
     const text = await downloadData(people.user);
     for (const included of ['Uma User', 'uma@example.org', 'Text by the user', '555 0100'])
       expect(text).toContain(included);
@@ -69,7 +69,7 @@ describe('GET /users/profile/data', () => {
     });
   });
 
-  test('reads listings in batches, so that they are never all in memory', async () => {
+  test('reads listings in batches, so that they are never all in memory at once', async () => {
     const agent = await server.addUser({ role: 'agent' });
     await server.addProperty(agent, { description: 'x'.repeat(20_000) });
     await sql`
@@ -84,7 +84,7 @@ describe('GET /users/profile/data', () => {
     expect(batches).toEqual([100, 100, 50]);
   });
 
-  test('contains agents’ answers without the questions, and which inquiries an admin has read', async () => {
+  test('contains agents’ replies without the questions, and the inquiries that an admin has read', async () => {
     const text = await downloadData(people.agent);
     expect(JSON.parse(text)).toMatchObject({
       listings: [{ title: 'A house with a garden', features: [], pictures: [] }],

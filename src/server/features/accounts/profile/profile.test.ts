@@ -49,7 +49,7 @@ async function listStoredImages(): Promise<string[]> {
   return files.filter((file) => /[0-9a-f]{32}$/.test(file)).map((file) => file.slice(-32));
 }
 
-test('saving waits neither for an import nor, without a license, for a license list', async () => {
+test('saving a profile does not wait for an import, or for a license list if it has no license', async () => {
   const agent = await server.addUser({ role: 'agent' });
   await inTransaction(server.db, null, async (transaction) => {
     await lockAgents(transaction, [agent._id], []);
@@ -79,7 +79,7 @@ describe('GET /users/profile', () => {
 });
 
 describe('PUT /users/profile', () => {
-  test('is for signed-in users of any role', async () => {
+  test('requires a signed-in user of any role', async () => {
     const people = { user: ann, agent: ann, admin: ann };
     await server.expectGuarded(endpoints.changeProfile, people, { form: buildForm(fieldsOf(ann)) });
     for (const role of ['user', 'agent', 'admin'] as const) {

@@ -106,7 +106,7 @@ describe('POST /auth/forgot-password', () => {
     expect(DEFAULT_RATE_LIMITS.resetEmailsPerAccount).toEqual({ max: 3, seconds: 3600 });
   });
 
-  test('sends at most 60 emails an hour per IP address, and takes turns between addresses', async () => {
+  test('sends at most 60 emails an hour per IP address, alternating between recipients', async () => {
     expect(DEFAULT_RATE_LIMITS.resetEmailsPerIp).toEqual({ max: 60, seconds: 3600 });
     const limitedServer = await startTestApp({
       rateLimits: { ...DEFAULT_RATE_LIMITS, resetEmailsPerIp: { max: 3, seconds: 3600 } },
@@ -135,7 +135,7 @@ describe('POST /auth/forgot-password', () => {
     expect(server.emails).toHaveLength(4);
   });
 
-  test('gives the same response if the mail server is down, and sends the email later', async () => {
+  test('gives the same response if the mail server is down and sends the email later', async () => {
     server.mailFailure.error = new Error('The mail server is down');
     await requestLink(ann.email);
     server.mailFailure.error = null;

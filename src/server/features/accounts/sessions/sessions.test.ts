@@ -47,7 +47,7 @@ const listSignInEmails = async () => {
 };
 
 describe('GET /users/profile/sessions', () => {
-  test('is for signed-in users', () => server.expectGuarded(endpoints.listSessions, people));
+  test('requires a signed-in user', () => server.expectGuarded(endpoints.listSessions, people));
 
   test('lists the user’s sessions, most recently used first', async () => {
     const first = await signIn(ann);
@@ -103,7 +103,7 @@ describe('GET /users/profile/sessions', () => {
 });
 
 describe('DELETE /users/profile/sessions/:id', () => {
-  test('is for signed-in users', () =>
+  test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.endSession, people, { params: { id: 'a'.repeat(32) } }));
 
   test('ends one of the user’s sessions immediately', async () => {
@@ -123,7 +123,7 @@ describe('DELETE /users/profile/sessions/:id', () => {
 });
 
 describe('DELETE /users/profile/sessions', () => {
-  test('is for signed-in users', () => server.expectGuarded(endpoints.endOtherSessions, people));
+  test('requires a signed-in user', () => server.expectGuarded(endpoints.endOtherSessions, people));
 
   test('ends all other sessions and their event streams', async () => {
     const live = Promise.withResolvers<void>();

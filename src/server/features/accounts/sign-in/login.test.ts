@@ -64,7 +64,7 @@ describe('POST /auth/login', () => {
     expect(error.errors?.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('returns the form’s messages', async () => {
+  test('returns the form’s error messages', async () => {
     expect((await server.refused(endpoints.login, { body: {} })).errors).toEqual([
       { path: 'email', message: 'Please enter a valid email address.' },
       { path: 'password', message: 'Password is required.' },
@@ -201,7 +201,7 @@ describe('POST /auth/login', () => {
     }
   });
 
-  test('allows demo accounts if the settings do', async () => {
+  test('allows demo accounts if the configuration does', async () => {
     const openServer = await startTestApp({ allowDemo: true });
     try {
       const demo = await openServer.addUser({ is_demo: true });

@@ -21,7 +21,7 @@ const isSignedIn = async (as: { token: string }) => {
 };
 
 describe('POST /auth/logout', () => {
-  test('is for signed-in users', () => server.expectGuarded(endpoints.logout, people));
+  test('requires a signed-in user', () => server.expectGuarded(endpoints.logout, people));
 
   test('ends only this token’s session', async () => {
     const { email, password } = people.user;
@@ -61,7 +61,7 @@ describe('a token', () => {
     expect(await isSignedIn(deleted)).toBe(false);
   });
 
-  test('is valid for 30 days, and deleted at the next sign-in after that', async () => {
+  test('is valid for 30 days and is deleted at the next sign-in after that', async () => {
     const { email, password, ...person } = await server.addUser();
     await server.clock.advance(30 * DAY_MS - 1);
     expect(await isSignedIn(person)).toBe(true);

@@ -84,7 +84,7 @@ describe('a required second factor', () => {
     expect(await server.status(endpoints.listUsers, { as: { token } })).toBe(200);
   });
 
-  test('is satisfied by signing in with a passkey, but not by just having one', async () => {
+  test('is satisfied by signing in with a passkey but not by just having one', async () => {
     const passkey = createSoftwarePasskey();
     const options = await server.ok(endpoints.getPasskeyOptions, { as: admin, body: {} });
     const { _id } = await server.ok(endpoints.addPasskey, {

@@ -103,7 +103,7 @@ describe('the password of an account with a second factor', () => {
     expect(await readState()).toEqual(before);
   });
 
-  test('if wrong, gets the same response as for an unknown address', async () => {
+  test('gets the same response as an unknown address if it is wrong', async () => {
     const { email } = victim;
     const signInWithWrongPassword = (address: string) =>
       server.refused(endpoints.login, { body: { email: address, password: 'wrong-password' } });

@@ -36,7 +36,7 @@ const confirm = (user: TestUser, code: string) =>
   server.ok(endpoints.confirmTwoFactor, { as: user, body: { code } });
 
 describe('POST /users/profile/two-factor', () => {
-  test('is for signed-in users', () =>
+  test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.setUpTwoFactor, people, { body: {} }));
 
   test('returns a secret that has no effect until it is confirmed', async () => {
@@ -93,7 +93,7 @@ describe('POST /users/profile/two-factor', () => {
 });
 
 describe('POST /users/profile/two-factor/confirm', () => {
-  test('is for signed-in users', () =>
+  test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.confirmTwoFactor, people, { body: {} }));
 
   test('activates the app, returns ten recovery codes, and ends all other sessions', async () => {
@@ -202,7 +202,7 @@ describe('POST /auth/login with a second factor', () => {
     }
   });
 
-  test('accepts codes as formatted by apps and on printouts', async () => {
+  test('accepts codes as displayed by apps and as printed', async () => {
     const { code, recoveryCodes } = await addTwoFactor(server, ann);
     const appCode = code();
     expect((await signIn(ann, `${appCode.slice(0, 3)} ${appCode.slice(3)}`)).status).toBe(200);
@@ -236,7 +236,7 @@ describe('POST /auth/login with a second factor', () => {
     },
   );
 
-  test('counts wrong codes as failures, but not missing ones', async () => {
+  test('counts wrong codes as failures but not missing ones', async () => {
     const { code } = await addTwoFactor(server, ann);
     for (let attempt = 0; attempt < 12; attempt += 1) {
       expect((await readSignInError(ann)).code).toBe('SECOND_FACTOR_REQUIRED');
@@ -289,7 +289,7 @@ describe('POST /auth/login with a second factor', () => {
 });
 
 describe('POST /users/profile/two-factor/recovery-codes', () => {
-  test('is for signed-in users', () =>
+  test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.replaceRecoveryCodes, people, { body: {} }));
 
   test('replaces the codes', async () => {
@@ -309,7 +309,7 @@ describe('POST /users/profile/two-factor/recovery-codes', () => {
 });
 
 describe('DELETE /users/profile/two-factor', () => {
-  test('is for signed-in users', () =>
+  test('requires a signed-in user', () =>
     server.expectGuarded(endpoints.removeTwoFactor, people, { body: {} }));
 
   test('requires the password, a valid code, and a factor', async () => {
@@ -349,7 +349,7 @@ describe('DELETE /users/:id/two-factor', () => {
   const removeForUser = (id: string, as: TestUser = people.admin) =>
     server.send(endpoints.removeTwoFactorOf, { as, params: { id } });
 
-  test('is for admins', () =>
+  test('requires an admin', () =>
     server.expectGuarded(endpoints.removeTwoFactorOf, people, { params: { id: ann._id } }));
 
   test('removes it, records the removal, and emails the user', async () => {
@@ -382,5 +382,5 @@ describe('DELETE /users/:id/two-factor', () => {
 });
 
 describe('GET /users/profile/security', () => {
-  test('is for signed-in users', () => server.expectGuarded(endpoints.getSecurity, people));
+  test('requires a signed-in user', () => server.expectGuarded(endpoints.getSecurity, people));
 });

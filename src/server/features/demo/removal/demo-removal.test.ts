@@ -26,7 +26,7 @@ const isDone = async (as: TestUser) => {
 };
 
 describe('DELETE /demo', () => {
-  test('requires an admin without a demo account', async () => {
+  test('rejects an admin with a demo account', async () => {
     const before = await countRows('users');
     const error = await server.refused(endpoints.removeDemo, { as: demoAdmin });
     expect(error).toMatchObject({ status: 409, code: 'CONFLICT' });
@@ -34,7 +34,7 @@ describe('DELETE /demo', () => {
     expect(await countRows('users')).toBe(before);
   });
 
-  test('is for admins, and removes only the demo data, in the background', async () => {
+  test('requires an admin and removes only the demo data, in the background', async () => {
     const people = await server.addPeople();
     const { user: visitor, agent, admin } = people;
     await server.expectGuarded(endpoints.removeDemo, people);

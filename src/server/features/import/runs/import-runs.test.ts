@@ -63,7 +63,7 @@ async function uploadAndImport(...args: Parameters<typeof upload>): Promise<Impo
 const findHomes = () => server.db.selectFrom('properties').selectAll().orderBy('id').execute();
 
 describe('POST /imports', () => {
-  test('imports a file in the background, and reports the result', async () => {
+  test('imports a file in the background and reports the result', async () => {
     const file = csv(row('a', { City: 'Waco' }), row('b', { ListPrice: '0' }), row('c'));
     const id = await upload(file);
     expect(await readImport(id)).toMatchObject({
@@ -153,7 +153,7 @@ describe('POST /imports', () => {
     expect(after.filter(({ agent_id }) => agent_id === people.agent._id)).toHaveLength(2);
   });
 
-  test('an admin imports for any agent, and can choose the agent for rows without one', async () => {
+  test('an admin imports for any agent and can choose the agent for rows without one', async () => {
     const file = csv(row('a'), row('b', { ListAgentEmail: otherAgent.email }));
     const fields = { agentEmail: people.agent.email };
     expect(await uploadAndImport(file, fields, people.admin)).toMatchObject({ added: 2 });
@@ -167,7 +167,7 @@ describe('POST /imports', () => {
     expect(refusal?.reason).toContain('No agent');
   });
 
-  test('rejects another agent’s address from an agent, and unknown addresses', async () => {
+  test('rejects unknown addresses, and rejects another agent’s address from an agent', async () => {
     const send = (as: TestUser, fields: Record<string, string>) =>
       server.refused(endpoints.createImport, { as, form: buildForm(csv(row('a')), fields) });
     expect(await send(people.agent, { agentEmail: otherAgent.email })).toMatchObject({
@@ -326,7 +326,7 @@ describe('POST /imports', () => {
     expect(await findHomes()).toHaveLength(1);
   });
 
-  test('an import without a job, as after a restore, fails, and the next one starts', async () => {
+  test('an import whose job is missing, as after a restore, fails, and the next one starts', async () => {
     const interrupted = await upload(csv(row('a')));
     const next = await upload(csv(row('b')));
     await sql`select graphile_worker.remove_job(${`import:${interrupted}`})`.execute(server.db);
@@ -351,7 +351,7 @@ describe('GET /imports', () => {
 });
 
 describe('GET /imports/:id', () => {
-  test('is hidden from other accounts', async () => {
+  test('returns 404 to other accounts', async () => {
     const id = await upload(csv(row('a')));
     for (const as of [otherAgent, people.admin]) {
       const options = { as, params: { id } };

@@ -62,16 +62,13 @@ describe('valid CSV', () => {
     expect(await readAsStrings(text)).toEqual(['3: a|Austin|Nice']);
   });
 
-  it.each([1, 7, 10_000])(
-    'can have lines that end with only CR, in chunks of %i bytes',
-    async (chunkBytes) => {
-      const text = `${HEADER}\ra,Austin,Nice\rb,Boston,"Two\rlines"\r`;
-      expect(await readAsStrings(text, chunkBytes)).toEqual([
-        '2: a|Austin|Nice',
-        '3: b|Boston|Two\nlines',
-      ]);
-    },
-  );
+  it.each([1, 7, 10_000])('can have CR line endings, in chunks of %i bytes', async (chunkBytes) => {
+    const text = `${HEADER}\ra,Austin,Nice\rb,Boston,"Two\rlines"\r`;
+    expect(await readAsStrings(text, chunkBytes)).toEqual([
+      '2: a|Austin|Nice',
+      '3: b|Boston|Two\nlines',
+    ]);
+  });
 
   it.each([
     ['ListingKey,City,City', 'City, City'],
@@ -104,8 +101,8 @@ describe('valid CSV', () => {
   });
 });
 
-describe('an invalid row', () => {
-  it('with missing or extra fields is reported', async () => {
+describe('invalid rows', () => {
+  it('are reported if fields are missing or extra', async () => {
     expect(await readAsStrings(`${HEADER}\na,Austin\nb,Boston,Old,more\nc,Cary,New\n`)).toEqual([
       '2! it has 2 fields instead of 3',
       '3! it has 4 fields instead of 3',
@@ -113,7 +110,7 @@ describe('an invalid row', () => {
     ]);
   });
 
-  it('with an unclosed quotation mark does not affect other rows', async () => {
+  it('do not affect other rows if a quotation mark is not closed', async () => {
     const validRows = Array.from({ length: 1_200 }, (_, index) => `k${index},Town,Fine`);
     const lines = await readAsStrings([HEADER, 'a,Austin,"Nice', ...validRows].join('\n'), 4_096);
     expect(lines[0]).toBe('2! a quotation mark is not closed');
@@ -122,7 +119,7 @@ describe('an invalid row', () => {
     expect(lines.at(-1)).toBe('1202: k1199|Town|Fine');
   });
 
-  it('with an unclosed quotation mark does not affect later rows with quoted fields', async () => {
+  it('do not affect later rows with quoted fields if a quotation mark is not closed', async () => {
     const text = [HEADER, 'a,Austin,"Nice', 'b,Boston,"Old, but good"', 'c,Cary,"x', 'd,Dover,"y"'];
     expect(await readAsStrings(text.join('\n'))).toEqual([
       '2! a quotation mark is not closed',
@@ -133,7 +130,7 @@ describe('an invalid row', () => {
   });
 
   it.each([7, 4_096])(
-    'does not affect the other rows of its group, in chunks of %i bytes',
+    'do not affect the other rows in their group, in chunks of %i bytes',
     async (chunkBytes) => {
       const lines = Array.from({ length: 700 }, (_, index) =>
         index % 50 === 0 ? `k${index},Town,"x" y"` : `k${index},Town,"Two\nlines"`,
@@ -147,7 +144,7 @@ describe('an invalid row', () => {
     },
   );
 
-  it('can contain quotation marks inside an unquoted field', async () => {
+  it('a quotation mark inside an unquoted field is kept', async () => {
     expect(await readAsStrings(`${HEADER}\na,Austin,A 12" shelf\nb,Boston,Old\n`)).toEqual([
       '2: a|Austin|A 12" shelf',
       '3: b|Boston|Old',
@@ -155,12 +152,15 @@ describe('an invalid row', () => {
   });
 });
 
-describe('a file without listings', () => {
-  it.each(['name,age\nAnn,7\n', 'hello\n', '<html>\n'])('is rejected: %j', async (text) => {
-    await expect(read(text)).rejects.toThrow(/homes\.csv does not begin with a line of RESO/);
-  });
+describe('an invalid CSV file', () => {
+  it.each(['name,age\nAnn,7\n', 'hello\n', '<html>\n'])(
+    'is rejected if it contains no listings: %j',
+    async (text) => {
+      await expect(read(text)).rejects.toThrow(/homes\.csv does not begin with a line of RESO/);
+    },
+  );
 
-  it('is rejected with very many columns', async () => {
+  it('is rejected if it has too many columns', async () => {
     const columns = Array.from({ length: 5_001 }, (_, index) => `Local${index}`);
     const header = ['ListingKey', 'ListPrice', ...columns].join(',');
     await expect(read(`${header}\n`)).rejects.toThrow(

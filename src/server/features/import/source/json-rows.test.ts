@@ -87,7 +87,7 @@ describe('JSON', () => {
     '{"a":{"value":[{"City":"Austin"}]}}',
     '{"error":"none"}\n',
     '{\n  "ListingKey": "a"\n}\n',
-  ])('without records is rejected with a hint: %j', async (text) => {
+  ])('is rejected with a hint if it has no records: %j', async (text) => {
     await expect(read(text)).rejects.toThrow(
       'homes.json has no records. Expected an array of records, an OData response with "value" or "d.results", or one record per line.',
     );
@@ -114,7 +114,7 @@ describe('JSON', () => {
     ['an array', (entry: string) => `[{"City":"A"},${entry}]`, 'entry 2'],
     ['an OData response', (entry: string) => `{"value":[{"City":"A"},${entry}]}`, 'entry 2'],
     ['JSON lines', (entry: string) => `{"City":"A"}\n${entry}\n`, 'line 2'],
-  ])('is rejected with a very long entry in %s', async (_name, build, place) => {
+  ])('is rejected if an entry is very long in %s', async (_name, build, place) => {
     const message = `homes.json has more than 500,000 characters in ${place}, which is too long for a listing.`;
     const longText = `{"City":"${'x'.repeat(600_000)}"}`;
     await expect(read(build(longText), 65_536)).rejects.toThrow(message);

@@ -67,7 +67,7 @@ async function listingsOf(id: string) {
 const deleteSource = (id: string) => server.ok(endpoints.deleteDataSource, { as, params: { id } });
 
 describe('POST /data-sources', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     await server.expectGuarded(endpoints.createDataSource, people, { body: buildForm() });
   });
 
@@ -305,7 +305,7 @@ describe('POST /data-sources/:id/runs', () => {
 });
 
 describe('GET /data-sources/:id/runs', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     const { _id: id } = await createSource();
     await server.expectGuarded(endpoints.listSourceRuns, people, { params: { id } });
     await server.refused(endpoints.listSourceRuns, { as, params: { id: UNKNOWN_ID } });

@@ -22,7 +22,7 @@ async function addLicensedAgent(license: string, isVerified: boolean) {
   return agent._id;
 }
 
-test('a license belongs to its verified agent, or to its only claimant', async () => {
+test('a license belongs to its verified agent or to its only claimant', async () => {
   const fallback = await server.addUser({ role: 'agent' });
   const verified = await addLicensedAgent('AB-1', true);
   await addLicensedAgent('ab-1', false);

@@ -175,7 +175,7 @@ describe('POST /properties/:id/view', () => {
 });
 
 describe('GET /properties/:id/figures', () => {
-  test('is for the listing’s agent and admins', async () => {
+  test('requires the listing’s agent or an admin', async () => {
     await server.expectGuarded(getFigures, people, { params: { id } });
     const error = await server.refused(getFigures, { as: otherAgent, params: { id } });
     expect(error.status).toBe(404);
@@ -237,7 +237,7 @@ describe('GET /properties/:id/figures', () => {
 });
 
 describe('GET /properties/:id/figures/similar', () => {
-  test('is for the listing’s agent and admins', async () => {
+  test('requires the listing’s agent or an admin', async () => {
     await server.expectGuarded(getSimilarFigures, people, { params: { id } });
     const error = await server.refused(getSimilarFigures, { as: otherAgent, params: { id } });
     expect(error.status).toBe(404);
@@ -274,7 +274,7 @@ describe('GET /properties/:id/figures/similar', () => {
 });
 
 describe('GET /properties/my-listings', () => {
-  test('includes the views of 30 days and all saves, and sorts by them', async () => {
+  test('includes and sorts by the views of 30 days and all saves', async () => {
     const second = await addListing(agent);
     // Too old to count.
     const oldFigures = { property_id: id, day: today(-30), views: 5, saves: 0 };

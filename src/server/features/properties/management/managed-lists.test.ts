@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('GET /properties/my-listings', () => {
-  test('is for agents and admins', async () => {
+  test('requires an agent or admin', async () => {
     await server.expectGuarded(listMyProperties, people);
   });
 
@@ -73,7 +73,7 @@ describe('GET /properties/my-listings', () => {
 });
 
 describe('GET /properties/all', () => {
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     await server.expectGuarded(listAllProperties, people);
   });
 

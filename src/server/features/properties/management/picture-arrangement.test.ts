@@ -51,7 +51,7 @@ const widthsOf = ({ pictures }: ManagedProperty) => pictures.map(({ width }) => 
 const textsOf = ({ pictures }: ManagedProperty) => pictures.map(({ text }) => text);
 
 describe('pictures', () => {
-  test('of a new listing get the requested order and texts', async () => {
+  test('get the requested order and texts in a new listing', async () => {
     const created = await publish({
       imageOrder: '["new:2","/images/other/full.webp","new:0"]',
       imageTexts: '{"new:1":" A kitchen ","new:0":"","/images/other/full.webp":"Nothing"}',
@@ -61,7 +61,7 @@ describe('pictures', () => {
     expect(created.images).toEqual(created.pictures.map(({ path }) => path));
   });
 
-  test('of a changed listing are sorted: listed pictures, other existing pictures, new pictures', async () => {
+  test('are sorted in a changed listing: listed pictures, other existing pictures, new pictures', async () => {
     const created = await publish({ imageTexts: '{"new:0":"Front","new:2":"Back"}' }, 3);
     const [front, middle, back] = created.images;
     const moved = await change(
@@ -87,7 +87,7 @@ describe('pictures', () => {
     expect(reduced.images).toEqual([middle, moved.images[1], front]);
   });
 
-  test('that are floor plans follow all photos regardless of the requested order', async () => {
+  test('follow all photos if they are floor plans, regardless of the requested order', async () => {
     const created = await publish({
       imageKinds: '{"new:0":"floor_plan","/images/other/full.webp":"floor_plan"}',
       imageOrder: '["new:0","new:2"]',
@@ -139,7 +139,7 @@ describe('pictures', () => {
     expect(after).toHaveLength(before.length);
   });
 
-  test('are limited in number before each is checked', async () => {
+  test('are rejected if the lists of order, texts, or kinds are too long', async () => {
     const numbers = Array.from({ length: 101 }, (_, index) => index);
     const error = await server.refused(createProperty, {
       as: agent,

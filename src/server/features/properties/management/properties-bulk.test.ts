@@ -22,7 +22,7 @@ const isAvailable = async (id: string) =>
   (await server.ok(getProperty, { params: { id } })).isAvailable;
 
 describe('POST /properties/bulk', () => {
-  test('is for agents and admins', async () => {
+  test('requires an agent or admin', async () => {
     const id = await server.addProperty(people.agent);
     await server.expectGuarded(changeProperties, people, { body: { ids: [id], action: 'delete' } });
     expect(await isAvailable(id)).toBe(true);

@@ -71,7 +71,7 @@ describe('facts', () => {
     expect(await server.ok(getProperty, { params: { id: created._id } })).toEqual(created);
   });
 
-  test('do not change if absent, and are cleared if empty', async () => {
+  test('do not change if absent and are cleared if empty', async () => {
     const { _id } = await publish(FACTS_FORM);
     expect(await change(_id, { yearBuilt: '1990' })).toMatchObject({ ...FACTS, yearBuilt: 1990 });
     const cleared = Object.fromEntries(FACT_NAMES.map((name) => [name, '']));
@@ -125,7 +125,7 @@ describe('facts', () => {
     });
   });
 
-  test('accept the limits of their ranges', async () => {
+  test('are accepted at the limits of their ranges', async () => {
     const latest = new Date().getUTCFullYear() + 5;
     await publish({ yearBuilt: '1600', lotSqft: '1', stories: '1', parkingSpaces: '0' });
     const created = await publish({

@@ -50,7 +50,7 @@ async function listStoredFiles(): Promise<string[]> {
 }
 
 describe('POST /properties', () => {
-  test('is for agents and admins', async () => {
+  test('requires an agent or admin', async () => {
     await server.expectGuarded(createProperty, people, { form: toFormData(buildPropertyForm()) });
   });
 
@@ -164,7 +164,7 @@ describe('POST /properties', () => {
 });
 
 describe('PUT /properties/:id', () => {
-  test('is for the listing’s agent and for admins', async () => {
+  test('requires the listing’s agent or an admin', async () => {
     const { _id: id } = await publish();
     const form = toFormData(buildPropertyForm());
     await server.expectGuarded(updateProperty, people, { params: { id }, form });
@@ -296,7 +296,7 @@ describe('PUT /properties/:id', () => {
 });
 
 describe('PATCH /properties/:id/toggle-availability', () => {
-  test('is for the listing’s agent and for admins', async () => {
+  test('requires the listing’s agent or an admin', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(toggleAvailability, people, { params: { id } });
     expect(
@@ -328,7 +328,7 @@ describe('PATCH /properties/:id/toggle-availability', () => {
 });
 
 describe('DELETE /properties/:id', () => {
-  test('is for the listing’s agent and for admins', async () => {
+  test('requires the listing’s agent or an admin', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(deleteProperty, people, { params: { id } });
     expect((await server.refused(deleteProperty, { as: otherAgent, params: { id } })).status).toBe(

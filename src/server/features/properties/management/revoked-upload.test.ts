@@ -85,7 +85,7 @@ const REVOCATIONS: [
   ],
 ];
 
-describe.each(REVOCATIONS)('during an upload, %s:', (_name, revoke, expected) => {
+describe.each(REVOCATIONS)('if %s during an upload,', (_name, revoke, expected) => {
   test('no listing is published', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const call = [endpoints.createProperty, { as: agent, form: buildListingForm() }] as const;

@@ -54,7 +54,7 @@ describe('drafts', () => {
       expect((await server.refused(getProperty, { params, ...(as && { as }) })).status).toBe(404);
   });
 
-  test('reject invalid values and values beyond the limits', async () => {
+  test('reject invalid values and values outside their limits', async () => {
     const form = toFormData({
       title: '',
       publishState: 'draft',
@@ -187,7 +187,7 @@ describe('scheduled listings', () => {
     }
   });
 
-  test('are published once when due, and can become drafts before that', async () => {
+  test('are published once when due and can become drafts before that', async () => {
     const publishAt = timeIn(2 * MINUTE_MS);
     const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
     const { _id: id } = await create(form);

@@ -76,12 +76,12 @@ const readAgentIds = async (table: 'inquiries' | 'tours', ids: string[]) => {
 };
 
 describe('POST /properties/reassign', () => {
-  test('is for admins and managers', async () => {
+  test('requires an admin or a manager', async () => {
     const options = reassign(people.admin, ['1'], people.agent);
     await server.expectGuarded(endpoints.reassignProperties, people, options);
   });
 
-  test('moves listings with open inquiries and upcoming tours, and nothing else', async () => {
+  test('moves only listings, their open inquiries, and their upcoming tours', async () => {
     const [ann, bob, cleo] = [await addAgent(), await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     const otherHome = await server.addProperty(ann);
@@ -153,7 +153,7 @@ describe('POST /properties/reassign', () => {
     expect(await readAgentIds('tours', [tour])).toEqual([ann._id]);
   });
 
-  test('moves nothing if tours overlap, and lists the conflicts', async () => {
+  test('moves nothing if tours overlap and lists the conflicts', async () => {
     const [ann, bob] = [await addAgent(), await addAgent()];
     const home = await server.addProperty(ann);
     const inquiry = await addInquiry(home, ann);

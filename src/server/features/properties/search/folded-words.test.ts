@@ -32,11 +32,11 @@ const buildTerms = () => [
   'x'.repeat(SEARCH_TERM_MAX_LENGTH),
 ];
 
-test('some characters fold to several', () => {
+test('some characters fold to several characters', () => {
   expect(expandingLetters.length).toBeGreaterThan(1);
 });
 
-test('searches with expanding words do not fail', async () => {
+test('searches for words that become longer when folded do not fail', async () => {
   for (const searchTerm of buildTerms()) {
     const query = { searchTerm };
     expect(await server.ok(endpoints.listProperties, { query })).toEqual([]);
@@ -54,7 +54,7 @@ test('searches with expanding words do not fail', async () => {
   }
 });
 
-test('spelling suggestions still work', async () => {
+test('spelling suggestions are found for ordinary words', async () => {
   const query = { searchTerm: 'cotage' };
   expect(await server.ok(endpoints.listProperties, { query })).toHaveLength(1);
 });

@@ -162,8 +162,8 @@ describe('GET /properties', () => {
     ],
   ])('sorts by %s', async (sort, titles) => expect(await findTitles({ sort })).toEqual(titles));
 
-  describe('pages', () => {
-    test('report the total count and adjacent pages', async () => {
+  describe('pagination', () => {
+    test('reports the total count and the adjacent pages', async () => {
       const { body, headers } = await server.send(listProperties, {
         query: { limit: 1, page: 2, bedrooms: 0 },
       });
@@ -178,11 +178,11 @@ describe('GET /properties', () => {
       ]);
     });
 
-    test('after the last one are empty', async () => {
+    test('returns no homes after the last page', async () => {
       expect(await findTitles({ page: 7 })).toEqual([]);
     });
 
-    test('reach up to the 10,000th entry', async () => {
+    test('reaches the 10,000th entry', async () => {
       expect(await findTitles({ page: 100, limit: 100 })).toEqual([]);
       const error = await server.refused(listProperties, { query: { page: 101, limit: 100 } });
       expect(error).toMatchObject({ status: 400, code: 'PAGE_OUT_OF_REACH' });

@@ -39,12 +39,12 @@ test.each([
   ["Kane'ohe O’Fallon ʻEwa d`Alene", ['dalene', 'ewa', 'kaneohe', 'ofallon']],
   ['京都の家、ガレージ', ['の', 'カ', 'シ', 'レ', 'ー', '京', '家', '都']],
   ['บ้าน', ['น', 'บ', 'า']],
-])('splits %s', async (text, words) => {
+])('splits %s into words', async (text, words) => {
   expect(splitInMemory(text)).toEqual(words);
   expect(await splitInDatabase([text])).toEqual([words]);
 });
 
-test('splits random digits, letters, and symbols', async () => {
+test('splits random digits, letters, and symbols into words', async () => {
   const symbols =
     "-.,+/@#’'`ʻ京が付บ้\u00a0\u00b7\u00b0\u00a3\u2003\u200b\u2022\u20ac\u2605\u3000\ufeff🏡";
   const part = fc.constantFrom(...Array.from(`0179eEefx zéяß${symbols}`));

@@ -170,7 +170,7 @@ describe('instant alerts', () => {
     expect(mailText()).toContain('Price cut from $600,000: $550,000\nThe cheaper one');
   });
 
-  test('list at most 12 homes, and count the rest', async () => {
+  test('list at most 12 homes and count the rest', async () => {
     await save(AUSTIN, 'instant');
     for (let home = 0; home < 15; home += 1) await addHome();
     await runJobsFor(MINUTE_MS);

@@ -124,7 +124,7 @@ describe('daily email about saved homes', () => {
     expect(mailText().match(/Sold: /g)).toHaveLength(1);
   });
 
-  test('is combined with the email for searches, and lists each home once', async () => {
+  test('is combined with the email for searches and lists each home once', async () => {
     const body = { search: { city: 'Austin' }, frequency: 'daily' };
     await server.ok(endpoints.createSavedSearch, { as: ann, body });
     const cut = await saveHome();

@@ -43,7 +43,7 @@ async function runJobsFor(ms: number) {
 
 const mailText = () => server.emails.map((mail) => mail.text).join('\n');
 
-describe('a time zone change with pending alerts', () => {
+describe('a time zone change while alerts are pending', () => {
   /** Returns the next Monday at 7:00 UTC, which is 8:00 in Berlin in winter. */
   function nextMonday(): Date {
     const day = new Date(server.clock.now());
@@ -68,7 +68,7 @@ describe('a time zone change with pending alerts', () => {
           body: { timeZone: 'Europe/Berlin' },
         }),
     ],
-  ])('for %s sends them at the new time', async (_name, changeTimeZone) => {
+  ])('reschedules alerts for %s to the new time', async (_name, changeTimeZone) => {
     const { _id } = await save('weekly');
     await addHome();
     await server.waitUntilIdle();
@@ -80,7 +80,7 @@ describe('a time zone change with pending alerts', () => {
     expect(server.emails).toHaveLength(1);
   });
 
-  test('that is reverted sends them at the original time', async () => {
+  test('restores the original time if it is reverted', async () => {
     const setTimeZone = (timeZone: string) =>
       server.ok(endpoints.changePreferences, { as: ann, body: { timeZone } });
     await setTimeZone('America/Los_Angeles');
@@ -102,7 +102,7 @@ describe('a time zone change with pending alerts', () => {
     expect(server.emails).toHaveLength(1);
   });
 
-  test('during matching delays them by a week and loses none', async () => {
+  test('delays alerts by a week and loses none if it happens during matching', async () => {
     await save('weekly');
     await addHome();
     await server.waitUntilIdle();

@@ -51,7 +51,7 @@ describe('the pause between two instant emails', () => {
 
   const msAgo = (ms: number) => new Date(server.clock.now().getTime() - ms);
 
-  test.each([0, 1_000, 5_000])('of %d ms is extended by at most a fifteenth', async (pauseMs) => {
+  test.each([0, 1_000, 5_000])('lasts at most a fifteenth longer than %d ms', async (pauseMs) => {
     const mailedAt = msAgo(700);
     const [dueAt = 0] = await matchAfter(pauseMs, [mailedAt]);
     const soonest = Math.max(server.clock.now().getTime(), mailedAt.getTime() + pauseMs);
@@ -59,7 +59,7 @@ describe('the pause between two instant emails', () => {
     expect(dueAt).toBeLessThanOrEqual(soonest + pauseMs / 15);
   });
 
-  test('of 15 minutes ends at the same few times for all searches', async () => {
+  test('ends at the same few times for all searches if it lasts 15 minutes', async () => {
     const times = await matchAfter(15 * MINUTE_MS, [msAgo(5_000), msAgo(9_000), msAgo(20_000)]);
     expect(times).toHaveLength(3);
     const minutes = new Set(times.map((time) => time % MINUTE_MS));

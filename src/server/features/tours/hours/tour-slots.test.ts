@@ -58,7 +58,7 @@ test('today counts as the first of the days ahead', () => {
   expect(listStarts({ weekly, daysAhead: 2 }, '2026-03-01', 14)).toHaveLength(2);
 });
 
-test('the notice period is exact', () => {
+test('the first slot is at or after the end of the notice period', () => {
   const now = new Date('2026-03-01T15:00:00Z');
   expect(listStarts({ noticeHours: 24 }, '2026-03-02', 1, now)[0]).toBe('2026-03-02T15:00:00.000Z');
   const later = new Date('2026-03-01T15:00:00.001Z');

@@ -103,7 +103,7 @@ describe('POST /properties/:id/open-houses', () => {
     expect(await list(id)).toHaveLength(1);
   });
 
-  test('rejects unavailable homes, and more than five hundred open houses', async () => {
+  test('rejects unavailable homes and more than five hundred open houses', async () => {
     const id = await server.addProperty(people.agent, { ...AUSTIN, is_available: false });
     const readErrorMessage = async () =>
       (

@@ -45,7 +45,7 @@ function open(member: Pick<SessionUser, 'office' | 'officeRole'>, ...queries: Lo
   );
 }
 
-test('shows statistics, members, and invitations to a manager', () => {
+test('shows a manager the statistics, members, and invitations', () => {
   const invitation = {
     _id: '1',
     email: 'ben@example.com',
@@ -72,13 +72,13 @@ test('shows statistics, members, and invitations to a manager', () => {
   expect(text).not.toContain('Leave office');
 });
 
-test('lets a member leave, without statistics', () => {
+test('lets a member leave but shows no invitations', () => {
   const text = open({ office, officeRole: 'member' });
   expect(text).toContain('Leave office');
   expect(text).not.toContain('Invitations');
 });
 
-test('reports a missing office and a failure', () => {
+test('shows an error if the agent has no office or the request fails', () => {
   expect(open({ office: null, officeRole: null })).toContain('You are not in an office');
   const manager = { office, officeRole: 'manager' } as const;
   expect(open(manager, failed(officeStatsQuery('3')))).toContain('Could not load the office.');

@@ -9,7 +9,7 @@ describe('readSummary', () => {
     [{ read: 3_010, total: 3_000 }, '3,010 of about 3,000 rows read (99%)'],
     [{ read: 1_200, total: null }, '1,200 rows read'],
     [{ read: 0, total: 0 }, '0 rows read'],
-  ])('%j', (run, text) => {
+  ])('describes %j', (run, text) => {
     expect(readSummary(run)).toBe(text);
   });
 });

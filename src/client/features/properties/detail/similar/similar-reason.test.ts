@@ -26,7 +26,7 @@ test.each([
     },
     'Also for sale',
   ],
-] as const)('%o: %s', (facts, reason) => {
+] as const)('describes %o as %s', (facts, reason) => {
   const other = buildProperty({
     price: 510_000,
     sqft: 1790,

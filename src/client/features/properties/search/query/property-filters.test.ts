@@ -42,7 +42,7 @@ describe('readFilters', () => {
     ['invalid', 'propertyType=Castle&minPrice=-5&maxPrice=lots&bedrooms=two&sort=random'],
     ['zero bedrooms', 'bedrooms=0'],
     ['too many bedrooms', 'bedrooms=101'],
-  ])('reads %s as no filters', (_, search) => {
+  ])('reads no filters from %s', (_, search) => {
     expect(parse(search)).toEqual(NO_FILTERS);
   });
 
@@ -56,7 +56,7 @@ describe('readFilters', () => {
 });
 
 describe('the monthly cost filter', () => {
-  it('is read with its loan terms, which are ignored without it', () => {
+  it('is read with its loan terms, which are ignored if there is no maximum', () => {
     expect(parse('maxMonthly=$2,500&downPayment=10&rate=6.125&termYears=15')).toEqual({
       ...NO_FILTERS,
       maxMonthly: '2500',

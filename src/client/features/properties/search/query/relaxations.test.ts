@@ -104,7 +104,7 @@ describe('keywordOnly', () => {
     });
   });
 
-  it('is undefined without a keyword, or without other filters', () => {
+  it('is undefined without a keyword or without other filters', () => {
     expect(keywordOnly(forSale, { ...NO_FILTERS, bedrooms: '3', minPrice: '1' })).toBeUndefined();
     expect(keywordOnly(forSale, { ...NO_FILTERS, searchTerm: 'pool' })).toBeUndefined();
   });

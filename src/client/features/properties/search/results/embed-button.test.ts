@@ -9,6 +9,6 @@ it.each([
   [{ role: 'agent', office, officeRole: 'manager' }, { officeId: '3' }],
   [{ role: 'admin', office, officeRole: 'member' }, { officeId: '3' }],
   [{ role: 'admin', office: null, officeRole: null }, {}],
-] as const)('%j embeds %j', (user, filter) => {
+] as const)('for %j, embeds listings with the filter %j', (user, filter) => {
   expect(embedFilterOf({ _id: '7', ...user })).toEqual(filter);
 });

@@ -63,7 +63,7 @@ describe('fieldsToFill', () => {
     });
   });
 
-  it('never moves a pin that was set manually in one or both fields', () => {
+  it('never moves a pin if one or both fields were edited manually', () => {
     const manual = { ...EMPTY, ...FILLED };
     expect(fieldsToFill(manual, null, ZIP)).toEqual({});
     expect(fieldsToFill({ ...manual, latitude: '30.3' }, FILLED, ZIP)).toEqual({
@@ -84,6 +84,6 @@ test.each<[Partial<GeocodeResult>, string]>([
     { precision: 'address', label: '7 Elm Street, Austin' },
     'Placed at 7 Elm Street, Austin - drag the pin if the house is elsewhere',
   ],
-])('pinNote for %o', (changes, note) => {
+])('returns the pin note for %o', (changes, note) => {
   expect(pinNote({ ...ZIP, ...changes })).toBe(note);
 });

@@ -110,13 +110,13 @@ describe('floor plans', () => {
     expect(changesPictures(changes)).toBe(true);
   });
 
-  it('are never the cover', () => {
+  it('are never used as the cover', () => {
     expect(findCover(listAfter(plan(a)))).toBe(b);
     expect(findCover(listAfter(plan(a), plan(b), plan(c)))).toBeUndefined();
     expect(findCover(listAfter(plan(a), { type: 'move', id: a, to: 0 }))).toBe(b);
   });
 
-  it('can become photos again, and are restored with a draft', () => {
+  it('can become photos again and are restored with a draft', () => {
     const plans = ['a', 'b', 'c'].map(pictureOf);
     for (const plan of plans.slice(2)) plan.kind = 'floor_plan';
     const list = changePictures(toFormPictures(plans), {

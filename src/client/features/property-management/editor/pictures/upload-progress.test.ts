@@ -12,7 +12,7 @@ describe('percentSent', () => {
 describe('fractionsSent', () => {
   const sizes = [100, 200, 0];
 
-  it('attributes sent bytes to the fields first, and then to one file after another', () => {
+  it('attributes sent bytes to the fields first and then to one file after another', () => {
     const sharesAt = (sentBytes: number) => fractionsSent({ sentBytes, totalBytes: 350 }, sizes);
     expect(sharesAt(0)).toEqual([0, 0, 0]);
     expect(sharesAt(50)).toEqual([0, 0, 0]);

@@ -61,7 +61,7 @@ test('merges overlapping price pins even if they are more than 40 pixels apart',
   expect(isMerged(0.28)).toBe(false);
 });
 
-test('merges a group again with pins that it touches after it has grown', () => {
+test('merges a growing group with the pins that it now overlaps', () => {
   expect(mergeAt([0, 0.55, 0.39]).map(({ label }) => label)).toEqual(['3']);
   const row = mergeAt([0, 0.3, 0.6, 0.9, 1.2, 1.5]).map(({ longitude }) => longitude);
   for (const [index, longitude] of row.slice(1).entries())
@@ -74,7 +74,7 @@ test('merges a cluster with a pin whose label it would cover', () => {
   expect(mergeAt([0, 0.1, 0.56]).map(({ label }) => label)).toEqual(['2', '$500K']);
 });
 
-test('omits identifiers if a cluster from the server absorbs a home', () => {
+test('omits identifiers if a server cluster absorbs a home', () => {
   const [pin] = mergePins(
     toPins({
       total: 9,
