@@ -10,7 +10,7 @@ export const MAX_TOUR_PERIODS_PER_DAY = 10;
 export const TOUR_SLOT_DAYS_MAX = 14;
 /** Upcoming tours of one account, or of one address in one network, with one agent (docs/product/tours.md, Booking). */
 export const MAX_UPCOMING_TOURS = 3;
-/** Upcoming tours of all visitors of one network without a proven address with one agent. */
+/** Upcoming tours with one agent that one network's visitors without a proven address booked; the same for those with one. */
 export const MAX_UPCOMING_TOURS_PER_NETWORK = 30;
 export const PHONE_MAX_LENGTH = 30;
 export const TOUR_MESSAGE_MAX_LENGTH = 5_000;

@@ -25,6 +25,7 @@ export type ToursTable = {
   property_address: string;
   agent_id: string | null;
   visitor_id: string | null;
+  visitor_network: ColumnType<string | null, string | null | undefined, string | null>;
   name: string;
   email: string | null;
   phone: string | null;

@@ -116,6 +116,8 @@ test('deleting an inquiry removes all traces of a visitor without an account', a
   ]);
   const tour = await server.ok(endpoints.getTour, { as: agent, params: { id: tourId } });
   expect(tour).toMatchObject({ status: 'canceled', name: 'Deleted user', email: null });
+  const stored = server.db.selectFrom('tours').select('visitor_network').where('id', '=', tourId);
+  expect(await stored.executeTakeFirst()).toEqual({ visitor_network: null });
 });
 
 test('deleting an inquiry of an account removes its phone number and message', async () => {

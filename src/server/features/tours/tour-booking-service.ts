@@ -82,6 +82,7 @@ export function createTourBookingService(options: {
         property_address: home.address,
         agent_id: home.agentId,
         visitor_id: visitor.id,
+        visitor_network: hashNetwork(address),
         name: visitor.name,
         email: visitor.email,
         phone: booking.phone === undefined || booking.phone === '' ? null : booking.phone,
@@ -135,14 +136,14 @@ export function createTourBookingService(options: {
         `You already have ${MAX_UPCOMING_TOURS} upcoming tours with this agent.`,
       );
     }
-    // Anyone can create many accounts, or enter many addresses.
-    if (id !== null && (await hasProvenAddress(db, id))) return;
-    const networkCount = await countUpcomingTours(db, agentId, { network }, now());
+    // Anyone can create many accounts, or enter many addresses. Those with a proven address have a separate limit, so
+    // that others in the network cannot use it up.
+    const isProven = id !== null && (await hasProvenAddress(db, id));
+    const networkCount = await countUpcomingTours(db, agentId, { network, isProven }, now());
     if (networkCount >= MAX_UPCOMING_TOURS_PER_NETWORK) {
-      throw new AppError(
-        'CONFLICT',
-        `Your network already has ${MAX_UPCOMING_TOURS_PER_NETWORK} upcoming tours with this agent. Sign in with a confirmed email address to book another.`,
-      );
+      const message = `Your network already has ${MAX_UPCOMING_TOURS_PER_NETWORK} upcoming tours with this agent.`;
+      const hint = ' Sign in with a confirmed email address to book another.';
+      throw new AppError('CONFLICT', isProven ? message : message + hint);
     }
   }
 

@@ -53,6 +53,10 @@ async function lockTours(agentId: string) {
   };
 }
 
+/** Returns the start of one of many slots, ten a day. */
+const startOf = (number: number) =>
+  new Date(Date.UTC(2026, 2, 3 + Math.floor(number / 10), 15, (number % 10) * 30)).toISOString();
+
 const listAgentTours = (agent: TestUser) => server.ok(endpoints.listTours, { as: agent });
 
 describe('POST /properties/:id/tours', () => {
@@ -191,14 +195,12 @@ describe('POST /properties/:id/tours', () => {
     const { agent, homeId } = await addTourAgent(server);
     const requestFrom = async (ip: string, number: number, isProven?: boolean) => {
       const as = isProven === undefined ? undefined : await server.addUser({ isProven });
-      const [day, slot] = [Math.floor(number / 10), number % 10];
-      const start = new Date(Date.UTC(2026, 2, 3 + day, 15, slot * 30));
       const visitor = as === undefined ? newVisitor() : {};
       return server.status(endpoints.bookTour, {
         ip,
         as,
         params: { id: homeId },
-        body: { start: start.toISOString(), ...visitor },
+        body: { start: startOf(number), ...visitor },
       });
     };
     const ip = (number: number) => `2001:db8:1:${number}::1`;
@@ -213,6 +215,45 @@ describe('POST /properties/:id/tours', () => {
     const params = { id: tour?._id ?? '' };
     await server.ok(endpoints.changeTour, { as: agent, params, body: { status: 'canceled' } });
     expect(await requestFrom(ip(33), 33)).toBe(409);
+  });
+
+  test('counts tours by the network that books them, even in a conversation opened from another one', async () => {
+    const { homeId } = await addTourAgent(server);
+    const { token } = await server.ok(endpoints.ask, {
+      ip: '192.0.2.1',
+      params: { id: homeId },
+      body: { ...newVisitor(), message: 'Is it quiet?' },
+    });
+    const bookFrom = (ip: string, number: number, visitor = newVisitor()) =>
+      server.status(endpoints.bookTour, {
+        ip,
+        params: { id: homeId },
+        body: { ...visitor, start: startOf(number), token },
+      });
+    const visitor = newVisitor();
+    for (let number = 0; number < 3; number += 1)
+      expect(await bookFrom('192.0.2.2', number, visitor)).toBe(201);
+    expect(await bookFrom('192.0.2.2', 3, visitor)).toBe(409);
+    for (let number = 3; number < 30; number += 1)
+      expect(await bookFrom('192.0.2.2', number)).toBe(201);
+    expect(await bookFrom('192.0.2.2', 30)).toBe(409);
+    expect(await bookFrom('192.0.2.1', 30)).toBe(201);
+  });
+
+  test('is limited to 30 upcoming tours of a network’s accounts with proven addresses and an agent', async () => {
+    const { homeId } = await addTourAgent(server);
+    const bookAs = async (number: number, isProven = true) => {
+      const as = await server.addUser({ isProven });
+      return server.status(endpoints.bookTour, {
+        ip: '192.0.2.1',
+        as,
+        params: { id: homeId },
+        body: { start: startOf(number) },
+      });
+    };
+    for (let number = 0; number < 30; number += 1) expect(await bookAs(number)).toBe(201);
+    expect(await bookAs(30)).toBe(409);
+    expect(await bookAs(30, false)).toBe(201);
   });
 
   test('rejects a fourth tour without waiting for other bookings', async () => {

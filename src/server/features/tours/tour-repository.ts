@@ -25,7 +25,7 @@ export type TourRow = {
   /** The agent's office. */
   officeId: string | null;
   visitorId: string | null;
-  /** The visitor's network, see hashNetwork; null for some older tours. */
+  /** The network that booked it, see hashNetwork; null for some older tours. */
   visitorNetwork: string | null;
   name: string;
   /** The visitor's email address: an account's current one, or null if the account was deleted. */
@@ -46,14 +46,13 @@ export type TourRow = {
 const SELECT = sql`
   select t.id, t.property_id as "propertyId", t.property_title as title, t.property_price as price,
     t.property_address as address, cover.key as "imageKey", t.agent_id as "agentId", a.name as "agentName",
-    a.email as "agentEmail", a.role as "agentRole", ${officeIdOf(sql`t.agent_id`)} as "officeId", t.visitor_id as "visitorId", q.sender_network as "visitorNetwork", t.name,
+    a.email as "agentEmail", a.role as "agentRole", ${officeIdOf(sql`t.agent_id`)} as "officeId", t.visitor_id as "visitorId", t.visitor_network as "visitorNetwork", t.name,
     coalesce(v.email, t.email) as email, t.phone, t.start_at as "start", t.end_at as "end", t.time_zone as "timeZone", t.status,
     t.calendar_uid as "calendarUid", t.calendar_sequence as "calendarSequence",
     t.is_in_calendars as "isInCalendars", t.inquiry_id as "inquiryId", t.created_at as "createdAt"
   from tours t
   left join users a on a.id = t.agent_id
   left join users v on v.id = t.visitor_id
-  left join inquiries q on q.id = t.inquiry_id
   left join lateral (
     select key from property_images where property_id = t.property_id and not is_floor_plan order by position limit 1
   ) cover on true`;
@@ -147,26 +146,23 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
   );
 }
 
-/** Counts upcoming tours with an agent: an account's, those of an address in a network, or a network's unproven ones. */
+/** Counts upcoming tours with an agent: an account's, an address's in a network, or a network's with or without proof. */
 export async function countUpcomingTours(
   db: Database,
   agentId: string,
-  visitor: { id: string } | { email?: string; network: string },
+  by: { id: string } | { network: string; email: string } | { network: string; isProven: boolean },
   now: Date,
 ): Promise<number> {
+  const isByVisitor =
+    'id' in by
+      ? sql`visitor_id = ${by.id}`
+      : 'email' in by
+        ? sql`visitor_network = ${by.network} and visitor_id is null and lower(email) = lower(${by.email})`
+        : sql`visitor_network = ${by.network} and ${isProvenAccount(sql`visitor_id`)} = ${by.isProven}`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from tours
-    where agent_id = ${agentId} and ${isUpcoming(now)} and ${isByVisitor(visitor)}`.execute(db);
+    where agent_id = ${agentId} and ${isUpcoming(now)} and ${isByVisitor}`.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-function isByVisitor(by: { id: string } | { email?: string; network: string }) {
-  if ('id' in by) return sql`visitor_id = ${by.id}`;
-  const isInNetwork = sql`exists (
-    select from inquiries where id = inquiry_id and sender_network = ${by.network})`;
-  return by.email === undefined
-    ? sql`${isInNetwork} and not ${isProvenAccount(sql`visitor_id`)}`
-    : sql`visitor_id is null and lower(email) = lower(${by.email}) and ${isInNetwork}`;
 }
 
 /** Inserts a tour. @returns its id */
@@ -342,7 +338,7 @@ export async function deleteToursEndedBefore(db: Database, time: Date): Promise<
 }
 
 /** The values that replace a visitor's personal data. */
-export const ERASED = { name: 'Deleted user', email: null, phone: null };
+export const ERASED = { name: 'Deleted user', email: null, phone: null, visitor_network: null };
 
 /** Erases a visitor's personal data from their tours. */
 export async function eraseVisitor(db: Database, userId: string): Promise<void> {
