@@ -11,6 +11,9 @@ const CHANNEL = 'doorstep_changes';
 /** The channel of the event streams (db/migrations/0017_notifications.sql). */
 const EVENT_CHANNEL = 'doorstep_events';
 
+/** The connection's application name, which shows that a server process is running. */
+export const CHANGE_LISTENER_NAME = 'doorstep-changes';
+
 const RETRY_MS = 500;
 /** How often the connection is checked. */
 const HEARTBEAT_MS = 1_000;
@@ -68,7 +71,7 @@ export function listenForChanges(
   async function connect(): Promise<void> {
     const client = new pg.Client({
       ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-      application_name: 'doorstep-changes',
+      application_name: CHANGE_LISTENER_NAME,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: responseTimeoutMs,
       keepAlive: true,

@@ -14,7 +14,7 @@ import {
   randomBytes,
   randomUUID,
 } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../errors/start-error.ts';
 
@@ -56,12 +56,13 @@ export function readOrCreateDataKey(dataDir: string, configuredKey: Buffer | und
   return readOrCreateDataKey(dataDir, undefined);
 }
 
-/** Writes the key to a folder, unless it already has that key. */
+/** Writes the key to a folder, unless it already has that key. A crash leaves the folder with either key. */
 export function writeDataKey(folder: string, key: DataKey): void {
   const file = dataKeyFile(folder);
   if (readKeyFile(file)?.equals(key.export()) === true) return;
-  rmSync(file, { force: true });
-  writeFileSync(file, toText(key.export()), { mode: 0o600, flag: 'wx', flush: true });
+  const unfinished = `${file}.${randomUUID()}`;
+  writeFileSync(unfinished, toText(key.export()), { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(unfinished, file);
 }
 
 /** Returns the key in a folder; undefined if there is none. */

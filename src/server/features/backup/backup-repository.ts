@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import type { Connection } from '../../database/database.ts';
+import { CHANGE_LISTENER_NAME } from '../../cache/change-listener.ts';
 import { copyIn, copyOut } from '../../database/copy.ts';
 import { FILE_REMOVAL_LOCK, IMAGE_KEYS } from '../../storage/image-repository.ts';
 
@@ -95,6 +96,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   password_resets: 'true',
   passkey_challenges: 'true',
   two_factor_setups: 'true',
+  invitation_tokens: 'true',
   shortlist_links: 'true',
   alert_tokens: `purpose = 'confirm'`,
   property_changes: 'true',
@@ -205,6 +207,19 @@ export async function isInUse(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`select exists (select from users)
     or exists (select from properties) or exists (select from contact_messages) as is_in_use`);
   return (rows as { is_in_use: boolean }[]).some((row) => row.is_in_use);
+}
+
+/**
+ * Returns whether a server process is connected to the database. Each one has a connection for change
+ * notifications.
+ */
+export async function isServerRunning(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select exists (select from pg_stat_activity
+      where datname = current_database() and application_name = $1) as is_running`,
+    [CHANGE_LISTENER_NAME],
+  );
+  return (rows as { is_running: boolean }[]).some((row) => row.is_running);
 }
 
 /** Locks the tables exclusively until the transaction ends. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listenForChanges } from '#server/cache/change-listener.ts';
 import { openDatabase } from '#server/database/database.ts';
 import { migrateTo, readMigrations } from '#server/database/migrate.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
@@ -58,6 +59,10 @@ beforeAll(async () => {
     as: agent,
     params: { id: list },
     body: { mode: 'edit' },
+  });
+  await source.ok(endpoints.createInvitation, {
+    as: admin,
+    body: { email: 'invited@example.org', role: 'admin' },
   });
   const alert = { email: 'alert@example.org', search: { city: 'Austin' }, frequency: 'daily' };
   await source.ok(endpoints.createAlert, { body: alert });
@@ -152,10 +157,12 @@ describe('restoring a backup', () => {
     expect(listPurposes(before).toSorted()).toEqual(['confirm', 'unsubscribe']);
     expect(listPurposes(after)).toEqual(['unsubscribe']);
     expect(before['shortlist_links']).not.toEqual([]);
+    expect(before['invitation_tokens']).not.toEqual([]);
     const excluded = {
       sessions: [],
       password_resets: [],
       shortlist_links: [],
+      invitation_tokens: [],
       property_changes: [],
       alert_news: [],
       favorite_items: [],
@@ -265,6 +272,24 @@ describe('backup and restore', () => {
     await expect(
       restoreBackup({ ...target, folder: path.join(folder, 'in-use'), shutdownSignal }),
     ).rejects.toThrow(/is in use/);
+  });
+
+  test('restoring while a server is running', async () => {
+    await backUp('running');
+    const target = await createInstallation();
+    const { promise: live, resolve } = Promise.withResolvers<void>();
+    const listener = listenForChanges(target.connection, {
+      onChange: () => undefined,
+      onLive: resolve,
+      onLost: () => undefined,
+    });
+    await live;
+    const restore = () =>
+      restoreBackup({ ...target, folder: path.join(folder, 'running'), shutdownSignal });
+    await expect(restore()).rejects.toThrow(/A server is using this installation/);
+    expect(readDataKey(target.dataDir)).toBeUndefined();
+    await listener.close();
+    await expect(restore()).resolves.toMatchObject({ images: 3 });
   });
 
   test.each<[string, (backup: string) => Promise<unknown>, RegExp]>([

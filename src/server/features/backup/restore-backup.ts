@@ -1,6 +1,6 @@
 /**
- * `npm run restore`: restores a backup into an empty installation (docs/product/operations.md,
- * Backup).
+ * `npm run restore`: restores a backup into an empty installation while no server uses it
+ * (docs/product/operations.md, Backup).
  */
 
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { Connection, Database } from '../../database/database.ts';
 import { migrateTo, migrateToLatest, readMigrations } from '../../database/migrate.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { readDataKey, writeDataKey } from '../../storage/data-key.ts';
+import { type DataKey, readDataKey, writeDataKey } from '../../storage/data-key.ts';
 import { isImageVariant } from '../../storage/image-keys.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
@@ -27,6 +27,7 @@ import {
   countRows,
   deleteExcluded,
   isInUse,
+  isServerRunning,
   listTables,
   lockTables,
   readMigration,
@@ -45,7 +46,7 @@ import {
  * @param options.dataDir the folder to write the data key to, unless DATA_KEY is set
  * @param options.configuredDataKey the value of DATA_KEY
  * @throws StartError if the folder has no complete backup of this or an older release, or the
- *   installation is in use
+ *   installation is in use or has a running server
  */
 export async function restoreBackup(options: {
   db: Database;
@@ -63,13 +64,16 @@ export async function restoreBackup(options: {
   let rows: number;
   try {
     await requireRestorable(client, manifest);
+    const dataKey = findDataKey(folder, options.configuredDataKey);
     for (const { file } of manifest.tables) await checkFile(folder, file);
     await checkFile(folder, manifest.images.list);
     await migrateTo(db, manifest.migration);
     await restoreImages(options.images, manifest, folder, shutdownSignal);
     await client.query('begin');
-    restoreDataKey(folder, options);
     rows = await restoreTables(client, manifest, folder, shutdownSignal);
+    await requireNoServer(client);
+    // Before the commit, so that the restored secrets can always be decrypted.
+    if (dataKey !== undefined) writeDataKey(options.dataDir, dataKey);
     await client.query('commit');
     await migrateToLatest(db);
     await analyze(client);
@@ -83,6 +87,7 @@ async function requireRestorable(
   client: pg.Client,
   { migration, version }: Manifest,
 ): Promise<void> {
+  await requireNoServer(client);
   if (!Object.hasOwn(await readMigrations(), migration)) {
     throw new StartError(
       `The backup was created by release ${version}, which is newer (${migration}): restore it with that release or a later one.`,
@@ -101,19 +106,28 @@ async function requireRestorable(
 const installationInUse = () =>
   new StartError('This installation is in use: a backup can only be restored into an empty one.');
 
-/** Restores the data key. Runs before the tables are restored, so that their secrets can always be read. */
-function restoreDataKey(
-  folder: string,
-  { dataDir, configuredDataKey }: { dataDir: string; configuredDataKey: Buffer | undefined },
-): void {
+/** Throws if a server is running: it would encrypt new secrets with the installation's former data key. */
+async function requireNoServer(client: pg.Client): Promise<void> {
+  if (await isServerRunning(client))
+    throw new StartError(
+      'A server is using this installation: stop it before you restore a backup.',
+    );
+}
+
+/**
+ * Returns the backup's data key, or undefined if it has none or DATA_KEY is set.
+ *
+ * @throws StartError if DATA_KEY is another key
+ */
+function findDataKey(folder: string, configuredDataKey: Buffer | undefined): DataKey | undefined {
   const key = readDataKey(folder);
-  if (key === undefined) return;
-  if (configuredDataKey === undefined) writeDataKey(dataDir, key);
-  else if (!key.export().equals(configuredDataKey)) {
+  if (key === undefined || configuredDataKey === undefined) return key;
+  if (!key.export().equals(configuredDataKey)) {
     throw new StartError(
       'DATA_KEY differs from the backup’s key, which is in its file data-key: nothing was restored.',
     );
   }
+  return undefined;
 }
 
 /** @returns the number of restored rows */
