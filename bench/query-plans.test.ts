@@ -1,6 +1,7 @@
 /**
- * Checks that no public query reads all listings or sorts more than 10,000 rows, with the statements that the server
- * sends for every benchmark scenario and many more, on 60,000 listings (100,000 in a full run).
+ * Checks that no public query reads all listings or sorts more than 10,000 rows. Explains the
+ * statements that the server sends for every benchmark scenario and for random searches, with
+ * 60,000 listings (100,000 in a full run).
  */
 
 import { rm } from 'node:fs/promises';
@@ -23,7 +24,10 @@ const PATH_STEP = defaultOrFull(5, 1);
 const SEARCH_COUNT = defaultOrFull(60, 120);
 /** Maximum rows that one step can sort, unless the scenario allows more: the matches counted for a page. */
 const MAX_SORTED_ROWS = MAX_REACHABLE_ENTRIES;
-/** Filling takes 8 seconds on two cores, and so do the statements. Other processes can slow them down. */
+/**
+ * Inserting the listings takes 8 seconds on two cores, and so does explaining the statements. Other
+ * processes can slow both down.
+ */
 const TIMEOUT_MS = 300_000;
 
 let recorder: Recorder;
@@ -51,8 +55,9 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 
 /**
- * Gives every run the same statistics, from all rows instead of a sample, and without later updates. PostgreSQL bases
- * the sample size on the column with the highest target, which is the first column of each table here.
+ * Gives every run the same statistics, from all rows instead of a sample, and without later
+ * updates. PostgreSQL bases the sample size on the column with the highest target, which is the
+ * first column of each table here.
  */
 async function stabilizeStatistics(pool: pg.Pool): Promise<void> {
   await pool.query(`

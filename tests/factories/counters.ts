@@ -12,7 +12,7 @@ export function createCounter(): () => number {
   };
 }
 
-/** Resets all counters. Called by tests/setup.ts before each test file, because test files share modules. */
+/** Resets all counters. Called by tests/setup.ts before each test file because test files share modules. */
 export function resetCounters(): void {
   for (const counter of counters) counter.count = 0;
 }

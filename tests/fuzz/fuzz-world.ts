@@ -128,7 +128,7 @@ export async function startFuzzWorld(
     return id;
   };
   let hour = 0;
-  /** Returns a different future hour each time, because an agent's tours cannot overlap. */
+  /** Returns a different future hour each time because an agent's tours cannot overlap. */
   const nextHour = () => {
     hour += 1;
     const start_at = new Date(server.clock.now().getTime() + hour * HOUR_MS);
@@ -238,7 +238,7 @@ export async function startFuzzWorld(
     return { authorization: `Bearer ${people[caller].token}` };
   }
 
-  /** Stored separately, because `deliverEmails` clears the list of sent emails. */
+  /** Stored separately because `deliverEmails` clears the list of sent emails. */
   let newestResetToken = 'x';
 
   /** Sends pending emails, including a password reset link. */
@@ -276,7 +276,7 @@ export async function startFuzzWorld(
     };
   }
 
-  /** Signs in again as the same user, because the records belong to that user. */
+  /** Signs in again as the same user because the records belong to that user. */
   async function signInAgain(role: keyof typeof people): Promise<void> {
     const { password_hash: passwordHash } = await server.db
       .selectFrom('users')

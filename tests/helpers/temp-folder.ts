@@ -77,7 +77,7 @@ function isAbandoned(folder: string): boolean {
 
 let cachedParent: string | undefined;
 
-/** Finds the parent folder once, because each check starts a process. */
+/** Finds the parent folder once because each check starts a process. */
 function findParent(): string {
   const parents = [tmpdir(), '/tmp', '/var/tmp'];
   cachedParent ??= realpathSync(parents.find(canDatabaseEnter) ?? tmpdir());

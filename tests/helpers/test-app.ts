@@ -194,7 +194,7 @@ export async function startTestApp(
     mailFailure,
     /** The number of password checks so far. */
     passwordChecks,
-    /** Waits for background work, and runs due jobs except recurring ones. */
+    /** Waits for background work and runs due jobs except recurring ones. */
     waitUntilIdle: async () => {
       await app.background.waitUntilIdle();
       await runJobs(clock.now(), { includesRecurring: false });

@@ -5,7 +5,7 @@ import { createIdempotentSender, formContent } from './idempotent-sender.ts';
 const rejection = (status: number, code: ApiErrorCode) =>
   new ApiError({ status, code, message: 'No.', fieldErrors: {} });
 
-/** Sends forms in sequence, and returns their keys. */
+/** Sends forms in sequence and returns their keys. */
 async function keysUsedFor(...attempts: [content: string, result: ApiError | 'done'][]) {
   let created = 0;
   const sendWithKey = createIdempotentSender(() => `key ${(created += 1)}`);

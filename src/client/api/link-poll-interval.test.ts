@@ -26,6 +26,6 @@ it('polls slowly after an error, and not at all for an invalid link', () => {
   expect(interval({ state: { data: undefined, error: errorWithStatus(503) } })).toBe(10_000);
   expect(interval({ state: { data: undefined, error: errorWithStatus(404) } })).toBe(false);
   expect(interval({ state: { data: undefined, error: errorWithStatus(401) } })).toBe(false);
-  // Data that is already shown is still refreshed.
+  // Data that is already on the page is still refreshed.
   expect(interval({ state: { data, error: errorWithStatus(503) } })).toBe(1_500);
 });

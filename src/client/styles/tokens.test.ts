@@ -28,7 +28,7 @@ function token(name: string) {
 }
 
 const BACKGROUNDS = ['paper', 'surface', 'sunken'];
-/** Minimum contrasts: WCAG 2.2, 1.4.3 for text, and 1.4.11 for control borders and the focus. */
+/** Minimum contrasts: WCAG 2.2, 1.4.3 for text, and 1.4.11 for control borders and the focus indicator. */
 const TEXT = 4.5;
 const SHAPE = 3;
 

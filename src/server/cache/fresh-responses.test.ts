@@ -1,7 +1,7 @@
 /**
- * Tests two processes on one database. A change made through one process is visible there on the
- * next request, and in the other as soon as PostgreSQL has announced it. A broken connection delays
- * the change only until the break is detected.
+ * Tests two processes on one database. A change made through one process is visible in that process
+ * on the next request, and in the other one as soon as PostgreSQL has announced it. A broken
+ * connection delays the change only until the break is detected.
  */
 
 import { rm } from 'node:fs/promises';

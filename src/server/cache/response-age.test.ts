@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  // Entries of the previous test expire.
+  // Lets the previous test's entries expire.
   clock.now += 3_600_000;
   Object.assign(page, { calls: [], shown: [], count: 0 });
 });

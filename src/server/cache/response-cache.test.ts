@@ -116,7 +116,8 @@ describe('the response cache', () => {
   });
 
   test('208 pages of 125 kB fit in 6.4 MB (and ten times as many in 64 MB)', async () => {
-    // The clock stands still, because compressing all pages can take longer than an entry lives on a busy machine.
+    // The clock does not advance, because compressing all pages can take longer than an entry lives
+    // on a busy machine.
     const cache = createResponseCache(Math.floor(6.4 * 1024 * 1024), { now: () => 0 });
     cache.setLive(true);
     const pages = Array.from({ length: 208 }, (_, index) => `/for-sale?page=${index}`);

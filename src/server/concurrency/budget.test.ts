@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { createBudget } from './budget.ts';
 
-/** Creates a function that requests amounts from a budget; `granted` has the names in granting order. */
+/**
+ * Creates a function that requests amounts from a budget; `granted` lists the names in the order
+ * they were granted.
+ */
 function createRequester(total: number) {
   const budget = createBudget(total);
   const granted: string[] = [];

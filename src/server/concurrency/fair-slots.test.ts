@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFairSlots, TooManyWaiting } from './fair-slots.ts';
 
-/** Runs tasks that wait for `finish`; `started` has their names in starting order. */
+/** Runs tasks that wait for `finish`; `started` lists their names in the order they started. */
 function createTasks(slots: ReturnType<typeof createFairSlots>) {
   const started: string[] = [];
   const finishers = new Map<string, () => void>();
@@ -28,7 +28,7 @@ describe('slots', () => {
       finish(name);
     }
     expect(await Promise.all(results)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
-    // First come, first served, but no key gets a second turn before every key had one.
+    // First come, first served, but no key gets a second turn before every key has had one.
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 

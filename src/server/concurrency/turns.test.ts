@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-/** Creates turns a second apart; `started` has their names in order, and `sleeps` the waiting times. */
+/**
+ * Creates turns a second apart; `started` lists their names in order, and `sleeps` lists the
+ * waiting times.
+ */
 function startTurns(options: { maxWaiting: number; waitingPerKey: number }) {
   let now = 0;
   const started: string[] = [];

@@ -23,7 +23,7 @@ beforeAll(async () => {
 const rename = (db: Database, id: string, name: string) =>
   db.updateTable('users').set({ name }).where('id', '=', id).execute();
 
-/** Starts a transaction, and returns a function that commits it. */
+/** Starts a transaction and returns a function that commits it. */
 async function begin(work: (transaction: Database) => Promise<unknown>) {
   const started = Promise.withResolvers<void>();
   const canCommit = Promise.withResolvers<void>();

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.end();
 });
 
-/** Checks a server, and returns the error message; empty if it can be used. */
+/** Checks a server and returns the error message; empty if it can be used. */
 async function check(connectionString: string): Promise<string> {
   const pool = new pg.Pool({ connectionString });
   pools.push(pool);

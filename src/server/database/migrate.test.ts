@@ -116,7 +116,7 @@ test('an index whose build failed is rebuilt', async () => {
   await add('9000_index', INDEX);
   await otherClient.query('begin');
   await otherClient.query('update properties set sqft = sqft + 1');
-  // Uses `allSettled`, because the migration can reject before the statement that terminates it
+  // Uses `allSettled` because the migration can reject before the statement that terminates it
   // returns.
   const migration = Promise.allSettled([migrateToLatest(db, { folder })]);
   await expectWaiting({ db }, 'virtualxid', 1);

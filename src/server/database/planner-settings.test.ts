@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Applies settings to the database, and returns the planner settings of a new connection. */
+/** Applies settings to the database and returns the planner settings of a new connection. */
 async function plannerSettingsAfter(databaseSettings: Record<string, string>) {
   const { db } = openDatabase(database.url);
   for (const [name, value] of Object.entries(databaseSettings)) {

@@ -41,7 +41,7 @@ export type PrimaryAndStandbys = {
 /** Starts a primary and two standbys that copy its data and replicate it. */
 export async function startPrimaryAndStandbys(): Promise<PrimaryAndStandbys> {
   const dataDir = makeTempFolder();
-  // Durable, because the settings of a non-durable server disable streaming.
+  // Durable because the settings of a non-durable server disable streaming.
   const primary = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   const start = (name: string) => startStandby(dataDir, primary, name);
   const standbys: [Standby, Standby] = [await start('standby-1'), await start('standby-2')];

@@ -70,7 +70,7 @@ async function checkListings(url: string, writer: Writer): Promise<void> {
   await checkUnconfirmed(url, writer);
 }
 
-/** Checks that unconfirmed listings exist completely or not at all, and tracks those that exist. */
+/** Checks that unconfirmed listings exist completely or not at all and tracks those that exist. */
 async function checkUnconfirmed(url: string, writer: Writer): Promise<void> {
   const trackedIds = new Set(writer.tracked.map(({ id }) => id));
   const headers = { authorization: `Bearer ${writer.token}` };

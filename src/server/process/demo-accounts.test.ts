@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** Starts a server with these settings, and returns its log lines about demo accounts. */
+/** Starts a server with these settings and returns its log lines about demo accounts. */
 async function readDemoWarnings(isDemoAccount: boolean, settings: Record<string, string>) {
   const database = await createTestDatabase();
   closers.push(database.drop);

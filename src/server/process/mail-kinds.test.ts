@@ -53,7 +53,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Writes spam into every text column that accepts it, and returns these columns. */
+/** Writes spam into every text column that accepts it and returns these columns. */
 async function fillWithSpam(transaction: Database): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.table_name as table, c.column_name as column

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const fixture = fileURLToPath(new URL('./command.fixture.ts', import.meta.url));
 
-/** Runs a command of `command.fixture.ts`, and calls `onReady` once it is ready. */
+/** Runs a command of `command.fixture.ts` and calls `onReady` once it is ready. */
 async function run(kind: string, onReady?: (child: ReturnType<typeof spawn>) => void) {
   const child = spawn(process.execPath, [fixture, kind], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -84,7 +84,7 @@ test('adds a passkey and signs in with it @full', async ({ page, request }) => {
       automaticPresenceSimulation: true,
     },
   });
-  // Disables autofill, because the virtual authenticator would respond to it before the button is
+  // Disables autofill because the virtual authenticator would respond to it before the button is
   // clicked.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;

@@ -1,4 +1,4 @@
-/** Signing in and up, route guards, the profile, and resetting a forgotten password. */
+/** Signing in, signing up, route guards, the profile, and password resets. */
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -167,7 +167,7 @@ test('a guard redirects to the login page, and signing in returns to the request
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/login$/);
     await signIn(page, user.email);
-    // Checked first, because the message disappears after a few seconds.
+    // Checked first because the message disappears after a few seconds.
     await expect(page.getByText('You don’t have access to that page.')).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
   });
@@ -327,7 +327,7 @@ test('signs out in every tab, and when the server ends the session @full', async
     const token = await page.evaluate(() => localStorage.getItem('token'));
     await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } });
     await page.getByRole('link', { name: 'My Listings' }).click();
-    // Checked first, because the message disappears after a few seconds.
+    // Checked first because the message disappears after a few seconds.
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     await expect(page).toHaveURL(/\/login$/);
     await signIn(page, email);

@@ -12,7 +12,7 @@ import {
 import { waitForEmail } from '../support/emails.ts';
 import { makePicture } from '../support/pictures.ts';
 
-/** Uses a separate site, because these tests change its name and check its emails. */
+/** Uses a separate site because these tests change its name and check its emails. */
 const test = base.extend<object, WorkerFixtures>({ site: workerSite });
 test.slow();
 

@@ -11,7 +11,7 @@ import { bookTour, chooseTime, setTourHours } from '../support/tour-hours.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Clicks 'Add to calendar', and parses the file with an independent parser. */
+/** Clicks 'Add to calendar' and parses the file with an independent parser. */
 async function downloadCalendar(page: Page) {
   const downloadPromise = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Add to calendar' }).click();

@@ -21,7 +21,7 @@ test('a search by monthly cost shows the cost on each card @full', async ({ page
   await page.getByRole('button', { name: /^More filters/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Max. Monthly Cost')).toBeVisible();
-  // Check before typing, because the count is dimmed while it loads.
+  // Check before typing because the count is dimmed while it loads.
   await afterAnimations(page);
   await expectAccessible(page);
   await dialog.getByLabel('Max. Monthly Cost').fill('$4,000');

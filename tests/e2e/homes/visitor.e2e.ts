@@ -89,7 +89,7 @@ test('a home opened from a list is refetched and reports that it was deleted @fu
 test('views all pictures in a grid, then one at full size, with the keyboard', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
-  // Wait for the home's page, because the list may still be visible.
+  // Wait for the home's page because the list may still be visible.
   await expect(page).toHaveURL(/\/property\/\d+$/);
   await expectHydrated(page);
   const tiles = page.getByRole('region', { name: 'Pictures' }).getByRole('button');

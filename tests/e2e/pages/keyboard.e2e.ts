@@ -53,7 +53,7 @@ async function startCountingKeys(page: Page) {
   return () => keys.jsonValue();
 }
 
-/** Moves to an element with Tab, and presses a key on it. */
+/** Moves to an element with Tab and presses a key on it. */
 async function tabToAndPress(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);

@@ -55,7 +55,7 @@ test('visited pages are shown offline, with a notice', async ({
   await expect.poll(() => readCachedPages(page)).toEqual(['/']);
   await page.getByRole('link', { name: 'For Sale' }).first().click();
   await expect(page).toHaveURL(/\/for-sale$/);
-  // Wait, because the home page has the same field.
+  // Wait because the home page has the same field.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Properties For Sale');
   const title = '1928 Spanish Revival with a Tiled Courtyard';
   await page.getByLabel('Keyword').fill(title);

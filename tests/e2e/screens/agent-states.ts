@@ -156,7 +156,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     account: ({ longName }) => longName,
     url: () => pagePaths.myListings(),
-    // Simulates success, because other end-to-end tests use the same homes.
+    // Simulates success because other end-to-end tests use the same homes.
     prepare: (page) =>
       page.route('**/toggle-availability', async (route) => {
         const { pathname } = new URL(route.request().url());

@@ -88,7 +88,7 @@ for (const route of sampleUnlessFull(ROUTES)) {
   const viewer = viewersOf(route).at(-1) ?? 'visitor';
   if (screen === undefined) continue;
 
-  /** Navigates to the route on the client, and expects it to wait for the interrupted calls. */
+  /** Navigates to the route on the client and expects it to wait for the interrupted calls. */
   const navigateWhileBroken = async (page: Page, world: World, requestedUrls: Set<string>) => {
     await actAsViewer(page, world, viewer);
     await page.goto(pageWithoutCalls(screen, world));
@@ -118,7 +118,7 @@ for (const route of sampleUnlessFull(ROUTES)) {
     // Navigation works, whatever has failed.
     await expect(page.getByRole('navigation').or(page.getByRole('banner')).first()).toBeVisible();
     const needsRetry = needsAnyOf(route, requestedUrls);
-    // Check while the API still fails, because automatic retries would remove the button.
+    // Check while the API still fails because automatic retries would remove the button.
     if (needsRetry) await expect(retry(page).first()).toBeVisible();
     await page.unroute(EVERY_ENDPOINT);
     if (needsRetry) {
@@ -243,7 +243,7 @@ for (const navigation of sampleUnlessFull(NAVIGATIONS)) {
   }) => {
     expectedErrors.push('status of 500');
     if (navigation.viewer !== undefined) await actAs(page, world.accounts[navigation.viewer]);
-    // Requests fail before the list opens, because its next page may be prefetched.
+    // Requests fail before the list opens because its next page may be prefetched.
     await fail(navigation.calls, 500)(page);
     await page.goto(navigation.startUrl);
     await expectHydrated(page);

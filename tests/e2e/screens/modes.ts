@@ -24,7 +24,7 @@ const SPACED_TEXT = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-/** Modes that walk through all tab stops, which takes long. */
+/** Slow modes, which walk through all tab stops. */
 const KEYBOARD_MODES: readonly Mode[] = [
   {
     name: 'at 400 percent zoom',
@@ -72,7 +72,7 @@ const QUICK_MODES: readonly Mode[] = [
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       // On touch screens, targets measure at least 44 pixels, more than the 24 of WCAG 2.5.8.
       expect.soft(await findSmallTargets(page, 44), 'small targets').toEqual([]);
-      // Detach last, because it ends touch emulation.
+      // Detach last because it ends touch emulation.
       await browser.detach();
     },
   },
@@ -90,7 +90,10 @@ const QUICK_MODES: readonly Mode[] = [
 
 export const MODES: readonly Mode[] = [...KEYBOARD_MODES, ...QUICK_MODES];
 
-/** The modes for checking states, in turn. Slow modes are rarer, because a state differs little from its route. */
+/**
+ * The modes for checking states, in turn. Slow modes are rarer because a state differs little from
+ * its route.
+ */
 export const STATE_MODES: readonly Mode[] = [
   ...MODES,
   ...QUICK_MODES,

@@ -27,7 +27,7 @@ export interface ScreenState {
   url: (world: World) => string;
   /** Runs before the page opens, such as simulating failed responses. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Puts the page into the state, and waits for it. */
+  /** Puts the page into the state and waits for it. */
   reach: (page: Page, world: World) => Promise<void>;
   /** The widths where the state exists; all if absent. */
   widths?: readonly number[];

@@ -8,7 +8,7 @@ import { recordErrors } from '../support/fixtures.ts';
 
 let warmPage: Promise<Page> | undefined;
 
-/** Provides the page in its initial state, and resets it after the test. */
+/** Provides the page in its initial state and resets it after the test. */
 export async function useWarmPage(
   { browser, site, pageErrors }: { browser: Browser; site: string; pageErrors: string[] },
   testIpAddress: string,
@@ -20,7 +20,7 @@ export async function useWarmPage(
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': testIpAddress });
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  // Record init scripts, because a page cannot list them for removal.
+  // Record init scripts because a page cannot list them for removal.
   const scripts: { dispose: () => Promise<void> }[] = [];
   const addScript = page.addInitScript.bind(page);
   page.addInitScript = async (...args: Parameters<typeof addScript>) => {

@@ -16,7 +16,7 @@ for (const { width, height, filters, apply } of WINDOWS) {
     page,
   }) => {
     const steps: string[] = [];
-    // The keyboard only types, and moves from one text field to the next.
+    // The keyboard is used only to type and to move between text fields.
     const click = async (step: string, target: Locator) => {
       await target.click();
       steps.push(step);

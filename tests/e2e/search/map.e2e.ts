@@ -393,7 +393,7 @@ test.describe('by touch', () => {
     // The map moves to the area before its pins disappear.
     await expect(pin(page, '$1.25M')).toBeHidden();
 
-    // A tap beside the pin hits it, because the browser adjusts touch targets.
+    // A tap beside the pin hits it because the browser adjusts touch targets.
     const box = await pin(page, '$595K').boundingBox();
     if (box === null) throw new Error('There is no pin.');
     const chosen = page.getByRole('region', { name: 'Chosen home' });

@@ -64,7 +64,7 @@ test('selecting a place keeps the other filters, and selecting an address opens 
   await field(page).fill('Seattle');
   await seattle(page).click();
   await expect(page).toHaveURL(/\/for-sale\/wa\/seattle\?bedrooms=1&sort=price_asc$/);
-  // Wait for the new page, because the previous page also has this field.
+  // Wait for the new page because the previous page also has this field.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Properties For Sale in Seattle, WA',
   );

@@ -1,4 +1,4 @@
-/** Creates accounts and listings for end-to-end tests through the API, and signs in. */
+/** Creates accounts and listings for end-to-end tests through the API and signs in. */
 
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';

@@ -29,7 +29,7 @@ export async function waitForEmail(
   return email;
 }
 
-/** Waits for an email to an address with a matching link, and returns the pattern's first group. */
+/** Waits for an email to an address with a matching link and returns the pattern's first group. */
 export async function findEmailLink(email: string, link: RegExp): Promise<string> {
   const dataDir = process.env['E2E_DATA_DIR'] ?? '';
   const message = await waitForEmail(

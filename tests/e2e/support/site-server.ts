@@ -44,7 +44,7 @@ export function startSiteServer(site: {
   });
 }
 
-/** Runs `use` with a site on a new copy of the demo database, and removes the site afterward. */
+/** Runs `use` with a site on a new copy of the demo database and removes the site afterward. */
 export async function withSiteServer(use: (site: SiteServer) => Promise<void>): Promise<void> {
   const access = accessSchema.parse(JSON.parse(process.env['E2E_CLUSTER'] ?? ''));
   const database = await copyTemplate(access);

@@ -47,7 +47,7 @@ export async function bookTour(
 }
 
 /**
- * Chooses a time by its label, because the radio button is hidden.
+ * Chooses a time by its label because the radio button is hidden.
  *
  * @param day `YYYY-MM-DD`; by default, the second available day
  */

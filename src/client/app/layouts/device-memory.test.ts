@@ -99,7 +99,7 @@ describe('clearUserData', () => {
       empty,
     ]);
     expect([readInquiryToken('43'), readInquiryToken('44')]).toEqual([undefined, undefined]);
-    // Unless the user signed out, the reply stays for its author.
+    // The reply is kept for its author unless the user signed out.
     expect(composerDrafts.read(ownKey)).toBe(isSignOut ? '' : 'A reply');
     expect(composerDrafts.read(nextUsersKey)).toBe('');
     // Open forms are reset.

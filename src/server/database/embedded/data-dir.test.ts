@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 
 afterEach(cleanUp);
 
-/** Creates a project folder below `parent`, and returns its options with a substitute for /var/lib/doorstep. */
+/** Creates a project folder below `parent` and returns its options with a substitute for /var/lib/doorstep. */
 function describeProject(parent: string): DataDirOptions & { systemDir: string } {
   const projectDir = join(parent, 'clone');
   mkdirSync(projectDir);

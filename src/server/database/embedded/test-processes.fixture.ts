@@ -15,7 +15,7 @@ import { isAlive, readPidFile } from './pid-file.ts';
 /** A process that uses an embedded database until it is stopped or killed. */
 export interface DatabaseUserProcess {
   connection: EmbeddedConnection;
-  /** Ends the process's input, and resolves with its exit code. */
+  /** Ends the process's input and resolves with its exit code. */
   end(): Promise<number | null>;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
@@ -34,7 +34,7 @@ export function makeDataDir(): string {
 let initializedDataDir: string | undefined;
 
 /**
- * Creates a folder like `makeDataDir` with a copy of an initialized database, because a first start is much slower than
+ * Creates a folder like `makeDataDir` with a copy of an initialized database because a first start is much slower than
  * later ones. Call `removeInitializedDataDir` after all tests.
  *
  * @param name a subfolder for the database

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TooManyWaiting } from '../../concurrency/fair-slots.ts';
 import { createAttempts } from './attempts.ts';
 
-/** Creates attempts that wait for `finishAll`; `started` lists their names in starting order. */
+/** Creates attempts that wait for `finishAll`; `started` lists their names in the order they started. */
 function createBlockedAttempts() {
   const attempts = createAttempts();
   const started: string[] = [];

@@ -17,7 +17,7 @@ let busy: TestUser;
 let other: TestUser;
 let finishCallbacks: (() => void)[];
 let slowCount: number;
-/** The keys of the requesters of slow checks. */
+/** The keys of the callers that requested slow checks. */
 let slowKeys: string[];
 
 const finishSlow = () => finishCallbacks.splice(0).forEach((finish) => finish());
@@ -116,7 +116,7 @@ test('code checks that wait for the account’s other changes do not delay other
     ),
     server.status(endpoints.login, { body: { email, password, code: '000000' }, ip: BUSY_IP }),
   ];
-  // Two of the changes, and the sign-in.
+  // Two of the password changes and the sign-in.
   await expectWaiting(server, 'transactionid', 1);
   await expectWaiting(server, 'tuple', 2);
   const body = { email: other.email, password: other.password, code: factor.code() };

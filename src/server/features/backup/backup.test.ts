@@ -179,7 +179,7 @@ describe('restoring a backup', () => {
         await readFile(path.join(source.imageFolder, name)),
       );
     }
-    // The deleted listing's identifier is still in its history, and not assigned again.
+    // The deleted listing's identifier is still in its history, and is not reused.
     const { rows } = await target.pool.query(
       `select (select max(property_id) from property_history) <
         nextval(pg_get_serial_sequence('properties', 'id')) as is_new`,

@@ -144,7 +144,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     geocoder.close();
   });
   beforeEach(async () => {
-    // A new session, because cached responses outlive sessions.
+    // A new session because cached responses outlive sessions.
     agent = await server.addUser({ role: 'agent' });
     requests = [];
     nextResponse = { status: 200, body: [HOUSE] };

@@ -24,7 +24,7 @@ test('three concurrent imports succeed without errors for visitors', async () =>
       }
     };
     const visitors = Array.from({ length: VISITORS }, (_, visitor) => searchUntilShutdown(visitor));
-    // All files contain the same homes in different orders.
+    // All files contain the same homes, each in a different order.
     const keys = Array.from({ length: ROWS }, (_, index) => `k${index}`);
     const files = [keys, keys.toReversed(), keys.toSorted()].map((order, file) =>
       csv(...order.map((key) => row(key, { ListPrice: String(1_000 + file) }))),

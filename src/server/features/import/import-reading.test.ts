@@ -225,7 +225,7 @@ it('reports the changes of a dry run without making them', async () => {
 it('stops reading a file that decompresses to more than its limit', async () => {
   const content = csv(...Array.from({ length: 30 }, (_, index) => row(`k${index}`)));
   const limits = { maxBytes: 1024 * 1024, maxRows: 1_000_000 };
-  // A small file that decompresses to 20 MB, most of which is never read.
+  // A small file that decompresses to 20 MB; most of it is never read.
   const bomb = gzipSync(`${content}${'\n'.repeat(20 * 1024 * 1024)}`);
   for (const name of ['homes.csv', 'homes.json']) {
     const data =

@@ -50,7 +50,7 @@ async function findTraces(text: string): Promise<string[]> {
   return found;
 }
 
-/** Asks, books a tour, gets answers, and returns the inquiry's id. */
+/** Sends a question, books a tour, receives replies, and returns the inquiry's id. */
 async function correspond(visitor: { as?: TestUser; name?: string; email?: string }) {
   const { as, ...form } = visitor;
   const send = { as, params: { id: home } };
@@ -80,7 +80,7 @@ const remove = (id: string) => server.ok(endpoints.deleteInquiry, { as: admin, p
 test('deleting an inquiry removes all traces of a visitor without an account', async () => {
   const visitor = { name: 'Zelda Quorn', email: 'zelda@quorn.example' };
   const { inquiryId, tourId } = await correspond(visitor);
-  // An email that could not be sent, as it stays in the queue after its last attempt.
+  // An email that could not be sent stays in the queue after its last attempt.
   server.mailFailure.error = new Error('The mail server is away.');
   await server.ok(endpoints.answerInquiry, {
     as: agent,
@@ -168,7 +168,7 @@ test('deleting a renamed account removes both names', async () => {
   const visitor = await server.addUser({ name: 'Zelda Quorn', email: 'zelda@marr.example' });
   const { inquiryId } = await correspond({ as: visitor });
   await sql`update users set name = 'Zelda Marr' where id = ${visitor._id}`.execute(server.db);
-  // The agent whom the inquiry and the tour notified is no longer theirs.
+  // The inquiry and the tour notified this agent but now belong to another one.
   const newAgent = await server.addUser({ role: 'agent' });
   await server.ok(endpoints.reassignProperties, {
     as: admin,

@@ -20,7 +20,7 @@ test('an account can export inquiries and personal data 60 times an hour', async
     expect(refused.message).toBe(
       'You have exported too often in the last hour. Please try again later.',
     );
-    // Refused exports are not recorded.
+    // Rejected exports are not recorded.
     const query = { actorId: agent._id };
     expect(await server.ok(endpoints.listAudit, { as: admin, query })).toHaveLength(2);
     await server.clock.advance(3_600_000);

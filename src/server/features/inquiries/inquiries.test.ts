@@ -59,7 +59,7 @@ const get = (as: TestUser | undefined, query: Record<string, string> = {}) =>
 const write = (as: TestUser | undefined, message: string, query: Record<string, string> = {}) =>
   server.ok(endpoints.answerInquiry, { ...optionsFor(as, query), body: { message } });
 
-/** Checks that users who are not part of the inquiry are refused. */
+/** Checks that users who are not part of the inquiry are rejected. */
 async function expectRefusedForOthers(
   endpoint: (typeof endpoints)['getInquiry' | 'answerInquiry' | 'readInquiry'],
   body?: object,

@@ -451,7 +451,7 @@ describe('a person who sent an inquiry', () => {
   });
 });
 
-/** Returns the same time of day, some days after the clock's. */
+/** Returns the clock's time of day, a number of days later. */
 function daysLater(time: string, days = 1): string {
   const today = server.clock.now().toISOString().slice(0, 10);
   const start = new Date(`${today}T${time.slice(11)}`);

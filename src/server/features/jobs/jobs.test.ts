@@ -28,7 +28,7 @@ const countJobs = () => server.ok(endpoints.countJobs, { as: people.admin });
 const get = (id: string) => server.ok(endpoints.getJob, { as: people.admin, params: { id } });
 const asAdmin = (id: string) => ({ as: people.admin, params: { id } });
 
-/** Adds a job without a handler, and runs it; returns its identifier. */
+/** Adds a job without a handler and runs it; returns its identifier. */
 async function addFailedJob(tries: number): Promise<string> {
   await addJob(server.db, { name: 'no.such-job', payload: { propertyId: '7' } });
   await server.waitUntilIdle();

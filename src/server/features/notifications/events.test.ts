@@ -48,7 +48,7 @@ afterEach(async () => {
   await vi.waitUntil(() => server.events.count() === 0, { timeout: 60_000 });
 });
 
-/** Opens a stream, and collects its text and events. */
+/** Opens a stream and collects its text and events. */
 async function openStream(as: TestUser, headers: Record<string, string> = {}) {
   const controller = new AbortController();
   controllers.add(controller);
@@ -328,7 +328,7 @@ test('a user’s five streams are counted across all processes', async () => {
   await db.destroy();
 });
 
-/** Opens a stream of a hub, and collects its output. */
+/** Opens a stream of a hub and collects its output. */
 function listenTo(hub: EventHub, user: TestUser, lastId?: string) {
   const texts: string[] = [];
   let isEnded = false;

@@ -56,7 +56,7 @@ const RESO_RESOURCES = ['Property', 'Media', 'OpenHouse', 'Member', 'Office'];
 
 const endpointsByName = new Map<string, Endpoint>(Object.entries(endpoints));
 
-/** Creates the readers. The server starts to listen on a port. */
+/** Creates the readers and starts the server on a port. */
 export async function createPublicReaders(server: TestApp, { admin }: { admin: TestUser }) {
   const { clientSecret } = await server.ok(endpoints.createApiKey, {
     as: admin,

@@ -215,7 +215,7 @@ async function shadowTables(db: Database): Promise<void> {
   );
 }
 
-/** Replaces the homes in the database, and reads them as alerts do. */
+/** Replaces the homes in the database and reads them as alerts do. */
 async function replaceHomes(
   db: Database,
   homes: readonly Home[],

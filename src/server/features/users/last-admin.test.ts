@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 describe('the last admin', () => {
   const ROUNDS = 8;
 
-  /** Lets the only two admins change each other at the same time, and expects one to remain an admin. */
+  /** Lets the only two admins change each other at the same time and expects one to remain an admin. */
   async function expectOneAdminRemains(
     act: (server: TestApp, actor: TestUser, target: TestUser) => Promise<number>,
   ) {

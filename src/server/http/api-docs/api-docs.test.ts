@@ -90,7 +90,8 @@ describe('the API docs', () => {
 
 test('a client that does not read its responses occupies no queue slot', async () => {
   const app = Fastify({ forceCloseConnections: true });
-  // Like compression in the application: awaiting the reply now takes until the client has read the response.
+  // Like compression in the app, this resolves the reply only after the client has read the
+  // response.
   app.addHook('onSend', async (_request, _reply, payload) => {
     await setImmediate();
     return payload;

@@ -200,7 +200,7 @@ async function countRows(table: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Sends a request over a real connection, and closes the connection as soon as the response arrives. */
+/** Sends a request over a real connection and closes the connection as soon as the response arrives. */
 async function sendAndDisconnect(endpoint: Endpoint, options: CallOptions): Promise<void> {
   const { path, headers, payload } = await server.rawRequest(endpoint, options);
   await new Promise<void>((resolve, reject) => {

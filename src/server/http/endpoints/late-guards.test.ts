@@ -110,7 +110,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Restores the role of a user, and signs the user in with a new session. */
+/** Restores the role of a user and signs the user in with a new session. */
 async function signIn(role: Role): Promise<TestUser> {
   const person = people[role];
   const { password_hash: passwordHash } = await server.db

@@ -67,7 +67,7 @@ async function addRecords(): Promise<Record<string, string>> {
     .values({ ...listing, ...sender, ...timestamps, last_message_at: server.clock.now() })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // At different times, because an agent's tours cannot overlap.
+  // At different times because an agent's tours cannot overlap.
   tourCount += 1;
   const tour = await server.db
     .insertInto('tours')

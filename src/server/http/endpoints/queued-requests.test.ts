@@ -83,7 +83,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** Generates an endless text, and lists each running call as an account's export. */
+/** Generates an endless text and lists each running call as an account's export. */
 async function* generateForever(account: string): AsyncGenerator<string, void> {
   const entry = { name: `parts ${account}`, finish: () => undefined };
   running.push(entry);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
 });
 
-/** Sends a request with these lines, and returns the first response. */
+/** Sends a request with these lines and returns the first response. */
 async function send(...lines: string[]) {
   const response = await exchange(port, [...lines, '', ''].join('\r\n'));
   const isJson = (response.headers['content-type'] ?? '').startsWith('application/json');

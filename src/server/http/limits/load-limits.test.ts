@@ -40,7 +40,7 @@ async function listen(overrides: Partial<AppOptions> = {}) {
       arrived = Promise.withResolvers<void>();
       const pending = fetch(`${url}/slow`);
       await arrived.promise;
-      // Wrapped in an object, because the caller would await a bare promise.
+      // Wrapped in an object because the caller would await a bare promise.
       return { text: pending.then((response) => response.text()) };
     },
     finishSlow: () => waiting.splice(0).forEach((respond) => respond()),

@@ -24,7 +24,7 @@ async function withSearch(request: APIRequestContext, word: string): Promise<[Ac
   return [account, pagePaths.savedSearches()];
 }
 
-/** Creates alerts without an account, and returns the token of the confirmation email. */
+/** Creates alerts without an account and returns the token of the confirmation email. */
 async function requestAlerts(request: APIRequestContext, word: string): Promise<string> {
   const email = `${word}@example.org`;
   const response = await request.post('/api/alerts', {
@@ -34,7 +34,7 @@ async function requestAlerts(request: APIRequestContext, word: string): Promise<
   return findEmailLink(email, /\/alerts\/confirm\?token=([\w.-]+)/);
 }
 
-/** Creates and confirms alerts, and returns the token for managing them. */
+/** Creates and confirms alerts and returns the token for managing them. */
 async function withAlerts(request: APIRequestContext, word: string): Promise<string> {
   const token = await requestAlerts(request, word);
   const response = await request.post('/api/alerts/confirm', { data: { token } });

@@ -6,7 +6,7 @@ import type { TestApp, TestUser } from '#tests/helpers/test-app.ts';
 export const codeAt = (secret: string, at: Date) =>
   new TOTP({ secret }).generate({ timestamp: at.getTime() });
 
-/** Sets up an authenticator app, and advances the clock until its next code. */
+/** Sets up an authenticator app and advances the clock until its next code. */
 export async function addTwoFactor(server: TestApp, user: TestUser) {
   const { secret } = await server.ok(endpoints.setUpTwoFactor, {
     as: user,

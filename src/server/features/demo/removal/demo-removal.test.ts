@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 import { seedDemo } from '../seed-demo.ts';
 
 let server: TestApp;
-/** A demo account. */
+/** An admin with a demo account. */
 let demoAdmin: TestUser;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('DELETE /demo', () => {
     expect(await server.status(endpoints.getSecurity, { as: demoAdmin })).toBe(401);
     const homes = await server.ok(endpoints.listProperties);
     expect(homes.map(({ _id }) => _id)).toEqual([realHome]);
-    // Texts by the site's own users remain.
+    // Texts by users without demo accounts remain.
     expect(await countRows('inquiries')).toBe(1);
     expect(await countRows('contact_messages')).toBe(1);
     for (const table of ['tours', 'favorites', 'shortlists', 'saved_searches']) {

@@ -8,7 +8,7 @@ export type Row = Record<string, unknown>;
 export const mls = {
   rows: [] as Row[],
   requests: [] as string[],
-  /** The last `Prefer` header of requests with the last parameter. */
+  /** The last `Prefer` header by the last query parameter of the request. */
   preferences: new Map<string, string>(),
   pageSize: 2,
   url: '',

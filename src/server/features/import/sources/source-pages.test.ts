@@ -181,7 +181,7 @@ function serveEndlessly(
   };
 }
 
-/** Runs a sync with a server that has the first rows of the endless one, and another row. */
+/** Runs a sync with a server that has the endless server's first rows and one more row. */
 async function syncWithRepairedServer(id: string) {
   mls.override = null;
   mls.rows = [...Array.from({ length: 6 }, (_, page) => buildEndlessRow(page)), buildRow('F', 6)];

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends a form with a picture, and revokes the permission while the picture is being stored. */
+/** Sends a form with a picture and revokes the permission while the picture is being stored. */
 async function sendAndRevoke(
   call: Parameters<TestApp['refused']>,
   revoke: () => Promise<unknown>,

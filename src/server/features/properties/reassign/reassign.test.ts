@@ -251,7 +251,7 @@ describe('POST /properties/reassign', () => {
   });
 });
 
-/** Kills the connection while it waits for a lock on tours, and checks that nothing was moved. */
+/** Kills the connection while it waits for a lock on tours and checks that nothing was moved. */
 async function expectRolledBack(ids: string[], from: TestUser, to: TestUser): Promise<void> {
   const blocker = await server.db.startTransaction().execute();
   await sql`select from tours where agent_id = ${from._id} for update`.execute(blocker);

@@ -28,7 +28,7 @@ const requestAlert = (overrides: object = {}, ip = `203.0.113.${count}`) =>
     body: { email, search: SEARCH, frequency: 'daily', ...overrides },
   });
 
-/** Requests alerts, and returns the token from the email. */
+/** Requests alerts and returns the token from the email. */
 async function requestLink(overrides: object = {}): Promise<string> {
   expect(await requestAlert(overrides)).toBe(202);
   await server.waitUntilIdle();

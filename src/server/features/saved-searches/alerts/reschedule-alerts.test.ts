@@ -116,7 +116,7 @@ describe('a time zone change while alerts are pending', () => {
 });
 
 describe('confirming a new address', () => {
-  /** Changes Ann's address, and confirms it with the emailed link. @returns the new address */
+  /** Changes Ann's address and confirms it with the emailed link. @returns the new address */
   async function changeAddress(): Promise<string> {
     const email = `new-${ann.email}`;
     const form = new FormData();

@@ -66,7 +66,7 @@ async function addHomes(count: number): Promise<string[]> {
   return inserted.map(({ id }) => id);
 }
 
-/** Returns the number of recorded homes per search, and checks that they match it. */
+/** Returns the number of recorded homes per search and checks that they match it. */
 async function countRecorded(ids: readonly string[]): Promise<number[]> {
   const alerts = await server.db.selectFrom('alert_news').selectAll().execute();
   const searches = await server.db
