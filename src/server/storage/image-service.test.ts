@@ -134,4 +134,12 @@ describe('pictures and references to them', () => {
     expect(await isStored(recent)).toBe(true);
     expect(await sweepImages({ db, store, now })).toBe(0);
   });
+
+  it('are kept if the database uses none of the stored pictures', async () => {
+    const keys = await storeFour();
+    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
+    for (const key of keys) await setAge(key, twoDaysAgo);
+    expect(await sweepImages({ db, store, now: new Date() })).toBe(0);
+    for (const key of keys) expect(await isStored(key)).toBe(true);
+  });
 });

@@ -90,6 +90,8 @@ async function removeUnreferenced(
 
 /**
  * Removes unused pictures that are older than a day, which remain after crashes and failed changes.
+ * Removes none if the database uses none of the stored pictures: it is probably the wrong database,
+ * or an empty one whose backup has not been restored yet.
  *
  * @returns the number of removed pictures
  */
@@ -99,9 +101,14 @@ export async function sweepImages(options: {
   now: Date;
 }): Promise<number> {
   const { db, store, now } = options;
+  const listOld = () => store.listOlderThan(new Date(now.getTime() - UNUSED_IMAGE_AGE_MS));
+  if (!(await usesAny(db, listOld()))) return 0;
   let removed = 0;
-  for await (const keys of store.listOlderThan(new Date(now.getTime() - UNUSED_IMAGE_AGE_MS))) {
-    removed += await removeUnreferenced(db, store, keys);
-  }
+  for await (const keys of listOld()) removed += await removeUnreferenced(db, store, keys);
   return removed;
+}
+
+async function usesAny(db: Database, batches: AsyncIterable<string[]>): Promise<boolean> {
+  for await (const keys of batches) if ((await findUsedImageKeys(db, keys)).size > 0) return true;
+  return false;
 }

@@ -203,6 +203,6 @@ async function restoreImage(store: ImageStore, entries: readonly ImageEntry[], f
   for (const entry of entries) files.set(entry.variant, await readImage(folder, entry));
   const existing = await store.open(first.key, 'full');
   existing?.stream.destroy();
-  // The picture exists if an earlier restore failed, or if the original installation shares the store.
+  // The picture exists if an earlier restore failed, or if only the database was lost.
   if (existing === null) await store.put(first.key, files);
 }
