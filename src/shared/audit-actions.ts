@@ -33,7 +33,7 @@ export const AUDIT_ACTIONS = {
   'user.deleted': 'Deleted an account',
   'user.second_factor_removed': 'Removed a second factor',
   'user.role_changed': 'Changed a role',
-  'user.verification_changed': 'Changed whether an agent is verified',
+  'user.verification_changed': 'Changed an agent’s verification',
   'license_list.replaced': 'Uploaded a license list',
   'user.agent_request_decided': 'Resolved a request to become an agent',
   'webhook.changed': 'Changed a webhook',

@@ -13,18 +13,19 @@ export type EndpointFiles = {
   name: string;
   /** Additional field names. With these, each name allows one file. */
   additionalNames?: readonly string[];
-  /** The maximum total number of files. */
+  /** Maximum total number of files. */
   max: number;
-  /** The maximum size of a file and a text field, if different from the defaults. */
+  /** Maximum sizes of a file and of a text field, if they differ from the defaults. */
   fileMaxBytes?: number;
   fieldMaxBytes?: number;
-  /** A JSON body of at most `fileMaxBytes` that can be sent instead. */
+  /** A JSON body that clients can send instead, of at most `fileMaxBytes`. */
   jsonAlternative?: z.ZodType;
 };
 
 /**
- * Every POST states whether it accepts an `Idempotency-Key`. It does if it creates a new record each time; its handler
- * then creates it with `once`. The other methods are idempotent.
+ * Every POST endpoint states whether it accepts an `Idempotency-Key`. It must if each request
+ * creates a record; the handler then creates the record with `once`. Other methods are already
+ * idempotent.
  */
 type MethodOptions =
   | { method: 'POST'; takesIdempotencyKey: boolean; audit: Audit }
@@ -32,8 +33,9 @@ type MethodOptions =
   | { method: 'GET'; takesIdempotencyKey?: never; audit?: Audit };
 
 /**
- * The actions that an endpoint can record in the audit log; null for none. Every endpoint that changes data declares
- * them, and its service calls `recordAudit` in the transaction of the change.
+ * The actions that an endpoint can record in the audit log, or null for none. Every endpoint that
+ * changes data declares them. Its service calls `recordAudit` in the same transaction as the
+ * change.
  */
 type Audit = AuditAction | readonly AuditAction[] | null;
 
@@ -67,7 +69,10 @@ export type Endpoint = MethodOptions & {
     | 'Data sources'
     | 'Background work'
     | 'Service';
+  /** A short title in the imperative, such as 'List agents'. */
   summary: string;
+  /** Full sentences with details that the title omits. */
+  description?: string;
   access: Access;
   /** Sign-in is optional. The handler receives the user, if any. */
   optionalSignIn?: true;
@@ -84,15 +89,15 @@ export type Endpoint = MethodOptions & {
   response: z.ZodType;
   /** The content type of a non-JSON response. The handler returns its text. */
   contentType?: string;
-  /** Personal responses are never cached, even if a token in the query identifies the account. */
+  /** The response is personal and never cached, even if a query token identifies the account. */
   personal?: true;
   /** The queue of an expensive read, which limits concurrency without delaying other reads. */
   queue?: 'bulk' | 'brochures' | 'shortlists';
-  /** The response is public, but read for each request and never cached. */
+  /** The response is public but never cached: every request reads it anew. */
   uncached?: true;
   /** Reads a record by id, batched with concurrent reads on one connection. */
   isBatchedRead?: true;
-  /** Mostly waits for an external server, and therefore takes no read slot. */
+  /** Takes no read slot because it mostly waits for an external server. */
   waitsForExternalServer?: true;
   /** A paged list with `page` and `limit` and the headers X-Total-Count and Link. */
   paged?: true;
@@ -100,7 +105,10 @@ export type Endpoint = MethodOptions & {
   countsUnread?: true;
   /** Sends X-Pending-Count, the number awaiting a decision, regardless of filters. */
   countsPending?: true;
-  /** Can change public data. Rate limited per account, and visible in every later response of this process. */
+  /**
+   * Can change public data. Rate limited per account. Later responses of this process include the
+   * change.
+   */
   changesPublicData?: true;
 };
 

@@ -15,8 +15,9 @@ export const notificationEndpoints = {
     method: 'GET',
     path: '/notifications',
     tag: 'Notifications',
-    summary:
-      'The caller’s notifications, newest first; X-Unread-Count is the number of unread notifications',
+    summary: 'List your notifications',
+    description:
+      'Returns your notifications, newest first. The `X-Unread-Count` header contains the number of unread notifications.',
     access: 'notification:read',
     query: pageQuerySchema,
     status: 200,
@@ -29,7 +30,8 @@ export const notificationEndpoints = {
     path: '/notifications/read',
     takesIdempotencyKey: false,
     tag: 'Notifications',
-    summary: 'Mark some or all of the caller’s notifications as read',
+    summary: 'Mark notifications as read',
+    description: 'Marks some or all of your notifications as read.',
     access: 'notification:read',
     audit: null,
     body: readNotificationsSchema,
@@ -40,7 +42,9 @@ export const notificationEndpoints = {
     method: 'GET',
     path: '/events',
     tag: 'Notifications',
-    summary: 'Server-sent events for the caller; Last-Event-ID resumes a stream',
+    summary: 'Stream your notifications',
+    description:
+      'Sends your notifications as server-sent events. Use `Last-Event-ID` to resume a stream.',
     access: 'notification:read',
     headers: eventStreamHeadersSchema,
     status: 200,

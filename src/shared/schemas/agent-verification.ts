@@ -51,7 +51,7 @@ export const licenseFormFields = {
     .toUpperCase()
     .refine((text) => text === '' || Object.hasOwn(STATES, text), STATE_MESSAGE)
     .optional()
-    .meta({ description: 'Two letters; an empty string clears it' }),
+    .meta({ description: 'A two-letter state code; an empty string clears it' }),
 };
 
 const DAY_MESSAGE = 'Please enter a date such as 2027-06-30.';
@@ -60,7 +60,7 @@ const DAY_MESSAGE = 'Please enter a date such as 2027-06-30.';
 export const verificationChangeSchema = z.object({
   isVerified: z.boolean({ error: 'isVerified must be true or false.' }),
   expiresOn: z.iso.date({ error: DAY_MESSAGE }).nullish(),
-  note: textSchema('Please send text.', 0, VERIFICATION_NOTE_MAX_LENGTH).nullish(),
+  note: textSchema('Must be text.', 0, VERIFICATION_NOTE_MAX_LENGTH).nullish(),
 });
 export type VerificationChange = z.output<typeof verificationChangeSchema>;
 

@@ -29,12 +29,15 @@ const dayOrTimeSchema = z.union([z.iso.date(INVALID_TIME), dateTimeSchema(INVALI
 
 /** The filters of `GET /audit` and `GET /audit.csv`. */
 export const auditFilterSchema = z.object({
-  actorId: idSchemaWith('Please send the ID of an account.').optional(),
-  action: z.enum(AUDIT_ACTION_NAMES, { error: 'There is no such action.' }).optional(),
+  actorId: idSchemaWith('Enter an account ID.').optional(),
+  action: z.enum(AUDIT_ACTION_NAMES, { error: 'Unknown action.' }).optional(),
   /** A kind such as `user`, or a single entity such as `user:17`. */
   entity: z
     .string()
-    .regex(/^[a-z_]{1,40}(?::[\w.-]{1,100})?$/, 'Please send a kind such as user, or user:17.')
+    .regex(
+      /^[a-z_]{1,40}(?::[\w.-]{1,100})?$/,
+      'Enter a kind, such as user, or a record, such as user:17.',
+    )
     .optional(),
   /** The earliest time. A date starts at midnight UTC. */
   from: dayOrTimeSchema.optional(),

@@ -11,9 +11,9 @@ const idsSchema = z
   .array(idSchema, { error: idsMessage })
   .min(1, idsMessage)
   .max(MAX_BULK_RECORDS, idsMessage)
-  .meta({ description: 'Identifiers; duplicates count once' });
+  .meta({ description: 'Identifiers; duplicates are ignored' });
 
-const actionMessage = 'No such action.';
+const actionMessage = 'Unknown action.';
 
 /** Body of `POST /properties/bulk`. Unlike the toggle for a single listing, these actions set the final state. */
 export const propertiesBulkSchema = z.object({
@@ -35,7 +35,7 @@ export const usersBulkSchema = z.discriminatedUnion(
       })
       .refine(({ ids, reassignTo }) => reassignTo === undefined || !ids.includes(reassignTo), {
         path: ['reassignTo'],
-        message: 'This agent would be deleted, too.',
+        message: 'Choose an agent who is not being deleted.',
       }),
   ],
   { error: actionMessage },

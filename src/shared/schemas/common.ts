@@ -138,7 +138,7 @@ export function idSchemaWith(message: string) {
   return z
     .string({ error: message })
     .regex(ID_PATTERN, message)
-    .meta({ description: 'Identifier', example: '42' });
+    .meta({ description: 'The identifier of the record', example: '42' });
 }
 
 export const idSchema = idSchemaWith('An identifier must be a number.');

@@ -35,7 +35,7 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export const eventStreamHeadersSchema = z.object({
   'Last-Event-ID': z.string().optional().meta({
     description:
-      'The id of the last received event: later events are sent first; `reset` if they are no longer stored',
+      'The id of the last event that you received. Later events are sent first, or a `reset` event if they are no longer stored.',
   }),
 });
 

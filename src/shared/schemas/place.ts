@@ -9,10 +9,9 @@ import { propertyStatusSchema } from './properties/property-field.ts';
 const position = {
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  bounds: z
-    .tuple([z.number(), z.number(), z.number(), z.number()])
-    .nullable()
-    .meta({ description: 'west, south, east, north; null if no home has a position' }),
+  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable().meta({
+    description: 'West, south, east, and north in degrees; null if no home has a position',
+  }),
 };
 
 /** Query of `GET /places`. */

@@ -28,10 +28,10 @@ export const SOCIAL_KINDS = [
   'other',
 ] as const;
 
-const TEXT_MESSAGE = 'Please send text.';
+const TEXT_MESSAGE = 'Must be text.';
 const EMAIL_MESSAGE = 'Please enter a valid email address.';
-const LIST_MESSAGE = 'Please send a list.';
-const OBJECT_MESSAGE = 'Please send an object.';
+const LIST_MESSAGE = 'Must be a list.';
+const OBJECT_MESSAGE = 'Must be an object.';
 
 const PICTURE_PATH_MAX_LENGTH = 200;
 
@@ -50,7 +50,7 @@ const sentence = (message?: string) =>
 
 /** The path of a site picture from `GET /site`; the server checks that it exists. */
 const picturePath = z
-  .string({ error: 'Please send the path of a picture.' })
+  .string({ error: 'Must be the path of a picture.' })
   .max(PICTURE_PATH_MAX_LENGTH, { error: tooLongMessage(PICTURE_PATH_MAX_LENGTH) });
 
 const accent = z
@@ -59,7 +59,7 @@ const accent = z
   .toLowerCase()
   .regex(/^#[0-9a-f]{6}$/, { error: 'Accent must be a color such as #0f766e.', abort: true })
   .refine((color) => accentContrast(color).isSufficient, {
-    error: `This color does not stand out enough: it needs a contrast of ${ACCENT_TEXT_CONTRAST}:1 with the text on it and ${ACCENT_PAGE_CONTRAST}:1 with the page, light and dark.`,
+    error: `This color needs a contrast ratio of at least ${ACCENT_TEXT_CONTRAST}:1 with its text and ${ACCENT_PAGE_CONTRAST}:1 with the page, in both light and dark mode.`,
   });
 
 /** `https`, a host with a dot, no password, and only characters valid in URLs. */
@@ -152,7 +152,7 @@ export const siteChangesSchema = z.object(
       ),
     ),
     social: change(listSchema(socialLink, SITE_SOCIAL_MAX)),
-    equalHousing: change(z.boolean({ error: 'Please send true or false.' })),
+    equalHousing: change(z.boolean({ error: 'Must be true or false.' })),
     notices: change(listSchema(notice, SITE_NOTICES_MAX)),
     hero: change(
       z.object(
@@ -181,7 +181,7 @@ export const siteChangesSchema = z.object(
     privacy: change(legalText),
     terms: change(legalText),
   },
-  { error: 'Please send a JSON object.' },
+  { error: 'Must be a JSON object.' },
 );
 export type SiteChanges = z.output<typeof siteChangesSchema>;
 
@@ -256,7 +256,7 @@ export const legalTextSchema = z.object({ text: z.string() });
 
 /** The multipart fields of `PUT /site` in addition to its pictures. */
 export const siteFormSchema = z.object({
-  site: z.string().optional().meta({ description: 'JSON with any parts of the settings' }),
+  site: z.string().optional().meta({ description: 'JSON object with the settings to change' }),
 });
 
 /** The multipart fields of `POST /site/import` in addition to its file. */
@@ -264,7 +264,7 @@ export const siteImportFormSchema = z.object({
   site: z
     .string()
     .optional()
-    .meta({ description: 'The content of the file, as an alternative to the file' }),
+    .meta({ description: 'The content of the exported file, if you do not upload the file' }),
 });
 
 /** The response of `GET /site/export`: the settings that differ from the defaults and their pictures. */

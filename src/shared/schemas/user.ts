@@ -88,7 +88,7 @@ export const usersQuerySchema = pageQuerySchema.extend({
 /** Body of `PATCH /users/{id}/agent-request`. */
 export const agentRequestDecisionSchema = z.object({
   decision: z.enum(['approved', 'declined'], { error: 'Decision must be approved or declined.' }),
-  reason: textSchema('Please send text.', 0, DECISION_REASON_MAX_LENGTH).optional(),
+  reason: textSchema('Must be text.', 0, DECISION_REASON_MAX_LENGTH).optional(),
 });
 export type AgentRequestDecision = z.output<typeof agentRequestDecisionSchema>;
 

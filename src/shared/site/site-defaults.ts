@@ -14,8 +14,7 @@ const portrait = (number: number) => `/images/demo-portrait-${number}/full.webp`
 export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
   return {
     name,
-    tagline:
-      'An open marketplace for homes: find one, see it, and write to the person who knows it.',
+    tagline: 'An open marketplace for homes. Find one, tour it, and message the agent directly.',
     logo: null,
     accent: null,
     // From ranges reserved for examples (RFC 2606; 555-01xx).
@@ -33,48 +32,48 @@ export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
     notices: [],
     hero: {
       eyebrow: 'Homes for sale and for rent',
-      heading: 'Find the door you will be glad to come home to.',
-      text: 'Search every home in one place, see it from room to room, and write straight to the agent who holds the key.',
+      heading: 'Find a home you’ll love coming back to.',
+      text: 'Search every home in one place, look around room by room, and message the listing agent directly.',
       image: null,
     },
     testimonials: [
       {
         quote:
-          'We looked at the map, sent one message, and stood in the kitchen two days later. It was that easy.',
+          'We found it on the map, sent one message, and toured it two days later. It was that easy.',
         name: 'Ada Example',
         role: 'Bought a house',
         avatar: portrait(18),
       },
       {
         quote:
-          'Two bedrooms, close to transit, under budget. I set the filters once and the third home was ours.',
+          'Two bedrooms, close to transit, under budget. I set the filters once, and the third home I saw was the one.',
         name: 'Ben Sample',
         role: 'Rents an apartment',
         avatar: portrait(12),
       },
       {
         quote:
-          'My listings look the way the homes deserve. Buyers arrive having seen everything, with good questions.',
+          'My listings finally do the homes justice. Buyers show up informed and ask great questions.',
         name: 'Cleo Specimen',
         role: 'Agent',
         avatar: portrait(14),
       },
     ],
     about: {
-      heading: 'A quieter way to a front door.',
-      text: `${name} brings homes, and the people who know them, to one calm place. No noise, no detours: look, understand, and write to an agent who answers.`,
+      heading: 'A calmer way to find your next home.',
+      text: `${name} brings homes and the agents who know them together in one calm place. Browse, compare, and message an agent who answers.`,
       values: [
         {
           title: 'Integrity',
-          text: 'Every listing says what is true of the home, and what is missing. Prices are prices.',
+          text: 'Every listing shows the facts about a home, including what’s missing, at the actual price.',
         },
         {
           title: 'Client-Centric',
-          text: 'You talk to the person who knows the home. Nobody stands between you and the agent.',
+          text: 'You talk directly to the agent who knows the home, with no one in between.',
         },
         {
           title: 'Innovation',
-          text: 'A search that forgives spelling, pages that open instantly, and software that anyone can read and improve.',
+          text: 'Search that forgives typos, pages that open instantly, and software that anyone can read and improve.',
         },
       ],
       team: [

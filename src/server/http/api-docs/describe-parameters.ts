@@ -34,7 +34,7 @@ const IDEMPOTENCY_KEY: JsonSchema = {
   in: 'header',
   required: false,
   description:
-    'A value chosen by the caller, such as a UUID. For 24 hours, repeating a request with the same key returns the same response and does not create a duplicate.',
+    'A unique value that you choose, such as a UUID. For 24 hours, a repeated request with the same key returns the original response and does not create a duplicate.',
   schema: {
     type: 'string',
     minLength: 1,
@@ -43,7 +43,7 @@ const IDEMPOTENCY_KEY: JsonSchema = {
   },
 };
 
-/** Describes one query parameter; empty values and `all` count as absent. */
+/** Describes a query parameter. Empty values and `all` are treated as absent. */
 function describeQueryParameter({ name, input, output, isRequired }: Property): JsonSchema {
   const schema = toParameterSchema(input, output);
   if (isRequired) return { name, in: 'query', required: true, schema };
@@ -64,12 +64,12 @@ function propertiesOf(schema: z.ZodType | undefined, schemas: SchemaRegistry): P
   }));
 }
 
-/** Query values are sent as text; values that the schema parses as numbers or booleans are described as such. */
+/** Returns the parsed type for numbers and booleans, although query values are sent as text. */
 function toParameterSchema(input: JsonSchema, output: JsonSchema): JsonSchema {
   return ['integer', 'number', 'boolean'].includes(String(output['type'])) ? output : input;
 }
 
-/** Also allows `all`, which forms send for no restriction. */
+/** Also allows `all`, which forms send for an unrestricted field. */
 function allowAll(schema: JsonSchema): JsonSchema {
   const { type, enum: values, default: defaultValue, description, ...rest } = schema;
   const annotations = {

@@ -1,4 +1,4 @@
-/** Converts zod schemas to JSON Schema; common schemas are referenced by name. */
+/** Converts Zod schemas to JSON Schema. Common schemas are referenced by name. */
 
 import { z } from 'zod';
 import { authResponseSchema } from '#shared/schemas/auth.ts';
@@ -46,7 +46,8 @@ export function createSchemaRegistry() {
       io,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema, path }) => {
-        // Clients must accept fields that later versions add. A record's `additionalProperties` schema remains.
+        // Clients must accept fields that later versions add. A record's `additionalProperties`
+        // schema is kept.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
         // Many tools do not support tuples, so a tuple of numbers becomes a list.
         const { prefixItems } = jsonSchema;

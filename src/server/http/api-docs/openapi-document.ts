@@ -7,43 +7,44 @@ import { createSchemaRegistry, type JsonSchema, type SchemaRegistry } from './js
 
 const TAGS: Record<Endpoint['tag'], string> = {
   'Account security': 'Second factors, passkeys, and sessions.',
-  Properties: 'Listings: public search, and management by agents and admins.',
-  Users: 'Public agents, and accounts for admins.',
-  Offices: 'Offices, their members, and their managers’ views.',
-  Accounts: 'Sign-up, sign-in, passwords, and the caller’s profile.',
-  Messages: 'Messages from the contact form, and the admins’ inbox.',
-  Inquiries: 'Questions about homes, and replies.',
-  'Saved searches': 'Saved searches, and alerts about new matching homes.',
+  Properties: 'Search listings, and manage them as an agent or admin.',
+  Users: 'Public agent profiles, and account management for admins.',
+  Offices: 'Offices, their members, and their figures.',
+  Accounts: 'Sign-up, sign-in, passwords, and your profile.',
+  Messages: 'Messages sent through the contact form.',
+  Inquiries: 'Questions about homes and their replies.',
+  'Saved searches': 'Saved searches and alerts about new matching homes.',
   Notifications: 'Notifications as a list and as a stream.',
-  Reports: 'Reports about listings, and admins’ decisions.',
-  Tours: 'Agents’ hours, tours, and open houses.',
-  'Saved homes': 'Saved homes, and shortlists shared by several people.',
+  Reports: 'Reports about listings and their resolution by admins.',
+  Tours: 'Tour hours, tours, and open houses.',
+  'Saved homes': 'Saved homes, and shortlists to share with other people.',
   Statistics: 'Statistics for the dashboards.',
   Site: 'The site’s name, appearance, and texts.',
   'Audit log': 'The audit log, for admins.',
-  'API keys': 'Keys for other systems that read listings (`/oauth/token`, `/reso/odata`).',
+  'API keys':
+    'Credentials for systems that read listings through `/oauth/token` and `/reso/odata`.',
   Reviews: 'Listings that need an admin’s approval before they are published.',
   Policies:
     'Policies for agent sign-up, listing review, two-factor authentication, and the area shown on cards.',
-  Imports: 'Listing files, imported in the background.',
-  'Data sources': 'MLS servers from which listings are synced, for admins.',
-  Webhooks: 'Notifications to other systems about events on the site, for admins.',
+  Imports: 'Background imports of listing files.',
+  'Data sources': 'MLS servers that listings are synced from, for admins.',
+  Webhooks: 'Event notifications to other systems, for admins.',
   'Background work': 'Waiting, running, and failed background jobs, including emails, for admins.',
   Service: 'Health and public settings of the service.',
 };
 
 const DESCRIPTION = `Homes for sale and for rent, the agents who list them, and messages.
 
-Lists are plain arrays: \`page\` and \`limit\` select a page, \`X-Total-Count\` has the total count, and \`Link\` has the neighboring pages. In a query, empty values and \`all\` count as absent, and unknown keys are ignored. Every error has the same format: a message for people and a stable code.`;
+Lists are plain arrays. Use \`page\` and \`limit\` to select a page. The \`X-Total-Count\` header contains the total count, and the \`Link\` header contains links to other pages. Query parameters that are empty or \`all\` are treated as absent, and unknown parameters are ignored. All errors have the same format: a human-readable message and a stable code.`;
 
-/** Properties of the document that are not in the endpoint table. */
+/** Document properties that the endpoint table does not contain. */
 export type OpenApiOptions = {
   version: string;
   /** The base URL of the API, without a trailing slash. */
   publicUrl: string;
 };
 
-/** @param endpoints by name, which becomes the operationId */
+/** @param endpoints by name; the name becomes the operationId */
 export function buildOpenApiDocument(
   endpoints: Readonly<Record<string, Endpoint>>,
   { version, publicUrl }: OpenApiOptions,
@@ -72,12 +73,12 @@ export function buildOpenApiDocument(
     components: {
       schemas: schemas.components,
       responses: {
-        Failure: response('The request failed: see `code`.', errorContent(schemas)),
+        Failure: response('The request failed. See `code` for the reason.', errorContent(schemas)),
         TooManyRequests: response('Too many requests.', errorContent(schemas), {
           'Retry-After': RETRY_AFTER,
         }),
         Unavailable: response(
-          'The service is busy, or its database is down.',
+          'The service is busy or its database is unavailable.',
           errorContent(schemas),
           {
             'Retry-After': RETRY_AFTER,
@@ -88,7 +89,7 @@ export function buildOpenApiDocument(
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The `token` returned by a sign-in.',
+          description: 'The `token` returned when you sign in.',
         },
       },
     },
@@ -96,13 +97,13 @@ export function buildOpenApiDocument(
 }
 
 function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaRegistry): JsonSchema {
-  const { tag, summary, body } = endpoint;
+  const { tag, summary, description, body } = endpoint;
   const parameters = describeParameters(endpoint, schemas);
   return {
     tags: [tag],
     operationId: name,
     summary,
-    description: `${summary}.`,
+    description: description ?? `${summary}.`,
     security: securityRequirementsOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined && endpoint.files === undefined
@@ -124,7 +125,7 @@ function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaRegi
   };
 }
 
-/** Returns the security requirements; an empty requirement in addition to another makes sign-in optional. */
+/** Returns the security requirements. An additional empty requirement makes sign-in optional. */
 function securityRequirementsOf({ access, optionalSignIn }: Endpoint): JsonSchema[] {
   if (access !== 'public') return [{ bearer: [] }];
   return optionalSignIn === true ? [{}, { bearer: [] }] : [];
@@ -136,22 +137,32 @@ function errorResponsesOf(endpoint: Endpoint): [string, string][] {
   return [
     ...(query === undefined && body === undefined
       ? []
-      : [['400', 'The request is invalid: see `errors`.'] as [string, string]]),
+      : [
+          ['400', 'The request is invalid. See `errors` for the invalid fields.'] as [
+            string,
+            string,
+          ],
+        ]),
     ...(access === 'public'
       ? []
       : [
           ['401', 'Not signed in.'] as [string, string],
-          ['403', 'Signed in, but not allowed.'] as [string, string],
+          ['403', 'You do not have permission.'] as [string, string],
         ]),
     ...(params === undefined ? [] : [['404', 'Not found.'] as [string, string]]),
     ...(files === undefined
       ? []
       : [
-          ['413', 'A file is too large, or there are too many.'] as [string, string],
+          ['413', 'A file is too large, or there are too many files.'] as [string, string],
           ['415', 'A file is not a supported picture.'] as [string, string],
         ]),
     ...(endpoint.takesIdempotencyKey === true
-      ? [['422', 'The `Idempotency-Key` belongs to another request.'] as [string, string]]
+      ? [
+          ['422', 'The `Idempotency-Key` was already used for a different request.'] as [
+            string,
+            string,
+          ],
+        ]
       : []),
   ];
 }
@@ -205,7 +216,7 @@ function describeSuccess(name: string, endpoint: Endpoint, schemas: SchemaRegist
   };
   const isCacheable = endpoint.access === 'public' && endpoint.method === 'GET';
   return response(
-    status === 202 ? 'Accepted; the work runs in the background.' : 'Success.',
+    status === 202 ? 'Accepted. The work runs in the background.' : 'Success.',
     content,
     {
       ...(endpoint.paged === true ? PAGE_HEADERS : {}),
@@ -213,7 +224,7 @@ function describeSuccess(name: string, endpoint: Endpoint, schemas: SchemaRegist
       ...(endpoint.countsPending === true ? PENDING_HEADERS : {}),
       ...(name === 'listProperties' ? SEARCH_HEADERS : {}),
       ...(isCacheable && endpoint.personal !== true
-        ? { ETag: header('string', 'The version, for `If-None-Match`.') }
+        ? { ETag: header('string', 'The version to send as `If-None-Match`.') }
         : {}),
     },
   );
@@ -232,12 +243,12 @@ const header = (type: string, description: string) => ({ description, schema: { 
 const RETRY_AFTER = header('integer', 'Seconds to wait before retrying.');
 
 const PAGE_HEADERS = {
-  'X-Total-Count': header('integer', 'The total number of entries on all pages.'),
-  Link: header('string', 'The neighboring pages (RFC 8288): first, prev, next, last.'),
+  'X-Total-Count': header('integer', 'The total number of entries across all pages.'),
+  Link: header('string', 'Links to the first, previous, next, and last pages (RFC 8288).'),
 };
 
 const UNREAD_HEADERS = {
-  'X-Unread-Count': header('integer', 'The number of unread entries on all pages.'),
+  'X-Unread-Count': header('integer', 'The number of unread entries across all pages.'),
 };
 
 const PENDING_HEADERS = {

@@ -214,7 +214,7 @@ function addField({ fields }: Upload, part: MultipartValue, expected: EndpointFi
   const { fieldname: name, value, valueTruncated } = part;
   if (valueTruncated) throw tooLarge(`The field "${name.slice(0, 100)}" is too long.`);
   const invalid = (message: string) => validationFailed([{ path: name, message }]);
-  if (typeof value !== 'string') throw invalid('Please send text.');
+  if (typeof value !== 'string') throw invalid('Must be text.');
   if (isFileField(expected, name)) {
     // Some clients send this for an empty file input.
     if (value === '') return;

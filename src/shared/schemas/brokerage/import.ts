@@ -13,14 +13,16 @@ export const importFormSchema = z.object({
     .enum(['', '0', '1', 'false', 'true'], 'dryRun must be 0 or 1.')
     .transform((value) => value === '1' || value === 'true')
     .optional()
-    .meta({ description: '1 reports what an import would change, without changing anything' }),
+    .meta({
+      description: 'Set to 1 to report what the import would change without changing anything',
+    }),
   agentEmail: z
     .union([
       z.literal('').transform(() => undefined),
       emailSchema('Please enter the email address of an agent.'),
     ])
     .optional()
-    .meta({ description: 'For admins: the agent for rows without one' }),
+    .meta({ description: 'For admins: the email address of the agent for rows that name none' }),
 });
 
 export const createdImportSchema = z.object({ _id: idSchema });

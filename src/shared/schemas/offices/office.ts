@@ -33,7 +33,10 @@ export const officesQuerySchema = pageQuerySchema.extend({ searchTerm: searchTer
 
 /** Path parameters of an office: its slug. */
 export const officeSlugParamsSchema = z.object({
-  id: z.string().max(400).meta({ description: 'Slug', example: 'hill-country-homes' }),
+  id: z
+    .string()
+    .max(400)
+    .meta({ description: 'The slug of an office', example: 'hill-country-homes' }),
 });
 
 const optionalText = (label: string, maxLength?: number) =>
@@ -42,7 +45,7 @@ const optionalText = (label: string, maxLength?: number) =>
 /** An office name with at least one character for the slug. */
 const officeNameSchema = textSchema('Please enter a name.', 1, OFFICE_NAME_MAX_LENGTH).refine(
   (name) => name === '' || placeSlug(name) !== '',
-  'The name needs a letter or a digit.',
+  'The name must contain a letter or a digit.',
 );
 
 /**
@@ -70,7 +73,7 @@ export const officeFormSchema = z.object({
   office: z
     .string({ error: 'Send the fields as JSON.' })
     .default('{}')
-    .meta({ description: 'JSON with any fields of the office' }),
+    .meta({ description: 'JSON object with the office’s fields to set' }),
 });
 
 /** Path parameters of a member. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MAX_REASSIGNED_LISTINGS } from '../../limits.ts';
 import { idSchema, idSchemaWith } from '../common.ts';
 
-const idsMessage = `Property ids: choose 1 to ${MAX_REASSIGNED_LISTINGS.toLocaleString('en-US')} listings.`;
+const idsMessage = `Choose 1 to ${MAX_REASSIGNED_LISTINGS.toLocaleString('en-US')} listings.`;
 
 /** The new agent's id. */
 export const newAgentIdSchema = idSchemaWith('Choose an agent.');
@@ -16,7 +16,7 @@ export const reassignSchema = z.object({
     .min(1, idsMessage)
     .max(MAX_REASSIGNED_LISTINGS, idsMessage),
   agentId: newAgentIdSchema,
-  withInquiries: z.boolean({ error: 'Choose whether to move inquiries and tours, too.' }),
+  withInquiries: z.boolean({ error: 'Choose whether to also move inquiries and tours.' }),
 });
 export type Reassign = z.output<typeof reassignSchema>;
 

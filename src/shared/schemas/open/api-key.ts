@@ -10,7 +10,7 @@ export const API_SCOPES = ['reso:read'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
 const scopesSchema = z
-  .array(z.enum(API_SCOPES, { error: `Scopes are ${API_SCOPES.join(', ')}.` }), {
+  .array(z.enum(API_SCOPES, { error: `Scopes must be ${API_SCOPES.join(', ')}.` }), {
     error: 'Choose at least one scope.',
   })
   .min(1, 'Choose at least one scope.')

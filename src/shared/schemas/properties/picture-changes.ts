@@ -56,7 +56,7 @@ export const pathsSchema = jsonText(
   '[]',
   PATHS_MESSAGE,
 ).meta({
-  description: 'JSON array of the paths of pictures to delete',
+  description: 'JSON array with the paths of the pictures to delete',
   example: '["/images/abc/full.webp"]',
 });
 
@@ -71,7 +71,7 @@ export const imageOrderSchema = jsonText(
   ORDER_MESSAGE,
 ).meta({
   description:
-    'JSON array of paths and of `new:N` for the new files in the order of the request, each once; the first is the cover',
+    'JSON array with the new order: the path of each picture, and `new:N` for the request’s Nth new file, counted from 0. The first picture becomes the cover.',
   example: '["new:1", "/images/abc/full.webp", "new:0"]',
 });
 
@@ -96,7 +96,7 @@ export const imageTextsSchema = jsonText(
   '{}',
   TEXTS_MESSAGE,
 ).meta({
-  description: `JSON object of alternative texts, at most ${IMAGE_TEXT_MAX_LENGTH} characters each, by path or \`new:N\`; an empty string removes a text`,
+  description: `JSON object that maps paths or \`new:N\` to alternative texts of at most ${IMAGE_TEXT_MAX_LENGTH} characters. An empty string removes a text.`,
   example: '{"new:0": "The garden in May"}',
 });
 
@@ -109,7 +109,7 @@ export const imageKindsSchema = jsonText(
   KINDS_MESSAGE,
 ).meta({
   description:
-    'JSON object of kinds by path or `new:N`: photo, or floor_plan, which is sorted after all photos and is never the cover',
+    'JSON object that maps paths or `new:N` to `photo` or `floor_plan`. Floor plans are sorted after all photos and never become the cover.',
   example: '{"new:1": "floor_plan"}',
 });
 

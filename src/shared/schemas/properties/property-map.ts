@@ -5,7 +5,7 @@ import { propertyStatusSchema, propertyTypeSchema } from './property-field.ts';
 
 const boundsTuple = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
-  .meta({ description: 'west, south, east, north' });
+  .meta({ description: 'West, south, east, and north in degrees' });
 
 /** A home with its own pin. */
 export const mapHomeSchema = z.object({

@@ -24,7 +24,7 @@ export const searchTermSchema = z
   .string({ error: 'Send only one search term.' })
   .trim()
   .max(SEARCH_TERM_MAX_LENGTH, `Search for at most ${SEARCH_TERM_MAX_LENGTH} characters.`)
-  .refine(isStorable, 'The search contains characters that cannot be searched for.')
+  .refine(isStorable, 'The search contains unsupported characters.')
   .optional();
 
 /** An agent's identifier. */
@@ -35,7 +35,7 @@ export const officeIdSchema = idSchemaWith('No such office.').optional();
 
 function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {
   const field = PROPERTY_FIELDS[name];
-  if (!('minimum' in field)) throw new Error(`${name} is not a number.`);
+  if (!('minimum' in field)) throw new Error(`${name} must be a number.`);
   const isWhole = field.kind === 'integer' || field.kind === 'year';
   const error = () => rangeMessage(field);
   return (

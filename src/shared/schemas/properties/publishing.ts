@@ -20,23 +20,26 @@ export const publishingFields = {
   publishState: z
     .enum(REQUESTED_STATES, { error: STATE_MESSAGE })
     .optional()
-    .meta({ description: 'published if absent on POST, unchanged if absent on PUT' }),
+    .meta({ description: 'Defaults to `published` for POST and to the current state for PUT' }),
   publishAt: z
     .string({ error: TIME_MESSAGE })
     .trim()
     .refine((text) => text === '' || isoTimeSchema.safeParse(text).success, { error: TIME_MESSAGE })
     .optional()
-    .meta({ description: 'With scheduled: 1 minute to 365 days ahead', example: '' }),
+    .meta({
+      description: 'Required for `scheduled`: a time 1 minute to 365 days ahead',
+      example: '',
+    }),
   expiresOn: z
     .string({ error: DAY_MESSAGE })
     .trim()
     .refine((text) => text === '' || isDay(text), { error: DAY_MESSAGE })
     .optional()
-    .meta({ description: 'At most 3 years ahead; an empty string clears it', example: '' }),
+    .meta({ description: 'A date at most 3 years ahead; an empty string clears it', example: '' }),
   isUnderContract: z
     .enum(['true', 'false'], { error: CONTRACT_MESSAGE })
     .optional()
-    .meta({ description: 'true only for an available published listing' }),
+    .meta({ description: 'Can be true only for an available published listing' }),
 };
 
 export const publishingSchema = z.object(publishingFields);

@@ -13,7 +13,7 @@ import {
 
 const BOUNDS_MESSAGE =
   'Bounds must be west,south,east,north in degrees, with south not above north.';
-const AREA_MESSAGE = `Areas must be at most ${AREAS_MAX} encoded polylines of ${AREA_POINTS_MIN} to ${AREA_POINTS_MAX} points on the globe.`;
+const AREA_MESSAGE = `Areas must be at most ${AREAS_MAX} encoded polylines with ${AREA_POINTS_MIN} to ${AREA_POINTS_MAX} valid points each.`;
 const NEAR_MESSAGE = 'Near must be latitude,longitude in degrees.';
 const WITHIN_MESSAGE = `Within must be a number of miles from ${WITHIN_MIN} to ${WITHIN_MAX}.`;
 
@@ -29,7 +29,8 @@ function readAs<T>(read: (text: string) => T | null, message: string) {
 
 /** `west,south,east,north`. */
 export const boundsSchema = readAs<Bounds>(parseBounds, BOUNDS_MESSAGE).meta({
-  description: 'west,south,east,north in degrees; west greater than east crosses the antimeridian',
+  description:
+    'Bounding box as `west,south,east,north` in degrees; a box with west greater than east crosses the antimeridian',
   example: '-97.9,30.1,-97.5,30.5',
 });
 
@@ -40,17 +41,20 @@ export const boundsSchema = readAs<Bounds>(parseBounds, BOUNDS_MESSAGE).meta({
 export const SPATIAL_FIELDS = {
   bounds: boundsSchema.optional(),
   area: readAs<readonly Area[]>(parseAreas, AREA_MESSAGE)
-    .meta({ description: 'Encoded polylines of precision 5, comma-separated; even-odd rule' })
+    .meta({
+      description:
+        'Comma-separated encoded polylines with precision 5, combined by the even-odd rule',
+    })
     .optional(),
   near: readAs<Position>(parsePosition, NEAR_MESSAGE)
-    .meta({ description: 'latitude,longitude in degrees', example: '30.27,-97.74' })
+    .meta({ description: 'Center as `latitude,longitude` in degrees', example: '30.27,-97.74' })
     .optional(),
   within: z
     .string({ error: WITHIN_MESSAGE })
     .regex(/^\d{1,3}(\.\d{1,20})?$/, WITHIN_MESSAGE)
     .transform(Number)
     .pipe(z.number().min(WITHIN_MIN, WITHIN_MESSAGE).max(WITHIN_MAX, WITHIN_MESSAGE))
-    .meta({ description: 'Great-circle miles from `near`' })
+    .meta({ description: 'Maximum great-circle distance from `near`, in miles' })
     .optional(),
 };
 

@@ -16,7 +16,7 @@ export const shortlistFormSchema = z.object({
 });
 export const shortlistVoteSchema = z.object({ vote: voteSchema.nullable() });
 export const shortlistCommentFormSchema = z.object({
-  text: textSchema('Write something first.', 1, SHORTLIST_COMMENT_MAX_LENGTH),
+  text: textSchema('Write a comment first.', 1, SHORTLIST_COMMENT_MAX_LENGTH),
 });
 export const shortlistLinkFormSchema = z.object({ mode: linkModeSchema });
 /** The token of a shared link. */

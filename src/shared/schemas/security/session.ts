@@ -7,7 +7,10 @@ import { timeSchema } from '../common.ts';
 const sessionIdSchema = z
   .string()
   .regex(/^[0-9a-f]{32}$/)
-  .meta({ description: 'Identifier of a session', example: '0123456789abcdef0123456789abcdef' });
+  .meta({
+    description: 'The identifier of a session',
+    example: '0123456789abcdef0123456789abcdef',
+  });
 
 export const sessionParamsSchema = z.object({ id: sessionIdSchema });
 

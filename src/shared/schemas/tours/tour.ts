@@ -31,8 +31,8 @@ export const TOUR_STATUSES = ['requested', 'booked', 'declined', 'canceled'] as 
 export type TourStatus = (typeof TOUR_STATUSES)[number];
 
 const clockTime = z
-  .string({ error: 'Times must be HH:MM.' })
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Times must be HH:MM.');
+  .string({ error: 'Enter a time as HH:MM.' })
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM.');
 
 const wholeNumber = (minimum: number, maximum: number, message: string) =>
   z.int({ error: message }).min(minimum, message).max(maximum, message);
@@ -40,7 +40,7 @@ const wholeNumber = (minimum: number, maximum: number, message: string) =>
 /** A period of a weekday for tours, in local time. `day` is 1 (Monday) to 7 (Sunday). */
 export const weeklyHoursSchema = z
   .object({
-    day: wholeNumber(1, 7, 'Days are 1 (Monday) to 7 (Sunday).'),
+    day: wholeNumber(1, 7, 'Days must be from 1 (Monday) to 7 (Sunday).'),
     from: clockTime,
     to: clockTime,
   })
@@ -63,14 +63,18 @@ export const tourHoursSchema = z.object({
   mode: z.enum(TOUR_MODES, { error: 'Mode must be instant or request.' }),
   timeZone: timeZoneSchema,
   slotMinutes: z.literal([...TOUR_SLOT_MINUTES], {
-    error: `A tour lasts ${TOUR_SLOT_MINUTES.join(', ')} minutes.`,
+    error: `Tour length must be ${TOUR_SLOT_MINUTES.join(', ')} minutes.`,
   }),
   noticeHours: wholeNumber(
     0,
     TOUR_NOTICE_HOURS_MAX,
-    `Notice must be 0 to ${TOUR_NOTICE_HOURS_MAX} hours.`,
+    `Notice must be from 0 to ${TOUR_NOTICE_HOURS_MAX} hours.`,
   ),
-  daysAhead: wholeNumber(1, TOUR_DAYS_AHEAD_MAX, `Days ahead must be 1 to ${TOUR_DAYS_AHEAD_MAX}.`),
+  daysAhead: wholeNumber(
+    1,
+    TOUR_DAYS_AHEAD_MAX,
+    `Days ahead must be from 1 to ${TOUR_DAYS_AHEAD_MAX}.`,
+  ),
   weekly: z
     .array(weeklyHoursSchema, { error: 'Hours must be a list.' })
     .max(7 * MAX_TOUR_PERIODS_PER_DAY, tooManyPeriodsMessage)
@@ -81,7 +85,7 @@ export const tourHoursSchema = z.object({
 });
 export type TourHours = z.output<typeof tourHoursSchema>;
 
-const dayMessage = 'Days must be YYYY-MM-DD.';
+const dayMessage = 'Enter a day as YYYY-MM-DD.';
 /** A date, `YYYY-MM-DD`. */
 const daySchema = z.string({ error: dayMessage }).pipe(z.iso.date({ error: dayMessage }));
 
