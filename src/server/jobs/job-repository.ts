@@ -155,6 +155,18 @@ const LIVE_WORKER_LOCK = 7_301;
  */
 export const HOLD_WORKER_LOCK = `select pg_advisory_lock_shared(${LIVE_WORKER_LOCK}, hashtext($1))`;
 
+/**
+ * Makes the locks of workers' running jobs and queues recent. The library unlocks jobs that have been locked for four
+ * hours; a sync can take longer, and would run twice at the same time. Never waits for rows that others are changing.
+ */
+export const REFRESH_JOB_LOCKS = `
+  with jobs as (
+    update graphile_worker._private_jobs set locked_at = now() where id in (
+      select id from graphile_worker._private_jobs where locked_by = any($1::text[]) for update skip locked)
+  )
+  update graphile_worker._private_job_queues set locked_at = now() where id in (
+    select id from graphile_worker._private_job_queues where locked_by = any($1::text[]) for update skip locked)`;
+
 /** Finds dead workers that still hold jobs: their process was killed or lost its connection to the database. */
 export async function findDeadWorkers(db: Database): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`

@@ -1,9 +1,11 @@
+import { runTaskListOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { startStallingProxy } from '#tests/helpers/stalling-proxy.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { isAnyWorkerAlive } from './job-repository.ts';
+import { addJob } from './job-queue.ts';
+import { claimDueJob, isAnyWorkerAlive } from './job-repository.ts';
 import { holdWorkerLocks } from './worker-lock.ts';
 
 /** The application name of the connection that holds the locks. */
@@ -58,4 +60,36 @@ test('stopping does not wait for a silent connection', async () => {
   const { stall, release } = await holdLock();
   stall();
   await expect(release()).resolves.toBeUndefined();
+});
+
+test('a job that runs for hours is not started again', async () => {
+  const database = await createTestDatabase();
+  closers.push(database.drop);
+  const { db, pool } = openDatabase(database.url);
+  closers.push(() => pool.end());
+  await addJob(db, { name: 'sync', payload: {} });
+  await claimDueJob(db, { at: new Date(), worker: 'worker', except: [], excludedIds: [] });
+  await sql`
+    update graphile_worker._private_jobs set locked_at = now() - interval '5 hours'`.execute(db);
+  const shutdown = new AbortController();
+  const holding = holdWorkerLocks(database.url, ['worker'], shutdown.signal, () => undefined, 0);
+  closers.push(async () => {
+    shutdown.abort();
+    await holding;
+  });
+  const isLockRecent = async () => {
+    const { rows } = await sql`
+      select from graphile_worker._private_jobs where locked_at > now() - interval '1 hour'`.execute(
+      db,
+    );
+    return rows.length === 1;
+  };
+  await expect.poll(isLockRecent).toBe(true);
+  let startedCount = 0;
+  // Unlocks jobs that were locked more than four hours ago, and runs them.
+  const sync = async () => void (startedCount += 1);
+  const client = await pool.connect();
+  await runTaskListOnce({ noHandleSignals: true }, { sync }, client);
+  client.release();
+  expect(startedCount).toBe(0);
 });

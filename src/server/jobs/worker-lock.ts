@@ -6,18 +6,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection, Database } from '../database/database.ts';
-import { findDeadWorkers, HOLD_WORKER_LOCK, unlockJobsOf } from './job-repository.ts';
+import {
+  findDeadWorkers,
+  HOLD_WORKER_LOCK,
+  REFRESH_JOB_LOCKS,
+  unlockJobsOf,
+} from './job-repository.ts';
 
 const RETRY_MS = 500;
 /** How often the connection is checked. A lost connection must be replaced before `CHECK_MS` has passed. */
 const HEARTBEAT_MS = 2_000;
 /** A connection that does not respond within this time counts as lost. */
 const RESPONSE_TIMEOUT_MS = 4_000;
+/** How often the locks of running jobs are refreshed; the library unlocks jobs after four hours. */
+const REFRESH_MS = 30 * 60_000;
 /** A worker counts as dead after two checks, since it may lose its connection briefly. */
 const CHECK_MS = 10_000;
 
 /**
- * Holds the locks of this process's workers until `shutdownSignal` is aborted, and reconnects when necessary.
+ * Holds the locks of this process's workers and of their running jobs until `shutdownSignal` is aborted, and reconnects
+ * when necessary.
  *
  * @param onAcquired called each time all locks have been acquired
  */
@@ -26,7 +34,9 @@ export async function holdWorkerLocks(
   workers: readonly string[],
   shutdownSignal: AbortSignal,
   onAcquired: () => void,
+  refreshMs = REFRESH_MS,
 ): Promise<void> {
+  let refreshedMs = performance.now();
   while (!shutdownSignal.aborted) {
     const client = new pg.Client({
       ...(typeof connection === 'string' ? { connectionString: connection } : connection),
@@ -47,6 +57,9 @@ export async function holdWorkerLocks(
         await pause(HEARTBEAT_MS, lostOrShutdown);
         // Fails if the connection is lost. After a failover of the server's IP address, nothing else reports that.
         await client.query('');
+        if (performance.now() - refreshedMs < refreshMs) continue;
+        await client.query(REFRESH_JOB_LOCKS, [workers]);
+        refreshedMs = performance.now();
       }
     } catch {
       // The database is down or the connection was lost, and so are the locks.
