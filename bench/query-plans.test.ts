@@ -93,14 +93,14 @@ test(
     const scenarios = [...describeScenarios(ids), ...describeRareScenarios(ids)].filter(
       ({ isPage }) => isPage !== true,
     );
-    const explained = new Set<string>();
+    const explainedStatements = new Set<string>();
     const problems: string[] = [];
     for (const { name, paths, maxSortedRows = MAX_SORTED_ROWS } of scenarios) {
       for (const path of paths.filter((_, index) => index % PATH_STEP === 0)) {
         for (const statement of await recorder.record(path)) {
           const key = JSON.stringify(statement);
-          if (explained.has(key)) continue;
-          explained.add(key);
+          if (explainedStatements.has(key)) continue;
+          explainedStatements.add(key);
           const newProblems = findProblems(await explain(client, statement), maxSortedRows);
           problems.push(...newProblems.map((problem) => `${name}: ${path}: ${problem}`));
         }
@@ -108,7 +108,7 @@ test(
     }
     expect(problems).toEqual([]);
     // Checks that the recorder has not missed statements about listings, agents, and totals.
-    expect(explained.size).toBeGreaterThan(scenarios.length * defaultOrFull(4, 10));
+    expect(explainedStatements.size).toBeGreaterThan(scenarios.length * defaultOrFull(4, 10));
   },
 );
 
@@ -150,10 +150,10 @@ test('a missing index is detected', { timeout: TIMEOUT_MS }, async () => {
 });
 
 async function explainSearch(path: string): Promise<Explanation[]> {
-  const explained: Explanation[] = [];
+  const explanations: Explanation[] = [];
   for (const statement of await recorder.record(path))
-    explained.push(await explain(client, statement));
-  return explained;
+    explanations.push(await explain(client, statement));
+  return explanations;
 }
 
 test('no randomly generated search reads all listings', { timeout: TIMEOUT_MS }, async () => {
@@ -167,10 +167,10 @@ test('no randomly generated search reads all listings', { timeout: TIMEOUT_MS },
 });
 
 /** Returns the maximum rows that a step reads from the listings through an index. */
-const maxRowsRead = (explained: readonly Explanation[]) =>
+const maxRowsRead = (explanations: readonly Explanation[]) =>
   Math.max(
     0,
-    ...explained.flatMap(({ plan }) =>
+    ...explanations.flatMap(({ plan }) =>
       [...plan.matchAll(/(?:Index|Heap) Scan properties\w* (\d+)/g)].map(([, rows]) =>
         Number(rows),
       ),

@@ -52,14 +52,14 @@ function writeFlaky(count: number): string {
       },
     ],
   }));
-  const stable = {
+  const stableTest = {
     file: 'visitor.e2e.ts',
     title: 'stable',
     tests: [{ status: 'expected', results: [] }],
   };
   return write({
     stats: { expected: 5, unexpected: 0 },
-    suites: [{ suites: [{ specs }], specs: [stable] }],
+    suites: [{ suites: [{ specs }], specs: [stableTest] }],
     errors: [],
   });
 }

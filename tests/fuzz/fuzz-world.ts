@@ -316,11 +316,14 @@ export async function startFuzzWorld(
 
   /** Sends a request and checks the response. */
   async function send(request: FuzzRequest): Promise<RawResponse> {
-    const injected = await withTimeout(server.app.inject(toInjectOptions(request)), request);
+    const injectedResponse = await withTimeout(
+      server.app.inject(toInjectOptions(request)),
+      request,
+    );
     const response: RawResponse = {
-      status: injected.statusCode,
-      headers: injected.headers,
-      text: injected.payload,
+      status: injectedResponse.statusCode,
+      headers: injectedResponse.headers,
+      text: injectedResponse.payload,
     };
     stats.count += 1;
     const statuses = stats.statuses.get(request.name) ?? new Set();

@@ -240,9 +240,11 @@ describe('the crawl', () => {
     const after = await crawl();
     const missing = Object.values(WORDS).filter((word) => !findLeaks(after, [word]).length);
     expect(missing).toEqual([]);
-    const unchanged = Object.keys(after).filter((request) => after[request] === before[request]);
+    const unchangedRequests = Object.keys(after).filter(
+      (request) => after[request] === before[request],
+    );
     // All other responses show or count the home.
-    expect(unchanged.toSorted()).toEqual([
+    expect(unchangedRequests.toSorted()).toEqual([
       '/api/places/tx/austin',
       '/api/places?term=Hidden',
       '/manifest.webmanifest',

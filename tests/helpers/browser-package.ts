@@ -37,8 +37,8 @@ export async function unpackPackagedBrowser(): Promise<UnpackedBrowser> {
   if (!existsSync('/etc/fonts/fonts.conf')) env['FONTCONFIG_FILE'] = join(versionDir, 'fonts.conf');
   if (!(await canStart(executablePath, env))) {
     const inherited = process.env['LD_LIBRARY_PATH'];
-    const bundled = join(versionDir, 'al2023', 'lib');
-    env['LD_LIBRARY_PATH'] = inherited ? `${bundled}:${inherited}` : bundled;
+    const bundledLibraryDir = join(versionDir, 'al2023', 'lib');
+    env['LD_LIBRARY_PATH'] = inherited ? `${bundledLibraryDir}:${inherited}` : bundledLibraryDir;
     await run(executablePath, ['--version'], { env: { ...process.env, ...env }, timeout: 30_000 });
   }
   return { executablePath, env };
@@ -84,13 +84,13 @@ async function removeLeftovers(cacheDir: string): Promise<void> {
 
 /** Returns a font configuration for the unpacked font because the package's own has fixed paths. */
 function fontConfiguration(versionDir: string): string {
-  const escaped = versionDir.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const escapedDir = versionDir.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${escaped}/fonts</dir>
+  <dir>${escapedDir}/fonts</dir>
   <dir>/usr/share/fonts</dir>
-  <cachedir>${escaped}/fonts-cache</cachedir>
+  <cachedir>${escapedDir}/fonts-cache</cachedir>
 </fontconfig>
 `;
 }

@@ -43,12 +43,12 @@ const MAC_APPLICATIONS = [
  * starts, or the one from the npm package (decision 005). Throws a one-line error if there is none.
  */
 export async function findTestBrowser(): Promise<TestBrowser> {
-  const configured = process.env['TEST_CHROMIUM_PATH'];
-  if (configured && !existsSync(configured))
-    throw new Error(`TEST_CHROMIUM_PATH names ${configured}, which does not exist.`);
-  const installed = configured ?? (await findInstalledBrowser());
-  const browser = installed
-    ? { executablePath: installed, env: {} }
+  const configuredPath = process.env['TEST_CHROMIUM_PATH'];
+  if (configuredPath && !existsSync(configuredPath))
+    throw new Error(`TEST_CHROMIUM_PATH names ${configuredPath}, which does not exist.`);
+  const installedPath = configuredPath ?? (await findInstalledBrowser());
+  const browser = installedPath
+    ? { executablePath: installedPath, env: {} }
     : await unpackPackagedBrowser();
   return {
     executablePath: browser.executablePath,

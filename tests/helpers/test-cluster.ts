@@ -108,9 +108,9 @@ export function toUrl(connection: EmbeddedConnection): string {
 
 /** Replaces the database in a URL. */
 function withDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
+  const newUrl = new URL(url);
+  newUrl.pathname = `/${name}`;
+  return newUrl.href;
 }
 
 /** Runs one statement as the role that can create databases, on a new connection. */

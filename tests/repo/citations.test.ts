@@ -29,7 +29,7 @@ const startsWithHeading = (text: string, headingTexts: readonly string[]) =>
 describe('citations are valid', () => {
   test('no citation names a document outside the repository', () => {
     const outside = sources.flatMap(({ file, text }) =>
-      [...text.matchAll(EXTERNAL_DOCUMENTS)].map(([cited]) => `${file}: ${cited}`),
+      [...text.matchAll(EXTERNAL_DOCUMENTS)].map(([citation]) => `${file}: ${citation}`),
     );
     expect(outside).toEqual([]);
   });
@@ -42,8 +42,8 @@ describe('citations are valid', () => {
         ),
       ]
         .filter((match) => {
-          const known = headings.get(match[1] ?? '') ?? [];
-          return !startsWithHeading(text.slice(match.index + match[0].length), known);
+          const knownHeadings = headings.get(match[1] ?? '') ?? [];
+          return !startsWithHeading(text.slice(match.index + match[0].length), knownHeadings);
         })
         .map((match) => `${file}: ${text.slice(match.index, match.index + 80)}`),
     );
@@ -61,10 +61,10 @@ describe('citations are valid', () => {
     const missing = sources.flatMap(({ file, text }) => [
       ...[...text.matchAll(/\bdecisions? (\d{3})\b/g)]
         .filter(([, number = '']) => !numbers.has(number))
-        .map(([cited]) => `${file}: ${cited}`),
+        .map(([citation]) => `${file}: ${citation}`),
       ...[...text.matchAll(/\bdecisions\/\d{3}[\w-]*\.md/g)]
-        .filter(([cited]) => !headings.has(`docs/${cited}`))
-        .map(([cited]) => `${file}: ${cited}`),
+        .filter(([citation]) => !headings.has(`docs/${citation}`))
+        .map(([citation]) => `${file}: ${citation}`),
     ]);
     expect(missing).toEqual([]);
   });
@@ -72,8 +72,8 @@ describe('citations are valid', () => {
   test('every cited page of docs/product exists', () => {
     const missing = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/\bdocs\/product\/[\w-]+\.md/g)]
-        .filter(([cited]) => !headings.has(cited))
-        .map(([cited]) => `${file}: ${cited}`),
+        .filter(([citation]) => !headings.has(citation))
+        .map(([citation]) => `${file}: ${citation}`),
     );
     expect(missing).toEqual([]);
   });

@@ -29,9 +29,9 @@ test('nginx logs no queries and no referrers, which can contain link tokens', ()
 
 test('nginx streams request bodies only for uploads', () => {
   const blocks = nginx.split(/\n(?= {2}location )/).slice(1);
-  const unbuffered = blocks.filter((block) => block.includes('proxy_request_buffering off'));
-  expect(unbuffered).toHaveLength(1);
-  const pattern = new RegExp(/location ~ (\S+) \{/.exec(unbuffered[0] ?? '')?.[1] ?? '(?!)');
+  const unbufferedBlocks = blocks.filter((block) => block.includes('proxy_request_buffering off'));
+  expect(unbufferedBlocks).toHaveLength(1);
+  const pattern = new RegExp(/location ~ (\S+) \{/.exec(unbufferedBlocks[0] ?? '')?.[1] ?? '(?!)');
   const allEndpoints: Endpoint[] = Object.values(endpoints);
   const paths = (acceptsFiles: boolean) =>
     allEndpoints

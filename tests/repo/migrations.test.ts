@@ -64,27 +64,27 @@ function findBlockingStatements(
       ({ pattern, unless }) => pattern.test(statement) && unless?.test(statement) !== true,
     ).map(({ alternative }) => `${statement.replaceAll(/\s+/g, ' ').slice(0, 60)}: ${alternative}`);
   });
-  const built = [...text.matchAll(/create (?:unique )?index concurrently (?<index>\w+)/gi)];
-  const unsafe = built.filter(
+  const builtIndexes = [...text.matchAll(/create (?:unique )?index concurrently (?<index>\w+)/gi)];
+  const unsafeIndexes = builtIndexes.filter(
     ({ groups, index }) =>
       !text.slice(0, index).includes(`drop index concurrently if exists ${groups?.['index']};`),
   );
-  const altered = new Set(
+  const alteredTables = new Set(
     statements
       .flatMap((statement) => ALTER.exec(statement)?.groups?.['table'] ?? [])
       .filter(existedBefore),
   );
   return [
     ...violations,
-    ...(built.length > 0 && !isOutsideTransaction
+    ...(builtIndexes.length > 0 && !isOutsideTransaction
       ? ['an index is built concurrently inside a transaction']
       : []),
-    ...unsafe.map(
+    ...unsafeIndexes.map(
       ({ groups }) =>
         `${groups?.['index']}: first drop the index in case an interrupted run left it`,
     ),
-    ...(altered.size > 1 && !isOutsideTransaction
-      ? [`${[...altered].join(' and ')}: alter one table per file`]
+    ...(alteredTables.size > 1 && !isOutsideTransaction
+      ? [`${[...alteredTables].join(' and ')}: alter one table per file`]
       : []),
   ].map((error) => `${name}: ${error}`);
 }

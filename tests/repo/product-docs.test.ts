@@ -14,8 +14,8 @@ function namesOn(page: string): Set<string> {
 }
 
 test('docs/product/listings.md documents every field of a listing', () => {
-  const documented = namesOn('listings.md');
-  expect(FIELD_NAMES.filter((name) => !documented.has(name))).toEqual([]);
+  const documentedNames = namesOn('listings.md');
+  expect(FIELD_NAMES.filter((name) => !documentedNames.has(name))).toEqual([]);
 });
 
 test('docs/product/listings.md lists the property types', () => {
@@ -23,13 +23,13 @@ test('docs/product/listings.md lists the property types', () => {
 });
 
 test('docs/product/listings.md and map.md document every filter', () => {
-  const documented = new Set([...namesOn('listings.md'), ...namesOn('map.md')]);
-  expect(FILTER_NAMES.filter((name) => !documented.has(name))).toEqual([]);
+  const documentedNames = new Set([...namesOn('listings.md'), ...namesOn('map.md')]);
+  expect(FILTER_NAMES.filter((name) => !documentedNames.has(name))).toEqual([]);
 });
 
 test('docs/product/import.md documents every fact and its columns', () => {
-  const documented = namesOn('import.md');
+  const documentedNames = namesOn('import.md');
   const columns = FACT_NAMES.flatMap((name) => PROPERTY_FIELDS[name].reso);
   const names: string[] = [...FACT_NAMES, ...columns];
-  expect(names.filter((name) => !documented.has(name))).toEqual([]);
+  expect(names.filter((name) => !documentedNames.has(name))).toEqual([]);
 });

@@ -41,8 +41,8 @@ test('only management code reads the table `properties`; everything else uses `p
     .map(({ file }) => file.replace('src/server/', ''));
   const isAllowed = (file: string) => MANAGEMENT_PATHS.some((part) => file.startsWith(part));
   expect(filesWithTable.filter((file) => !isAllowed(file))).toEqual([]);
-  const unused = MANAGEMENT_PATHS.filter(
+  const unusedPaths = MANAGEMENT_PATHS.filter(
     (part) => !filesWithTable.some((file) => file.startsWith(part)),
   );
-  expect(unused).toEqual([]);
+  expect(unusedPaths).toEqual([]);
 });

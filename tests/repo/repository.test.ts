@@ -12,22 +12,22 @@ const documents = readFiles(/^[^/]*\.md$|^docs\/.*\.md$|^demo\/.*\.md$/);
 
 describe('documents are correct', () => {
   test('every npm command that they mention exists', () => {
-    const unknown = documents.flatMap(({ file, text }) =>
+    const unknownCommands = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/(?:`|^)npm (?:run )?([a-z][\w:-]*)/gm)]
         .map((match) => match[1] ?? '')
         .filter((name) => !['ci', 'install', 'registry', 'package', 'packages'].includes(name))
         .filter((name) => scripts[name] === undefined)
         .map((name) => `${file}: npm run ${name}`),
     );
-    expect(unknown).toEqual([]);
+    expect(unknownCommands).toEqual([]);
   });
 
   test('every project file that they mention exists', () => {
-    const tracked = listFiles();
+    const trackedFiles = listFiles();
     const missing = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/`((?:src|db|docs|scripts|tests|demo|public|bench|\.ci)\/[\w./-]+\.\w+)`/g)]
         .map((match) => match[1] ?? '')
-        .filter((name) => !tracked.includes(name) && !/NNN/.test(name))
+        .filter((name) => !trackedFiles.includes(name) && !/NNN/.test(name))
         .map((name) => `${file}: ${name}`),
     );
     expect(missing).toEqual([]);
@@ -72,10 +72,10 @@ describe('the repository is tidy', () => {
     const callers = readFiles(/^src\/.*\.tsx?$/).filter(
       ({ file }) => file !== 'src/shared/permissions.ts' && !/\.test\.tsx?$/.test(file),
     );
-    const unused = ACTIONS.filter(
+    const unusedActions = ACTIONS.filter(
       (action) => !callers.some(({ text }) => text.includes(`'${action}'`)),
     );
-    expect(unused).toEqual([]);
+    expect(unusedActions).toEqual([]);
   });
 
   test('every migration has a unique number', () => {

@@ -107,8 +107,8 @@ describe('an API client', () => {
   });
 
   it('reports an unreachable server and rethrows an abort', async () => {
-    const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
-    const api = createApiClient({ fetch: unreachable });
+    const failToFetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    const api = createApiClient({ fetch: failToFetch });
     await expect(api.call('GET /health', {})).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
     const signal = AbortSignal.abort();
     await expect(api.call('GET /health', {}, signal)).rejects.toBeInstanceOf(TypeError);

@@ -7,8 +7,8 @@ const rejection = (status: number, code: ApiErrorCode) =>
 
 /** Sends forms in sequence and returns their keys. */
 async function keysUsedFor(...attempts: [content: string, result: ApiError | 'done'][]) {
-  let created = 0;
-  const sendWithKey = createIdempotentSender(() => `key ${(created += 1)}`);
+  let keyCount = 0;
+  const sendWithKey = createIdempotentSender(() => `key ${(keyCount += 1)}`);
   const keys: string[] = [];
   for (const [content, result] of attempts) {
     await sendWithKey('POST /contact', content, async (key) => {
@@ -41,8 +41,8 @@ describe('createIdempotentSender', () => {
   });
 
   it('reuses the key if the form is edited after its response was lost', async () => {
-    const reused = rejection(422, 'IDEMPOTENCY_KEY_REUSED');
-    expect(await keysUsedFor(['a', networkError()], ['b', reused], ['b', 'done'])).toEqual([
+    const keyReusedError = rejection(422, 'IDEMPOTENCY_KEY_REUSED');
+    expect(await keysUsedFor(['a', networkError()], ['b', keyReusedError], ['b', 'done'])).toEqual([
       'key 1',
       'key 1',
       'key 2',

@@ -6,7 +6,7 @@ import { createLoadContext } from '../api/page-data/load-context.ts';
 import { handleError } from './entry.server.tsx';
 
 test('logs errors but not unmatched paths', () => {
-  const logged: unknown[] = [];
+  const loggedErrors: unknown[] = [];
   const context = createLoadContext({
     apiFetch: async () => Response.json({}),
     publicSettings: {
@@ -16,12 +16,12 @@ test('logs errors but not unmatched paths', () => {
     },
     site: DEFAULT_SITE,
     nonce: '',
-    logError: (logEntry) => void logged.push(logEntry),
+    logError: (logEntry) => void loggedErrors.push(logEntry),
   });
   const args = { request: new Request('http://localhost/%0A'), context, params: {} };
   handleError(new ErrorResponse(404, 'Not Found', 'No route', true), args);
-  expect(logged).toEqual([]);
+  expect(loggedErrors).toEqual([]);
   const error = new Error('A component broke');
   handleError(error, args);
-  expect(logged).toEqual([error]);
+  expect(loggedErrors).toEqual([error]);
 });

@@ -67,8 +67,8 @@ describe('pageMeta', () => {
 
   it('allows indexing by default', () => {
     expect(tags).not.toContainEqual(expect.objectContaining({ name: 'robots' }));
-    const hidden = pageMeta(matches, { title: 'x', description: '', path: '/', noindex: true });
-    expect(hidden).toContainEqual({ name: 'robots', content: 'noindex, follow' });
+    const hiddenTags = pageMeta(matches, { title: 'x', description: '', path: '/', noindex: true });
+    expect(hiddenTags).toContainEqual({ name: 'robots', content: 'noindex, follow' });
     expect(privateMeta('x', matches)).toContainEqual({ name: 'robots', content: 'noindex' });
   });
 

@@ -34,14 +34,14 @@ describe('the page after sign-in', () => {
     for (const [path, role] of allowed) {
       expect(pathAfterSignIn({ returnTo: path }, userWithRole(role))).toBe(path);
     }
-    const denied: [string, SessionUser['role']][] = [
+    const deniedPaths: [string, SessionUser['role']][] = [
       ['/dashboard', 'user'],
       ['/dashboard/', 'user'],
       ['/dashboard?x=/', 'user'],
       ['/dashboard/manage-users', 'agent'],
       ['/dashboard/messages/?page=2', 'agent'],
     ];
-    for (const [path, role] of denied) {
+    for (const [path, role] of deniedPaths) {
       expect(pathAfterSignIn({ returnTo: path }, userWithRole(role))).toBe('/');
     }
   });

@@ -74,8 +74,10 @@ describe('color tokens', () => {
   );
 
   it('are all tested in a pair', () => {
-    const tested = new Set(PAIRS.flatMap(([foreground, background]) => [foreground, background]));
-    expect([...tokens.keys()].filter((name) => !tested.has(name))).toEqual([]);
+    const testedTokens = new Set(
+      PAIRS.flatMap(([foreground, background]) => [foreground, background]),
+    );
+    expect([...tokens.keys()].filter((name) => !testedTokens.has(name))).toEqual([]);
   });
 
   it('match the color of the browser’s bars', () => {

@@ -17,16 +17,16 @@ const html = renderToStaticMarkup;
 describe('Button', () => {
   it('is not a submit button by default, and stays focused while busy', () => {
     expect(html(<Button>Send</Button>)).toContain('type="button"');
-    const busy = html(
+    const busyButton = html(
       <Button type="submit" busy busyLabel="Sending...">
         Send
       </Button>,
     );
-    expect(busy).toContain('type="submit"');
-    expect(busy).toContain('aria-disabled="true"');
-    expect(busy).not.toContain(' disabled=""');
-    expect(busy).toContain('Sending...');
-    expect(busy).not.toContain('>Send<');
+    expect(busyButton).toContain('type="submit"');
+    expect(busyButton).toContain('aria-disabled="true"');
+    expect(busyButton).not.toContain(' disabled=""');
+    expect(busyButton).toContain('Sending...');
+    expect(busyButton).not.toContain('>Send<');
   });
 });
 

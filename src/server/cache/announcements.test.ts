@@ -118,14 +118,14 @@ test('a former agent’s new name is announced if the agent still has a listing'
 });
 
 test('an import is announced once', async () => {
-  const announced = await announcementsOf(() =>
+  const announcements = await announcementsOf(() =>
     inTransaction(server.db, null, async (transaction) => {
       await sql`select set_config('doorstep.is_import', 'on', true)`.execute(transaction);
       await sql`update properties set bedrooms = 1 where id = ${id}`.execute(transaction);
       await sql`update properties set bedrooms = 2`.execute(transaction);
     }),
   );
-  expect(announced).toEqual(['import']);
+  expect(announcements).toEqual(['import']);
 });
 
 test('visible changes per account and hour are limited', async () => {

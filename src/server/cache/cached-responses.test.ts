@@ -4,8 +4,8 @@ import { toCachedResponse } from './cached-responses.ts';
 describe('a cached response', () => {
   it('keeps a redirect’s target and drops per-request headers', () => {
     const headers = { location: '/for-sale?searchTerm=austin', date: 'now', 'x-total-count': 3 };
-    const copied = toCachedResponse(302, headers, Buffer.from(''));
-    expect(copied.headers).toEqual({
+    const cachedResponse = toCachedResponse(302, headers, Buffer.from(''));
+    expect(cachedResponse.headers).toEqual({
       location: '/for-sale?searchTerm=austin',
       'x-total-count': '3',
     });

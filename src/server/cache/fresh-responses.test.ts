@@ -114,13 +114,13 @@ test('a change is visible immediately in its own process and to its author, and 
       agent.read(id),
       createAgentClient(other).read(id),
     ]);
-    const fresh = [price, price];
+    const currentPrices = [price, price];
     expect({ visitor, own, ownFromOther }).toEqual({
-      visitor: fresh,
-      own: fresh,
-      ownFromOther: fresh,
+      visitor: currentPrices,
+      own: currentPrices,
+      ownFromOther: currentPrices,
     });
-    await expect.poll(() => readPrices(other.url, id), { interval: 1 }).toEqual(fresh);
+    await expect.poll(() => readPrices(other.url, id), { interval: 1 }).toEqual(currentPrices);
     delaysMs.push(performance.now() - changedAt);
   }
   const median = delaysMs.toSorted((a, b) => a - b)[Math.floor(CHANGES / 2)];
@@ -170,8 +170,8 @@ test('if the listening connections are dropped repeatedly, every process eventua
     }
   };
   await Promise.all([dropConnections(), makeChanges().finally(() => (state.isDone = true))]);
-  const fresh = [state.newest, state.newest];
-  await expect.poll(() => readPrices(other.url, id)).toEqual(fresh);
+  const newestPrices = [state.newest, state.newest];
+  await expect.poll(() => readPrices(other.url, id)).toEqual(newestPrices);
 });
 
 test('dropped announcements delay a change only until the loss is detected', async () => {

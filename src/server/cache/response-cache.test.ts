@@ -12,18 +12,18 @@ const responseOf = (text: string, status = 200): CachedResponse => ({
 
 /** Renders responses, which wait for `finishAll`, and counts them. */
 function createRenderer() {
-  const waiting: (() => void)[] = [];
+  const finishCallbacks: (() => void)[] = [];
   let renderCount = 0;
   return {
     renderCount: () => renderCount,
     render: (text: string) => () => {
       renderCount += 1;
       const { promise, resolve } = Promise.withResolvers<CachedResponse>();
-      waiting.push(() => resolve(responseOf(text)));
+      finishCallbacks.push(() => resolve(responseOf(text)));
       return promise;
     },
     finishAll: () => {
-      for (const finish of waiting.splice(0)) finish();
+      for (const finish of finishCallbacks.splice(0)) finish();
     },
   };
 }
@@ -141,9 +141,11 @@ describe('the response cache', () => {
     await expect.poll(() => cache.peek('a')?.encoding, { interval: 1 }).toBe('br');
     const encodings = cache.peek('a')?.encodings;
     expect(encodings?.find('gzip')).toBeUndefined();
-    const converted = await Promise.all([1, 2, 3].map(async () => encodings?.convert('gzip')));
-    expect(new Set(converted).size).toBe(1);
-    expect(encodings?.find('gzip')).toBe(converted[0]);
+    const convertedBodies = await Promise.all(
+      [1, 2, 3].map(async () => encodings?.convert('gzip')),
+    );
+    expect(new Set(convertedBodies).size).toBe(1);
+    expect(encodings?.find('gzip')).toBe(convertedBodies[0]);
   });
 
   test('stores the response of the render that started last, even if another one ends later', async () => {
@@ -268,10 +270,10 @@ describe('the response cache', () => {
     test('requests join a render started before a change', async () => {
       const { cache, finish, renderer } = await createBusyCache(12);
       cache.notify('');
-      const joined = cache.get('other 0', renderer.render('never'), visitor);
+      const joinedResponse = cache.get('other 0', renderer.render('never'), visitor);
       expect(renderer.renderCount()).toBe(12);
       await finish();
-      expect((await joined).etag).toBe('other');
+      expect((await joinedResponse).etag).toBe('other');
     });
 
     test('a page’s API calls get the current version', async () => {
@@ -314,24 +316,24 @@ describe('the response cache', () => {
   });
 
   describe('while the database is unreachable', () => {
-    const unreachable = new Error('unreachable');
+    const unreachableError = new Error('unreachable');
     const SECOND_MS = 1_000;
 
-    const gone = new Error('gone');
+    const otherError = new Error('gone');
 
     async function createDisconnectedCache(options: { isDown?: boolean } = {}) {
       const clock = { now: 0 };
       const cache = createResponseCache(1024 * 1024, {
         now: () => clock.now,
-        isDatabaseDown: (error) => (options.isDown ?? true) && error === unreachable,
-        statusOf: (error) => (error === gone ? 404 : 500),
+        isDatabaseDown: (error) => (options.isDown ?? true) && error === unreachableError,
+        statusOf: (error) => (error === otherError ? 404 : 500),
       });
       cache.setLive(true);
       await cache.get('a', async () => responseOf('old'));
       cache.setLive(false);
       return { cache, clock };
     }
-    const fail = () => Promise.reject(unreachable);
+    const fail = () => Promise.reject(unreachableError);
 
     test('a response from the last ten minutes is served with its age', async () => {
       const { cache, clock } = await createDisconnectedCache();
@@ -342,25 +344,25 @@ describe('the response cache', () => {
         staleSeconds: 90,
       });
       clock.now = 600.1 * SECOND_MS;
-      await expect(cache.get('a', fail)).rejects.toBe(unreachable);
+      await expect(cache.get('a', fail)).rejects.toBe(unreachableError);
     });
 
     test.each([
       ['a page', async () => responseOf('gone', 404)],
-      ['an API response', () => Promise.reject(gone)],
+      ['an API response', () => Promise.reject(otherError)],
     ])('%s is not served if a later render had another status', async (_kind, render) => {
       const { cache } = await createDisconnectedCache();
       cache.setLive(true);
       await cache.get('a', render).catch(() => undefined);
       cache.setLive(false);
-      await expect(cache.get('a', fail)).rejects.toBe(unreachable);
+      await expect(cache.get('a', fail)).rejects.toBe(unreachableError);
     });
 
     test('other errors, and keys that were never cached, still fail', async () => {
       const { cache } = await createDisconnectedCache({ isDown: false });
-      await expect(cache.get('a', fail)).rejects.toBe(unreachable);
+      await expect(cache.get('a', fail)).rejects.toBe(unreachableError);
       const disconnected = await createDisconnectedCache();
-      await expect(disconnected.cache.get('b', fail)).rejects.toBe(unreachable);
+      await expect(disconnected.cache.get('b', fail)).rejects.toBe(unreachableError);
     });
 
     test('old entries are outdated once changes are announced again', async () => {

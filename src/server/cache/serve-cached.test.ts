@@ -93,24 +93,24 @@ const ENCODINGS = [
 describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   test.each(ENCODINGS)(
     'sends the same headers and body with and without the other hooks, as %s',
-    async (name, accepted, decompress) => {
+    async (name, acceptEncoding, decompress) => {
       cache.notify('');
       const before = hookRuns;
-      const first = await send(path, { 'accept-encoding': accepted });
+      const first = await send(path, { 'accept-encoding': acceptEncoding });
       expect(hookRuns).toBe(before + 1);
-      const again = await sendUntilFast(path, { 'accept-encoding': accepted });
-      expect(again.headers).toEqual(first.headers);
-      expect(again.headers).toMatchObject({
+      const second = await sendUntilFast(path, { 'accept-encoding': acceptEncoding });
+      expect(second.headers).toEqual(first.headers);
+      expect(second.headers).toMatchObject({
         vary: expect.stringContaining('Accept-Encoding') as string,
         'cache-control': 'no-cache',
         'x-content-type-options': 'nosniff',
         'permissions-policy': expect.stringContaining('camera=()') as string,
-        'content-length': String(again.body.length),
+        'content-length': String(second.body.length),
       });
-      expect(again.headers['content-encoding']).toBe(name);
-      expect(decompress(again.body).toString()).toBe(decompress(first.body).toString());
+      expect(second.headers['content-encoding']).toBe(name);
+      expect(decompress(second.body).toString()).toBe(decompress(first.body).toString());
 
-      const head = await sendUntilFast(path, { 'accept-encoding': accepted }, 'HEAD');
+      const head = await sendUntilFast(path, { 'accept-encoding': acceptEncoding }, 'HEAD');
       expect(head).toMatchObject({ status: 200, headers: first.headers });
       expect(head.body).toHaveLength(0);
     },
@@ -119,11 +119,11 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   test('returns 304 to a client that has it cached, with the same headers as if all hooks ran', async () => {
     cache.notify('');
     const etag = String((await send(path)).headers.etag);
-    const fast = await sendUntilFast(path, { 'if-none-match': etag });
+    const fastResponse = await sendUntilFast(path, { 'if-none-match': etag });
     cache.notify('');
-    const slow = await send(path, { 'if-none-match': etag });
-    expect(fast).toEqual(slow);
-    expect(fast.status).toBe(304);
+    const slowResponse = await send(path, { 'if-none-match': etag });
+    expect(fastResponse).toEqual(slowResponse);
+    expect(fastResponse.status).toBe(304);
     // A response first sent as a 304 can later be sent in full.
     const full = await sendUntilFast(path);
     cache.notify('');
@@ -153,26 +153,28 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
 
 test('conversions wait in their client’s queue, but other cached responses do not', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const slow = [1, 2, 3].map((page) => `/slow?page=${page}`);
+  const slowPaths = [1, 2, 3].map((page) => `/slow?page=${page}`);
   const path = '/never-converted';
   render.mockImplementation(async (...[request]: unknown[]) => {
     const { url } = request as Request;
-    if (slow.some((slowPath) => url.endsWith(slowPath))) await released;
+    if (slowPaths.some((slowPath) => url.endsWith(slowPath))) await released;
     return new Response(HTML + url, { headers: { 'content-type': 'text/html; charset=utf-8' } });
   });
   onTestFinished(() => release());
   await sendUntilFast(path, { 'accept-encoding': 'br' });
   // These take all slots of one IP address.
   const rendered = render.mock.calls.length;
-  const others = slow.map((slowPath) => send(slowPath));
-  await expect.poll(() => render.mock.calls.length).toBe(rendered + slow.length);
+  const otherRequests = slowPaths.map((slowPath) => send(slowPath));
+  await expect.poll(() => render.mock.calls.length).toBe(rendered + slowPaths.length);
   let isConverted = false;
-  const converted = send(path, { 'accept-encoding': 'gzip' }).finally(() => (isConverted = true));
+  const convertedResponse = send(path, { 'accept-encoding': 'gzip' }).finally(
+    () => (isConverted = true),
+  );
   for (let count = 0; count < 20; count += 1) await send(path, { 'accept-encoding': 'br' });
   expect(isConverted).toBe(false);
   release();
-  await Promise.all(others);
-  expect(gunzipSync((await converted).body).toString()).toContain(HTML);
+  await Promise.all(otherRequests);
+  expect(gunzipSync((await convertedResponse).body).toString()).toContain(HTML);
 });
 
 test('a response to a cross-origin request is not reused for other clients', async () => {
@@ -208,9 +210,11 @@ test('cached responses are counted with their route', async () => {
 test('requests without a host are rejected, and pipelined requests stay in order', async () => {
   await sendUntilFast('/about', { 'accept-encoding': 'br' });
   const socket = connect(Number(baseUrl.port), '127.0.0.1');
-  const quick = 'GET /about HTTP/1.1\r\nHost: x\r\n\r\n';
-  const slow = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n';
-  socket.write(`${quick}${slow}${quick}GET /about HTTP/1.1\r\nConnection: close\r\n\r\n`);
+  const quickRequest = 'GET /about HTTP/1.1\r\nHost: x\r\n\r\n';
+  const slowRequest = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n';
+  socket.write(
+    `${quickRequest}${slowRequest}${quickRequest}GET /about HTTP/1.1\r\nConnection: close\r\n\r\n`,
+  );
   const statuses = (await text(socket)).match(/HTTP\/1\.1 \d+/g);
   expect(statuses).toEqual(['200', '200', '200', '400'].map((status) => `HTTP/1.1 ${status}`));
 });

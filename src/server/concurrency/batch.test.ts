@@ -26,23 +26,23 @@ test('reads keys requested during a read in the next batch', async () => {
   const { reads, find } = startBatch();
   const first = find('a');
   await expect.poll(() => reads).toHaveLength(1);
-  const later = Promise.all([find('a'), find('b')]);
+  const laterReads = Promise.all([find('a'), find('b')]);
   reads[0]?.finish.resolve();
   expect(await first).toBe('A');
   await expect.poll(() => reads).toHaveLength(2);
   expect(reads[1]?.keys).toEqual(['a', 'b']);
   reads[1]?.finish.resolve();
-  expect(await later).toEqual(['A', 'B']);
+  expect(await laterReads).toEqual(['A', 'B']);
 });
 
 test('a failure rejects only its own batch', async () => {
   const { reads, find } = startBatch();
-  const failed = Promise.allSettled([find('a'), find('b')]);
+  const failedReads = Promise.allSettled([find('a'), find('b')]);
   await expect.poll(() => reads).toHaveLength(1);
-  const later = find('c');
+  const laterRead = find('c');
   reads[0]?.finish.reject(new Error('connection lost'));
-  expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await failedReads).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect.poll(() => reads).toHaveLength(2);
   reads[1]?.finish.resolve();
-  expect(await later).toBe('C');
+  expect(await laterRead).toBe('C');
 });

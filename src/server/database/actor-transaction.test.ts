@@ -41,20 +41,23 @@ async function begin(work: (transaction: Database) => Promise<unknown>) {
 
 describe('a transaction that deadlocks', () => {
   test('is retried, so that both sides finish', async () => {
-    const [one, two] = [await server.addUser(), await server.addUser()];
+    const [first, second] = [await server.addUser(), await server.addUser()];
     const firstUpdates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
-    const renameBoth = (name: string, own: 0 | 1, first: TestUser, second: TestUser) =>
+    const renameBoth = (name: string, ownIndex: 0 | 1, first: TestUser, second: TestUser) =>
       inTransaction(server.db, null, async (transaction) => {
         await rename(transaction, first._id, name);
-        firstUpdates[own].resolve();
-        await firstUpdates[own === 0 ? 1 : 0].promise;
+        firstUpdates[ownIndex].resolve();
+        await firstUpdates[ownIndex === 0 ? 1 : 0].promise;
         await rename(transaction, second._id, name);
       });
-    await Promise.all([renameBoth('Forwards', 0, one, two), renameBoth('Backwards', 1, two, one)]);
+    await Promise.all([
+      renameBoth('Forwards', 0, first, second),
+      renameBoth('Backwards', 1, second, first),
+    ]);
     const rows = await server.db
       .selectFrom('users')
       .select('name')
-      .where('id', 'in', [one._id, two._id])
+      .where('id', 'in', [first._id, second._id])
       .execute();
     expect(new Set(rows.map(({ name }) => name)).size).toBe(1);
   });
@@ -111,13 +114,13 @@ describe('deleting an agent', () => {
 
 describe('many concurrent changes by one account', () => {
   test('do not delay other accounts', async () => {
-    const [busy, other] = [await server.addUser(), await server.addUser()];
-    const commit = await begin((transaction) => rename(transaction, busy._id, 'Locked'));
+    const [busyUser, otherUser] = [await server.addUser(), await server.addUser()];
+    const commit = await begin((transaction) => rename(transaction, busyUser._id, 'Locked'));
     const changeAs = (as: TestUser) =>
       server.status(endpoints.changePreferences, { as, body: { alertsOnFavorites: false } });
-    const changes = Array.from({ length: 10 }, () => changeAs(busy));
+    const changes = Array.from({ length: 10 }, () => changeAs(busyUser));
     await expectWaiting(server, 'transactionid', 2);
-    expect(await changeAs(other)).toBe(200);
+    expect(await changeAs(otherUser)).toBe(200);
     await commit();
     expect(await Promise.all(changes)).toEqual(Array(10).fill(200));
   });

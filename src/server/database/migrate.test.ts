@@ -144,13 +144,13 @@ test('two processes that start together run each migration once, including index
   );
   await add('9001_note', 'alter table properties add column note text;');
   const { db: second } = openDatabase(database.url);
-  const ran = await Promise.all([
+  const appliedNames = await Promise.all([
     migrateToLatest(db, { folder }),
     migrateToLatest(second, { folder }),
   ]);
   await second.destroy();
-  expect(ran).toHaveLength(2);
-  expect(ran.flat()).toEqual(['9000_index', '9001_note']);
+  expect(appliedNames).toHaveLength(2);
+  expect(appliedNames.flat()).toEqual(['9000_index', '9001_note']);
 });
 
 test('an empty database is migrated in order, including migrations outside a transaction', async () => {

@@ -17,12 +17,12 @@ async function plannerSettingsAfter(databaseSettings: Record<string, string>) {
     await sql`alter database ${databaseName} set ${sql.raw(name)} = ${sql.lit(value)}`.execute(db);
   }
   await db.destroy();
-  const { db: fresh } = openDatabase(database.url);
+  const { db: freshDb } = openDatabase(database.url);
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name in ('jit', 'random_page_cost') order by name`.execute(
-    fresh,
+    freshDb,
   );
-  await fresh.destroy();
+  await freshDb.destroy();
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
 }
 

@@ -26,13 +26,13 @@ async function openConnections(options: {
   closers.push(database.drop);
   const proxy = await startStallingProxy(database.url, 'doorstep');
   closers.push(proxy.close);
-  const direct = openDatabase(database.url, { maxConnections: 1, ...options });
-  const proxied = openDatabase(proxy.url, { maxConnections: 1, ...options });
+  const directConnection = openDatabase(database.url, { maxConnections: 1, ...options });
+  const proxiedConnection = openDatabase(proxy.url, { maxConnections: 1, ...options });
   closers.push(
-    () => direct.pool.end(),
-    () => proxied.pool.end(),
+    () => directConnection.pool.end(),
+    () => proxiedConnection.pool.end(),
   );
-  return { direct, proxied, stall: proxy.stall };
+  return { direct: directConnection, proxied: proxiedConnection, stall: proxy.stall };
 }
 
 const backendOf = async ({ pool }: Pick<ReturnType<typeof openDatabase>, 'pool'>) =>
@@ -48,17 +48,17 @@ test.runIf(hasOwnServer)(
     const server = await startTestApp({ db: direct.db, readDb: direct.db });
     closers.push(() => server.close());
     expect(await server.status(endpoints.listAgents)).toBe(200);
-    const frozen = await backendOf(direct);
-    process.kill(frozen, 'SIGSTOP');
+    const frozenPid = await backendOf(direct);
+    process.kill(frozenPid, 'SIGSTOP');
     try {
       expect(await server.refused(endpoints.listAgents)).toMatchObject({
         status: 503,
         code: 'UNAVAILABLE',
       });
       expect(await server.status(endpoints.listAgents)).toBe(200);
-      expect(await backendOf(direct)).not.toBe(frozen);
+      expect(await backendOf(direct)).not.toBe(frozenPid);
     } finally {
-      process.kill(frozen, 'SIGCONT');
+      process.kill(frozenPid, 'SIGCONT');
     }
   },
 );
@@ -104,10 +104,10 @@ test('a transaction with long statements does not time out, and later ones do', 
     await sleep.execute(db);
   });
   await expect(sleep.execute(direct.db)).rejects.toThrow('timeout');
-  const rolledBack = inTransaction(direct.db, null, async (db) => {
+  const failedTransaction = inTransaction(direct.db, null, async (db) => {
     await allowLongStatements(db);
     throw new Error('rolled back');
   });
-  await expect(rolledBack).rejects.toThrow('rolled back');
+  await expect(failedTransaction).rejects.toThrow('rolled back');
   await expect(sleep.execute(direct.db)).rejects.toThrow('timeout');
 });

@@ -89,13 +89,15 @@ describe('the Content-Security-Policy', () => {
     const first = await inject('/about');
     const scripts = sourcesOf(first.headers['content-security-policy'], 'script-src');
     expect(scripts).toEqual([`'self'`, `'sha256-${hash}'`]);
-    const again = await inject('/about');
-    expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
-    const unchanged = await inject({
+    const second = await inject('/about');
+    expect(second.headers['content-security-policy']).toBe(
+      first.headers['content-security-policy'],
+    );
+    const notModified = await inject({
       url: '/about',
       headers: { 'if-none-match': String(first.headers.etag) },
     });
-    expect(unchanged).toMatchObject({ status: 304, text: '' });
+    expect(notModified).toMatchObject({ status: 304, text: '' });
   });
 
   test('allows no other origins and no framing', async () => {
@@ -311,10 +313,10 @@ describe('HEAD', () => {
     // Tests a cached page, too, with HEAD before GET.
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
-    const cached = await start({ responseCache });
-    const head = await cached.inject({ method: 'HEAD', url: '/about' });
+    const cachingApp = await start({ responseCache });
+    const head = await cachingApp.inject({ method: 'HEAD', url: '/about' });
     expect(head.text).toBe('');
-    const get = await cached.inject('/about');
+    const get = await cachingApp.inject('/about');
     expect(get.text).toContain('window.started');
     for (const name of ['etag', 'content-type', 'content-length', 'content-security-policy'])
       expect(head.headers[name]).toBe(get.headers[name]);

@@ -276,8 +276,8 @@ test('stopping waits for running jobs and starts no more jobs', async () => {
   await addJob(opened.db, { name: 'slow', payload: {} });
   await started.promise;
   const stopping = stop?.();
-  const added = 10;
-  for (let count = 0; count < added; count += 1)
+  const jobCount = 10;
+  for (let count = 0; count < jobCount; count += 1)
     await addJob(opened.db, { name: 'slow', payload: {} });
   canFinish.resolve();
   await stopping;
@@ -288,7 +288,7 @@ test('stopping waits for running jobs and starts no more jobs', async () => {
   expect(await countJobs(opened.db)).toContainEqual(
     expect.objectContaining({
       name: 'slow',
-      waiting: added + 1 - completedJobs.length,
+      waiting: jobCount + 1 - completedJobs.length,
       retrying: 0,
     }),
   );

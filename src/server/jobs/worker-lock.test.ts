@@ -35,9 +35,9 @@ async function holdLock() {
     await expect.poll(() => onAcquired.mock.calls.length).toBe(1);
     return { onAcquired, release };
   };
-  const held = await hold(proxy.url);
+  const lock = await hold(proxy.url);
   closers.push(proxy.close);
-  return { ...held, db, stall: proxy.stall, holdAgain: () => hold(database.url) };
+  return { ...lock, db, stall: proxy.stall, holdAgain: () => hold(database.url) };
 }
 
 test('a lock is acquired again after its connection was lost silently', async () => {

@@ -138,12 +138,12 @@ describe('over SMTP', () => {
     rejection = new Error('Rejected');
     await expect(mailerFor().send(mail)).rejects.toThrow('Rejected');
     await expect(mailerFor('me:wrong@').send(mail)).rejects.toThrow('Wrong password');
-    const unreachable = createMailer({
+    const unreachableMailer = createMailer({
       smtpUrl: 'smtp://127.0.0.1:1',
       from: async () => FROM,
       folder,
     });
-    await expect(unreachable.send(mail)).rejects.toThrow('ECONNREFUSED');
+    await expect(unreachableMailer.send(mail)).rejects.toThrow('ECONNREFUSED');
   });
 });
 

@@ -44,8 +44,11 @@ describe('a cached page', () => {
       },
     });
     try {
-      const [first, again] = [await server.app.inject('/about'), await server.app.inject('/about')];
-      expect(again.headers).toMatchObject(first.headers);
+      const [first, second] = [
+        await server.app.inject('/about'),
+        await server.app.inject('/about'),
+      ];
+      expect(second.headers).toMatchObject(first.headers);
       return { policy: String(first.headers['content-security-policy']), html: first.payload };
     } finally {
       await server.close();

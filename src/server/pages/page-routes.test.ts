@@ -48,7 +48,7 @@ test('a page with a link’s token is never cached, even if the parameter’s na
 test('a page never waits for other pages of the client that requested it first', async () => {
   const responseCache = createResponseCache(1024 * 1024);
   responseCache.setLive(true);
-  const slow = Promise.withResolvers<void>();
+  const slowRender = Promise.withResolvers<void>();
   const rendered: string[] = [];
   const server = await startTestApp({
     responseCache,
@@ -57,7 +57,7 @@ test('a page never waits for other pages of the client that requested it first',
         const { pathname } = new URL(request.url);
         const { status } = await apiFetch('/api/properties?limit=1', {});
         rendered.push(`${pathname} ${status}`);
-        if (pathname.startsWith('/slow')) await slow.promise;
+        if (pathname.startsWith('/slow')) await slowRender.promise;
         return new Response('<p>Page</p>', { headers: { 'content-type': 'text/html' } });
       },
       filesFolder: null,
@@ -66,7 +66,7 @@ test('a page never waits for other pages of the client that requested it first',
   const open = (url: string, remoteAddress: string) => server.app.inject({ url, remoteAddress });
   const slowPages = ['/slow-1', '/slow-2', '/slow-3'].map((url) => open(url, '192.0.2.1'));
   await expect.poll(() => rendered.length).toBe(3);
-  const waiting = open('/popular', '192.0.2.1');
+  const waitingRequest = open('/popular', '192.0.2.1');
   expect((await open('/popular', '192.0.2.2')).statusCode).toBe(200);
   expect(rendered.toSorted()).toEqual([
     '/popular 200',
@@ -74,8 +74,8 @@ test('a page never waits for other pages of the client that requested it first',
     '/slow-2 200',
     '/slow-3 200',
   ]);
-  slow.resolve();
-  for (const page of [...slowPages, waiting]) expect((await page).statusCode).toBe(200);
+  slowRender.resolve();
+  for (const page of [...slowPages, waitingRequest]) expect((await page).statusCode).toBe(200);
   // The waiting request was sent the page that the other client's request had rendered.
   expect(rendered).toHaveLength(4);
   await server.close();

@@ -33,11 +33,15 @@ test('a command claims no jobs before it holds its lock and can be stopped witho
   // Settled, so that a rejection is always handled.
   const result = Promise.allSettled([running]);
   await expect.poll(() => connectionReads).toBeGreaterThan(3);
-  const unclaimed = expect.objectContaining({ name: 'unknown', waiting: 1, retrying: 0 }) as object;
-  expect(await countJobs(db)).toEqual([unclaimed]);
+  const unclaimedJob = expect.objectContaining({
+    name: 'unknown',
+    waiting: 1,
+    retrying: 0,
+  }) as object;
+  expect(await countJobs(db)).toEqual([unclaimedJob]);
   shutdown.abort();
   expect(await result).toMatchObject([{ status: 'rejected', reason: { name: 'AbortError' } }]);
-  expect(await countJobs(db)).toEqual([unclaimed]);
+  expect(await countJobs(db)).toEqual([unclaimedJob]);
   await db.destroy();
   await database.drop();
 });

@@ -37,10 +37,10 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
     }),
   });
   const { token } = (await response.json()) as { token: string };
-  const tracked: TrackedListing[] = [];
+  const trackedListings: TrackedListing[] = [];
   const unconfirmed: NonNullable<ListingState>[] = [];
   let step = 0;
-  let acknowledged = 0;
+  let acknowledgedCount = 0;
 
   const pictures = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ name: `${index}.jpg`, data: picture }));
@@ -51,7 +51,7 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
     if (!response.ok)
       throw new Error(`${method} returned ${response.status}: ${await response.text()}`);
     const text = await response.text();
-    acknowledged += 1;
+    acknowledgedCount += 1;
     return text === '' ? null : (JSON.parse(text) as Listing);
   }
 
@@ -59,9 +59,9 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
     const state = { title: `${name} ${step}`, isAvailable: true, imageCount: 1 + (step % 2) };
     unconfirmed.push(state);
     const form = toFormData(buildPropertyForm({ title: state.title }), pictures(state.imageCount));
-    const created = await send(`${url}/api/properties`, 'POST', form);
+    const createdListing = await send(`${url}/api/properties`, 'POST', form);
     unconfirmed.pop();
-    tracked.push({ id: created?._id ?? '', states: [state] });
+    trackedListings.push({ id: createdListing?._id ?? '', states: [state] });
   }
 
   /** Sends a change. Until it is acknowledged, the listing can be in its old or its new state. */
@@ -99,8 +99,8 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
 
   async function makeChange(url: string): Promise<void> {
     step += 1;
-    const existing = tracked.filter(({ states }) => states[0] !== null);
-    const target = existing[(step * 7) % existing.length];
+    const existingListings = trackedListings.filter(({ states }) => states[0] !== null);
+    const target = existingListings[(step * 7) % existingListings.length];
     const before = target?.states[0];
     if (step % 4 === 1 || target === undefined || !before) return create(url);
     const listingUrl = `${url}/api/properties/${target.id}`;
@@ -112,9 +112,9 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
 
   return {
     token,
-    tracked,
+    tracked: trackedListings,
     unconfirmed,
-    acknowledged: () => acknowledged,
+    acknowledged: () => acknowledgedCount,
     changeUntilExit: async (url) => {
       try {
         for (;;) await makeChange(url);

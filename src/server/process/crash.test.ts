@@ -188,8 +188,8 @@ test(
     expect(remaining).toEqual(referenced);
     expect(unfinished).toEqual([]);
     expect(referenced.length).toBeGreaterThan(0);
-    const acknowledged = writers.map((writer) => writer.acknowledged());
-    expect(Math.min(...acknowledged)).toBeGreaterThan(0);
+    const acknowledgedCounts = writers.map((writer) => writer.acknowledged());
+    expect(Math.min(...acknowledgedCounts)).toBeGreaterThan(0);
   },
   ROUNDS * 60_000 + 180_000,
 );

@@ -44,11 +44,11 @@ const TYPED_COLUMNS = [
 
 let server: TestApp;
 let previews: MailPreview[];
-let spammed: string[] = [];
+let spammedColumns: string[] = [];
 beforeAll(async () => {
   server = await startTestApp({ contactEmail: 'office@example.org' });
   previews = await composePreviews(JOB_TABLE.emails, server.jobContext(), async (transaction) => {
-    spammed = await fillWithSpam(transaction);
+    spammedColumns = await fillWithSpam(transaction);
   });
   return () => server.close();
 });
@@ -61,7 +61,7 @@ async function fillWithSpam(transaction: Database): Promise<string[]> {
     where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'text'
       and is_generated = 'NEVER'
     order by 1, 2`.execute(transaction);
-  const filled: string[] = [];
+  const filledColumns: string[] = [];
   for (const { table, column } of rows) {
     const name = `${table}.${column}`;
     if (CHECKED_COLUMNS.test(name)) continue;
@@ -72,14 +72,14 @@ async function fillWithSpam(transaction: Database): Promise<string[]> {
         update ${sql.table(table)} set ${sql.ref(column)} = ${SPAM} || repeat(' ', (ctid::text::point)[1]::int)`.execute(
         transaction,
       );
-      filled.push(name);
+      filledColumns.push(name);
     } catch {
       // The database accepts only some values here.
       await sql`rollback to savepoint before_spam`.execute(transaction);
     }
   }
   await sql`update properties set price = 5035550199`.execute(transaction);
-  return filled;
+  return filledColumns;
 }
 
 /** Returns an email as sent, unfolded and with its parts decoded. */
@@ -90,15 +90,19 @@ async function readMessage(mail: Mail): Promise<string> {
   const raw = await readFile(file ?? '', 'utf8');
   await rm(folder, { recursive: true });
   const base64 = raw.match(/(?:^[A-Za-z0-9+/=]{4,}\r?\n)+/gm) ?? [];
-  const quoted = raw
+  const quotedPrintable = raw
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  const parts = [raw, quoted, ...base64.map((text) => Buffer.from(text, 'base64').toString())];
+  const parts = [
+    raw,
+    quotedPrintable,
+    ...base64.map((text) => Buffer.from(text, 'base64').toString()),
+  ];
   return parts.join('\n').replaceAll(/\r?\n[ \t]/g, '');
 }
 
 test('the sample rows contain spam in every column that users fill in', () => {
-  expect(TYPED_COLUMNS.filter((column) => !spammed.includes(column))).toEqual([]);
+  expect(TYPED_COLUMNS.filter((column) => !spammedColumns.includes(column))).toEqual([]);
 });
 
 describe.each(KINDS)('%s', (kind) => {
@@ -120,8 +124,8 @@ describe.each(KINDS)('%s', (kind) => {
       expect(mail.replyTo).toBeUndefined();
       // A calendar entry requires both parties' addresses, but not their names.
       const others = [AGENT_EMAIL, USER_EMAIL].filter((address) => address !== mail.to);
-      const rest = message.replaceAll(/^(ORGANIZER|ATTENDEE).*$/gm, '');
-      expect(others.filter((address) => rest.includes(address))).toEqual([]);
+      const otherLines = message.replaceAll(/^(ORGANIZER|ATTENDEE).*$/gm, '');
+      expect(others.filter((address) => otherLines.includes(address))).toEqual([]);
     }
   });
 

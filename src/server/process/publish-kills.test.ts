@@ -100,12 +100,14 @@ test.runIf(IS_FULL_RUN).for([
       .values(buildUserRow({ role: 'agent' }))
       .returning('id')
       .executeTakeFirstOrThrow();
-    const scheduled = {
+    const scheduledState = {
       publish_state: 'scheduled',
       publish_at: publishAt,
       is_available: false,
     } as const;
-    const homes = Array.from({ length: HOME_COUNT }, () => buildPropertyRow(agentId, scheduled));
+    const homes = Array.from({ length: HOME_COUNT }, () =>
+      buildPropertyRow(agentId, scheduledState),
+    );
     await db.insertInto('properties').values(homes).execute();
 
     await runJobsUntil(new Date(publishAt.getTime() - 1));
@@ -119,12 +121,12 @@ test.runIf(IS_FULL_RUN).for([
     await sleep(Math.random() * MAX_DELAY_MS);
     const killOne = async (): Promise<void> => {
       const running = processes.filter(isRunning);
-      const killed = running[Math.floor(Math.random() * running.length)];
-      if (killed === undefined) throw new Error('Both processes have exited.');
-      killed.kill('SIGKILL');
-      await exits[processes.indexOf(killed)];
+      const killedProcess = running[Math.floor(Math.random() * running.length)];
+      if (killedProcess === undefined) throw new Error('Both processes have exited.');
+      killedProcess.kill('SIGKILL');
+      await exits[processes.indexOf(killedProcess)];
       // The process may have exited before the kill.
-      if (killed.signalCode === null) await killOne();
+      if (killedProcess.signalCode === null) await killOne();
     };
     await killOne();
     resumeResponses();

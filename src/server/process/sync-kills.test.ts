@@ -195,9 +195,9 @@ test.runIf(IS_FULL_RUN)(
     await expect.poll(countOpen, { timeout: RUN_TIMEOUT_MS }).toBe(0);
     expect((await countRuns()).done).toBe(done + 1);
 
-    const synced = await listingsOf(target, `split_part(listing_key, ':', 3)::bigint`);
-    expect(synced).toHaveLength(LISTINGS);
-    expect(synced).toEqual(await listingsOf(source, 'id'));
+    const syncedListings = await listingsOf(target, `split_part(listing_key, ':', 3)::bigint`);
+    expect(syncedListings).toHaveLength(LISTINGS);
+    expect(syncedListings).toEqual(await listingsOf(source, 'id'));
     // Each listing was created once.
     const { rows } = await sql`
       select property_id from property_history where change = 'created'

@@ -77,10 +77,10 @@ test('two processes share the port, a killed process is replaced, and all proces
   await first.call('/api/health');
   await second.call('/api/health');
   await expect.poll(() => respondingPids(server).size).toBe(2);
-  const [killed = 0, survivor = 0] = respondingPids(server);
-  expect(childrenOf(pid)).toEqual(expect.arrayContaining([killed, survivor]));
+  const [killedPid = 0, survivorPid = 0] = respondingPids(server);
+  expect(childrenOf(pid)).toEqual(expect.arrayContaining([killedPid, survivorPid]));
 
-  process.kill(killed, 'SIGKILL');
+  process.kill(killedPid, 'SIGKILL');
   await expect.poll(() => server.output()).toMatch(/will be restarted[^]*Server listening/);
   for (let visitor = 0; visitor < 4; visitor += 1) {
     expect((await openVisitor(server.url).call('/api/health')).status).toBe(200);
@@ -88,7 +88,7 @@ test('two processes share the port, a killed process is replaced, and all proces
   await expect.poll(() => respondingPids(server).size).toBe(3);
 
   const processes = childrenOf(pid);
-  expect(processes).toContain(survivor);
+  expect(processes).toContain(survivorPid);
   const startedAt = performance.now();
   expect(await server.stop()).toBe(0);
   // Keep-alive connections are closed, instead of timing out after 72 seconds.
@@ -124,15 +124,18 @@ test('changes through one process are visible in the other', async () => {
   const signIn = { email: 'agent@demo.doorstep.example', password: 'doorstep' };
   const { body } = await writer.call('/api/auth/login', { method: 'POST', body: signIn });
   const { token } = JSON.parse(body) as { token: string };
-  const own = await writer.call('/api/properties/my-listings', { token });
-  const [listing] = JSON.parse(own.body) as { _id: string; isAvailable: boolean }[];
+  const ownListings = await writer.call('/api/properties/my-listings', { token });
+  const [listing] = JSON.parse(ownListings.body) as { _id: string; isAvailable: boolean }[];
   const path = `/api/properties/${listing?._id}`;
   // Requested twice, so that the response is cached.
   await reader.call(path);
   await reader.call(path);
   await expect.poll(() => respondingPids(server).size).toBe(2);
-  const changed = await writer.call(`${path}/toggle-availability`, { method: 'PATCH', token });
-  expect(changed.status).toBe(200);
+  const toggleResponse = await writer.call(`${path}/toggle-availability`, {
+    method: 'PATCH',
+    token,
+  });
+  expect(toggleResponse.status).toBe(200);
   await expect
     .poll(async () => JSON.parse((await reader.call(path)).body) as unknown, { interval: 5 })
     .toMatchObject({ isAvailable: !listing?.isAvailable });

@@ -23,8 +23,8 @@ describe('the key in the data folder', () => {
 
   test('is not created if a key is configured', () => {
     const folder = makeTempFolder();
-    const configured = randomBytes(32);
-    expect(readOrCreateDataKey(folder, configured).export()).toEqual(configured);
+    const configuredKey = randomBytes(32);
+    expect(readOrCreateDataKey(folder, configuredKey).export()).toEqual(configuredKey);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -54,23 +54,25 @@ describe('a secret', () => {
   const key = readOrCreateDataKey('', randomBytes(32));
 
   test('can be decrypted, is encrypted differently each time, and is not stored in plain text', () => {
-    const stored = encryptSecret(key, 'JBSWY3DPEHPK3PXP é', 'two-factor:17');
-    expect(decryptSecret(key, stored, 'two-factor:17')).toBe('JBSWY3DPEHPK3PXP é');
-    expect(stored.includes('JBSWY3DP')).toBe(false);
-    expect(encryptSecret(key, 'JBSWY3DPEHPK3PXP é', 'two-factor:17')).not.toEqual(stored);
+    const encryptedSecret = encryptSecret(key, 'JBSWY3DPEHPK3PXP é', 'two-factor:17');
+    expect(decryptSecret(key, encryptedSecret, 'two-factor:17')).toBe('JBSWY3DPEHPK3PXP é');
+    expect(encryptedSecret.includes('JBSWY3DP')).toBe(false);
+    expect(encryptSecret(key, 'JBSWY3DPEHPK3PXP é', 'two-factor:17')).not.toEqual(encryptedSecret);
   });
 
   test('cannot be decrypted with another key, for another record, or after a change', () => {
-    const stored = encryptSecret(key, 'secret', 'two-factor:17');
+    const encryptedSecret = encryptSecret(key, 'secret', 'two-factor:17');
     const other = readOrCreateDataKey('', randomBytes(32));
-    expect(() => decryptSecret(other, stored, 'two-factor:17')).toThrow(/two-factor:17/);
-    expect(() => decryptSecret(key, stored, 'two-factor:18')).toThrow(/two-factor:18/);
-    for (const index of stored.keys()) {
-      const changed = Buffer.from(stored);
-      changed[index] = (changed[index] ?? 0) ^ 1;
-      expect(() => decryptSecret(key, changed, 'two-factor:17')).toThrow(/DATA_KEY/);
+    expect(() => decryptSecret(other, encryptedSecret, 'two-factor:17')).toThrow(/two-factor:17/);
+    expect(() => decryptSecret(key, encryptedSecret, 'two-factor:18')).toThrow(/two-factor:18/);
+    for (const index of encryptedSecret.keys()) {
+      const tamperedSecret = Buffer.from(encryptedSecret);
+      tamperedSecret[index] = (tamperedSecret[index] ?? 0) ^ 1;
+      expect(() => decryptSecret(key, tamperedSecret, 'two-factor:17')).toThrow(/DATA_KEY/);
     }
-    expect(() => decryptSecret(key, stored.subarray(0, 10), 'two-factor:17')).toThrow(/DATA_KEY/);
+    expect(() => decryptSecret(key, encryptedSecret.subarray(0, 10), 'two-factor:17')).toThrow(
+      /DATA_KEY/,
+    );
   });
 
   test('has a hash that depends on the key and the owner', () => {

@@ -59,8 +59,8 @@ describe('demo pictures', () => {
     await writeFile(file, await noise(1000, 500).webp().toBuffer());
     const later = new Date(Date.now() + 60_000);
     await utimes(file, later, later);
-    const resized = await readImage('demo-kitchen-03', '320');
-    expect(resized && (await sharp(resized).metadata()).height).toBe(160);
+    const resizedImage = await readImage('demo-kitchen-03', '320');
+    expect(resizedImage && (await sharp(resizedImage).metadata()).height).toBe(160);
   });
 
   it('cannot be added or removed', async () => {

@@ -69,21 +69,21 @@ describe('pictures on disk', () => {
 
   it('are listed once they are old enough, and removed if they are old and unfinished', async () => {
     expect(await listAll(new Date())).toEqual([]);
-    const [old, recent] = [createImageKey(), createImageKey()];
-    await store.put(old, files);
-    await store.put(recent, files);
+    const [oldKey, recentKey] = [createImageKey(), createImageKey()];
+    await store.put(oldKey, files);
+    await store.put(recentKey, files);
     const yesterday = new Date(Date.now() - 86_400_000);
     const makeOld = (name: string) =>
       utimes(path.join(folder, 'images', name), yesterday, yesterday);
-    await makeOld(`${old.slice(0, 2)}/${old}`);
-    const [crashed, running] = [createImageKey(), createImageKey()];
-    for (const key of [crashed, running]) {
+    await makeOld(`${oldKey.slice(0, 2)}/${oldKey}`);
+    const [crashedKey, runningKey] = [createImageKey(), createImageKey()];
+    for (const key of [crashedKey, runningKey]) {
       await mkdir(path.join(folder, 'images/unfinished', key), { recursive: true });
       await writeFile(path.join(folder, 'images/unfinished', key, 'full.webp'), '');
     }
-    await makeOld(`unfinished/${crashed}`);
+    await makeOld(`unfinished/${crashedKey}`);
 
-    expect(await listAll(new Date(Date.now() - 3_600_000))).toEqual([old]);
-    expect(await readdir(path.join(folder, 'images/unfinished'))).toEqual([running]);
+    expect(await listAll(new Date(Date.now() - 3_600_000))).toEqual([oldKey]);
+    expect(await readdir(path.join(folder, 'images/unfinished'))).toEqual([runningKey]);
   });
 });

@@ -137,7 +137,7 @@ describe('every accepted format', () => {
 });
 
 describe('image validation', () => {
-  const unsupported: [string, Buffer][] = [
+  const unsupportedFiles: [string, Buffer][] = [
     ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['page.png', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['empty.jpg', Buffer.alloc(0)],
@@ -145,7 +145,7 @@ describe('image validation', () => {
     ['only-a-signature.png', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
     ['film.mp4', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomiso2', 'latin1')],
   ];
-  it.each(unsupported)('rejects %s as an unsupported type', async (name, data) => {
+  it.each(unsupportedFiles)('rejects %s as an unsupported type', async (name, data) => {
     const error = await errorOf(data, name);
     expect([error.code, error.status]).toEqual(['UNSUPPORTED_TYPE', 415]);
     expect(error.message).toContain(`"${name}"`);
@@ -157,8 +157,11 @@ describe('image validation', () => {
 
   const formats = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
   it.each(formats)('rejects a truncated %s', async (format) => {
-    const complete = await noise(300, 200).toFormat(format, { effort: 1 }).toBuffer();
-    const error = await errorOf(complete.subarray(0, Math.floor(complete.length * 0.8)), 'photo');
+    const completeFile = await noise(300, 200).toFormat(format, { effort: 1 }).toBuffer();
+    const error = await errorOf(
+      completeFile.subarray(0, Math.floor(completeFile.length * 0.8)),
+      'photo',
+    );
     expect([error.code, error.message]).toEqual([
       'UNSUPPORTED_TYPE',
       '"photo" is damaged and cannot be read.',

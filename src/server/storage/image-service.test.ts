@@ -38,11 +38,11 @@ describe('pictures and references to them', () => {
     utimes(path.join(folder, key.slice(0, 2), key), time, time);
   async function storeFour() {
     const source = await noise(400, 300).jpeg().toBuffer();
-    const stored = await storeImages(
+    const storedImages = await storeImages(
       store,
       Array.from({ length: 4 }, () => ({ source, name: 'photo.jpg' })),
     );
-    return stored.map(({ key }) => key);
+    return storedImages.map(({ key }) => key);
   }
   async function addReferences(avatarKey: string, pictureKey: string) {
     const { id } = await db
@@ -92,13 +92,13 @@ describe('pictures and references to them', () => {
 
   it('are stored in order, all or none', async () => {
     const small = await noise(400, 300).jpeg().toBuffer();
-    const stored = await storeImages(store, [
+    const storedImages = await storeImages(store, [
       { source: small, name: 'a.jpg' },
       { source: await noise(500, 300).png().toBuffer(), name: 'b.png' },
     ]);
-    expect(stored.map(({ width }) => width)).toEqual([400, 500]);
-    for (const { key } of stored) expect(await isStored(key)).toBe(true);
-    await store.remove(stored.map(({ key }) => key));
+    expect(storedImages.map(({ width }) => width)).toEqual([400, 500]);
+    for (const { key } of storedImages) expect(await isStored(key)).toBe(true);
+    await store.remove(storedImages.map(({ key }) => key));
 
     const withInvalid = [small, small, Buffer.from('<svg/>'), small].map((source, index) => ({
       source,
@@ -112,13 +112,13 @@ describe('pictures and references to them', () => {
   });
 
   it('are removed only if they are not referenced', async () => {
-    const [avatar = '', picture = '', unused = '', unchecked = ''] = await storeFour();
+    const [avatar = '', picture = '', unusedKey = '', uncheckedKey = ''] = await storeFour();
     await addReferences(avatar, picture);
-    await removeUnusedImages(db, store, [avatar, picture, unused]);
+    await removeUnusedImages(db, store, [avatar, picture, unusedKey]);
     expect(await isStored(avatar)).toBe(true);
     expect(await isStored(picture)).toBe(true);
-    expect(await isStored(unused)).toBe(false);
-    expect(await isStored(unchecked)).toBe(true);
+    expect(await isStored(unusedKey)).toBe(false);
+    expect(await isStored(uncheckedKey)).toBe(true);
   });
 
   it('are removed after a day without references', async () => {

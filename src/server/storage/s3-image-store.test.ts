@@ -112,16 +112,16 @@ describe('an app with a bucket', () => {
   });
 
   test('returns 503 without details for pictures while the store is down', async () => {
-    const unreachable = createS3ImageStore({ ...s3.config, endpoint: 'http://127.0.0.1:1' });
-    const server = await startTestApp({ images: unreachable });
+    const unreachableStore = createS3ImageStore({ ...s3.config, endpoint: 'http://127.0.0.1:1' });
+    const server = await startTestApp({ images: unreachableStore });
     const response = await server.app.inject(`/images/${createImageKey()}/full.webp`);
     expect(response.statusCode).toBe(503);
     expect(response.body).not.toMatch(/127\.0\.0\.1|ECONN/);
     expect((await server.app.inject('/api/properties')).statusCode).toBe(200);
     // The store can recover, so startup continues.
-    await unreachable.check();
+    await unreachableStore.check();
     await server.close();
-    unreachable.close();
+    unreachableStore.close();
   });
 });
 

@@ -218,10 +218,10 @@ describe('areas', () => {
       },
     }));
     expect(isInArea(corners, { latitude: 1, longitude: 1 })).toBe(true);
-    const readAtFirst = readCount;
+    const firstReadCount = readCount;
     expect(isInArea(corners, { latitude: 1, longitude: 5 })).toBe(false);
     expect(isInArea(corners, { latitude: 5, longitude: 1 })).toBe(false);
-    expect(readCount).toBe(readAtFirst);
+    expect(readCount).toBe(firstReadCount);
   });
 
   test('are unchanged by formatting and parsing, including several areas in one value', () => {

@@ -111,7 +111,7 @@ test('signs in and out', async ({ page, request, expectedErrors }) => {
 
 test('signs up', async ({ page, request, expectedErrors }) => {
   expectedErrors.push('status of 409');
-  const existing = await makeAccount(request, 'user');
+  const existingAccount = await makeAccount(request, 'user');
   await page.goto('/register');
   await expectHydrated(page);
 
@@ -132,7 +132,7 @@ test('signs up', async ({ page, request, expectedErrors }) => {
   });
 
   await page.getByLabel('Full Name').fill('Robin Reader');
-  await page.getByLabel('Email address').fill(existing.email);
+  await page.getByLabel('Email address').fill(existingAccount.email);
   await page.getByLabel('Confirm Password').fill(PASSWORD);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await expect(page.getByText('Passwords do not match')).toBeHidden();
@@ -221,7 +221,7 @@ test('resets a forgotten password', async ({ page, request, expectedErrors }) =>
 test('saves a profile @full', async ({ page, request, expectedErrors }) => {
   test.slow();
   expectedErrors.push('status of 400', 'status of 409');
-  const existing = await makeAccount(request, 'user');
+  const existingAccount = await makeAccount(request, 'user');
   const { email } = await makeAccount(request, 'user');
   await page.goto('/profile');
   await signIn(page, email);
@@ -246,12 +246,12 @@ test('saves a profile @full', async ({ page, request, expectedErrors }) => {
     await expectAccessible(page);
     await expect(page.getByText('Profile updated successfully!')).toBeHidden();
     await expect(page.getByRole('button', { name: newName })).toBeVisible();
-    const stored = await page.evaluate(() => localStorage.getItem('user'));
-    expect(JSON.parse(stored ?? '')).toMatchObject({ name: newName, email });
+    const storedUser = await page.evaluate(() => localStorage.getItem('user'));
+    expect(JSON.parse(storedUser ?? '')).toMatchObject({ name: newName, email });
   });
 
   await test.step('banners disappear after three seconds', async () => {
-    await page.getByLabel('Email Address').fill(existing.email);
+    await page.getByLabel('Email Address').fill(existingAccount.email);
     const text = 'An account with this email already exists.';
     const visibleMs = await measureVisibleMs(page, text, () =>
       page.getByRole('button', { name: 'Save Changes' }).click(),

@@ -17,7 +17,7 @@ type Values = Partial<Record<AutoFill, string>>;
  * before the first click
  */
 async function autofill(page: Page, values: Values, events = ['input', 'change']): Promise<void> {
-  const filled = await page.evaluate(
+  const fillResults = await page.evaluate(
     ([entries, names]) => {
       const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
       return entries.map(([token, value]) => {
@@ -33,7 +33,7 @@ async function autofill(page: Page, values: Values, events = ['input', 'change']
     },
     [Object.entries(values), events] as const,
   );
-  expect(filled).toEqual(filled.map(() => true));
+  expect(fillResults).toEqual(fillResults.map(() => true));
 }
 
 const clickButton = (page: Page, name: string) =>

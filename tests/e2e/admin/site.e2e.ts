@@ -157,8 +157,8 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
       await page.getByRole('button', { name: `Reset to default: ${part}` }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Saved. Your changes are live.')).toBeVisible();
-    const exported = await request.get('/api/site/export', { headers: bearer(admin) });
-    expect(((await exported.json()) as { site: object }).site).toEqual({});
+    const exportResponse = await request.get('/api/site/export', { headers: bearer(admin) });
+    expect(((await exportResponse.json()) as { site: object }).site).toEqual({});
     await page.goto('/');
     await expect(page).toHaveTitle('Doorstep: homes for sale and for rent');
   });

@@ -34,9 +34,9 @@ test('an address places the pin, until it is set manually @full', async ({ page,
   await page.locator('.leaflet-container').click({ position: { x: 60, y: 60 } });
   await expect(page.getByText('Click the map or drag the pin.')).toBeVisible();
   const pinLatitude = await latitude.inputValue();
-  const geocoded = page.waitForResponse(/\/api\/geocode\?.*zipCode=10001/);
+  const geocodeResponse = page.waitForResponse(/\/api\/geocode\?.*zipCode=10001/);
   await page.getByLabel('ZIP Code').fill('10001');
-  await (await geocoded).finished();
+  await (await geocodeResponse).finished();
   await expect(page.getByLabel('State')).toHaveValue('NY');
   await expect(latitude).toHaveValue(pinLatitude);
   await expect(page.getByLabel('City')).toHaveValue('Beaverton');

@@ -170,10 +170,10 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
     await expect(page).toHaveURL(/\/dashboard\/my-listings$/);
     await expect(page.getByText('Changes saved.')).toBeVisible();
   });
-  const edited = await readListing(request, title, token);
+  const editedListing = await readListing(request, title, token);
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = published?.images ?? [];
-  expect(edited?.images.slice(0, 3)).toEqual([second, fourth, fifth]);
-  expect(edited?.images).toHaveLength(4);
+  expect(editedListing?.images.slice(0, 3)).toEqual([second, fourth, fifth]);
+  expect(editedListing?.images).toHaveLength(4);
   expect([first, third].filter(isStored)).toEqual([]);
 
   await test.step('the overview includes the home', async () => {
@@ -201,7 +201,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
     await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('heading', { name: 'No Listings Found' })).toBeVisible();
-    const all = [...(published?.images ?? []), ...(edited?.images ?? [])];
+    const all = [...(published?.images ?? []), ...(editedListing?.images ?? [])];
     await expect.poll(() => all.filter(isStored)).toEqual([]);
   });
 });

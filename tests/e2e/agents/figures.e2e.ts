@@ -42,7 +42,9 @@ test('a view that cannot be recorded does not affect the page', async ({
   expectedErrors.push('ERR_FAILED');
   const agent = await makeAccount(request, 'agent');
   const { _id: id, title } = await makeListing(request, agent);
-  const viewFailed = page.waitForEvent('requestfailed', (failed) => failed.url().endsWith('/view'));
+  const viewFailed = page.waitForEvent('requestfailed', (failedRequest) =>
+    failedRequest.url().endsWith('/view'),
+  );
   await page.route(/\/api\/properties\/\d+\/view$/, (route) => route.abort());
   await page.goto(`/property/${id}`);
   await viewFailed;

@@ -53,12 +53,12 @@ async function changeListing(
     string,
     unknown
   >;
-  const unchanged = Object.keys(buildPropertyForm()).map(
+  const unchangedFields = Object.keys(buildPropertyForm()).map(
     (name) => [name, String(listing[name])] as const,
   );
   const response = await request.put(`/api/properties/${id}`, {
     headers: bearer(agent),
-    multipart: { ...Object.fromEntries(unchanged), ...fields },
+    multipart: { ...Object.fromEntries(unchangedFields), ...fields },
   });
   expect(response.status(), await response.text()).toBe(200);
 }

@@ -292,9 +292,9 @@ test('offers days after the next two weeks and continues an earlier conversation
     await expect(chips.first()).not.toBeInViewport();
     await dialog(page).getByRole('button', { name: 'Earlier days' }).click();
     await expect(chips.last()).not.toBeInViewport();
-    const later = dialog(page).getByRole('button', { name: 'Later days' });
+    const laterButton = dialog(page).getByRole('button', { name: 'Later days' });
     await expect(async () => {
-      await later.click();
+      await laterButton.click();
       await expect(chips.last()).toBeInViewport({ timeout: 500 });
     }).toPass();
   });

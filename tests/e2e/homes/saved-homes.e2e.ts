@@ -146,8 +146,8 @@ test('homes chosen on cards are compared side by side', async ({ page, request }
   expect(html).toMatch(/<meta name="robots" content="noindex/);
   // On phones, only the table scrolls sideways, even if its last column has the best value.
   await page.setViewportSize({ width: 390, height: 844 });
-  const found = await request.get('/api/properties?status=For+Sale&sort=price_desc&limit=4');
-  const homes = (await found.json()) as { _id: string }[];
+  const response = await request.get('/api/properties?status=For+Sale&sort=price_desc&limit=4');
+  const homes = (await response.json()) as { _id: string }[];
   await page.goto(`/compare?ids=${homes.map(({ _id }) => _id).join(',')}`);
   await expect(page.getByText('(best)').last()).toBeAttached();
   expect(await findHorizontalOverflow(page)).toEqual([]);

@@ -68,10 +68,10 @@ test('sets the frequency of emails and whether saved homes trigger them @full', 
       (response) =>
         response.request().postData()?.includes('America/Chicago') === true && response.ok(),
     );
-  const saved = waitForSavedChicago();
+  const timeZoneSaved = waitForSavedChicago();
   await timeZoneField.selectOption('America/Chicago');
   await expect(timeZoneField).toBeFocused();
-  await saved;
+  await timeZoneSaved;
   await expect(timeZoneField).toBeFocused();
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Use / }).click();

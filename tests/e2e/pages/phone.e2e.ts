@@ -80,10 +80,10 @@ test('the filter sheet shows the main filters and the apply button', async ({ pa
   for (const label of ['Keyword', 'Min. Price', 'Max. Price'])
     expect(await bottomOf(sheet.getByLabel(label)), label).toBeLessThan(footerTop);
   const groups = { Type: 'All', 'Min. Beds': '2+' };
-  for (const [name, selected] of Object.entries(groups)) {
+  for (const [name, selectedOption] of Object.entries(groups)) {
     const group = sheet.getByRole('group', { name });
     expect(await bottomOf(group), name).toBeLessThan(footerTop);
-    await expect(group.getByRole('radio', { name: selected })).toBeChecked();
+    await expect(group.getByRole('radio', { name: selectedOption })).toBeChecked();
   }
   await sheet.getByRole('link', { name: 'Clear all filters' }).click();
   await expect(sheet).toBeHidden();

@@ -116,7 +116,7 @@ export async function findSmallTargets(page: Page, min: number): Promise<string[
 /** Returns animations longer than a few milliseconds, and smooth scrolling. */
 export async function findMotion(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const moving = document.getAnimations().flatMap((animation) => {
+    const movingElements = document.getAnimations().flatMap((animation) => {
       const timing = animation.effect?.getComputedTiming();
       const durationMs = Number(timing?.activeDuration ?? 0);
       const target = animation.effect instanceof KeyframeEffect ? animation.effect.target : null;
@@ -125,7 +125,7 @@ export async function findMotion(page: Page): Promise<string[]> {
     const smooth = [...document.querySelectorAll('*')]
       .filter((element) => getComputedStyle(element).scrollBehavior === 'smooth')
       .map((element) => `scrolls smoothly: ${element.outerHTML.slice(0, 120)}`);
-    return [...moving, ...smooth];
+    return [...movingElements, ...smooth];
   });
 }
 

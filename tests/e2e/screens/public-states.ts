@@ -198,9 +198,9 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
       await expectHydrated(page);
       await page.goto(pagePaths.forSale());
       await expectHydrated(page);
-      const recent = page.getByRole('region', { name: 'Recently viewed on this device' });
-      await recent.scrollIntoViewIfNeeded();
-      await expect(recent.getByRole('link').first()).toContainText('$');
+      const recentHomes = page.getByRole('region', { name: 'Recently viewed on this device' });
+      await recentHomes.scrollIntoViewIfNeeded();
+      await expect(recentHomes.getByRole('link').first()).toContainText('$');
     },
   },
   {

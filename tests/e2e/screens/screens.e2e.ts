@@ -33,8 +33,8 @@ test('every route has a screen', () => {
 const ROUTE_VIEWS = ROUTES.flatMap((route, index) => {
   const viewers = viewersOf(route);
   const turn = route.startsWith('/dashboard') ? viewers.at(-1) : pick(viewers, index);
-  const selected = viewers.filter((viewer) => IS_FULL_RUN || viewer === turn);
-  return selected.flatMap((viewer) => routeView(route, viewer));
+  const selectedViewers = viewers.filter((viewer) => IS_FULL_RUN || viewer === turn);
+  return selectedViewers.flatMap((viewer) => routeView(route, viewer));
 });
 
 for (const [index, view] of [...ROUTE_VIEWS, ...sampleUnlessFull(STATE_VIEWS, 8)].entries()) {

@@ -36,7 +36,7 @@ export async function walkByTab(page: Page): Promise<string[]> {
     }
     if (stop !== 'none') stops.push(stop);
   }
-  const missed = await page.evaluate(() =>
+  const missedElements = await page.evaluate(() =>
     [...document.querySelectorAll('[data-stop="pending"]')].map(
       (element) => `never reached: ${element.outerHTML.slice(0, 140)}`,
     ),
@@ -44,7 +44,7 @@ export async function walkByTab(page: Page): Promise<string[]> {
   const problems = stops.flatMap(({ html, problem }) =>
     problem === null ? [] : [`${problem}: ${html}`],
   );
-  return [...problems, ...missed];
+  return [...problems, ...missedElements];
 }
 
 function hideRepeatedEntries(max: number): void {
@@ -111,8 +111,14 @@ async function inspectFocus(isLast: boolean): Promise<Stop | 'none' | 'wrapped'>
     if (right - left < 1 || bottom - top < 1) return 'outside the viewport';
     const isHit = [0.1, 0.5, 0.9].some((x) =>
       [0.1, 0.5, 0.9].some((y) => {
-        const hit = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y);
-        return hit !== null && (visibleElement.contains(hit) || hit.contains(visibleElement));
+        const topElement = document.elementFromPoint(
+          left + (right - left) * x,
+          top + (bottom - top) * y,
+        );
+        return (
+          topElement !== null &&
+          (visibleElement.contains(topElement) || topElement.contains(visibleElement))
+        );
       }),
     );
     if (!isHit) return 'covered';

@@ -54,12 +54,12 @@ export async function makeWorld(baseURL: string): Promise<World> {
 async function createWorld(request: APIRequestContext): Promise<World> {
   const agent = await logIn(request, 'agent@demo.doorstep.example', 'doorstep');
   const ownResponse = await request.get('/api/properties/my-listings', { headers: bearer(agent) });
-  const [own] = (await ownResponse.json()) as [Home];
+  const [ownHome] = (await ownResponse.json()) as [Home];
   const homesResponse = await request.get('/api/properties?searchTerm=Seattle');
   const home = ((await homesResponse.json()) as Home[]).find(({ images }) => images.length >= 4);
   if (home === undefined) throw new Error('The demo has no home with four pictures in Seattle.');
 
-  const newcomer = await makeAccount(request, 'agent');
+  const newAgent = await makeAccount(request, 'agent');
   const longName = await makeAccount(request, 'agent', `${uniqueWord('Agent ')} ${LONG_WORD}`);
   const rented = await makeListing(request, longName, { title: uniqueWord('Rented home ') });
   await request.patch(`/api/properties/${rented._id}/toggle-availability`, {
@@ -91,10 +91,10 @@ async function createWorld(request: APIRequestContext): Promise<World> {
       agent,
       admin: await demoAdmin(request),
     },
-    newcomer,
+    newcomer: newAgent,
     longName,
     home: { _id: home._id, title: home.title, agentId: home.agent._id },
-    ownHome: own._id,
+    ownHome: ownHome._id,
     rentedHome: rented._id,
     homeWithoutLocation: withoutLocation._id,
     longHome: long._id,

@@ -155,9 +155,9 @@ test('pages through results, opens a home, and returns to the same position', as
   await expect(page).toHaveURL('/for-sale?sort=price_desc&page=2');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
   // The home is listed as recently viewed.
-  const recent = page.getByRole('region', { name: 'Recently viewed on this device' });
-  await recent.scrollIntoViewIfNeeded();
-  await expect(recent.getByRole('link', { name: title })).toBeVisible();
+  const recentHomes = page.getByRole('region', { name: 'Recently viewed on this device' });
+  await recentHomes.scrollIntoViewIfNeeded();
+  await expect(recentHomes.getByRole('link', { name: title })).toBeVisible();
   // On a later visit, it is on the home page and on the pages of other homes, but not on its own.
   const listingsReleased = Promise.withResolvers<void>();
   await page.route('**/api/properties/*', async (route) => {
@@ -166,12 +166,12 @@ test('pages through results, opens a home, and returns to the same position', as
   });
   await page.goto('/');
   await expectHydrated(page);
-  await recent.scrollIntoViewIfNeeded();
-  await expect(recent.getByRole('link')).toHaveAccessibleName('A recently viewed home');
+  await recentHomes.scrollIntoViewIfNeeded();
+  await expect(recentHomes.getByRole('link')).toHaveAccessibleName('A recently viewed home');
   listingsReleased.resolve();
-  await recent.getByRole('link', { name: title }).click();
+  await recentHomes.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  await expect(recent).toBeHidden();
+  await expect(recentHomes).toBeHidden();
 });
 
 test('offers alternatives to an empty result', async ({ page }) => {

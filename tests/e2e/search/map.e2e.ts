@@ -130,9 +130,9 @@ test('draws with the keyboard only and moves between the pins with arrow keys @f
   // Open the home's page, and go back to the same view, without a mouse.
   await pin(page, '$595K').focus();
   await page.keyboard.press('Enter');
-  const chosen = page.getByRole('region', { name: 'Chosen home' });
-  await expect(chosen).toBeFocused();
-  const link = chosen.getByRole('link').first();
+  const chosenHome = page.getByRole('region', { name: 'Chosen home' });
+  await expect(chosenHome).toBeFocused();
+  const link = chosenHome.getByRole('link').first();
   while (!(await link.evaluate((element) => element === document.activeElement)))
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -150,7 +150,7 @@ test('draws with the keyboard only and moves between the pins with arrow keys @f
   await page.keyboard.press('ArrowRight');
   await expect(pin(page, '$1.25M')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(chosen).toBeFocused();
+  await expect(chosenHome).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(pin(page, '$1.25M')).toBeFocused();
   // Only one pin is a tab stop.
@@ -355,10 +355,10 @@ test.describe('on a phone', () => {
     }
     await page.getByRole('button', { name: 'Done' }).click();
     await expect(count(page)).toHaveText('1 properties found');
-    const chosen = page.getByRole('region', { name: 'Chosen home' });
+    const chosenHome = page.getByRole('region', { name: 'Chosen home' });
     await expectTap(
       () => pin(page, '$595K').tap({ timeout: TAP_MS }),
-      () => expect(chosen).toContainText('Tanglewood by the park', { timeout: TAP_MS }),
+      () => expect(chosenHome).toContainText('Tanglewood by the park', { timeout: TAP_MS }),
     );
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Close' }).click();
@@ -396,13 +396,13 @@ test.describe('by touch', () => {
     // A tap beside the pin hits it because the browser adjusts touch targets.
     const box = await pin(page, '$595K').boundingBox();
     if (box === null) throw new Error('There is no pin.');
-    const chosen = page.getByRole('region', { name: 'Chosen home' });
+    const chosenHome = page.getByRole('region', { name: 'Chosen home' });
     await expectTap(
       () => page.touchscreen.tap(box.x + box.width / 2, box.y - 12),
-      () => expect(chosen).toContainText('Mossgrove by the park', { timeout: TAP_MS }),
+      () => expect(chosenHome).toContainText('Mossgrove by the park', { timeout: TAP_MS }),
     );
     await page.getByRole('button', { name: 'Close' }).click();
-    await expect(chosen).toBeHidden();
+    await expect(chosenHome).toBeHidden();
     const withArea = page.url();
 
     await page.goBack();

@@ -106,9 +106,9 @@ test('searches for the typed words if places cannot be loaded @full', async ({
   await page.goto('/for-sale');
   await expectHydrated(page);
   await page.route(/\/api\/places\?/, (route) => route.fulfill({ status: 500, json: {} }));
-  const failed = page.waitForResponse(/\/api\/places\?/);
+  const failedResponse = page.waitForResponse(/\/api\/places\?/);
   await field(page).fill('garden');
-  await failed;
+  await failedResponse;
   await field(page).press('Enter');
   await expect(page).toHaveURL(/\/for-sale\?searchTerm=garden$/);
 });

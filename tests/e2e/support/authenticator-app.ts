@@ -22,6 +22,6 @@ export async function addTwoFactor(
   const setup = await request.post(path, { headers, data: { currentPassword: PASSWORD } });
   const { secret } = (await setup.json()) as { secret: string };
   const data = { code: codeOf(secret) };
-  const confirmed = await request.post(`${path}/confirm`, { headers, data });
-  return { secret, ...((await confirmed.json()) as { recoveryCodes: string[] }) };
+  const confirmation = await request.post(`${path}/confirm`, { headers, data });
+  return { secret, ...((await confirmation.json()) as { recoveryCodes: string[] }) };
 }

@@ -67,8 +67,10 @@ export function expectNoUnexpectedErrors(
   pageErrors: readonly string[],
   expected: readonly string[],
 ) {
-  const unexpected = pageErrors.filter((error) => !expected.some((part) => error.includes(part)));
-  expect(unexpected, 'console messages, failed or outside requests').toEqual([]);
+  const unexpectedErrors = pageErrors.filter(
+    (error) => !expected.some((part) => error.includes(part)),
+  );
+  expect(unexpectedErrors, 'console messages, failed or outside requests').toEqual([]);
 }
 
 /** Derives an IP address from a test's id, so that rate limits do not add up across tests. */
@@ -122,11 +124,11 @@ export async function afterAnimations(page: Page): Promise<void> {
     // Animations start with the next frame, and end one frame later.
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
-    const finite = document
+    const finiteAnimations = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.race([
-      Promise.allSettled(finite.map(({ finished }) => finished)),
+      Promise.allSettled(finiteAnimations.map(({ finished }) => finished)),
       new Promise((resolve) => setTimeout(resolve, max)),
     ]);
     await frame();

@@ -65,8 +65,8 @@ describe('loadOnServer', () => {
     expect(isNotFound(missing.data, homesQuery)).toBe(true);
     const unavailable = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
     expect(isNotFound(unavailable.data, homesQuery)).toBe(false);
-    const loaded = await loadOnServer(pageArgs(ok([])), prefetchHomes);
-    expect(isNotFound(loaded.data, homesQuery)).toBe(false);
+    const loadedData = await loadOnServer(pageArgs(ok([])), prefetchHomes);
+    expect(isNotFound(loadedData.data, homesQuery)).toBe(false);
   });
 
   it('throws 404 if required data is missing, and 503 for other failures', async () => {
@@ -89,7 +89,8 @@ describe('loadOnServer', () => {
 });
 
 /** Simulates the serialization of a loader's data. */
-const serialize = (loaded: PageData | null) => JSON.parse(JSON.stringify(loaded)) as unknown;
+const serialize = (loadedData: PageData | null) =>
+  JSON.parse(JSON.stringify(loadedData)) as unknown;
 
 describe('data loaded by the server', () => {
   it('populates the browser’s query client, including failures', async () => {

@@ -111,9 +111,9 @@ describe('clearUserData', () => {
 
   it('preserves data shared by all tabs for the next session', () => {
     const { local, tab, storages } = createDevice();
-    const shared = new Map(local.values);
+    const sharedValues = new Map(local.values);
     clearUserData({ isSignOut: false, isReplaced: true }, storages);
-    expect(local.values).toEqual(shared);
+    expect(local.values).toEqual(sharedValues);
     expect(latestList()).toBeNull();
     expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
   });

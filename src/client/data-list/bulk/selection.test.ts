@@ -6,14 +6,14 @@ const rows = ['1', '2', '3', '4'].map(row);
 
 describe('the selection', () => {
   it('keeps rows in the order of selection, without duplicates, and removes deselected rows', () => {
-    const selected = withSelected(
+    const selectedRows = withSelected(
       withSelected(new Map(), [row('9')], true),
       rows.slice(0, 2),
       true,
     );
-    expect([...withSelected(selected, [row('9')], true).keys()]).toEqual(['9', '1', '2']);
-    expect([...withSelected(selected, [row('1')], false).keys()]).toEqual(['9', '2']);
-    expect([...selected.keys()]).toEqual(['9', '1', '2']);
+    expect([...withSelected(selectedRows, [row('9')], true).keys()]).toEqual(['9', '1', '2']);
+    expect([...withSelected(selectedRows, [row('1')], false).keys()]).toEqual(['9', '2']);
+    expect([...selectedRows.keys()]).toEqual(['9', '1', '2']);
   });
 
   it('can be a range of rows in either direction', () => {

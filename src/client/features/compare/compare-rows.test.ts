@@ -32,8 +32,8 @@ it('marks the best values of a row unless all are equal', () => {
     buildProperty({ price: 400_000, sqft: 1000, bedrooms: 3, yearBuilt: null, hoaFee: 120 }),
     buildProperty({ price: 400_000, sqft: 1500, bedrooms: 2, yearBuilt: 2001, hoaFee: 80 }),
   ];
-  const bestOf = (label: string, compared = homes) =>
-    compareRows(compared, DEFAULT_COST_RATES).find((row) => row.label === label)?.best;
+  const bestOf = (label: string, comparedHomes = homes) =>
+    compareRows(comparedHomes, DEFAULT_COST_RATES).find((row) => row.label === label)?.best;
   expect(bestOf('Price')).toEqual([false, true, true]);
   expect(bestOf('Area')).toEqual([false, false, true]);
   expect(bestOf('Bedrooms')).toEqual([true, true, false]);

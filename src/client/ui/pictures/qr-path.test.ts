@@ -5,8 +5,8 @@ import { readQr } from './read-qr.fixture.ts';
 /** Returns the modules that a path draws, including the quiet zone. */
 function readModules({ size, path }: QrPath): boolean[][] {
   const grid = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
-  for (const [bar, x, y, width, back] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-(\d+)z/g)) {
-    expect(bar).toContain(`h${back}v`);
+  for (const [bar, x, y, width, backWidth] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-(\d+)z/g)) {
+    expect(bar).toContain(`h${backWidth}v`);
     grid[Number(y)]?.fill(true, Number(x), Number(x) + Number(width));
   }
   return grid;

@@ -58,10 +58,11 @@ export function readQr(grid: readonly (readonly boolean[])[]): string {
     byteAt((index % perBlock) * blocks + Math.floor(index / perBlock)),
   );
   // After four bits of mode and eight of length, the data is not aligned to bytes.
-  const half = (index: number) => (((data[index] ?? 0) & 15) << 4) | ((data[index + 1] ?? 0) >> 4);
+  const readUnalignedByte = (index: number) =>
+    (((data[index] ?? 0) & 15) << 4) | ((data[index + 1] ?? 0) >> 4);
   if ((data[0] ?? 0) >> 4 !== 0b0100) fail('mode');
   return new TextDecoder().decode(
-    Uint8Array.from({ length: half(0) }, (_, index) => half(index + 1)),
+    Uint8Array.from({ length: readUnalignedByte(0) }, (_, index) => readUnalignedByte(index + 1)),
   );
 }
 

@@ -93,9 +93,9 @@ describe.skipIf(!isRoot)(
       const first = resolveDataDir(project);
       chmodSync(home, 0o755);
       expect(resolveDataDir(project)).toEqual(first);
-      const moved = join(home, 'moved');
-      renameSync(project.projectDir, moved);
-      expect(resolveDataDir({ ...project, projectDir: moved })).toEqual(first);
+      const movedDir = join(home, 'moved');
+      renameSync(project.projectDir, movedDir);
+      expect(resolveDataDir({ ...project, projectDir: movedDir })).toEqual(first);
     });
 
     test('uses a separate folder for a copy of the clone', () => {

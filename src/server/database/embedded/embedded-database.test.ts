@@ -29,7 +29,7 @@ import {
   waitUntil,
 } from './test-processes.fixture.ts';
 
-const silent = { durable: false, log: () => undefined };
+const silentOptions = { durable: false, log: () => undefined };
 
 afterEach(cleanUp);
 afterAll(removeInitializedDataDir);
@@ -41,14 +41,14 @@ function modeOf(path: string): string {
 describe('one process', () => {
   test('creates a database on the first start and finds its data on the next', async () => {
     const dataDir = makeDataDir();
-    const first = await startEmbeddedDatabase({ dataDir, ...silent });
+    const first = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     await query(first.connection, 'create table greetings (word text)');
     await query(first.connection, "insert into greetings values ('Zürich')");
     const pid = serverPid(dataDir);
     await first.stop();
     expect(isAlive(pid)).toBe(false);
 
-    const second = await startEmbeddedDatabase({ dataDir, ...silent });
+    const second = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     expect(await query(second.connection, 'select lower(word) as word from greetings')).toEqual([
       { word: 'zürich' },
     ]);
@@ -59,7 +59,7 @@ describe('one process', () => {
   test('protects the database with file modes, a password, and a role without superuser rights', async () => {
     const dataDir = makeDataDir();
     const layout = describeLayout(dataDir);
-    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     expect(modeOf(layout.passwordFile)).toBe('600');
     expect(modeOf(layout.clusterDir)).toBe('700');
     expect(modeOf(layout.socketDir)).toBe('700');
@@ -114,36 +114,39 @@ describe('one process', () => {
 describe('several processes', () => {
   test('share one server, and the last process stops it', async () => {
     const dataDir = makeDataDir();
-    const [one, two] = await Promise.all([startUserProcess(dataDir), startUserProcess(dataDir)]);
+    const [first, second] = await Promise.all([
+      startUserProcess(dataDir),
+      startUserProcess(dataDir),
+    ]);
     const pid = serverPid(dataDir);
-    expect(await one.end()).toBe(0);
-    expect(await query(two.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await first.end()).toBe(0);
+    expect(await query(second.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(serverPid(dataDir)).toBe(pid);
-    expect(await two.end()).toBe(0);
+    expect(await second.end()).toBe(0);
     expect(isAlive(pid)).toBe(false);
   });
 
   test('reuse and stop the server of a killed process', async () => {
     const dataDir = await makeInitializedDataDir();
-    const killed = await startUserProcess(dataDir);
+    const killedProcess = await startUserProcess(dataDir);
     const pid = serverPid(dataDir);
-    await killed.kill();
+    await killedProcess.kill();
     expect(isAlive(pid)).toBe(true);
-    const next = await startEmbeddedDatabase({ dataDir, ...silent });
+    const nextDatabase = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     expect(serverPid(dataDir)).toBe(pid);
-    await next.stop();
+    await nextDatabase.stop();
     expect(isAlive(pid)).toBe(false);
   });
 
   test('do not wait for a killed process', async () => {
     const dataDir = await makeInitializedDataDir();
-    const [killed, last] = await Promise.all([
+    const [killedProcess, lastProcess] = await Promise.all([
       startUserProcess(dataDir),
       startUserProcess(dataDir),
     ]);
     const pid = serverPid(dataDir);
-    await killed.kill();
-    expect(await last.end()).toBe(0);
+    await killedProcess.kill();
+    expect(await lastProcess.end()).toBe(0);
     expect(isAlive(pid)).toBe(false);
   });
 });
@@ -154,17 +157,17 @@ describe('recovery', () => {
     const { rootDir, clusterDir } = describeLayout(dataDir);
     const isInitializing = (): boolean =>
       existsSync(rootDir) && readdirSync(rootDir).some((name) => name.startsWith('initializing-'));
-    const killed = startUserProcess(dataDir, 'stop', { detached: true }).then(
+    const killedProcess = startUserProcess(dataDir, 'stop', { detached: true }).then(
       () => 'started',
       () => 'killed',
     );
     await waitUntil(isInitializing);
     // Also kills initdb, which would otherwise recreate its folder after the next start removed it.
     await killUserProcesses({ withGroup: true });
-    expect(await killed).toBe('killed');
+    expect(await killedProcess).toBe('killed');
     expect(existsSync(clusterDir)).toBe(false);
 
-    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(isInitializing()).toBe(false);
     await stop();
@@ -185,7 +188,7 @@ describe('recovery', () => {
       readFileSync(pidFile, 'utf8').replace(String(pid), String(otherProgram.pid)),
     );
 
-    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
     expect(otherProgram.exitCode).toBeNull();
@@ -198,7 +201,7 @@ describe('recovery', () => {
     mkdirSync(clusterDir, { recursive: true });
     writeFileSync(join(clusterDir, 'PG_VERSION'), '17\n');
     writeFileSync(passwordFile, 'secret\n');
-    const start = startEmbeddedDatabase({ dataDir, ...silent });
+    const start = startEmbeddedDatabase({ dataDir, ...silentOptions });
     await expect(start).rejects.toThrow(StartError);
     await expect(start).rejects.toThrow(
       /PostgreSQL 17.*npm run backup -- FOLDER.*npm run restore -- FOLDER/,
@@ -208,7 +211,7 @@ describe('recovery', () => {
   test('reports a missing password file', async () => {
     const dataDir = await makeInitializedDataDir();
     rmSync(describeLayout(dataDir).passwordFile);
-    await expect(startEmbeddedDatabase({ dataDir, ...silent })).rejects.toThrow(
+    await expect(startEmbeddedDatabase({ dataDir, ...silentOptions })).rejects.toThrow(
       /password of the database is missing/,
     );
   });
@@ -216,7 +219,7 @@ describe('recovery', () => {
   test("reports PostgreSQL's own reason if it does not start", async () => {
     const dataDir = await makeInitializedDataDir();
     chmodSync(describeLayout(dataDir).clusterDir, 0o777);
-    const start = startEmbeddedDatabase({ dataDir, ...silent });
+    const start = startEmbeddedDatabase({ dataDir, ...silentOptions });
     await expect(start).rejects.toThrow(
       /did not start: FATAL: +data directory .* has invalid permissions/,
     );
@@ -228,7 +231,7 @@ describe('the endpoint', () => {
 
   test('is a socket in the temporary folder if the data folder’s path is too long', async () => {
     const dataDir = await makeInitializedDataDir(longName);
-    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     expect(connection.host).toMatch(/\/doorstep-[0-9a-f]{12}$/);
     expect(modeOf(connection.host)).toBe('700');
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -246,7 +249,7 @@ describe('the endpoint', () => {
     symlinkSync('/tmp', socketDir);
     vi.stubEnv('TMPDIR', '/tmp');
     try {
-      const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+      const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silentOptions });
       expect(connection.host).toBe('127.0.0.1');
       expect(connection.port).toBeGreaterThan(1024);
       expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -260,7 +263,7 @@ describe('the endpoint', () => {
 
   test('is a socket in a folder whose name contains spaces, commas, and an apostrophe', async () => {
     const dataDir = join(makeDataDir(), `it's ours, really`);
-    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     expect(connection.host).toBe(describeLayout(dataDir).socketDir);
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();

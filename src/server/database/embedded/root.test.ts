@@ -20,7 +20,7 @@ import {
 } from './test-processes.fixture.ts';
 
 const isRoot = process.getuid?.() === 0;
-const silent = { durable: false, log: () => undefined };
+const silentOptions = { durable: false, log: () => undefined };
 /** An ordinary user because `initdb` requires that its user id has a name. */
 const otherUser = isRoot
   ? findDatabaseUser({ rootDir: '/nowhere', clusterDir: '/nowhere' })
@@ -53,7 +53,7 @@ describe.skipIf(!isRoot)('an embedded database started by root', () => {
   test('runs as an unprivileged account, which cannot read the password or the lock files', async () => {
     const dataDir = makeDataDir();
     const layout = describeLayout(dataDir);
-    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+    const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silentOptions });
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(statSync(`/proc/${serverPid(dataDir)}`).uid).toBe(otherUser?.uid);
     expect(statSync(layout.clusterDir).uid).toBe(otherUser?.uid);
@@ -71,7 +71,7 @@ describe.skipIf(!isRoot)('an embedded database started by root', () => {
       const asUser = { ...otherUser };
       expect(await (await startUserProcess(dataDir, 'stop', asUser)).end()).toBe(0);
 
-      const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
+      const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silentOptions });
       expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
       await stop();
 

@@ -13,8 +13,8 @@ const BUSY_IP = '192.0.2.1';
 const OTHER_IP = '192.0.2.2';
 
 let server: TestApp;
-let busy: TestUser;
-let other: TestUser;
+let busyUser: TestUser;
+let otherUser: TestUser;
 let finishCallbacks: (() => void)[];
 let slowCount: number;
 /** The keys of the callers that requested slow checks. */
@@ -42,25 +42,25 @@ beforeEach(async () => {
     // Some of these requests hold a connection while they wait for a lock.
     { maxConnections: 10 },
   );
-  busy = await server.addUser();
-  other = await server.addUser();
+  busyUser = await server.addUser();
+  otherUser = await server.addUser();
   return () => server.close();
 });
 
 const slowCheck = () => ({
-  as: busy,
+  as: busyUser,
   ip: BUSY_IP,
   body: { currentPassword: SLOW_PASSWORD },
 });
 
 /** Signs in, changes a password, and signs up. */
-async function expectRequestsSucceed(person = other) {
+async function expectRequestsSucceed(person = otherUser) {
   const { email, password } = person;
   const body = { email, password };
   expect(await server.status(endpoints.login, { body, ip: OTHER_IP })).toBe(200);
   const change = { currentPassword: password, newPassword: 'another1' };
-  const changed = server.status(endpoints.changePassword, { as: person, body: change });
-  expect(await changed).toBe(200);
+  const changeStatus = server.status(endpoints.changePassword, { as: person, body: change });
+  expect(await changeStatus).toBe(200);
   const signUp = {
     name: 'New User',
     email: 'new@example.org',
@@ -92,7 +92,7 @@ test.each([
 );
 
 test('sign-ins from one IP address do not delay those from others', async () => {
-  const body = { email: busy.email, password: SLOW_PASSWORD };
+  const body = { email: busyUser.email, password: SLOW_PASSWORD };
   const checks = Array.from({ length: 3 }, () =>
     server.status(endpoints.login, { body, ip: BUSY_IP }),
   );
@@ -105,25 +105,25 @@ test('sign-ins from one IP address do not delay those from others', async () => 
 });
 
 test('code checks that wait for the account’s other changes do not delay other accounts', async () => {
-  await addTwoFactor(server, busy);
-  const factor = await addTwoFactor(server, other);
+  await addTwoFactor(server, busyUser);
+  const factor = await addTwoFactor(server, otherUser);
   const third = await server.addUser();
-  const unlock = await lockAccount(busy);
-  const { email, password } = busy;
-  const waiting = [
+  const unlock = await lockAccount(busyUser);
+  const { email, password } = busyUser;
+  const waitingRequests = [
     ...Array.from({ length: 5 }, () =>
-      server.status(endpoints.confirmTwoFactor, { as: busy, body: { code: '000000' } }),
+      server.status(endpoints.confirmTwoFactor, { as: busyUser, body: { code: '000000' } }),
     ),
     server.status(endpoints.login, { body: { email, password, code: '000000' }, ip: BUSY_IP }),
   ];
   // Two of the password changes and the sign-in.
   await expectWaiting(server, 'transactionid', 1);
   await expectWaiting(server, 'tuple', 2);
-  const body = { email: other.email, password: other.password, code: factor.code() };
+  const body = { email: otherUser.email, password: otherUser.password, code: factor.code() };
   expect(await server.status(endpoints.login, { body, ip: OTHER_IP })).toBe(200);
   await expectRequestsSucceed(third);
   await unlock();
-  expect(await Promise.all(waiting)).toEqual([...Array(5).fill(409), 401]);
+  expect(await Promise.all(waitingRequests)).toEqual([...Array(5).fill(409), 401]);
 });
 
 test('waiting checks of disconnected clients are canceled', async () => {
@@ -133,7 +133,7 @@ test('waiting checks of disconnected clients are canceled', async () => {
     slowCheck(),
   );
   const connection = new AbortController();
-  const abandoned = Array.from({ length: 20 }, async () =>
+  const disconnectedChecks = Array.from({ length: 20 }, async () =>
     fetch(url + path, {
       method: 'POST',
       headers,
@@ -144,12 +144,12 @@ test('waiting checks of disconnected clients are canceled', async () => {
   await expect.poll(() => slowCount).toBe(2);
   await expect.poll(() => server.app.load.inFlight()).toBe(20);
   connection.abort();
-  await Promise.all(abandoned);
+  await Promise.all(disconnectedChecks);
   await expect.poll(() => server.app.load.inFlight()).toBe(0);
   finishSlow();
   // Requests from one account are handled in order.
-  const body = { currentPassword: busy.password };
-  expect(await server.status(endpoints.getPasskeyOptions, { as: busy, body })).toBe(200);
+  const body = { currentPassword: busyUser.password };
+  expect(await server.status(endpoints.getPasskeyOptions, { as: busyUser, body })).toBe(200);
   expect(slowCount).toBe(2);
 });
 
@@ -170,7 +170,7 @@ async function lockAccount({ _id }: TestUser) {
 }
 
 test('password checks from one IP address wait for each other, even for different accounts', async () => {
-  const checks = [busy, other].map((as) =>
+  const checks = [busyUser, otherUser].map((as) =>
     server.status(endpoints.setUpTwoFactor, { ...slowCheck(), as }),
   );
   await expect.poll(() => slowKeys).toEqual([BUSY_IP, BUSY_IP]);

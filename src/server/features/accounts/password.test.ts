@@ -39,16 +39,16 @@ describe('passwords', () => {
   test('are hashed for requesters in turn, with a limited queue for each', async () => {
     // The slots used by the tests above become free in the next turn of the event loop.
     await new Promise(setImmediate);
-    const hashed: string[] = [];
+    const hashedKeys: string[] = [];
     const hash = async (key: string) => {
       await hashPassword('secret1', { key, signal: undefined });
-      hashed.push(key);
+      hashedKeys.push(key);
     };
     const hashes = Array.from({ length: 21 }, () => hash('busy'));
     await expect(hash('busy')).rejects.toBeInstanceOf(TooManyWaiting);
     await hash('other');
     // At most the hash that was already running, and one whose turn came first.
-    expect(hashed.filter((key) => key === 'busy').length).toBeLessThanOrEqual(2);
+    expect(hashedKeys.filter((key) => key === 'busy').length).toBeLessThanOrEqual(2);
     await Promise.all(hashes);
   });
 });

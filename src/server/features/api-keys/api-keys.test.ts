@@ -63,9 +63,9 @@ const basicAuthHeader = ({ clientId, clientSecret }: CreatedApiKey) => ({
 
 describe('GET /api-keys', () => {
   it('requires an admin and never returns a secret', async () => {
-    const created = await create();
+    const createdKey = await create();
     const keys = await server.ok(endpoints.listApiKeys, { as: admin });
-    const { clientSecret, ...rest } = created;
+    const { clientSecret, ...rest } = createdKey;
     expect(keys[0]).toEqual(rest);
     expect(JSON.stringify(keys)).not.toContain(clientSecret);
     const agent = await server.addUser({ role: 'agent' });
@@ -113,18 +113,21 @@ describe('POST /api-keys', () => {
   });
 
   it('creates a key that is valid until the end of its expiration date in UTC', async () => {
-    const created = await create({ expiresOn: dayFromNow(0) });
-    const { body } = await requestToken(encodeForm(credentialFields(created)));
+    const createdKey = await create({ expiresOn: dayFromNow(0) });
+    const { body } = await requestToken(encodeForm(credentialFields(createdKey)));
     const token = String(body['access_token']);
-    expect([await isAccepted(created.clientSecret), await isAccepted(token)]).toEqual([true, true]);
-    await sql`update api_keys set expires_on = expires_on - 1 where id = ${created._id}`.execute(
+    expect([await isAccepted(createdKey.clientSecret), await isAccepted(token)]).toEqual([
+      true,
+      true,
+    ]);
+    await sql`update api_keys set expires_on = expires_on - 1 where id = ${createdKey._id}`.execute(
       server.db,
     );
-    expect([await isAccepted(created.clientSecret), await isAccepted(token)]).toEqual([
+    expect([await isAccepted(createdKey.clientSecret), await isAccepted(token)]).toEqual([
       false,
       false,
     ]);
-    expect((await requestToken(encodeForm(credentialFields(created)))).body).toMatchObject({
+    expect((await requestToken(encodeForm(credentialFields(createdKey)))).body).toMatchObject({
       error: 'invalid_client',
     });
   });
@@ -132,14 +135,14 @@ describe('POST /api-keys', () => {
 
 describe('DELETE /api-keys/:id', () => {
   it('revokes the key and its tokens immediately', async () => {
-    const created = await create();
-    const { body } = await requestToken(encodeForm(credentialFields(created)));
-    const params = { id: created._id };
+    const createdKey = await create();
+    const { body } = await requestToken(encodeForm(credentialFields(createdKey)));
+    const params = { id: createdKey._id };
     const agent = await server.addUser({ role: 'agent' });
     expect((await server.refused(endpoints.deleteApiKey, { as: agent, params })).status).toBe(403);
     expect((await server.refused(endpoints.deleteApiKey, { params })).status).toBe(401);
     await server.ok(endpoints.deleteApiKey, { as: admin, params });
-    expect(await isAccepted(created.clientSecret)).toBe(false);
+    expect(await isAccepted(createdKey.clientSecret)).toBe(false);
     expect(await isAccepted(String(body['access_token']))).toBe(false);
     expect((await server.refused(endpoints.deleteApiKey, { as: admin, params })).status).toBe(404);
     const audit = await server.ok(endpoints.listAudit, {
@@ -152,12 +155,12 @@ describe('DELETE /api-keys/:id', () => {
 
 describe('POST /oauth/token', () => {
   it('issues a token for credentials in the Authorization header or the body', async () => {
-    const created = await create();
+    const createdKey = await create();
     for (const response of [
-      await requestToken(encodeForm(credentialFields(created))),
+      await requestToken(encodeForm(credentialFields(createdKey))),
       await requestToken(
         encodeForm({ grant_type: 'client_credentials', scope: 'reso:read' }),
-        basicAuthHeader(created),
+        basicAuthHeader(createdKey),
       ),
     ]) {
       expect(response.status).toBe(200);
@@ -172,8 +175,8 @@ describe('POST /oauth/token', () => {
   });
 
   it('returns RFC 6749 errors', async () => {
-    const created = await create();
-    const valid = credentialFields(created);
+    const createdKey = await create();
+    const valid = credentialFields(createdKey);
     const { grant_type: _grantType, ...noGrant } = valid;
     const cases: [string, Record<string, string>, number, string][] = [
       [encodeForm({ ...valid, client_secret: 'wrong' }), {}, 401, 'invalid_client'],
@@ -188,7 +191,7 @@ describe('POST /oauth/token', () => {
       [encodeForm({ ...valid, grant_type: 'password' }), {}, 400, 'unsupported_grant_type'],
       [encodeForm({ ...valid, scope: 'all' }), {}, 400, 'invalid_scope'],
       [`${encodeForm(valid)}&grant_type=client_credentials`, {}, 400, 'invalid_request'],
-      [encodeForm(valid), basicAuthHeader(created), 400, 'invalid_request'],
+      [encodeForm(valid), basicAuthHeader(createdKey), 400, 'invalid_request'],
       [JSON.stringify(valid), { 'content-type': 'application/json' }, 400, 'invalid_request'],
     ];
     for (const [payload, headers, status, error] of cases) {
@@ -199,13 +202,13 @@ describe('POST /oauth/token', () => {
   });
 
   it('limits the requests per key', async () => {
-    const created = await create();
-    const body = encodeForm(credentialFields(created));
+    const createdKey = await create();
+    const body = encodeForm(credentialFields(createdKey));
     for (let count = 0; count < 20; count += 1) {
       expect((await requestToken(body)).status).toBe(200);
     }
-    const refused = await requestToken(body);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejectedResponse = await requestToken(body);
+    expect(rejectedResponse.status).toBe(429);
+    expect(Number(rejectedResponse.headers['retry-after'])).toBeGreaterThan(0);
   });
 });

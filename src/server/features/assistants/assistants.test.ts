@@ -90,7 +90,7 @@ describe.each(VERSIONS)('the official client with protocol version %s', (version
 describe('search and search_homes', () => {
   test('find homes by words, filters, or both', async () => {
     const city = 'Toolville';
-    const cheap = await server.addProperty(agent, { city, price: 200_000, bedrooms: 2 });
+    const cheapHome = await server.addProperty(agent, { city, price: 200_000, bedrooms: 2 });
     const pool = await server.addProperty(agent, {
       city,
       price: 900_000,
@@ -103,15 +103,25 @@ describe('search and search_homes', () => {
       results: [{ id: pool, title: 'Villa Zebrapool', url: homePageUrl(pool) }],
       total: 1,
     });
-    const cheapest = await callTool('search_homes', { city, sort: 'price_asc', bedrooms: '2' });
-    expect((cheapest.data['homes'] as { id: string }[]).map(({ id }) => id)).toEqual([cheap, pool]);
-    const both = await callTool('search_homes', {
+    const cheapestFirst = await callTool('search_homes', {
+      city,
+      sort: 'price_asc',
+      bedrooms: '2',
+    });
+    expect((cheapestFirst.data['homes'] as { id: string }[]).map(({ id }) => id)).toEqual([
+      cheapHome,
+      pool,
+    ]);
+    const combined = await callTool('search_homes', {
       city,
       features: ['pool', 'patio'],
       maxPrice: 1e6,
     });
-    expect(both.data).toMatchObject({ total: 1, homes: [{ id: pool, url: homePageUrl(pool) }] });
-    expect(both.text).toContain(homePageUrl(pool));
+    expect(combined.data).toMatchObject({
+      total: 1,
+      homes: [{ id: pool, url: homePageUrl(pool) }],
+    });
+    expect(combined.text).toContain(homePageUrl(pool));
   });
 
   test('suggest what to do if nothing matches', async () => {

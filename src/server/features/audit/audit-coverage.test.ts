@@ -176,8 +176,8 @@ test('deleting an account also removes its address from invitation entries', asy
   await server.ok(endpoints.createInvitation, { as: people.admin, body });
   const listTitles = async () => (await list()).map(({ entity }) => entity.title);
   expect(await listTitles()).toEqual(['Ida@example.org']);
-  const invited = await server.addUser({ email: 'ida@example.org' });
-  await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: invited._id } });
+  const invitedUser = await server.addUser({ email: 'ida@example.org' });
+  await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: invitedUser._id } });
   expect(await listTitles()).toEqual(['Deleted user', 'Deleted user']);
 });
 

@@ -42,8 +42,8 @@ beforeAll(async () => {
   const form = toFormData(fields, pictures);
   const { _id } = await source.ok(endpoints.createProperty, { as: agent, form });
   await source.ok(endpoints.toggleAvailability, { as: agent, params: { id: _id } });
-  const deleted = await source.addProperty(agent);
-  await source.send(endpoints.deleteProperty, { as: agent, params: { id: deleted } });
+  const deletedListingId = await source.addProperty(agent);
+  await source.send(endpoints.deleteProperty, { as: agent, params: { id: deletedListingId } });
   const admin = await source.addUser({ role: 'admin' });
   const logo = new FormData();
   const picture = await noise(300, 200).png().toBuffer();
@@ -138,8 +138,12 @@ describe('restoring a backup', () => {
     expect(statSync(path.join(backup, 'manifest.json')).mode & 0o077).toBe(0);
 
     const target = await createInstallation({ hasTables: false });
-    const restored = await restoreBackup({ ...target, folder: backup, shutdownSignal });
-    expect(restored).toEqual({ rows: summary.rows, images: 3, createdAt: now.toISOString() });
+    const restoredSummary = await restoreBackup({ ...target, folder: backup, shutdownSignal });
+    expect(restoredSummary).toEqual({
+      rows: summary.rows,
+      images: 3,
+      createdAt: now.toISOString(),
+    });
     expect(readDataKey(target.dataDir)?.equals(dataKey)).toBe(true);
     const [before, after] = [await dump(source.databaseUrl), await dump(target.connection)];
     expect(before['property_history']).toHaveLength(4);
@@ -150,15 +154,15 @@ describe('restoring a backup', () => {
     // Pending work is not repeated.
     expect(before['property_changes']).not.toEqual([]);
     // Unsubscribe links still work; confirmation links do not.
-    const listPurposes = (dumped: typeof before) =>
-      (dumped['alert_tokens'] as { row: string }[]).map(
+    const listPurposes = (dumpedRows: typeof before) =>
+      (dumpedRows['alert_tokens'] as { row: string }[]).map(
         ({ row }) => (JSON.parse(row) as { purpose: string }).purpose,
       );
     expect(listPurposes(before).toSorted()).toEqual(['confirm', 'unsubscribe']);
     expect(listPurposes(after)).toEqual(['unsubscribe']);
     expect(before['shortlist_links']).not.toEqual([]);
     expect(before['invitation_tokens']).not.toEqual([]);
-    const excluded = {
+    const excludedRows = {
       sessions: [],
       password_resets: [],
       shortlist_links: [],
@@ -167,8 +171,8 @@ describe('restoring a backup', () => {
       alert_news: [],
       favorite_items: [],
     };
-    expect(after).toEqual({ ...before, ...excluded, alert_tokens: after['alert_tokens'] });
-    for (const table of Object.keys(excluded)) {
+    expect(after).toEqual({ ...before, ...excludedRows, alert_tokens: after['alert_tokens'] });
+    for (const table of Object.keys(excludedRows)) {
       const file = await readFile(path.join(backup, `tables/${table}.copy.gz`));
       expect(gunzipSync(file)).toHaveLength(0);
     }
@@ -203,16 +207,16 @@ describe('restoring a backup', () => {
       tables: { name: string; rows: number; file: unknown }[];
     };
     const sha256 = createHash('sha256').update(content).digest('hex');
-    const older = { rows: 1, file: { path: file, sizeBytes: content.length, sha256 } };
+    const olderManifest = { rows: 1, file: { path: file, sizeBytes: content.length, sha256 } };
     for (const table of manifest.tables)
-      if (table.name === 'shortlist_links') Object.assign(table, older);
+      if (table.name === 'shortlist_links') Object.assign(table, olderManifest);
     await writeFile(manifestFile, JSON.stringify(manifest));
 
     const target = await createInstallation();
-    const restored = await restoreBackup({ ...target, folder: backup, shutdownSignal });
+    const restoredSummary = await restoreBackup({ ...target, folder: backup, shutdownSignal });
     expect((await dump(target.connection))['shortlist_links']).toEqual([]);
-    expect(restored.rows).toBe(
-      manifest.tables.reduce((sum, table) => sum + table.rows, 0) - older.rows,
+    expect(restoredSummary.rows).toBe(
+      manifest.tables.reduce((sum, table) => sum + table.rows, 0) - olderManifest.rows,
     );
   });
 

@@ -120,11 +120,11 @@ describe('GET /properties/:id/brochure.pdf', () => {
   test('is rendered again only after a change', async () => {
     const id = await addHome({ title: 'A house before' });
     const first = await getBrochure(id);
-    const unchanged = await server.app.inject({
+    const unchangedResponse = await server.app.inject({
       url: `/api/properties/${id}/brochure.pdf`,
       headers: { 'if-none-match': String(first.response.headers['etag']) },
     });
-    expect(unchanged.statusCode).toBe(304);
+    expect(unchangedResponse.statusCode).toBe(304);
     await server.ok(endpoints.updateProperty, {
       as: agent,
       params: { id },

@@ -18,12 +18,12 @@ const hash = (password: string) => hashPassword(password, REQUESTER);
 describe('the demo data', () => {
   let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
   let db: Database;
-  let seeded: boolean[];
+  let seedResults: boolean[];
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
     ({ db } = openDatabase(testDatabase.url, { statementTimeoutMs: 60_000 }));
     // If two processes start at the same time, only one seeds the database.
-    seeded = await Promise.all([
+    seedResults = await Promise.all([
       seedDemo(db, { now, hashPassword: hash }),
       seedDemo(db, { now, hashPassword: hash }),
     ]);
@@ -37,7 +37,7 @@ describe('the demo data', () => {
     db.selectFrom('public_properties').selectAll().orderBy('created_at', 'desc').execute();
 
   it('is inserted once', async () => {
-    expect(seeded.filter(Boolean)).toHaveLength(1);
+    expect(seedResults.filter(Boolean)).toHaveLength(1);
     const count = (await findHomes()).length;
     expect(await seedDemo(db, { now, hashPassword: hash })).toBe(false);
     expect(await findHomes()).toHaveLength(count);
@@ -92,15 +92,15 @@ describe('the demo data', () => {
 
   it('has saved homes, one of them sold, and a shortlist shared with the demo agent', async () => {
     const [, agent, user] = DEMO_SIGN_INS;
-    const saved = await db
+    const savedHomes = await db
       .selectFrom('favorites')
       .innerJoin('users', 'users.id', 'user_id')
       .innerJoin('properties', 'properties.id', 'property_id')
       .select(['users.email', 'is_available'])
       .execute();
-    expect(saved.every(({ email }) => email === user.email)).toBe(true);
-    expect(saved).toHaveLength(6);
-    expect(saved.filter(({ is_available }) => !is_available)).toHaveLength(1);
+    expect(savedHomes.every(({ email }) => email === user.email)).toBe(true);
+    expect(savedHomes).toHaveLength(6);
+    expect(savedHomes.filter(({ is_available }) => !is_available)).toHaveLength(1);
     const members = await db
       .selectFrom('shortlist_members')
       .innerJoin('users', 'users.id', 'user_id')
@@ -201,15 +201,17 @@ describe('the demo data', () => {
   it('has past and upcoming tours with the demo agent in open slots, some by the demo user', async () => {
     const all = await db.selectFrom('tours').selectAll().orderBy('start_at').execute();
     expect(all).toHaveLength(DEMO_TOURS.length);
-    const upcoming = all.filter(({ start_at }) => start_at > now);
+    const upcomingTours = all.filter(({ start_at }) => start_at > now);
     const user = await db
       .selectFrom('users')
       .select('id')
       .where('email', '=', DEMO_SIGN_INS[2].email)
       .executeTakeFirstOrThrow();
-    expect(upcoming.filter(({ visitor_id }) => visitor_id === user.id)).toHaveLength(2);
-    expect(new Set(upcoming.map(({ status }) => status))).toEqual(new Set(['booked', 'requested']));
-    for (const { start_at } of upcoming) {
+    expect(upcomingTours.filter(({ visitor_id }) => visitor_id === user.id)).toHaveLength(2);
+    expect(new Set(upcomingTours.map(({ status }) => status))).toEqual(
+      new Set(['booked', 'requested']),
+    );
+    for (const { start_at } of upcomingTours) {
       const day = dayOf(start_at, DEMO_TIME_ZONE);
       const rules = {
         timeZone: DEMO_TIME_ZONE,

@@ -43,9 +43,11 @@ async function listingsOf(app: TestApp): Promise<string[]> {
     rows.map(({ id }) => app.ok(endpoints.getProperty, { params: { id } })),
   );
   const texts = listings.map((listing) => {
-    const compared = Object.entries(listing).filter(([name]) => !EXEMPT.has(name));
+    const comparedFields = Object.entries(listing).filter(([name]) => !EXEMPT.has(name));
     const { createdAt } = listing;
-    return JSON.stringify([Object.fromEntries(compared), createdAt.slice(0, 10)].map(withoutTime));
+    return JSON.stringify(
+      [Object.fromEntries(comparedFields), createdAt.slice(0, 10)].map(withoutTime),
+    );
   });
   return texts.toSorted();
 }

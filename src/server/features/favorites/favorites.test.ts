@@ -72,8 +72,8 @@ describe('PUT /favorites/:id', () => {
       .set({ price: 90_000 })
       .where('id', '=', homeAt(0))
       .execute();
-    const unchanged = await save(ann, homeAt(0));
-    expect(unchanged).toMatchObject({
+    const unchangedFavorite = await save(ann, homeAt(0));
+    expect(unchangedFavorite).toMatchObject({
       note: 'Near the park',
       savedPrice: 100_000,
       price: 90_000,
@@ -83,12 +83,12 @@ describe('PUT /favorites/:id', () => {
   });
 
   test.each([[{ note: 'x'.repeat(1_001) }], [{ note: 7 }]])('rejects %j', async (body) => {
-    const refused = await server.refused(endpoints.saveFavorite, {
+    const rejection = await server.refused(endpoints.saveFavorite, {
       as: ann,
       params: { id: homeAt(0) },
       body,
     });
-    expect(refused).toMatchObject({ status: 400, errors: [{ path: 'note' }] });
+    expect(rejection).toMatchObject({ status: 400, errors: [{ path: 'note' }] });
     expect(await idsOf(ann)).toEqual([]);
   });
 
@@ -111,11 +111,11 @@ describe('PUT /favorites/:id', () => {
       select ${ann._id}, id, price, now() from properties where title = 'Many homes'`.execute(
       server.db,
     );
-    const refused = await server.refused(endpoints.saveFavorite, {
+    const rejection = await server.refused(endpoints.saveFavorite, {
       as: ann,
       params: { id: homeAt(0) },
     });
-    expect(refused).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(rejection).toMatchObject({ status: 409, code: 'CONFLICT' });
     const refusedMerge = await server.refused(endpoints.mergeFavorites, {
       as: ann,
       body: { ids: [homeAt(0)] },

@@ -42,7 +42,7 @@ describe('GET /feed.atom', () => {
 
   test('contains the newest matching homes, each with an identifier, price, and picture', async () => {
     const city = 'Feedville';
-    const older = await server.addProperty(agent, {
+    const olderHome = await server.addProperty(agent, {
       city,
       title: 'House <b> & garden',
       price: 450_000,
@@ -50,13 +50,13 @@ describe('GET /feed.atom', () => {
       updated_at: minutesAgo(1),
     });
     const newer = await server.addProperty(agent, { city, created_at: minutesAgo(1) });
-    await addPicture(older, 'A "red" door');
+    await addPicture(olderHome, 'A "red" door');
     await server.addProperty(agent, { city, is_available: false });
     const xml = await readFeed({ city });
     expect(textsOf(xml, 'id')).toEqual([
       'tag:homes.example.org,2026:/feed.atom?city=Feedville',
       `tag:homes.example.org,2026:/property/${newer}`,
-      `tag:homes.example.org,2026:/property/${older}`,
+      `tag:homes.example.org,2026:/property/${olderHome}`,
     ]);
     expect(textsOf(xml, 'updated')[2]).toBe(minutesAgo(1).toISOString());
     expect(textsOf(xml, 'title')[2]).toContain('$450,000: House &#60;b&#62; &#38; garden');
@@ -65,7 +65,7 @@ describe('GET /feed.atom', () => {
     );
     // Escaped twice: HTML in XML.
     expect(textsOf(xml, 'content')[1]).toContain(
-      `&#60;img src=&#34;https://homes.example.org/images/feed-${older}/960.webp&#34; alt=&#34;A &#38;#34;red&#38;#34; door&#34;&#62;`,
+      `&#60;img src=&#34;https://homes.example.org/images/feed-${olderHome}/960.webp&#34; alt=&#34;A &#38;#34;red&#38;#34; door&#34;&#62;`,
     );
     expect(textsOf(xml, 'content')[1]).toContain('$450,000');
   });
@@ -76,20 +76,22 @@ describe('GET /feed.atom', () => {
     const send = (headers: Record<string, string>) =>
       server.app.inject({ url: `/feed.atom?city=${city}`, headers });
     const { headers } = await send({});
-    const since = { 'if-modified-since': String(headers['last-modified']) };
+    const conditionalHeaders = { 'if-modified-since': String(headers['last-modified']) };
     const { rows } = await sql<{ at: Date }>`select max(at) as at from entity_events`.execute(
       server.db,
     );
     expect(headers['last-modified']).toBe(rows[0]?.at.toUTCString());
     expect((await send({ 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
-    expect((await send({ ...since, 'if-none-match': '"other"' })).statusCode).toBe(200);
+    expect((await send({ ...conditionalHeaders, 'if-none-match': '"other"' })).statusCode).toBe(
+      200,
+    );
     // A time alone cannot rule out changes that were committed later.
-    expect((await send(since)).statusCode).toBe(200);
+    expect((await send(conditionalHeaders)).statusCode).toBe(200);
 
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });
-    const later = await send({ 'if-none-match': String(headers['etag']) });
-    expect(later.statusCode).toBe(200);
-    expect(later.body).not.toContain(`/property/${id}`);
+    const laterResponse = await send({ 'if-none-match': String(headers['etag']) });
+    expect(laterResponse.statusCode).toBe(200);
+    expect(laterResponse.body).not.toContain(`/property/${id}`);
   });
 
   test('credits the listing agent and office of another office’s home, like the embedded page', async () => {

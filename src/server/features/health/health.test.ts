@@ -16,19 +16,19 @@ describe('GET /health', () => {
 
   test('returns 200 while all other connections are in use, even for many simultaneous requests', async () => {
     const database = await createTestDatabase();
-    const busy = openDatabase(database.url, { maxConnections: 1 });
+    const busyDatabase = openDatabase(database.url, { maxConnections: 1 });
     const health = openPing(database.url, 60_000);
     const server = await startTestApp({
-      db: busy.db,
-      readDb: busy.db,
+      db: busyDatabase.db,
+      readDb: busyDatabase.db,
       pingDatabase: health.ping,
     });
-    const client = await busy.pool.connect();
+    const client = await busyDatabase.pool.connect();
     const statuses = Array.from({ length: 50 }, () => server.status(endpoints.health));
     expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
     client.release();
     await server.close();
-    await Promise.all([busy.db.destroy(), health.close()]);
+    await Promise.all([busyDatabase.db.destroy(), health.close()]);
     await database.drop();
   });
 

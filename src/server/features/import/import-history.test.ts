@@ -124,9 +124,9 @@ test.each([
     expect(entries[0]).toBe(`${closedEvent} 480000 -`);
     // The sale fell through, and the home is relisted.
     await importTwice({ ...offer, StandardStatus: 'Withdrawn' });
-    const relisted = await importTwice(offer);
+    const relistedHistory = await importTwice(offer);
     const expected = ['relisted', 'off_market', closedEvent, 'off_market', 'listed'];
-    expect(events(relisted)).toEqual(expected);
+    expect(events(relistedHistory)).toEqual(expected);
   },
 );
 

@@ -100,8 +100,8 @@ describe('a home that a file assigns to another agent', () => {
       .where('kind', '=', 'inquiry')
       .execute();
     // One event, for any of the inquiries, makes the agent's client fetch the list.
-    const moved = (await inquiryIdsOf(newAgent)).filter((id) => id !== ownQuestion._id);
-    expect(moved.map((_id) => ({ _id }))).toContainEqual(events.at(-1)?.data);
+    const movedIds = (await inquiryIdsOf(newAgent)).filter((id) => id !== ownQuestion._id);
+    expect(movedIds.map((_id) => ({ _id }))).toContainEqual(events.at(-1)?.data);
   });
 
   test('cancels its tours with the previous agent', async () => {

@@ -182,11 +182,11 @@ describe('an import', () => {
   });
 
   it('imports nothing from a file that cannot be read completely', async () => {
-    const complete = gzipSync(
+    const completeFile = gzipSync(
       csv(...Array.from({ length: 3_000 }, (_, index) => row(`k${index}`))),
     );
-    const truncated = complete.subarray(0, complete.length - 100);
-    await expect(run(truncated, { name: 'cut.csv.gz' })).rejects.toThrow(
+    const truncatedFile = completeFile.subarray(0, completeFile.length - 100);
+    await expect(run(truncatedFile, { name: 'cut.csv.gz' })).rejects.toThrow(
       'cut.csv.gz is a gzip file that ends too early.',
     );
     await expect(run('[{"ListingKey":"a"},', { name: 'cut.json' })).rejects.toThrow(

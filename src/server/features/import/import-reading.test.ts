@@ -35,8 +35,8 @@ it('rejects an unknown encoding', async () => {
 
 it('finds columns regardless of case, spaces, and underscores', async () => {
   const header = HEADER.replace('ListPrice', 'LIST PRICE').replace('City', 'city');
-  const respelled = header.replace('StateOrProvince', 'state_or_province');
-  const { summary } = await run(`${respelled}\n${row('a')}\n`);
+  const respelledHeader = header.replace('StateOrProvince', 'state_or_province');
+  const { summary } = await run(`${respelledHeader}\n${row('a')}\n`);
   expect(summary).toMatchObject({ imported: 1, refused: 0 });
   const entry = { listing_key: 'a', 'List Price': 1, ListPrice: 'much' };
   const { report } = await run(JSON.stringify([entry]), { name: 'homes.json' });
@@ -68,8 +68,10 @@ it('reports a missing column once', async () => {
       .filter((_, index) => HEADER.split(',')[index] !== 'ListPrice')
       .join(',');
   const rows = Array.from({ length: 700 }, (_, index) => withoutColumn(row(`k${index}`)));
-  const bad = withoutColumn(row('bad', { City: '' }));
-  const { summary, report } = await run(`${[withoutColumn(HEADER), ...rows, bad].join('\n')}\n`);
+  const invalidRow = withoutColumn(row('bad', { City: '' }));
+  const { summary, report } = await run(
+    `${[withoutColumn(HEADER), ...rows, invalidRow].join('\n')}\n`,
+  );
   expect(summary).toMatchObject({ rows: 701, refused: 701 });
   expect(report.match(/ListPrice/g)).toHaveLength(1);
   expect(report).toContain(

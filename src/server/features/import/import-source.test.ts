@@ -18,7 +18,7 @@ describe('importing display and attribution', () => {
   it('withholds an address, rounds the position, and restores both', async () => {
     const exactPosition = { Latitude: '30.26721', Longitude: '-97.74307' };
     await run({ InternetAddressDisplayYN: 'false' }, exactPosition);
-    const withheld = {
+    const withheldFields = {
       address: 'Address withheld',
       latitude: 30.27,
       longitude: -97.74,
@@ -26,7 +26,7 @@ describe('importing display and attribution', () => {
       private_latitude: 30.26721,
       private_longitude: -97.74307,
     };
-    expect(await findHome()).toMatchObject(withheld);
+    expect(await findHome()).toMatchObject(withheldFields);
     expect((await run({ InternetAddressDisplayYN: 'false' }, exactPosition)).summary).toMatchObject(
       {
         unchanged: 1,
@@ -40,7 +40,7 @@ describe('importing display and attribution', () => {
       .set({ latitude: 30.5, address: '14 Elm St' })
       .execute();
     expect(await findHome()).toMatchObject({
-      ...withheld,
+      ...withheldFields,
       latitude: 30.5,
       private_latitude: 30.5,
       private_address: '14 Elm St',
@@ -65,12 +65,12 @@ describe('importing display and attribution', () => {
   it('finds no listing by a withheld address', async () => {
     // The composed title and description must not contain it either.
     await run({ InternetAddressDisplayYN: 'no' }, { Title: '', PublicRemarks: '' });
-    const found = await imports.db
+    const listings = await imports.db
       .selectFrom('properties')
       .select('id')
       .where((on) => on('search', '@@', on.fn('plainto_tsquery', [on.val('elm')])))
       .execute();
-    expect(found).toEqual([]);
+    expect(listings).toEqual([]);
   });
 
   it('rejects a new listing that must not be displayed and takes an existing one off the market', async () => {

@@ -10,9 +10,9 @@ const buildRow = (position: number, row: Partial<ReportedRow> = {}): ReportedRow
 });
 
 function createRecorder(limits: Parameters<typeof createStoredReport>[1]) {
-  const stored: ReportedRow[] = [];
-  const store = createStoredReport(async (rows) => void stored.push(...rows), limits);
-  return { stored, store };
+  const storedRows: ReportedRow[] = [];
+  const store = createStoredReport(async (rows) => void storedRows.push(...rows), limits);
+  return { stored: storedRows, store };
 }
 
 const lastNote = (count: number): ReportedRow => ({

@@ -76,8 +76,11 @@ describe('POST /properties/:id/inquiries', () => {
         adminReads: [],
       },
     ]);
-    const opened = await server.ok(endpoints.getInquiry, { params: { id: _id }, query: { token } });
-    expect(opened.messages.map(({ text }) => text)).toEqual([FORM.message]);
+    const inquiry = await server.ok(endpoints.getInquiry, {
+      params: { id: _id },
+      query: { token },
+    });
+    expect(inquiry.messages.map(({ text }) => text)).toEqual([FORM.message]);
   });
 
   test('stores no token in plain text', async () => {
@@ -244,23 +247,23 @@ describe('emails about a question', () => {
   });
 
   test('send a visitor without an account a link but none of the entered text', async () => {
-    const entered = {
+    const enteredFields = {
       name: 'Buy-pills-name',
       phone: '555-pills',
       message: 'https://pills.example now',
     };
-    await ask({ ...FORM, ...entered, email: 'Victim@example.org' });
+    await ask({ ...FORM, ...enteredFields, email: 'Victim@example.org' });
     await server.waitUntilIdle();
     const mail = server.emails.find(({ to }) => to !== people.agent.email);
     expect(mail?.to).toBe('Victim@example.org');
     const serialized = JSON.stringify(mail);
-    for (const word of Object.values(entered)) expect(serialized).not.toContain(word);
+    for (const word of Object.values(enteredFields)) expect(serialized).not.toContain(word);
     expect(serialized).toContain('3-bed house for $450,000');
     expect(serialized).not.toMatch(/A house with a garden|Alex Agent/);
     const [, id = '', token = ''] =
       /\/inquiry\?id=(\d+)&token=([\w-]+)/.exec(mail?.text ?? '') ?? [];
-    const opened = await server.ok(endpoints.getInquiry, { params: { id }, query: { token } });
-    expect(opened.messages).toHaveLength(1);
+    const inquiry = await server.ok(endpoints.getInquiry, { params: { id }, query: { token } });
+    expect(inquiry.messages).toHaveLength(1);
   });
 
   test('are sent to an unproven address at most 3 times a day, but all its questions are accepted', async () => {

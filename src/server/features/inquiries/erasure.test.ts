@@ -39,15 +39,15 @@ async function findTraces(text: string): Promise<string[]> {
     select table_schema || '.' || table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')
     order by 1`.execute(server.db);
-  const found = [];
+  const matchingTables = [];
   for (const { name } of tables) {
     const { rows } = await sql`
       select from ${sql.table(name)} t where position(lower(${text}) in lower(t::text)) > 0`.execute(
       server.db,
     );
-    if (rows.length > 0) found.push(name);
+    if (rows.length > 0) matchingTables.push(name);
   }
-  return found;
+  return matchingTables;
 }
 
 /** Sends a question, books a tour, receives replies, and returns the inquiry's id. */
@@ -107,8 +107,8 @@ test('deleting an inquiry removes all traces of a visitor without an account', a
   expect(others).toEqual([]);
   expect(mail?.subject).toMatch(/^Your tour is canceled: /);
   expect(mail?.calendar?.method).toBe('CANCEL');
-  const unfolded = mail?.calendar?.content.replaceAll('\r\n ', '').toLowerCase();
-  expect(unfolded).toContain(`mailto:${visitor.email}`);
+  const unfoldedCalendar = mail?.calendar?.content.replaceAll('\r\n ', '').toLowerCase();
+  expect(unfoldedCalendar).toContain(`mailto:${visitor.email}`);
   expect(mail?.text).not.toContain('Manage tour');
   const notifications = await server.ok(endpoints.listNotifications, { as: agent });
   expect(notifications.map(({ title }) => title)).toEqual([
@@ -116,8 +116,11 @@ test('deleting an inquiry removes all traces of a visitor without an account', a
   ]);
   const tour = await server.ok(endpoints.getTour, { as: agent, params: { id: tourId } });
   expect(tour).toMatchObject({ status: 'canceled', name: 'Deleted user', email: null });
-  const stored = server.db.selectFrom('tours').select('visitor_network').where('id', '=', tourId);
-  expect(await stored.executeTakeFirst()).toEqual({ visitor_network: null });
+  const tourQuery = server.db
+    .selectFrom('tours')
+    .select('visitor_network')
+    .where('id', '=', tourId);
+  expect(await tourQuery.executeTakeFirst()).toEqual({ visitor_network: null });
 });
 
 test('deleting an inquiry of an account removes its phone number and message', async () => {

@@ -78,8 +78,8 @@ async function expectRefusedForOthers(
     const options = { ...optionsFor(as, query), ...(body === undefined ? {} : { body }) };
     expect((await server.refused(endpoint, options)).status).toBe(status);
   }
-  const unknown = { params: { id: '999999' }, as: people.agent, ...(body && { body }) };
-  expect((await server.refused(endpoint, unknown)).status).toBe(404);
+  const unknownInquiry = { params: { id: '999999' }, as: people.agent, ...(body && { body }) };
+  expect((await server.refused(endpoint, unknownInquiry)).status).toBe(404);
 }
 
 /** Checks that neither notifications nor the event log mention a person. */
@@ -128,10 +128,10 @@ describe('GET /inquiries/mine', () => {
       params: { id: home },
       body: { name: 'Not Uma', email: people.user.email, message: MESSAGE },
     });
-    const mine = await server.ok(endpoints.listMyInquiries, { as: people.user });
-    expect(mine.map(({ _id }) => _id)).toEqual([id]);
-    expect(mine[0]).not.toHaveProperty('stage');
-    expect(mine[0]).toMatchObject({ isRead: true, lastMessage: { text: MESSAGE } });
+    const ownInquiries = await server.ok(endpoints.listMyInquiries, { as: people.user });
+    expect(ownInquiries.map(({ _id }) => _id)).toEqual([id]);
+    expect(ownInquiries[0]).not.toHaveProperty('stage');
+    expect(ownInquiries[0]).toMatchObject({ isRead: true, lastMessage: { text: MESSAGE } });
     expect(await server.ok(endpoints.listMyInquiries, { as: other.user })).toEqual([]);
     expect((await server.refused(endpoints.listMyInquiries)).status).toBe(401);
   });
@@ -188,11 +188,11 @@ describe('GET /inquiries.csv', () => {
     expect(response.body).toContain(`"'=HYPERLINK(""https://x.example"")"`);
     expect(response.body).toContain(`"'@SUM(1), ""quoted""\nand more"`);
     expect(response.body.split('\r\n')).toHaveLength(4);
-    const filtered = await server.app.inject({
+    const filteredResponse = await server.app.inject({
       url: '/api/inquiries.csv?searchTerm=uma',
       headers: { authorization: `Bearer ${people.agent.token}` },
     });
-    expect(filtered.body.split('\r\n')).toHaveLength(3);
+    expect(filteredResponse.body.split('\r\n')).toHaveLength(3);
   });
 
   test('quotes cells that a spreadsheet would split at a semicolon or tab', async () => {
@@ -467,9 +467,9 @@ test('a deleted account leaves its messages but nothing that identifies the pers
   });
   const params = { id: inquiry._id };
   await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: guest._id } });
-  const anonymized = await server.ok(endpoints.getInquiry, { as: people.agent, params });
-  expect(anonymized).toMatchObject({ name: 'Deleted user', email: null, phone: null });
-  expect(anonymized.messages.map(({ text }) => text)).toEqual([MESSAGE]);
+  const anonymizedInquiry = await server.ok(endpoints.getInquiry, { as: people.agent, params });
+  expect(anonymizedInquiry).toMatchObject({ name: 'Deleted user', email: null, phone: null });
+  expect(anonymizedInquiry.messages.map(({ text }) => text)).toEqual([MESSAGE]);
   const byToken = { params, query: { token: inquiry.token } };
   expect((await server.refused(endpoints.getInquiry, byToken)).status).toBe(404);
 });

@@ -146,9 +146,9 @@ test('a conversation is read only after the change has released its locks', asyn
     const read = server.ok(endpoints.readInquiry, { as: agent, params: { id } });
     await vi.waitFor(() => findChanged(sql`is_read_by_agent`), WAIT);
     const body = { stage: 'offer' };
-    const changed = server.ok(endpoints.changeInquiry, { as: agent, params: { id }, body });
+    const changeResponse = server.ok(endpoints.changeInquiry, { as: agent, params: { id }, body });
     await vi.waitFor(() => findChanged(sql`stage = 'offer'`), WAIT);
-    return { read, changed };
+    return { read, changed: changeResponse };
   });
   expect(await reads.read).toMatchObject({ isRead: true, messages: [{}, {}] });
   expect(await reads.changed).toMatchObject({ stage: 'offer', messages: [{}, {}] });

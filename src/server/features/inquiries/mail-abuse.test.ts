@@ -45,7 +45,7 @@ const ask = (email = VICTIM, message = 'A question about this home') =>
     params: { id: home },
     body: { name: 'Pills-visitor', email, phone: '555-pills', message },
   });
-const answer = (id: string, message = SPAM, as = agent) =>
+const sendReply = (id: string, message = SPAM, as = agent) =>
   server.ok(endpoints.answerInquiry, { as, params: { id }, body: { message } });
 const findLink = (mail: Mail | undefined, page: string) =>
   new RegExp(`/${page}\\?(?:id=(?<id>\\d+)&)?token=(?<token>[\\w-]{43})`).exec(mail?.text ?? '')
@@ -54,7 +54,7 @@ const findLink = (mail: Mail | undefined, page: string) =>
 describe('a person who never sent an inquiry', () => {
   test('gets no text from an agent who sends an inquiry with that person’s address', async () => {
     const { _id } = await ask();
-    for (let count = 0; count < 20; count += 1) await answer(_id);
+    for (let count = 0; count < 20; count += 1) await sendReply(_id);
     const emails = await takeVictimEmails();
     expect(emails).toHaveLength(3);
     for (const mail of emails) {
@@ -155,7 +155,7 @@ describe('a person who never sent an inquiry', () => {
     expect(findLink(mail, 'unsubscribe').token).toBe(token);
     for (let count = 0; count < 2; count += 1)
       await server.ok(endpoints.unsubscribe, { query: { token } });
-    await answer(_id);
+    await sendReply(_id);
     await server.ok(endpoints.createAlert, {
       body: { email: VICTIM, search: { city: 'Austin' }, frequency: 'daily' },
     });
@@ -168,7 +168,7 @@ describe('a person who never sent an inquiry', () => {
     await server.ok(endpoints.resetPassword, {
       body: { token: findLink(reset, 'reset-password').token, password: 'brand-new' },
     });
-    await answer(_id);
+    await sendReply(_id);
     expect(await takeVictimEmails()).toHaveLength(1);
     const { rows } = await sql<{ text: string }>`
       select t::text as text from stop_tokens t union all select s::text from sent_mails s`.execute(
@@ -179,7 +179,7 @@ describe('a person who never sent an inquiry', () => {
 
   test('gets full answers after replying through an emailed link', async () => {
     const { _id, token: unprovenToken } = await ask();
-    const [opened] = await takeVictimEmails();
+    const [firstMail] = await takeVictimEmails();
     const write = (token: string | undefined) =>
       server.ok(endpoints.answerInquiry, {
         params: { id: _id },
@@ -188,17 +188,17 @@ describe('a person who never sent an inquiry', () => {
       });
     // The person who entered the address has this link, which proves nothing.
     await write(unprovenToken);
-    await answer(_id, 'On Sunday');
+    await sendReply(_id, 'On Sunday');
     expect(JSON.stringify(await takeVictimEmails())).not.toContain('On Sunday');
-    await write(findLink(opened, 'inquiry').token);
-    await answer(_id, 'On Monday');
+    await write(findLink(firstMail, 'inquiry').token);
+    await sendReply(_id, 'On Monday');
     const [mail] = await takeVictimEmails();
     expect(mail?.text).toContain('On Monday');
     expect(mail?.text).toContain('Stop all emails from this site');
     // The reply proves the address for this conversation only, not for later ones.
     await server.clock.advance(DAY_MS);
     const { _id: otherId } = await ask();
-    await answer(otherId);
+    await sendReply(otherId);
     const emails = await takeVictimEmails();
     expect(emails).toHaveLength(2);
     expect(JSON.stringify(emails)).not.toMatch(/pills/i);
@@ -210,7 +210,7 @@ describe('a person who never sent an inquiry', () => {
     const { token } = findLink((await takeVictimEmails())[0], 'alerts/confirm');
     await server.ok(endpoints.confirmAlert, { body: { token } });
     const { _id } = await ask();
-    await answer(_id);
+    await sendReply(_id);
     const emails = await takeVictimEmails();
     expect(emails).toHaveLength(2);
     expect(JSON.stringify(emails)).not.toMatch(/pills/i);
@@ -218,14 +218,14 @@ describe('a person who never sent an inquiry', () => {
 
   test('gets no text about a tour that belongs to a conversation with another address', async () => {
     const { agent: tourAgent, homeId } = await addTourAgent(server);
-    const own = { name: 'Pills-visitor', email: 'own@example.org' };
+    const ownDetails = { name: 'Pills-visitor', email: 'own@example.org' };
     const { _id, token } = await server.ok(endpoints.ask, {
       params: { id: homeId },
-      body: { ...own, message: 'A question about this home' },
+      body: { ...ownDetails, message: 'A question about this home' },
     });
     await server.waitUntilIdle();
-    const opened = server.emails.splice(0).find(({ to }) => to === own.email);
-    const query = { token: findLink(opened, 'inquiry').token ?? '' };
+    const firstMail = server.emails.splice(0).find(({ to }) => to === ownDetails.email);
+    const query = { token: findLink(firstMail, 'inquiry').token ?? '' };
     await server.ok(endpoints.answerInquiry, {
       params: { id: _id },
       query,
@@ -252,7 +252,7 @@ describe('a person who sent an inquiry', () => {
         params: { id: home },
         body: { message: 'A question about this home' },
       });
-      for (let count = 1; count <= 25; count += 1) await answer(_id, `Answer number ${count}.`);
+      for (let count = 1; count <= 25; count += 1) await sendReply(_id, `Answer number ${count}.`);
       const emails = await takeVictimEmails();
       expect(emails).toHaveLength(20);
       expect(emails.at(-1)?.text).toContain('Answer number 20.');
@@ -264,7 +264,7 @@ describe('a person who sent an inquiry', () => {
         params: { id: other },
         body: { message: 'A question about another home' },
       });
-      await answer(second._id, 'Another answer.', otherAgent);
+      await sendReply(second._id, 'Another answer.', otherAgent);
       expect(await takeVictimEmails()).toHaveLength(1);
 
       await server.clock.advance(DAY_MS);
@@ -285,7 +285,7 @@ describe('a person who sent an inquiry', () => {
         params: { id: listing },
         body: { message: 'A question about this home' },
       });
-      for (let count = 1; count <= 15; count += 1) await answer(_id, `Answer number ${count}.`);
+      for (let count = 1; count <= 15; count += 1) await sendReply(_id, `Answer number ${count}.`);
     }
     expect(await takeVictimEmails()).toHaveLength(20);
     await server.clock.advance(DAY_MS);

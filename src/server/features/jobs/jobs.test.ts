@@ -52,19 +52,19 @@ describe('GET /jobs', () => {
   test('requires an admin', () => server.expectGuarded(endpoints.listJobs, people));
 
   test('distinguishes waiting, running, retried, and failed jobs, with the reason', async () => {
-    const failed = await addFailedJob(MAX_ATTEMPTS);
-    const later = new Date(Date.now() + HOUR_MS);
+    const failedJob = await addFailedJob(MAX_ATTEMPTS);
+    const inAnHour = new Date(Date.now() + HOUR_MS);
     await addMail(server.db, {
       kind: 'tours.mail',
       to: { proof: 'address', address: 'ann@example.org' },
       author: 'agent',
       payload: {},
       now: server.clock.now(),
-      sendAt: later,
+      sendAt: inAnHour,
     });
     const running = await addRunningJob();
     expect(await list({ state: 'failed' })).toMatchObject([
-      { _id: failed, name: 'no.such-job', tries: 14, triesMost: 14, isRecurring: false },
+      { _id: failedJob, name: 'no.such-job', tries: 14, triesMost: 14, isRecurring: false },
     ]);
     expect((await list({ state: 'failed' }))[0]?.error).toBe(
       'There is no handler for the job no.such-job.',
@@ -73,7 +73,7 @@ describe('GET /jobs', () => {
       { _id: running, state: 'running', tries: 1, startedAt: expect.any(String) },
     ]);
     expect(await list({ state: 'waiting' })).toMatchObject([
-      { name: 'tours.mail', dueAt: later.toISOString(), tries: 0, error: null },
+      { name: 'tours.mail', dueAt: inAnHour.toISOString(), tries: 0, error: null },
     ]);
     expect(await list({ state: 'retrying' })).toEqual([]);
     expect(await list()).toHaveLength(3);

@@ -235,9 +235,9 @@ describe('GET /events', () => {
   test('ends on shutdown; streams above the process limit are rejected and counted as shed', async () => {
     const { db } = openDatabase(server.databaseUrl);
     const events = createEventHub({ db, now: server.clock.now, readers: {}, maxStreams: 2 });
-    const busy = await startTestApp({ events });
-    const user = await busy.addUser();
-    const address = await busy.app.listen({ host: '127.0.0.1', port: 0 });
+    const busyServer = await startTestApp({ events });
+    const user = await busyServer.addUser();
+    const address = await busyServer.app.listen({ host: '127.0.0.1', port: 0 });
     const headers = { authorization: `Bearer ${user.token}` };
     const response = await fetch(`${address}/api/events`, { headers });
     const otherClient = { userId: ann._id, tokenHash: hashToken(ann.token), address: '192.0.2.2' };
@@ -246,21 +246,21 @@ describe('GET /events', () => {
       end: () => undefined,
     }));
     const shed: string[] = [];
-    const { countShed } = busy.app;
-    busy.app.countShed = (reason) => {
+    const { countShed } = busyServer.app;
+    busyServer.app.countShed = (reason) => {
       shed.push(reason);
       countShed(reason);
     };
-    const refused = await busy.app.inject({
+    const rejectedResponse = await busyServer.app.inject({
       url: '/api/events',
       headers,
       remoteAddress: '192.0.2.3',
     });
-    expect(refused.statusCode).toBe(503);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(rejectedResponse.statusCode).toBe(503);
+    expect(Number(rejectedResponse.headers['retry-after'])).toBeGreaterThan(0);
     expect(shed).toEqual(['event streams']);
     const text = response.text();
-    await busy.close();
+    await busyServer.close();
     expect(await text).toContain(': connected\n');
     await db.destroy();
   });
@@ -268,20 +268,20 @@ describe('GET /events', () => {
   test('ends the oldest stream of an IP address with half of all streams, otherwise that of the address with the most', async () => {
     const { db } = openDatabase(server.databaseUrl);
     const hub = createEventHub({ db, now: server.clock.now, readers: {}, maxStreams: 6 });
-    const ended: string[] = [];
+    const endedStreams: string[] = [];
     const open = async (name: string, address: string) => {
       const user = await server.addUser();
       const client = { userId: user._id, tokenHash: hashToken(user.token), address };
       await hub.open(client, undefined, () => ({
         write: () => undefined,
-        end: () => void ended.push(name),
+        end: () => void endedStreams.push(name),
       }));
     };
     for (let number = 1; number <= 5; number += 1) await open(`greedy ${number}`, '192.0.2.1');
-    expect(ended).toEqual(['greedy 1', 'greedy 2']);
+    expect(endedStreams).toEqual(['greedy 1', 'greedy 2']);
     for (let number = 1; number <= 5; number += 1)
       await open(`other ${number}`, `192.0.2.${10 + number}`);
-    expect(ended).toEqual(['greedy 1', 'greedy 2', 'greedy 3', 'greedy 4']);
+    expect(endedStreams).toEqual(['greedy 1', 'greedy 2', 'greedy 3', 'greedy 4']);
     expect(hub.count()).toBe(6);
     hub.close();
     await db.destroy();

@@ -55,12 +55,15 @@ describe('a member’s listing', () => {
     expect(
       await server.status(endpoints.updateProperty, { as: stranger, params, form: form() }),
     ).toBe(403);
-    const changed = await server.ok(endpoints.updateProperty, {
+    const changedListing = await server.ok(endpoints.updateProperty, {
       as: manager,
       params,
       form: form(),
     });
-    expect(changed).toMatchObject({ title: 'Changed by a manager', agent: { _id: member._id } });
+    expect(changedListing).toMatchObject({
+      title: 'Changed by a manager',
+      agent: { _id: member._id },
+    });
     for (const expected of [false, true]) {
       const { isAvailable } = await server.ok(endpoints.toggleAvailability, {
         as: manager,
@@ -131,8 +134,8 @@ describe('GET /tours with scope=office', () => {
     expect(await server.status(endpoints.listTours, { as: member, query })).toBe(403);
     const body = { start: NEXT_SLOT };
     expect(await server.status(endpoints.changeTour, { as: stranger, params, body })).toBe(404);
-    const moved = await server.ok(endpoints.changeTour, { as: manager, params, body });
-    expect(moved.start).toBe(NEXT_SLOT);
+    const movedTour = await server.ok(endpoints.changeTour, { as: manager, params, body });
+    expect(movedTour.start).toBe(NEXT_SLOT);
   });
 });
 

@@ -23,7 +23,7 @@ describe('POST /offices', () => {
     server.expectGuarded(endpoints.createOffice, people, { form: officeForm({ name: 'X' }) }));
 
   test('creates an office with its own page', async () => {
-    const created = await create({
+    const createdOffice = await create({
       name: ' Café Row Homes, LLC. ',
       phone: '(512) 555-0142',
       email: 'Office@Example.org',
@@ -33,7 +33,7 @@ describe('POST /offices', () => {
       zipCode: '78704',
       about: 'Homes near coffee.',
     });
-    expect(created).toStrictEqual({
+    expect(createdOffice).toStrictEqual({
       _id: expect.stringMatching(/^\d+$/),
       slug: 'cafe-row-homes-llc',
       name: 'Café Row Homes, LLC.',
@@ -48,7 +48,7 @@ describe('POST /offices', () => {
       agentCount: 0,
       propertyCount: 0,
     });
-    expect(await readOffice(created.slug)).toStrictEqual(created);
+    expect(await readOffice(createdOffice.slug)).toStrictEqual(createdOffice);
   });
 
   test.each([
@@ -153,8 +153,8 @@ describe('PUT /offices/:id', () => {
   });
 
   test('changes only the sent fields; an empty string clears a field; the slug follows the name', async () => {
-    const created = await create({ name: 'Old Name', city: 'Austin', phone: '512-555-0142' });
-    const params = { id: created._id };
+    const createdOffice = await create({ name: 'Old Name', city: 'Austin', phone: '512-555-0142' });
+    const params = { id: createdOffice._id };
     const change = (fields: object) =>
       server.ok(endpoints.changeOffice, { as: people.admin, params, form: officeForm(fields) });
     expect(await change({ phone: '' })).toMatchObject({ phone: null, city: 'Austin' });
@@ -169,29 +169,29 @@ describe('PUT /offices/:id', () => {
     expect(await server.status(endpoints.changeOffice, { as: people.admin, params, form })).toBe(
       409,
     );
-    expect((await readOffice('new-name'))._id).toBe(created._id);
+    expect((await readOffice('new-name'))._id).toBe(createdOffice._id);
   });
 
   test('replaces and removes the logo and its files', async () => {
     const logo = await noise(400, 200).png().toBuffer();
-    const created = await create({ name: 'With a Logo' }, logo);
-    expect((await server.app.inject(created.logo ?? '')).statusCode).toBe(200);
-    const params = { id: created._id };
+    const createdOffice = await create({ name: 'With a Logo' }, logo);
+    expect((await server.app.inject(createdOffice.logo ?? '')).statusCode).toBe(200);
+    const params = { id: createdOffice._id };
     const as = people.admin;
-    const next = await server.ok(endpoints.changeOffice, {
+    const changedOffice = await server.ok(endpoints.changeOffice, {
       as,
       params,
       form: officeForm({}, logo),
     });
-    expect(next.logo).not.toBe(created.logo);
-    expect((await server.app.inject(created.logo ?? '')).statusCode).toBe(404);
-    const cleared = await server.ok(endpoints.changeOffice, {
+    expect(changedOffice.logo).not.toBe(createdOffice.logo);
+    expect((await server.app.inject(createdOffice.logo ?? '')).statusCode).toBe(404);
+    const clearedOffice = await server.ok(endpoints.changeOffice, {
       as,
       params,
       form: officeForm({ logo: null }),
     });
-    expect(cleared.logo).toBeNull();
-    expect((await server.app.inject(next.logo ?? '')).statusCode).toBe(404);
+    expect(clearedOffice.logo).toBeNull();
+    expect((await server.app.inject(changedOffice.logo ?? '')).statusCode).toBe(404);
   });
 
   test('returns 404 for a missing office', async () => {
@@ -286,12 +286,12 @@ describe('PUT /offices/:id/members/:userId', () => {
     const agent = await addOfficeAgent(server, office, 'manager');
     const params = { id: agent._id };
     for (const role of ['user', 'agent', 'admin', 'agent']) {
-      const changed = await server.ok(endpoints.changeRole, {
+      const changedUser = await server.ok(endpoints.changeRole, {
         as: people.admin,
         params,
         body: { role },
       });
-      expect(changed.office).toBeNull();
+      expect(changedUser.office).toBeNull();
     }
     expect((await readOffice(office.slug)).agentCount).toBe(0);
   });
@@ -351,8 +351,8 @@ describe('an agent’s office', () => {
     const query = { officeId: _id };
     const agents = await server.ok(endpoints.listAgents, { query });
     expect(agents).toMatchObject([{ _id: agent._id, phone: '(512) 555-0142', office: expected }]);
-    const listed = await server.ok(endpoints.listUsers, { as: people.admin });
-    expect(listed.find((user) => user._id === agent._id)?.office).toEqual(expected);
+    const users = await server.ok(endpoints.listUsers, { as: people.admin });
+    expect(users.find((user) => user._id === agent._id)?.office).toEqual(expected);
   });
 
   test('filters listings', async () => {

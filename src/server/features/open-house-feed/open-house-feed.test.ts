@@ -97,20 +97,30 @@ describe('GET /open-houses.ics', () => {
   });
 
   test('lists current and upcoming open houses of a search, earliest first', async () => {
-    const expensive = await server.addProperty(people.agent, { price: 910_000, city: 'Feedville' });
-    const cheap = await server.addProperty(people.agent, { price: 90_000, city: 'Feedville' });
-    const late = await add(expensive, { start: hoursFromNow(40), end: hoursFromNow(41) });
-    const early = await add(expensive, { start: hoursFromNow(3), end: hoursFromNow(4) });
-    const other = await add(cheap, { start: hoursFromNow(5), end: hoursFromNow(6) });
+    const expensiveHome = await server.addProperty(people.agent, {
+      price: 910_000,
+      city: 'Feedville',
+    });
+    const cheapHome = await server.addProperty(people.agent, { price: 90_000, city: 'Feedville' });
+    const lateEvent = await add(expensiveHome, { start: hoursFromNow(40), end: hoursFromNow(41) });
+    const earlyEvent = await add(expensiveHome, { start: hoursFromNow(3), end: hoursFromNow(4) });
+    const other = await add(cheapHome, { start: hoursFromNow(5), end: hoursFromNow(6) });
     const listStarts = async (query: Record<string, string>) =>
       (await readFeedEvents(query)).map(({ startDate }) => startDate.toJSDate().toISOString());
-    expect(await listStarts({ city: 'feedville' })).toEqual([early.start, other.start, late.start]);
+    expect(await listStarts({ city: 'feedville' })).toEqual([
+      earlyEvent.start,
+      other.start,
+      lateEvent.start,
+    ]);
     expect(await listStarts({ searchTerm: 'Feedville', minPrice: '900000' })).toEqual([
-      early.start,
-      late.start,
+      earlyEvent.start,
+      lateEvent.start,
     ]);
     expect(await listStarts({ searchTerm: 'Feedvile' })).toHaveLength(3);
-    await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id: expensive } });
+    await server.ok(endpoints.toggleAvailability, {
+      as: people.agent,
+      params: { id: expensiveHome },
+    });
     expect(await listStarts({ city: 'feedville' })).toEqual([other.start]);
     expect(await listStarts({ city: 'Nowhere' })).toEqual([]);
   });
@@ -149,11 +159,11 @@ describe('GET /open-houses.ics', () => {
     // At 6.5 percent, the loan alone costs $2,528 per month; at 20 percent, $6,684.
     const countResults = async (maxMonthly: number) => {
       const query = { maxMonthly };
-      const listed = await highRateServer.ok(endpoints.listProperties, { query });
+      const listings = await highRateServer.ok(endpoints.listProperties, { query });
       const entries = parseEvents(
         (await highRateServer.send(endpoints.getOpenHouseFeed, { query })).body,
       );
-      return [listed.length, entries.length];
+      return [listings.length, entries.length];
     };
     expect(await countResults(5_000)).toEqual([0, 0]);
     expect(await countResults(9_000)).toEqual([1, 1]);
@@ -173,9 +183,9 @@ describe('a listing', () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     const readNextOpenHouse = async () => {
       const query = { ids: id };
-      const [listed] = await server.ok(endpoints.listPropertiesByIds, { query });
+      const [listing] = await server.ok(endpoints.listPropertiesByIds, { query });
       const property = await server.ok(endpoints.getProperty, { params: { id } });
-      expect(listed?.nextOpenHouse).toEqual(property.nextOpenHouse);
+      expect(listing?.nextOpenHouse).toEqual(property.nextOpenHouse);
       return property.nextOpenHouse;
     };
     expect(await readNextOpenHouse()).toBeNull();

@@ -170,8 +170,8 @@ describe('GET /places', () => {
     await server.clock.advance(60_000);
     await listLabels('austinb');
     await server.app.background.waitUntilIdle();
-    const recorded = await sql`select from place_changes`.execute(server.db);
-    expect(recorded.rows).toEqual([]);
+    const recordedChanges = await sql`select from place_changes`.execute(server.db);
+    expect(recordedChanges.rows).toEqual([]);
     await server.db
       .updateTable('properties')
       .set({ zip_code: '78702' })

@@ -37,8 +37,8 @@ const readHistory = async (id: string) => server.ok(getPropertyHistory, { params
 
 describe('GET /properties/:id/history', () => {
   test('returns 404 for a missing listing', async () => {
-    const unknown = { params: { id: '999999999' } };
-    const error = await server.refused(getPropertyHistory, unknown);
+    const unknownListing = { params: { id: '999999999' } };
+    const error = await server.refused(getPropertyHistory, unknownListing);
     expect(error).toMatchObject({ status: 404, message: 'Property not found.' });
     const malformed = await server.refused(getPropertyHistory, { params: { id: 'x' } });
     expect(malformed.status).toBe(404);
@@ -47,8 +47,8 @@ describe('GET /properties/:id/history', () => {
   test('lists events newest first, without users', async () => {
     const listedAt = server.clock.now().toISOString();
     const id = await publish({ price: '500000', status: 'For Sale' });
-    const listed = { date: listedAt, event: 'listed', price: 500_000 };
-    expect(await readHistory(id)).toEqual([listed]);
+    const listedEvent = { date: listedAt, event: 'listed', price: 500_000 };
+    expect(await readHistory(id)).toEqual([listedEvent]);
 
     const priceChangedAt = await change(id, { price: '480000.50', status: 'For Sale' });
     const soldAt = await toggle(id);
@@ -61,7 +61,7 @@ describe('GET /properties/:id/history', () => {
       { date: relistedAt, event: 'relisted', price: 480_000.5 },
       { date: soldAt, event: 'sold', price: 480_000.5 },
       { date: priceChangedAt, event: 'price_changed', price: 480_000.5, previousPrice: 500_000 },
-      listed,
+      listedEvent,
     ]);
   });
 

@@ -31,5 +31,6 @@ test('the query plan for reading listings does not depend on their number', asyn
     return costPairs;
   });
   expect(costs).toHaveLength(2);
-  for (const [one, twelve] of costs) expect(one).toBe(twelve);
+  for (const [oneListingCost, twelveListingsCost] of costs)
+    expect(oneListingCost).toBe(twelveListingsCost);
 });

@@ -20,7 +20,7 @@ let searcher: TestUser;
 let control: string;
 let before: Record<string, string>;
 let readers: Awaited<ReturnType<typeof createPublicReaders>>;
-const hidden = {} as Record<Exclude<PublishState, 'published'>, string>;
+const hiddenIds = {} as Record<Exclude<PublishState, 'published'>, string>;
 
 const crawl = () => readers.crawlLists({ agentId: agent._id, control, word: WORD });
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await server.ok(endpoints.listMapPlaces, { query: { bounds: '-120,20,-80,50' } });
   before = await crawl();
   for (const state of HIDDEN_STATES) {
-    hidden[state] = await server.addProperty(agent, {
+    hiddenIds[state] = await server.addProperty(agent, {
       ...TOWN,
       address: '9 Hidden Lane',
       title: `${WORD} ${state}`,
@@ -55,7 +55,7 @@ beforeAll(async () => {
     await server.db
       .insertInto('property_images')
       .values({
-        property_id: hidden[state],
+        property_id: hiddenIds[state],
         position: 0,
         key: `key-${state}`,
         width: 8,
@@ -66,7 +66,7 @@ beforeAll(async () => {
     await server.db
       .insertInto('open_houses')
       .values({
-        property_id: hidden[state],
+        property_id: hiddenIds[state],
         start_at: new Date(server.clock.now().getTime() + 86_400_000),
         end_at: new Date(server.clock.now().getTime() + 90_000_000),
         time_zone: 'America/Chicago',
@@ -84,19 +84,19 @@ beforeAll(async () => {
 describe('public responses', () => {
   test('are tested for every list endpoint', () => {
     // Reads that need a link token or contain no homes.
-    const excluded =
+    const excludedNames =
       /^get(Inquiry|Invitation|Tour|TourCalendar|AlertToConfirm|Alert|SharedShortlist|Site|Privacy|Terms|PublicSettings)$|^health$/;
     const reads = Object.entries<Endpoint>(endpoints)
       .filter(([, { access, method }]) => access === 'public' && method === 'GET')
-      .filter(([name, { path }]) => !excluded.test(name) && !path.includes(':id'))
+      .filter(([name, { path }]) => !excludedNames.test(name) && !path.includes(':id'))
       .map(([name]) => name);
-    const crawled = new Set([
+    const crawledEndpoints = new Set([
       ...Object.keys(PUBLIC_LISTS),
       'listPropertiesByIds',
       'getCity',
       'getZip',
     ]);
-    expect(reads.filter((name) => !crawled.has(name))).toEqual([]);
+    expect(reads.filter((name) => !crawledEndpoints.has(name))).toEqual([]);
   });
 
   test('do not change when unpublished homes are added', async () => {
@@ -105,7 +105,7 @@ describe('public responses', () => {
   });
 
   test.each(HIDDEN_STATES)('hide a home in state %s from requests by ID', async (state) => {
-    const id = hidden[state];
+    const id = hiddenIds[state];
     const homeEndpoints = Object.entries<Endpoint>(endpoints).filter(
       ([, { access, path }]) => access === 'public' && path.startsWith('/properties/:id'),
     );
@@ -141,7 +141,7 @@ describe('public responses', () => {
   test.each(HIDDEN_STATES)(
     'assistants and the RESO Web API hide a home in state %s',
     async (state) => {
-      const id = hidden[state];
+      const id = hiddenIds[state];
       const filter = encodeURIComponent(`ListingKey eq '${id}'`);
       expect(await readers.readReso(`Property?$filter=${filter}`)).toContain('"value":[]');
       for (const [name, args] of [
@@ -158,11 +158,11 @@ describe('public responses', () => {
   );
 
   test.each(HIDDEN_STATES)('no user can save a home in state %s', async (state) => {
-    const params = { id: hidden[state] };
+    const params = { id: hiddenIds[state] };
     expect(
       (await server.refused(endpoints.saveFavorite, { as: searcher, params, body: {} })).status,
     ).toBe(404);
-    await server.ok(endpoints.mergeFavorites, { as: searcher, body: { ids: [hidden[state]] } });
+    await server.ok(endpoints.mergeFavorites, { as: searcher, body: { ids: [hiddenIds[state]] } });
     expect(await server.ok(endpoints.listFavoriteIds, { as: searcher })).toEqual([]);
   });
 });
@@ -171,7 +171,7 @@ test('saved searches, statistics, and histories exclude unpublished homes', asyn
   expect(server.emails).toEqual([]);
   const notifications = await server.ok(endpoints.listNotifications, { as: searcher });
   expect(notifications).toEqual([]);
-  const ids = Object.values(hidden);
+  const ids = Object.values(hiddenIds);
   for (const table of ['property_history', 'property_changes'] as const) {
     const rows = await server.db
       .selectFrom(table as 'property_history')
@@ -183,12 +183,12 @@ test('saved searches, statistics, and histories exclude unpublished homes', asyn
   const site = await server.ok(endpoints.adminStats, { as: admin });
   expect(site.totalProperties).toBe(1);
   expect(site.recentListings.map(({ _id }) => _id)).toEqual([control]);
-  const own = await server.ok(endpoints.agentStats, { as: agent });
-  expect(own.recentListings.map(({ _id }) => _id)).toEqual([control]);
+  const ownStats = await server.ok(endpoints.agentStats, { as: agent });
+  expect(ownStats.recentListings.map(({ _id }) => _id)).toEqual([control]);
 });
 
 test('a home published later counts as new, and a saved search matches it once', async () => {
-  const id = hidden.scheduled;
+  const id = hiddenIds.scheduled;
   await server.clock.advance(60_000);
   const now = server.clock.now();
   await server.db
@@ -212,9 +212,9 @@ test('a home published later counts as new, and a saved search matches it once',
   // The first map request only starts the refresh of place names.
   await crawl();
   const after = await crawl();
-  const unchanged = Object.keys(before).filter((name) => after[name] === before[name]);
+  const unchangedNames = Object.keys(before).filter((name) => after[name] === before[name]);
   // These responses cover another place or contain no homes. All others change with the home.
-  expect(unchanged.toSorted()).toEqual([
+  expect(unchangedNames.toSorted()).toEqual([
     '/api/places/tx/austin',
     '/manifest.webmanifest',
     '/robots.txt',

@@ -115,8 +115,10 @@ describe('PATCH /reports/:id', () => {
   test('hides a listing, closes its other reports, and emails the agent the reason', async () => {
     await report({ reason: 'scam', text: 'SECRET WORDS' });
     await report({ reason: 'other' });
-    const older = (await list())[1]?._id;
-    expect(await decide(older, { decision: 'hidden', note: 'Wrong pictures' })).toMatchObject({
+    const olderReportId = (await list())[1]?._id;
+    expect(
+      await decide(olderReportId, { decision: 'hidden', note: 'Wrong pictures' }),
+    ).toMatchObject({
       state: 'closed',
       decision: 'hidden',
     });
@@ -183,8 +185,8 @@ describe('PATCH /reports/:id', () => {
     const [first] = await list();
     await decide(first?._id, { decision: 'hidden' });
     await report({ reason: 'duplicate' });
-    const [later] = await list({ state: 'open' });
-    await decide(later?._id, { decision: 'dismissed' });
+    const [laterReport] = await list({ state: 'open' });
+    await decide(laterReport?._id, { decision: 'dismissed' });
     expect(await isListed()).toBe(false);
     await decide(first?._id, { decision: 'dismissed' });
     expect(await isListed()).toBe(true);

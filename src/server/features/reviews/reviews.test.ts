@@ -113,14 +113,14 @@ describe('PATCH /reviews/:propertyId', () => {
   });
 
   test('schedules a listing with a future time and publishes one whose time has passed', async () => {
-    const later = new Date(server.clock.now().getTime() + HOUR_MS);
-    const id = await submit({ publish_at: later });
+    const inAnHour = new Date(server.clock.now().getTime() + HOUR_MS);
+    const id = await submit({ publish_at: inAnHour });
     expect(await decide(id, { decision: 'approved' })).toMatchObject({
       publishState: 'scheduled',
-      publishAt: later.toISOString(),
+      publishAt: inAnHour.toISOString(),
     });
-    const late = await submit({ publish_at: server.clock.now() });
-    expect(await decide(late, { decision: 'approved' })).toMatchObject({
+    const overdueHome = await submit({ publish_at: server.clock.now() });
+    expect(await decide(overdueHome, { decision: 'approved' })).toMatchObject({
       publishState: 'published',
       publishAt: null,
     });
@@ -248,16 +248,16 @@ describe('GET /reviews/:propertyId/signals', () => {
     const prices = [100, 101, 102, 103, 104, 105, 106, 107, 108];
     for (const price of prices)
       await server.addProperty(people.agent, { ...facts, price: price * 1_000 });
-    const far = await submit({ ...facts, price: 200_000 });
-    const near = await submit({ ...facts, price: 105_000 });
-    expect(await listSignals(far)).toEqual([]);
+    const outlier = await submit({ ...facts, price: 200_000 });
+    const ordinaryHome = await submit({ ...facts, price: 105_000 });
+    expect(await listSignals(outlier)).toEqual([]);
     await server.addProperty(people.agent, { ...facts, price: 109_000 });
     await server.addProperty(people.agent, { ...facts, price: 1_000, property_type: 'Condo' });
     await server.addProperty(people.agent, { ...facts, price: 1_000, is_available: false });
-    expect(await listSignals(far)).toEqual([
+    expect(await listSignals(outlier)).toEqual([
       { kind: 'price', detail: '$200 per sqft; the median of 10 similar homes is $105' },
     ]);
-    expect(await listSignals(near)).toEqual([]);
+    expect(await listSignals(ordinaryHome)).toEqual([]);
   });
 
   test('finds contact details and links in texts', async () => {

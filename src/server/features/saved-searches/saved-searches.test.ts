@@ -47,12 +47,12 @@ describe('POST /saved-searches', () => {
 
   test('names a search after its filters unless the user names it', async () => {
     const now = server.clock.now().toISOString();
-    const saved = await save({
+    const savedSearch = await save({
       ...BODY,
       search: { ...SEARCH, page: 3, sort: 'price_asc', view: 'map' },
     });
-    expect(saved).toStrictEqual({
-      _id: saved._id,
+    expect(savedSearch).toStrictEqual({
+      _id: savedSearch._id,
       name: 'For sale in Austin, TX, 2+ beds, up to $500,000',
       search: SEARCH,
       frequency: 'never',
@@ -155,16 +155,16 @@ test.each([
 
 test('names a search in a fixed filter order', async () => {
   const search = { maxPrice: 500_000, minSqft: 900, city: 'Austin', bedrooms: 2 };
-  const saved = await save({ ...BODY, search });
-  expect(saved.name).toBe('Homes in Austin, 2+ beds, up to $500,000, from 900 sqft');
+  const savedSearch = await save({ ...BODY, search });
+  expect(savedSearch.name).toBe('Homes in Austin, 2+ beds, up to $500,000, from 900 sqft');
   // A generated name changes with the filters.
   const body = { search: { city: 'Boston' } };
-  const changed = await server.ok(endpoints.changeSavedSearch, {
+  const changedSearch = await server.ok(endpoints.changeSavedSearch, {
     as: ann,
-    ...paramsOf(saved),
+    ...paramsOf(savedSearch),
     body,
   });
-  expect(changed.name).toBe('Homes in Boston');
+  expect(changedSearch.name).toBe('Homes in Boston');
 });
 
 test('an unconfirmed address receives at most three links a day', async () => {
@@ -302,42 +302,50 @@ describe('GET /saved-searches', () => {
 describe('POST /saved-searches/:id/seen', () => {
   test('resets the count of new homes, for its owner only', async () => {
     const agent = await server.addUser({ role: 'agent' });
-    const saved = await save({ ...BODY, search: { city: 'Seenville' } });
+    const savedSearch = await save({ ...BODY, search: { city: 'Seenville' } });
     await server.clock.advance(1_000);
     await server.addProperty(agent, { city: 'Seenville', created_at: server.clock.now() });
     expect(
-      (await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(saved) })).newCount,
+      (await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(savedSearch) })).newCount,
     ).toBe(1);
     expect(
-      await server.status(endpoints.markSavedSearchSeen, { as: people.admin, ...paramsOf(saved) }),
+      await server.status(endpoints.markSavedSearchSeen, {
+        as: people.admin,
+        ...paramsOf(savedSearch),
+      }),
     ).toBe(404);
-    const seen = await server.ok(endpoints.markSavedSearchSeen, { as: ann, ...paramsOf(saved) });
-    expect(seen).toMatchObject({ newCount: 0, seenAt: server.clock.now().toISOString() });
-    await server.expectGuarded(endpoints.markSavedSearchSeen, people, paramsOf(saved));
+    const seenSearch = await server.ok(endpoints.markSavedSearchSeen, {
+      as: ann,
+      ...paramsOf(savedSearch),
+    });
+    expect(seenSearch).toMatchObject({ newCount: 0, seenAt: server.clock.now().toISOString() });
+    await server.expectGuarded(endpoints.markSavedSearchSeen, people, paramsOf(savedSearch));
   });
 });
 
 describe('GET /saved-searches/:id', () => {
   test('requires the owner', async () => {
-    const saved = await save();
-    expect(await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(saved) })).toEqual(
-      saved,
-    );
+    const savedSearch = await save();
+    expect(
+      await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(savedSearch) }),
+    ).toEqual(savedSearch);
     for (const as of [people.user, people.admin]) {
-      expect(await server.status(endpoints.getSavedSearch, { as, ...paramsOf(saved) })).toBe(404);
+      expect(await server.status(endpoints.getSavedSearch, { as, ...paramsOf(savedSearch) })).toBe(
+        404,
+      );
     }
     expect(await server.status(endpoints.getSavedSearch, { as: ann, params: { id: 'x' } })).toBe(
       404,
     );
-    await server.expectGuarded(endpoints.getSavedSearch, people, paramsOf(saved));
+    await server.expectGuarded(endpoints.getSavedSearch, people, paramsOf(savedSearch));
   });
 });
 
 describe('PATCH /saved-searches/:id', () => {
   test('changes only the submitted values, and renames the search unless the user named it', async () => {
-    const saved = await save();
+    const savedSearch = await save();
     const change = (body: object, as = ann) =>
-      server.ok(endpoints.changeSavedSearch, { as, ...paramsOf(saved), body });
+      server.ok(endpoints.changeSavedSearch, { as, ...paramsOf(savedSearch), body });
     expect(await change({ search: { city: 'Boston' } })).toMatchObject({
       name: 'Homes in Boston',
       search: { city: 'Boston' },
@@ -353,17 +361,17 @@ describe('PATCH /saved-searches/:id', () => {
   });
 
   test('rejects other users, invalid values, and alerts without a place or keyword', async () => {
-    const saved = await save({ ...BODY, frequency: 'daily' });
+    const savedSearch = await save({ ...BODY, frequency: 'daily' });
     const status = (body: object, as = ann) =>
-      server.status(endpoints.changeSavedSearch, { as, ...paramsOf(saved), body });
+      server.status(endpoints.changeSavedSearch, { as, ...paramsOf(savedSearch), body });
     expect(await status({ name: 'Theirs' }, people.admin)).toBe(404);
     expect(await status({ search: { bedrooms: 'many' } })).toBe(400);
     expect(await status({ search: {} })).toBe(400);
-    expect(await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(saved) })).toEqual(
-      saved,
-    );
+    expect(
+      await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(savedSearch) }),
+    ).toEqual(savedSearch);
     await server.expectGuarded(endpoints.changeSavedSearch, people, {
-      ...paramsOf(saved),
+      ...paramsOf(savedSearch),
       body: {},
     });
   });
@@ -371,13 +379,13 @@ describe('PATCH /saved-searches/:id', () => {
 
 describe('DELETE /saved-searches/:id', () => {
   test('requires the owner', async () => {
-    const saved = await save();
+    const savedSearch = await save();
     const remove = (as = ann) =>
-      server.status(endpoints.deleteSavedSearch, { as, ...paramsOf(saved) });
+      server.status(endpoints.deleteSavedSearch, { as, ...paramsOf(savedSearch) });
     expect(await remove(people.admin)).toBe(404);
     expect(await remove()).toBe(204);
     expect(await remove()).toBe(404);
-    await server.expectGuarded(endpoints.deleteSavedSearch, people, paramsOf(saved));
+    await server.expectGuarded(endpoints.deleteSavedSearch, people, paramsOf(savedSearch));
   });
 });
 
@@ -412,14 +420,14 @@ describe('PUT /users/profile/preferences', () => {
     server.expectGuarded(endpoints.changePreferences, people, { body: {} }));
 
   test('changes only the submitted values and never emailConfirmed', async () => {
-    const saved = await save();
+    const savedSearch = await save();
     const put = (body: object) => server.ok(endpoints.changePreferences, { as: ann, body });
     const expected = { emailConfirmed: false, alertsOnFavorites: false, timeZone: 'UTC' };
     expect(await put({ alertsOnFavorites: false, emailConfirmed: true })).toEqual(expected);
     const inKolkata = { ...expected, timeZone: 'Asia/Kolkata' };
     expect(await put({ timeZone: 'Asia/Kolkata' })).toEqual(inKolkata);
     expect(
-      (await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(saved) })).timeZone,
+      (await server.ok(endpoints.getSavedSearch, { as: ann, ...paramsOf(savedSearch) })).timeZone,
     ).toBe('Asia/Kolkata');
     for (const body of [{ timeZone: '+01:00' }, { alertsOnFavorites: 'no' }]) {
       expect(await server.status(endpoints.changePreferences, { as: ann, body })).toBe(400);

@@ -31,11 +31,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.db.deleteFrom('shortlists').execute();
-  const created = await server.ok(endpoints.createShortlist, {
+  const createdList = await server.ok(endpoints.createShortlist, {
     as: owner,
     body: { name: ' Ours ' },
   });
-  id = created._id;
+  id = createdList._id;
   await server.ok(endpoints.addShortlistHome, {
     as: owner,
     params: { id, propertyId: home },
@@ -116,7 +116,7 @@ describe('GET /shortlists/:id', () => {
     await vote(friend, 'yes');
     await server.clock.advance(1_000);
     await vote(owner, 'no');
-    const added = await comment(friend, 'The garden!');
+    const addedComment = await comment(friend, 'The garden!');
     for (const as of [owner, friend]) {
       expect(await get(as)).toMatchObject({
         isOwner: as === owner,
@@ -128,7 +128,7 @@ describe('GET /shortlists/:id', () => {
               { name: friend.name, vote: 'yes' },
               { name: owner.name, vote: 'no' },
             ],
-            comments: [{ _id: added._id, name: friend.name, text: 'The garden!' }],
+            comments: [{ _id: addedComment._id, name: friend.name, text: 'The garden!' }],
           },
         ],
       });
@@ -465,9 +465,12 @@ test('every change sends an event to the list’s users and to no others', async
 });
 
 test('a list is deleted with its owner, and a deleted listing is removed from lists', async () => {
-  const deleted = await server.addProperty(agent);
-  await server.ok(endpoints.addShortlistHome, { as: friend, params: { id, propertyId: deleted } });
-  await server.ok(endpoints.deleteProperty, { as: agent, params: { id: deleted } });
+  const deletedHome = await server.addProperty(agent);
+  await server.ok(endpoints.addShortlistHome, {
+    as: friend,
+    params: { id, propertyId: deletedHome },
+  });
+  await server.ok(endpoints.deleteProperty, { as: agent, params: { id: deletedHome } });
   expect((await get(friend)).homes).toHaveLength(1);
   const other = await server.addUser();
   await server.ok(endpoints.createShortlist, { as: other, body: { name: 'Lonely' } });

@@ -114,25 +114,25 @@ test('a file is rendered once, regardless of the query in its URL', async () => 
   };
   const cache = createResponseCache(1024 * 1024);
   cache.setLive(true);
-  const cached = await startTestApp({ images, responseCache: cache });
-  const as = await cached.addUser({ role: 'admin' });
+  const cachingServer = await startTestApp({ images, responseCache: cache });
+  const as = await cachingServer.addUser({ role: 'admin' });
   const form = new FormData();
   for (const part of ['logo', 'heroImage'])
     form.append(part, new Blob([Uint8Array.from(photo)]), 'a.jpg');
-  const { logo } = await cached.ok(endpoints.changeSite, { as, form });
-  const { shareImage } = await createSiteReader(cached.db, () => null).read();
+  const { logo } = await cachingServer.ok(endpoints.changeSite, { as, form });
+  const { shareImage } = await createSiteReader(cachingServer.db, () => null).read();
   isCounting = true;
   for (const path of [shareImage ?? '', siteIconPath(logo ?? '', 'icon-48')]) {
     openCount = 0;
-    const first = await cached.app.inject(path);
+    const first = await cachingServer.app.inject(path);
     const firstOpenCount = openCount;
     expect(firstOpenCount).toBeGreaterThan(0);
-    const other = await cached.app.inject(`${path}?x=1`);
+    const other = await cachingServer.app.inject(`${path}?x=1`);
     expect(other.statusCode).toBe(200);
     expect(other.rawPayload).toEqual(first.rawPayload);
     expect(openCount).toBe(firstOpenCount);
   }
-  await cached.close();
+  await cachingServer.close();
 });
 
 test('page settings include whether legal texts exist, but not the texts', async () => {

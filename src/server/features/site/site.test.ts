@@ -74,14 +74,17 @@ describe('PUT /site', () => {
 
   test('changes only the sent settings and resets those that are null', async () => {
     await change({ name: ' Oak & Key ', contact: { phone: '555-0100' }, accent: '#0F766E' });
-    const changed = await change({ contact: { city: 'Austin' }, hero: { heading: 'Come home.' } });
-    expect(changed).toMatchObject({
+    const changedSite = await change({
+      contact: { city: 'Austin' },
+      hero: { heading: 'Come home.' },
+    });
+    expect(changedSite).toMatchObject({
       name: 'Oak & Key',
       accent: '#0f766e',
       contact: { phone: '555-0100', city: 'Austin', street: '12 Example Street' },
       hero: { heading: 'Come home.', eyebrow: 'Homes for sale and for rent' },
     });
-    expect(await read()).toStrictEqual(changed);
+    expect(await read()).toStrictEqual(changedSite);
     const reset = await change({ name: null, contact: { phone: null }, hero: null, accent: null });
     expect(reset).toStrictEqual(resolveSite({ contact: { city: 'Austin' } }));
   });
@@ -214,7 +217,7 @@ describe('PUT /site', () => {
   });
 
   test('rejects files that are not pictures and unknown fields, and stores nothing', async () => {
-    const stored = await listStored();
+    const storedKeys = await listStored();
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     );
@@ -236,7 +239,7 @@ describe('PUT /site', () => {
     ];
     expect(rejections.map(({ status }) => status)).toEqual([415, 415, 400, 400, 400]);
     expect(await read()).toStrictEqual(resolveSite({}));
-    expect(await listStored()).toEqual(stored);
+    expect(await listStored()).toEqual(storedKeys);
   });
 
   test('accepts the longest legal texts in any alphabet', async () => {

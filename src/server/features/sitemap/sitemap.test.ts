@@ -15,13 +15,13 @@ import { registerDiscoveryRoutes } from './sitemap-routes.ts';
 
 let server: TestApp;
 let available: string[];
-let sold: string;
+let soldHome: string;
 beforeAll(async () => {
   server = await startTestApp();
   const agent = await server.addUser({ role: 'agent', name: 'Ann & Bo' });
   available = [];
   for (let count = 0; count < 5; count += 1) available.push(await server.addProperty(agent));
-  sold = await server.addProperty(agent, { is_available: false });
+  soldHome = await server.addProperty(agent, { is_available: false });
   return () => server.close();
 });
 
@@ -47,7 +47,7 @@ describe('GET /sitemap.xml', () => {
   test('a part lists exactly the available listings in its id range', async () => {
     const { body } = await get('/sitemap/1.xml');
     expect(urlsOf(body)).toEqual(available.map((id) => `https://homes.example.org/property/${id}`));
-    expect(body).not.toContain(`/property/${sold}<`);
+    expect(body).not.toContain(`/property/${soldHome}<`);
     expect(body.match(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/g)).toHaveLength(
       available.length,
     );
@@ -123,8 +123,8 @@ describe('GET /sitemap.xml', () => {
   ])('%s requires revalidation', async (url) => {
     const { headers } = await get(url);
     expect(headers['cache-control']).toBe('no-cache');
-    const conditional = { 'if-none-match': String(headers.etag) };
-    expect((await server.app.inject({ url, headers: conditional })).statusCode).toBe(304);
+    const conditionalHeaders = { 'if-none-match': String(headers.etag) };
+    expect((await server.app.inject({ url, headers: conditionalHeaders })).statusCode).toBe(304);
   });
 
   test.each([
@@ -176,22 +176,22 @@ describe('simultaneous requests for a file', () => {
 
   test('share one build, then the cached file, regardless of the query', async () => {
     const { request, cache, reads, releaseReads, close } = await startRoutes(1024 * 1024);
-    const both = Promise.all([
+    const firstResponses = Promise.all([
       request('192.0.2.1'),
       request('192.0.2.2', '/sitemap/places-1.xml?a=1'),
     ]);
     await expect.poll(() => reads.length).toBe(1);
     releaseReads();
-    const [one, other] = await both;
+    const [one, other] = await firstResponses;
     expect(one.body).toContain('/for-sale/tx/austin');
     expect(other.body).toBe(one.body);
     expect((await request('192.0.2.3', '/sitemap/places-1.xml?b=2')).body).toBe(one.body);
     expect(reads).toEqual([]);
     cache.notify('');
-    const later = request('192.0.2.1');
+    const laterRequest = request('192.0.2.1');
     await expect.poll(() => reads.length).toBe(1);
     releaseReads();
-    expect((await later).statusCode).toBe(200);
+    expect((await laterRequest).statusCode).toBe(200);
     await close();
   });
 
@@ -214,20 +214,22 @@ describe('simultaneous requests for a file', () => {
 
 test('splits parts by ids and omits empty ones', async () => {
   const { db } = server;
-  const last = Number(sold);
+  const last = Number(soldHome);
   // Parts of two ids: three consecutive parts (the last has one available listing), and one after a
   // gap.
   const agent = await server.addUser({ role: 'agent' });
   await sql`select setval(pg_get_serial_sequence('properties', 'id'), ${last + 100})`.execute(db);
-  const far = await server.addProperty(agent);
+  const farHome = await server.addProperty(agent);
   const parts = await findParts(db, 2);
-  expect(parts).toEqual([...new Set([...available, far].map((id) => Math.ceil(Number(id) / 2)))]);
+  expect(parts).toEqual([
+    ...new Set([...available, farHome].map((id) => Math.ceil(Number(id) / 2))),
+  ]);
 
   const ids: string[] = [];
   for (const part of parts) {
     for await (const rows of readPart(db, { part, size: 2 })) ids.push(...rows.map(({ id }) => id));
   }
-  expect(ids).toEqual([...available, far]);
+  expect(ids).toEqual([...available, farHome]);
 
   const batches: number[] = [];
   for await (const rows of readPart(db, { part: 1, size: last + 101, rowsPerBatch: 4 }))

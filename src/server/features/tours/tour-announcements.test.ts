@@ -86,11 +86,11 @@ describe('emails', () => {
     });
 
     await change(booked, { start: NEXT_SLOT });
-    const moved = await takeEmails();
-    const entry = readEntry(findMailTo(moved, ROBIN.email));
+    const moveEmails = await takeEmails();
+    const entry = readEntry(findMailTo(moveEmails, ROBIN.email));
     expect(entry).toMatchObject({ method: 'REQUEST', uid: invitation.uid, start: NEXT_SLOT });
     expect(entry.sequence).toBeGreaterThan(invitation.sequence);
-    expect(readEntry(findMailTo(moved, agent.email))).toEqual(entry);
+    expect(readEntry(findMailTo(moveEmails, agent.email))).toEqual(entry);
 
     await change(booked, { status: 'canceled' });
     const canceled = await takeEmails();

@@ -47,23 +47,23 @@ test('a booking that waits for the account’s other changes does not delay othe
   const server = await startTestApp();
   try {
     const { homeId } = await addTourAgent(server);
-    const busy = await server.addUser();
+    const busyUser = await server.addUser();
     const locked = Promise.withResolvers<void>();
     const canUnlock = Promise.withResolvers<void>();
     const lock = server.db.transaction().execute(async (transaction) => {
-      const { _id } = busy;
+      const { _id } = busyUser;
       await sql`select from users where id = ${_id} for update`.execute(transaction);
       locked.resolve();
       await canUnlock.promise;
     });
     await locked.promise;
-    const waiting = book(server, homeId, { as: busy });
+    const waitingBooking = book(server, homeId, { as: busyUser });
     await expectWaiting(server, 'transactionid', 1);
     await book(server, homeId, { start: NEXT_SLOT });
     await book(server, homeId, { as: await server.addUser(), start: LATER_SLOT });
     canUnlock.resolve();
     await lock;
-    await waiting;
+    await waitingBooking;
   } finally {
     await server.close();
   }

@@ -33,21 +33,21 @@ describe('GET /tours', () => {
 
   test('lists the agent’s own tours by start, in pages, filtered by days and status', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const late = await book(server, homeId, { start: '2026-03-05T16:00:00.000Z' });
+    const lateTour = await book(server, homeId, { start: '2026-03-05T16:00:00.000Z' });
     // The last slot of March 3 in Chicago.
-    const early = await book(server, homeId, { start: '2026-03-03T22:30:00.000Z' });
+    const earlyTour = await book(server, homeId, { start: '2026-03-03T22:30:00.000Z' });
     await book(server, (await addTourAgent(server)).homeId);
     const list = async (query: Record<string, string | number> = {}) =>
       server.send(endpoints.listTours, { as: agent, query });
     const all = await list();
-    expect(all.body.map(({ _id }) => _id)).toEqual([early._id, late._id]);
+    expect(all.body.map(({ _id }) => _id)).toEqual([earlyTour._id, lateTour._id]);
     expect(all.headers).toMatchObject({ 'x-total-count': '2', 'cache-control': 'no-store' });
     const listIds = async (query: Record<string, string | number>) =>
       (await list(query)).body.map(({ _id }) => _id);
-    expect(await listIds({ from: '2026-03-03', to: '2026-03-03' })).toEqual([early._id]);
-    expect(await listIds({ from: '2026-03-04' })).toEqual([late._id]);
-    expect(await listIds({ to: '2026-03-05' })).toEqual([early._id, late._id]);
-    expect(await listIds({ limit: 1, page: 2 })).toEqual([late._id]);
+    expect(await listIds({ from: '2026-03-03', to: '2026-03-03' })).toEqual([earlyTour._id]);
+    expect(await listIds({ from: '2026-03-04' })).toEqual([lateTour._id]);
+    expect(await listIds({ to: '2026-03-05' })).toEqual([earlyTour._id, lateTour._id]);
+    expect(await listIds({ limit: 1, page: 2 })).toEqual([lateTour._id]);
     expect(await listIds({ status: 'requested' })).toEqual([]);
     for (const query of [{ from: 'x' }, { to: '2026-13-01' }, { status: 'unknown' }]) {
       expect((await server.refused(endpoints.listTours, { as: agent, query })).status).toBe(400);
@@ -162,7 +162,7 @@ describe('PATCH /tours/:id', () => {
   test('lets only the agent confirm or decline a request', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const one = await book(server, homeId);
-    const two = await book(server, homeId, { start: NEXT_SLOT });
+    const secondTour = await book(server, homeId, { start: NEXT_SLOT });
     const byAgent = ({ _id }: { _id: string }) => ({ as: agent, params: { id: _id } });
     expect((await expectRejection({ ...byToken(one), body: { status: 'booked' } })).code).toBe(
       'FORBIDDEN',
@@ -171,11 +171,11 @@ describe('PATCH /tours/:id', () => {
     expect((await expectRejection({ ...byAgent(one), body: { status: 'booked' } })).status).toBe(
       409,
     );
-    expect((await changeStatus(byAgent(two), 'declined')).status).toBe('declined');
+    expect((await changeStatus(byAgent(secondTour), 'declined')).status).toBe('declined');
     // The slot is free again.
     await book(server, homeId, { start: NEXT_SLOT });
     for (const body of [{ status: 'canceled' }, { start: '2026-03-04T16:00:00Z' }])
-      expect((await expectRejection({ ...byAgent(two), body })).status).toBe(409);
+      expect((await expectRejection({ ...byAgent(secondTour), body })).status).toBe(409);
   });
 
   test('lets both sides cancel, which frees the slot', async () => {
@@ -201,14 +201,14 @@ describe('PATCH /tours/:id', () => {
       });
     }
     const start = '2026-03-04T16:00:00.000Z';
-    const moved = await server.ok(endpoints.changeTour, { ...byAgent, body: { start } });
-    expect(moved).toMatchObject({ start, end: '2026-03-04T16:30:00.000Z', status: 'booked' });
+    const movedTour = await server.ok(endpoints.changeTour, { ...byAgent, body: { start } });
+    expect(movedTour).toMatchObject({ start, end: '2026-03-04T16:30:00.000Z', status: 'booked' });
     // Uses another offset, and overlaps the tour's own time.
-    const movedBack = await server.ok(endpoints.changeTour, {
+    const tourMovedBack = await server.ok(endpoints.changeTour, {
       ...byToken(booked),
       body: { start: '2026-03-03T10:00:00-06:00' },
     });
-    expect(movedBack).toMatchObject({ start: SLOT, status: 'booked' });
+    expect(tourMovedBack).toMatchObject({ start: SLOT, status: 'booked' });
     expect((await server.ok(endpoints.getTour, byToken(other))).start).toBe(NEXT_SLOT);
   });
 
@@ -217,13 +217,16 @@ describe('PATCH /tours/:id', () => {
     const booked = await book(server, homeId);
     const byAgent = { as: agent, params: { id: booked._id } };
     await changeStatus(byAgent, 'booked');
-    const moved = await server.ok(endpoints.changeTour, { ...byAgent, body: { start: NEXT_SLOT } });
-    expect(moved.status).toBe('booked');
-    const requested = await server.ok(endpoints.changeTour, {
+    const movedTour = await server.ok(endpoints.changeTour, {
+      ...byAgent,
+      body: { start: NEXT_SLOT },
+    });
+    expect(movedTour.status).toBe('booked');
+    const requestedTour = await server.ok(endpoints.changeTour, {
       ...byToken(booked),
       body: { start: SLOT },
     });
-    expect(requested).toMatchObject({ status: 'requested', start: SLOT });
+    expect(requestedTour).toMatchObject({ status: 'requested', start: SLOT });
   });
 
   test('rejects changes after the start', async () => {

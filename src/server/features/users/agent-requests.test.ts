@@ -68,8 +68,8 @@ describe('signing up as an agent', () => {
   test('lets admins create agents under every policy', async () => {
     for (const policy of ['approval', 'closed'] as const) {
       await setPolicy(policy);
-      const created = await server.ok(register, { as: people.admin, body: buildForm() });
-      expect(created).toMatchObject({ role: 'agent', agentRequestedAt: null });
+      const createdUser = await server.ok(register, { as: people.admin, body: buildForm() });
+      expect(createdUser).toMatchObject({ role: 'agent', agentRequestedAt: null });
     }
   });
 });
@@ -130,8 +130,8 @@ describe('PATCH /users/:id/agent-request', () => {
       isProven: true,
     });
     const reason = 'Please write to us first.';
-    const decided = await decide(user._id, { decision: 'declined', reason });
-    expect(decided).toMatchObject({ role: 'user', agentRequestedAt: null });
+    const decidedUser = await decide(user._id, { decision: 'declined', reason });
+    expect(decidedUser).toMatchObject({ role: 'user', agentRequestedAt: null });
     await server.waitUntilIdle();
     expect(server.emails).toMatchObject([
       { to: user.email, text: expect.stringContaining(reason) },

@@ -24,7 +24,7 @@ describe('GET /users/agents', () => {
   test('lists agents by name, with the number of their available listings', async () => {
     await server.addProperty(bea);
     await server.addProperty(bea, { property_type: 'Condo', status: 'For Rent' });
-    const sold = await server.addProperty(bea, { is_available: false });
+    const soldHome = await server.addProperty(bea, { is_available: false });
     const agents = await server.ok(endpoints.listAgents);
     expect(agents.map(({ name, propertyCount }) => [name, propertyCount])).toEqual([
       ['bea O’Brien', 2],
@@ -43,7 +43,7 @@ describe('GET /users/agents', () => {
       createdAt: expect.stringMatching(/^2026-03-01T/),
       propertyCount: 2,
     });
-    await server.ok(endpoints.toggleAvailability, { as: bea, params: { id: sold } });
+    await server.ok(endpoints.toggleAvailability, { as: bea, params: { id: soldHome } });
     expect((await server.ok(endpoints.listAgents))[0]?.propertyCount).toBe(3);
   });
 
@@ -77,10 +77,10 @@ describe('GET /users/agents', () => {
   test('is cached by browsers, with revalidation', async () => {
     const { headers } = await server.send(endpoints.listAgents);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.any(String) });
-    const conditional = { headers: { 'if-none-match': String(headers['etag']) } };
-    expect(await server.status(endpoints.listAgents, conditional)).toBe(304);
+    const conditionalRequest = { headers: { 'if-none-match': String(headers['etag']) } };
+    expect(await server.status(endpoints.listAgents, conditionalRequest)).toBe(304);
     await server.addUser({ role: 'agent', name: 'Zed' });
-    expect(await server.status(endpoints.listAgents, conditional)).toBe(200);
+    expect(await server.status(endpoints.listAgents, conditionalRequest)).toBe(200);
   });
 });
 

@@ -53,7 +53,7 @@ describe('the last admin', () => {
   test('cannot be changed by an admin who was just demoted', async () => {
     const app = await startTestApp();
     try {
-      const [one, two] = [
+      const [first, second] = [
         await app.addUser({ role: 'admin' }),
         await app.addUser({ role: 'admin' }),
       ];
@@ -64,7 +64,7 @@ describe('the last admin', () => {
         await transaction
           .updateTable('users')
           .set({ role: 'user' })
-          .where('id', '=', two._id)
+          .where('id', '=', second._id)
           .execute();
         demoted.resolve();
         await canCommit;
@@ -73,11 +73,11 @@ describe('the last admin', () => {
       // Not committed yet: the caller is still an admin when the request arrives.
       const requests = [
         app.refused(endpoints.changeRole, {
-          as: two,
-          params: { id: one._id },
+          as: second,
+          params: { id: first._id },
           body: { role: 'agent' },
         }),
-        app.refused(endpoints.deleteUser, { as: two, params: { id: one._id } }),
+        app.refused(endpoints.deleteUser, { as: second, params: { id: first._id } }),
       ];
       await expectWaiting(app, 'advisory', 2);
       commit();

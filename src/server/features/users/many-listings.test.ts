@@ -8,9 +8,9 @@ test('an account is deleted even if deleting or moving its data takes minutes', 
   try {
     const admin = await server.addUser({ role: 'admin' });
     const agent = await server.addUser({ role: 'agent' });
-    const former = await server.addUser({ role: 'agent' });
-    for (const each of [agent, former]) {
-      const home = await server.addProperty(each);
+    const formerAgent = await server.addUser({ role: 'agent' });
+    for (const owner of [agent, formerAgent]) {
+      const home = await server.addProperty(owner);
       await server.ok(endpoints.ask, {
         as: admin,
         params: { id: home },
@@ -30,7 +30,7 @@ test('an account is deleted even if deleting or moving its data takes minutes', 
           for each statement execute function require_long_timeout()`.execute(server.db);
     await server.ok(endpoints.deleteUser, {
       as: admin,
-      params: { id: former._id },
+      params: { id: formerAgent._id },
       query: { reassignTo: agent._id },
     });
     await server.ok(endpoints.deleteUser, { as: admin, params: { id: agent._id } });

@@ -83,8 +83,8 @@ describe('POST /users/bulk', () => {
     const ann = await server.addUser({ role: 'agent' });
     const home = await server.addProperty(ann);
     const body = { ids: [ann._id], action: 'delete', reassignTo: people.user._id };
-    const [failed] = (await server.ok(changeUsers, { as: people.admin, body })).failed;
-    expect(failed).toMatchObject({ _id: ann._id, code: 'VALIDATION_FAILED' });
+    const [failure] = (await server.ok(changeUsers, { as: people.admin, body })).failed;
+    expect(failure).toMatchObject({ _id: ann._id, code: 'VALIDATION_FAILED' });
     expect((await server.ok(endpoints.getProperty, { params: { id: home } })).agent._id).toBe(
       ann._id,
     );

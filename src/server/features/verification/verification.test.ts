@@ -158,7 +158,7 @@ describe('PUT /licenses', () => {
     const match = await addAgent('José Peña-Díaz', 'a1-b2');
     const otherName = await addAgent('Ada Stone', 'A1-B3');
     const otherState = await addAgent('Ben Okafor', 'A1-B4', 'CA');
-    const expired = await addAgent('Cleo Voss', 'A1-B5');
+    const expiredAgent = await addAgent('Cleo Voss', 'A1-B5');
     const response = await upload(
       `\uFEFFName,Number,EXPIRES,state,other\r\n` +
         `"Maria PENADIAZ",A1-B2,${dateInDays(100)},tx,x\r\n\r\n` +
@@ -171,7 +171,7 @@ describe('PUT /licenses', () => {
       isVerified: true,
       verification: { checkedAt: server.clock.now().toISOString(), licenseNumber: 'a1-b2' },
     });
-    for (const agent of [otherName, otherState, expired]) {
+    for (const agent of [otherName, otherState, expiredAgent]) {
       expect(await readAgent(agent)).toMatchObject({ isVerified: false, verification: null });
     }
   });
@@ -269,10 +269,10 @@ describe('PUT /licenses', () => {
     );
     expect(response).toMatchObject({ rows: 1, verified: 0, lapsed: 0 });
     expect(response.refused.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7]);
-    const many = Array.from({ length: 150 }, (_, index) => `${index},XX,A B,2090-01-01`);
-    const truncated = await upload(toCsv(...many));
-    expect(truncated).toMatchObject({ rows: 0 });
-    expect(truncated.refused).toHaveLength(100);
+    const manyRows = Array.from({ length: 150 }, (_, index) => `${index},XX,A B,2090-01-01`);
+    const truncatedReport = await upload(toCsv(...manyRows));
+    expect(truncatedReport).toMatchObject({ rows: 0 });
+    expect(truncatedReport.refused).toHaveLength(100);
   });
 
   test.each([

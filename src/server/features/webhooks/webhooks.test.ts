@@ -69,8 +69,8 @@ function verify(message: Message | undefined, secret: string): { type: string; d
   const headers = message?.headers as Record<string, string>;
   vi.useFakeTimers({ now: Number(headers['webhook-timestamp']) * SECOND_MS, toFake: ['Date'] });
   try {
-    const verified = new Verifier(secret).verify(message?.body ?? '', headers);
-    return verified as { type: string; data: unknown };
+    const payload = new Verifier(secret).verify(message?.body ?? '', headers);
+    return payload as { type: string; data: unknown };
   } finally {
     vi.useRealTimers();
   }
@@ -87,10 +87,10 @@ describe('POST /webhooks', () => {
   const body = { url: 'https://93.184.215.14/hooks', events: ['listing.published'] };
 
   test('creates a webhook and returns its secret only once', async () => {
-    const created = await server.ok(endpoints.createWebhook, { as: people.admin, body });
-    expect(created).toMatchObject({ url: body.url, isEnabled: true, description: '' });
-    expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const { secret: _secret, ...webhook } = created;
+    const createdWebhook = await server.ok(endpoints.createWebhook, { as: people.admin, body });
+    expect(createdWebhook).toMatchObject({ url: body.url, isEnabled: true, description: '' });
+    expect(createdWebhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { secret: _secret, ...webhook } = createdWebhook;
     expect(await server.ok(endpoints.listWebhooks, { as: people.admin })).toEqual([webhook]);
   });
 
@@ -130,8 +130,8 @@ describe('POST /webhooks', () => {
   });
 
   test('rejects private addresses unless they are allowed', async () => {
-    const strict = await startTestApp();
-    const admin = await strict.addUser({ role: 'admin' });
+    const strictServer = await startTestApp();
+    const admin = await strictServer.addUser({ role: 'admin' });
     for (const host of [
       '127.0.0.1',
       'localhost',
@@ -145,18 +145,18 @@ describe('POST /webhooks', () => {
       '[::ffff:10.0.0.1]',
     ]) {
       const url = `https://${host}/`;
-      const rejection = await strict.refused(endpoints.createWebhook, {
+      const rejection = await strictServer.refused(endpoints.createWebhook, {
         as: admin,
         body: { ...body, url },
       });
       expect({ host, path: rejection.errors?.[0]?.path }).toEqual({ host, path: 'url' });
     }
     // Connections are also rejected, even if the URL was saved earlier.
-    const { _id } = await strict.ok(endpoints.createWebhook, { as: admin, body });
-    await sql`update webhooks set url = ${receiver.url}`.execute(strict.db);
-    await strict.ok(endpoints.testWebhook, { as: admin, params: { id: _id } });
-    await strict.waitUntilIdle();
-    const [delivery] = await strict.ok(endpoints.listDeliveries, {
+    const { _id } = await strictServer.ok(endpoints.createWebhook, { as: admin, body });
+    await sql`update webhooks set url = ${receiver.url}`.execute(strictServer.db);
+    await strictServer.ok(endpoints.testWebhook, { as: admin, params: { id: _id } });
+    await strictServer.waitUntilIdle();
+    const [delivery] = await strictServer.ok(endpoints.listDeliveries, {
       as: admin,
       params: { id: _id },
     });
@@ -165,19 +165,19 @@ describe('POST /webhooks', () => {
       response: '127.0.0.1 does not have a public address.',
     });
     expect(receiver.messages).toEqual([]);
-    await strict.close();
+    await strictServer.close();
   });
 });
 
 describe('PATCH /webhooks/:id', () => {
   test('changes only the submitted values', async () => {
     const { _id } = await add();
-    const changed = await server.ok(endpoints.changeWebhook, {
+    const changedWebhook = await server.ok(endpoints.changeWebhook, {
       as: people.admin,
       params: { id: _id },
       body: { events: ['tour.booked'], isEnabled: false, description: 'CRM' },
     });
-    expect(changed).toMatchObject({
+    expect(changedWebhook).toMatchObject({
       url: receiver.url,
       events: ['tour.booked'],
       isEnabled: false,
@@ -266,8 +266,8 @@ describe('events', () => {
       `listing.updated ${id}`,
       `listing.deleted ${id}`,
     ]);
-    const deleted = JSON.parse(receiver.messages[3]?.body ?? '') as { data: object };
-    expect(deleted.data).toEqual({ ...property, updatedAt: expect.any(String) as string });
+    const deletedEvent = JSON.parse(receiver.messages[3]?.body ?? '') as { data: object };
+    expect(deletedEvent.data).toEqual({ ...property, updatedAt: expect.any(String) as string });
   });
 
   test('are not sent for drafts or rolled-back changes', async () => {

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/database.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { writeMessages } from './write-messages.ts';
 
-const ANSWERS = 60;
+const REPLY_COUNT = 60;
 
 test('messages about a long conversation contain its newest messages, and are written a few at a time', async () => {
   const server = await startTestApp({ allowsPrivateWebhooks: true });
@@ -28,14 +28,14 @@ test('messages about a long conversation contain its newest messages, and are wr
   await sql`
     insert into inquiry_messages (inquiry_id, is_from_agent, text, created_at)
     select ${_id}, true, n || repeat('中', 4990), ${server.clock.now()}
-    from generate_series(1, ${ANSWERS}) n`.execute(server.db);
+    from generate_series(1, ${REPLY_COUNT}) n`.execute(server.db);
   const write = () =>
     inTransaction(server.db, null, (transaction) => writeMessages(transaction, server.clock.now()));
   const first = await write();
   expect(first.deliveries).toHaveLength(first.count);
   expect(first.count).toBeGreaterThan(10);
-  expect(first.count).toBeLessThan(ANSWERS);
-  expect((await write()).count).toBe(ANSWERS - first.count);
+  expect(first.count).toBeLessThan(REPLY_COUNT);
+  expect((await write()).count).toBe(REPLY_COUNT - first.count);
   expect((await write()).count).toBe(0);
   const { rows } = await sql<{ body: string }>`
     select body from webhook_deliveries order by id desc limit 1`.execute(server.db);

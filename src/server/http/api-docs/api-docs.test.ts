@@ -26,13 +26,13 @@ describe('the API docs', () => {
     const response = await server.app.inject('/api/openapi.json');
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     const { paths } = response.json<Description>();
-    const described = Object.entries(paths).flatMap(([path, methods]) =>
+    const describedEndpoints = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const expected = Object.values<Endpoint>(endpoints).map(
       (endpoint) => `${endpoint.method} ${endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}')}`,
     );
-    expect(described.toSorted()).toEqual(expected.toSorted());
+    expect(describedEndpoints.toSorted()).toEqual(expected.toSorted());
   });
 
   test('describe the files of a form in addition to its text fields', async () => {
@@ -67,11 +67,11 @@ describe('the API docs', () => {
     expect(page.body).toContain('Doorstep API');
     const script = await server.app.inject('/api/docs/static/swagger-ui-bundle.js');
     expect(script.headers['content-type']).toContain('javascript');
-    const again = await server.app.inject({
+    const revalidation = await server.app.inject({
       url: '/api/docs/static/swagger-ui-bundle.js',
       headers: { 'if-none-match': String(script.headers.etag) },
     });
-    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect([revalidation.statusCode, revalidation.body]).toEqual([304, '']);
   });
 
   test('respond to HEAD with the length and no body', async () => {

@@ -47,9 +47,9 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 describe('the description', () => {
   test('has the API’s URL and describes its tags', () => {
     expect(document.servers[0]?.url).toBe('https://homes.example.org');
-    const described = new Set(document.tags.map(({ name }) => name));
+    const describedTags = new Set(document.tags.map(({ name }) => name));
     for (const { operation } of table) {
-      for (const tag of operation.tags) expect(described).toContain(tag);
+      for (const tag of operation.tags) expect(describedTags).toContain(tag);
     }
     expect(document.tags.every(({ description }) => description.length > 10)).toBe(true);
   });
@@ -151,8 +151,10 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
   });
 
   test('describes every parameter', () => {
-    const named = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
-    expect(named).toHaveLength(endpoint.path.split(':').length - 1);
+    const pathParameters = (operation.parameters ?? []).filter(
+      (parameter) => parameter.in === 'path',
+    );
+    expect(pathParameters).toHaveLength(endpoint.path.split(':').length - 1);
     if (endpoint.query !== undefined) {
       expect(operation.parameters?.some((parameter) => parameter.in === 'query')).toBe(true);
     }

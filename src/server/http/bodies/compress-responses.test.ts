@@ -29,9 +29,9 @@ describe('a text response', () => {
     ['gzip;q=0.5, br;q=0', 'gzip'],
     ['deflate, gzip, br', 'br'],
     ['br;q=1', 'br'],
-  ])('is compressed for %s: %s', async (accepted, encoding) => {
+  ])('is compressed for %s: %s', async (acceptEncoding, encoding) => {
     for (const time of ['first', 'again']) {
-      const { headers, rawPayload } = await get({ 'accept-encoding': accepted });
+      const { headers, rawPayload } = await get({ 'accept-encoding': acceptEncoding });
       expect({ time, headers }).toMatchObject({
         headers: {
           'content-encoding': encoding,
@@ -46,8 +46,8 @@ describe('a text response', () => {
 
   test.each(['', 'identity', 'gzip;q=0', 'xgzip', 'bread'])(
     'is sent uncompressed for "%s"',
-    async (accepted) => {
-      const response = await get({ 'accept-encoding': accepted });
+    async (acceptEncoding) => {
+      const response = await get({ 'accept-encoding': acceptEncoding });
       expect(response.headers['content-encoding']).toBeUndefined();
       expect(response.headers['vary']).toBe('Accept-Encoding');
       expect(response.body).toBe(HTML);
@@ -88,16 +88,18 @@ describe.each([0, 1024 * 1024])('with a response cache of %i bytes', (bytes) => 
         ['/api/openapi.json', {}],
         ['/sitemap/1.xml', {}],
       ] as const) {
-        const plain = await server.app.inject({ url, headers });
-        const compressed = await server.app.inject({
+        const plainResponse = await server.app.inject({ url, headers });
+        const compressedResponse = await server.app.inject({
           url,
           headers: { ...headers, 'accept-encoding': 'gzip' },
         });
-        expect({ url, headers: compressed.headers }).toMatchObject({
+        expect({ url, headers: compressedResponse.headers }).toMatchObject({
           headers: { 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
         });
-        expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
-        expect(decompress('gzip', compressed.rawPayload)).toBe(plain.payload);
+        expect(compressedResponse.rawPayload.length).toBeLessThan(
+          plainResponse.rawPayload.length / 2,
+        );
+        expect(decompress('gzip', compressedResponse.rawPayload)).toBe(plainResponse.payload);
       }
     } finally {
       await server.close();

@@ -259,14 +259,14 @@ describe('an upload', () => {
   });
 
   test('is deleted after a day if its process crashed', async () => {
-    const [old, recent] = ['doorstep-upload-old', 'doorstep-upload-recent'];
-    await mkdir(path.join(folder, old));
-    await mkdir(path.join(folder, recent));
+    const [oldFolder, recentFolder] = ['doorstep-upload-old', 'doorstep-upload-recent'];
+    await mkdir(path.join(folder, oldFolder));
+    await mkdir(path.join(folder, recentFolder));
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
-    await utimes(path.join(folder, old), yesterday, yesterday);
-    const restarted = Fastify();
-    await installMultipart(restarted, { folder });
-    await restarted.close();
-    expect(await readdir(folder)).toEqual([recent]);
+    await utimes(path.join(folder, oldFolder), yesterday, yesterday);
+    const restartedApp = Fastify();
+    await installMultipart(restartedApp, { folder });
+    await restartedApp.close();
+    expect(await readdir(folder)).toEqual([recentFolder]);
   });
 });

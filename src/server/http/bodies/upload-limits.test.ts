@@ -28,10 +28,11 @@ describe('concurrent uploads', () => {
   test('are limited in total by aborting the oldest upload of the account with the most uploads', () => {
     const startUpload = createUploadTracker(LIMITS);
     const otherUpload = startUpload('b');
-    const [oldest, ...others] = [startUpload('a'), startUpload('a'), startUpload('a')];
-    const late = startUpload('c');
+    const [oldest, ...otherUploads] = [startUpload('a'), startUpload('a'), startUpload('a')];
+    const newUpload = startUpload('c');
     expect(oldest.signal.reason).toMatchObject({ code: 'UNAVAILABLE', shedFor: 'uploads' });
-    for (const { signal } of [otherUpload, ...others, late]) expect(signal.aborted).toBe(false);
+    for (const { signal } of [otherUpload, ...otherUploads, newUpload])
+      expect(signal.aborted).toBe(false);
   });
 
   test('are limited in bytes per account', () => {

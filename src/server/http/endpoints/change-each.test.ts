@@ -6,12 +6,12 @@ const log = { error: vi.fn() } as never;
 
 describe('changeEach', () => {
   test('changes each record once and reports rejected changes', async () => {
-    const changed: string[] = [];
+    const changedIds: string[] = [];
     const result = await changeEach(['1', '2', '1', '3'], log, async (id) => {
-      changed.push(id);
+      changedIds.push(id);
       if (id === '2') throw forbidden('Not yours.');
     });
-    expect(changed).toEqual(['1', '2', '3']);
+    expect(changedIds).toEqual(['1', '2', '3']);
     expect(result).toEqual({
       done: ['1', '3'],
       failed: [{ _id: '2', code: 'FORBIDDEN', message: 'Not yours.' }],
@@ -19,12 +19,12 @@ describe('changeEach', () => {
   });
 
   test('stops at a server error and reports the remaining records as failed', async () => {
-    const changed: string[] = [];
+    const changedIds: string[] = [];
     const { done, failed } = await changeEach(['1', '2', '3'], log, async (id) => {
-      changed.push(id);
+      changedIds.push(id);
       if (id === '2') throw new Error('secret');
     });
-    expect(changed).toEqual(['1', '2']);
+    expect(changedIds).toEqual(['1', '2']);
     expect(done).toEqual(['1']);
     expect(failed.map(({ _id, code }) => [_id, code])).toEqual([
       ['2', 'INTERNAL'],

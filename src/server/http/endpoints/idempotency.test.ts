@@ -43,9 +43,9 @@ type Creation = {
 };
 
 const question = (message: string) => ({ ...newVisitor(), message });
-const withBodies = (options: CallOptions, body: object, changed: object) => ({
+const withBodies = (options: CallOptions, body: object, changedBody: object) => ({
   options: { ...options, body },
-  other: { body: { ...body, ...changed } },
+  other: { body: { ...body, ...changedBody } },
 });
 const addHome = async () => server.addProperty(await server.addUser({ role: 'agent' }));
 const listingForm = (title: string) => toFormData(buildPropertyForm({ title }));
@@ -236,9 +236,9 @@ describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
     const request = withKey(options, newKey());
     await sendAndDisconnect(endpoint, request);
     expect(await countRows(table)).toBe(before + 1);
-    const again = await server.send(endpoint, request);
-    expect(again.status).toBe(endpoint.status);
-    expect((await server.send(endpoint, request)).body).toEqual(again.body);
+    const second = await server.send(endpoint, request);
+    expect(second.status).toBe(endpoint.status);
+    expect((await server.send(endpoint, request)).body).toEqual(second.body);
     expect(await countRows(table)).toBe(before + 1);
   });
 
@@ -372,9 +372,9 @@ test('a stored response cannot be read without the key', async () => {
   const { rows } = await sql<{ text: string }>`
     select encode(key_hash || request_hash || response, 'escape') as text
     from idempotency_keys`.execute(server.db);
-  const stored = rows.map(({ text }) => text).join('\n');
+  const storedText = rows.map(({ text }) => text).join('\n');
   for (const secret of [key, token, 'private question', '192.0.2.27', request.body.email]) {
-    expect(stored).not.toContain(secret);
+    expect(storedText).not.toContain(secret);
   }
 });
 

@@ -27,7 +27,7 @@ const ANN: SignedIn = {
 test('a public endpoint receives the user only if sign-in is optional', async () => {
   const app = Fastify();
   let lookupCount = 0;
-  const identified: string[] = [];
+  const identifiedNames: string[] = [];
   const register = createRegisterEndpoint(app, {
     authenticate: async () => {
       lookupCount += 1;
@@ -48,7 +48,7 @@ test('a public endpoint receives the user only if sign-in is optional', async ()
   ] of publicEndpoints) {
     // Without schemas, so that the requests need no input.
     register(endpoint, async ({ actor }: { actor: SignedIn | undefined }) => {
-      if (actor !== undefined) identified.push(name);
+      if (actor !== undefined) identifiedNames.push(name);
       return null;
     });
   }
@@ -61,7 +61,7 @@ test('a public endpoint receives the user only if sign-in is optional', async ()
     expect(response.statusCode).toBeLessThan(300);
   }
   await app.close();
-  expect(identified).toEqual([
+  expect(identifiedNames).toEqual([
     'register',
     'getProperty',
     'countView',
@@ -75,5 +75,5 @@ test('a public endpoint receives the user only if sign-in is optional', async ()
     'getTourCalendar',
     'changeTour',
   ]);
-  expect(lookupCount).toBe(identified.length);
+  expect(lookupCount).toBe(identifiedNames.length);
 });

@@ -32,10 +32,10 @@ beforeAll(async () => {
   server = await startTestApp();
   office = await addOffice(server, 'Matrix Homes');
   const other = await addOffice(server, 'Other Homes');
-  const former = await addOfficeAgent(server, office);
+  const formerMember = await addOfficeAgent(server, office);
   await server.ok(endpoints.removeOfficeMember, {
-    as: former,
-    params: { id: office._id, userId: former._id },
+    as: formerMember,
+    params: { id: office._id, userId: formerMember._id },
   });
   people = {
     user: await server.addUser(),
@@ -44,7 +44,7 @@ beforeAll(async () => {
     'member of the office': await addOfficeAgent(server, office),
     'manager of the office': await addOfficeAgent(server, office, 'manager'),
     'manager of another office': await addOfficeAgent(server, other, 'manager'),
-    'former member': former,
+    'former member': formerMember,
     admin: await server.addUser({ role: 'admin' }),
   };
   return () => server.close();

@@ -122,9 +122,9 @@ test('a user’s reads, changes, and exports each wait in a separate queue', asy
     [file, 'GET'],
     [preferences, 'PUT'],
   ] as const) {
-    const rejected = await send('ann', url, method);
-    expect(rejected.statusCode).toBe(429);
-    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+    const rejectedResponse = await send('ann', url, method);
+    expect(rejectedResponse.statusCode).toBe(429);
+    expect(Number(rejectedResponse.headers['retry-after'])).toBeGreaterThan(0);
   }
   for (const { finish } of running.splice(0)) finish();
   await expect
@@ -145,9 +145,9 @@ test('visitors’ changes wait for other changes from their IP address, even wit
   await expect
     .poll(() => running.map(({ name }) => name))
     .toEqual(['unsubscribe one', 'unsubscribe three']);
-  const rejected = await unsubscribe('four', '192.0.2.1');
-  expect(rejected.statusCode).toBe(429);
-  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+  const rejectedResponse = await unsubscribe('four', '192.0.2.1');
+  expect(rejectedResponse.statusCode).toBe(429);
+  expect(Number(rejectedResponse.headers['retry-after'])).toBeGreaterThan(0);
   for (const { finish } of running.splice(0)) finish();
   await expect.poll(() => running.map(({ name }) => name)).toEqual(['unsubscribe two']);
   for (const { finish } of running) finish();

@@ -36,12 +36,12 @@ describe('unknown fields are ignored', () => {
     expect(property).toMatchObject({ isAvailable: true, agent: { _id: agent._id } });
     expect(property._id).not.toBe('999');
     expect(property.createdAt).not.toMatch(/^2001/);
-    const changed = await server.ok(endpoints.updateProperty, {
+    const changedListing = await server.ok(endpoints.updateProperty, {
       as: agent,
       params: { id: property._id },
       form,
     });
-    expect(changed).toMatchObject({ ...property, updatedAt: changed.updatedAt });
+    expect(changedListing).toMatchObject({ ...property, updatedAt: changedListing.updatedAt });
   });
 
   test('in a profile', async () => {
@@ -65,9 +65,9 @@ describe('unknown fields are ignored', () => {
       role: 'user',
     };
     const body = { ...account, ...READ_ONLY_FIELDS, isDemo: true, avatar: 'x', isAdmin: true };
-    const created = await server.ok(endpoints.register, { body });
-    expect(created).toMatchObject({ role: 'user', avatar: null });
-    expect(created._id).not.toBe('999');
+    const createdUser = await server.ok(endpoints.register, { body });
+    expect(createdUser).toMatchObject({ role: 'user', avatar: null });
+    expect(createdUser._id).not.toBe('999');
   });
 
   test('in a message', async () => {
@@ -78,9 +78,9 @@ describe('unknown fields are ignored', () => {
       message: 'May we see it on Friday?',
     };
     await server.ok(endpoints.sendMessage, { body: { ...message, ...READ_ONLY_FIELDS } });
-    const [saved] = await server.ok(endpoints.listMessages, { as: admin });
-    expect(saved).toMatchObject({ ...message, isRead: false });
-    expect(saved?._id).not.toBe('999');
+    const [savedMessage] = await server.ok(endpoints.listMessages, { as: admin });
+    expect(savedMessage).toMatchObject({ ...message, isRead: false });
+    expect(savedMessage?._id).not.toBe('999');
   });
 
   test('in a role change', async () => {

@@ -48,11 +48,15 @@ describe('GET /images/:key/:file', () => {
   it('returns 304 to a client that has the picture cached', async () => {
     const first = await app.inject(`/images/${key}/full.webp`);
     const etag = String(first.headers.etag);
-    const again = await app.inject({
+    const revalidation = await app.inject({
       url: `/images/${key}/full.webp`,
       headers: { 'if-none-match': `"other", ${etag}` },
     });
-    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    expect([revalidation.statusCode, revalidation.body, revalidation.headers.etag]).toEqual([
+      304,
+      '',
+      etag,
+    ]);
   });
 
   it('responds to HEAD without a body', async () => {

@@ -19,11 +19,11 @@ const LARGE_LENGTH = 64 * 1024 * 1024;
 async function listen(overrides: Partial<AppOptions> = {}) {
   const server = await startTestApp(overrides);
   closers.push(server.close);
-  const waiting: (() => void)[] = [];
+  const finishCallbacks: (() => void)[] = [];
   let arrived = Promise.withResolvers<void>();
   server.app.get('/slow', async () => {
     await new Promise<void>((resolve) => {
-      waiting.push(resolve);
+      finishCallbacks.push(resolve);
       arrived.resolve();
     });
     return 'done';
@@ -43,7 +43,7 @@ async function listen(overrides: Partial<AppOptions> = {}) {
       // Wrapped in an object because the caller would await a bare promise.
       return { text: pending.then((response) => response.text()) };
     },
-    finishSlow: () => waiting.splice(0).forEach((respond) => respond()),
+    finishSlow: () => finishCallbacks.splice(0).forEach((respond) => respond()),
   };
 }
 
@@ -67,15 +67,15 @@ const statusOf = async (url: string) => (await fetch(url)).status;
 describe('more concurrent requests than the server can handle', () => {
   test('get 503 with Retry-After while the limit is reached', async () => {
     const { url, sendSlow, finishSlow, server } = await listen({ loadLimits: { maxInFlight: 2 } });
-    const slow = [await sendSlow(), await sendSlow()];
+    const slowResponses = [await sendSlow(), await sendSlow()];
     expect(server.app.load.inFlight()).toBe(2);
-    const rejected = await fetch(`${url}/api/properties`);
-    expect(rejected.status).toBe(503);
-    expect(await rejected.json()).toMatchObject({ code: 'UNAVAILABLE' });
-    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejectedResponse = await fetch(`${url}/api/properties`);
+    expect(rejectedResponse.status).toBe(503);
+    expect(await rejectedResponse.json()).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(Number(rejectedResponse.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await fetch(`${url}/api/health`)).status).toBe(200);
     finishSlow();
-    for (const { text } of slow) expect(await text).toBe('done');
+    for (const { text } of slowResponses) expect(await text).toBe('done');
     expect((await fetch(`${url}/api/properties`)).status).toBe(200);
   });
 });
@@ -88,19 +88,19 @@ test('an IP address over its limit gets 429, and others are served', async () =>
   const fetchFrom = (address: string, path = '/api/properties') =>
     fetch(url + path, { headers: { 'x-forwarded-for': address } });
   // The slow requests come from this machine, without a proxy.
-  const slow = await sendSlow();
+  const slowResponse = await sendSlow();
   expect((await fetchFrom('192.0.2.1')).status).toBe(200);
-  const rejected = await fetchFrom('127.0.0.1');
-  expect(rejected.status).toBe(429);
-  expect(await rejected.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+  const rejectedResponse = await fetchFrom('127.0.0.1');
+  expect(rejectedResponse.status).toBe(429);
+  expect(await rejectedResponse.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  expect(Number(rejectedResponse.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await fetchFrom('127.0.0.1', '/api/events')).status).toBe(429);
   expect((await fetchFrom('127.0.0.1', '/api/health')).status).toBe(200);
   // A request with a body is rejected as soon as its headers are complete.
   const { ended } = await sendRaw(port, `${UNFINISHED_REQUEST.replace('100', '2')}}`);
   expect(await ended).toContain('429');
   finishSlow();
-  expect(await slow.text).toBe('done');
+  expect(await slowResponse.text).toBe('done');
   expect((await fetchFrom('127.0.0.1')).status).toBe(200);
   expect(server.app.load.inFlight()).toBe(0);
 });
@@ -149,11 +149,11 @@ describe('requests with an unfinished body', () => {
     }
     second.socket.destroy();
     await server.app.close();
-    const logged = lines.filter((line) => !line.includes('Server listening'));
-    expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    const loggedLines = lines.filter((line) => !line.includes('Server listening'));
+    expect(loggedLines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { level: 40, refused: { 'unfinished requests': 1, 'requests in flight': 3 } },
     ]);
-    expect(logged.join('')).not.toContain('stack');
+    expect(loggedLines.join('')).not.toContain('stack');
   });
 });
 
@@ -305,20 +305,20 @@ describe('draining', () => {
   test('accepts no new connections and lets requests in flight finish', async () => {
     const { server, port, sendSlow, finishSlow } = await listen();
     const idle = await sendRaw(port, 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n');
-    const slow = await sendSlow();
+    const slowResponse = await sendSlow();
     let isDrained = false;
-    const drained = server.app.load.drain().then(() => (isDrained = true));
+    const drainPromise = server.app.load.drain().then(() => (isDrained = true));
     // Idle connections are closed.
     expect(await idle.ended).toContain('"ok"');
-    const late = connect(port, '127.0.0.1');
-    const [error] = (await once(late, 'error')) as [NodeJS.ErrnoException];
+    const lateSocket = connect(port, '127.0.0.1');
+    const [error] = (await once(lateSocket, 'error')) as [NodeJS.ErrnoException];
     expect(error.code).toBe('ECONNREFUSED');
     // Requests in flight can still use the app, as pages do.
     expect((await server.app.inject('/api/properties')).statusCode).toBe(200);
     expect(isDrained).toBe(false);
     finishSlow();
-    expect(await slow.text).toBe('done');
-    await drained;
+    expect(await slowResponse.text).toBe('done');
+    await drainPromise;
   });
 });
 

@@ -65,13 +65,13 @@ test.skipIf(!hasRedis)(
   async () => {
     const redis = await startRedis();
     const one = openLimiters();
-    const two = openLimiters();
+    const secondLimiters = openLimiters();
     // Waits until both are connected; until then, the database counts.
     await expect
       .poll(async () => {
         const before = await pool.query('select sum(points) as sum from rate_limits');
         await one.limiter.consume(`warm ${Math.random()}`);
-        await two.limiter.consume(`warm ${Math.random()}`);
+        await secondLimiters.limiter.consume(`warm ${Math.random()}`);
         const after = await pool.query('select sum(points) as sum from rate_limits');
         return JSON.stringify(before.rows) === JSON.stringify(after.rows);
       })
@@ -79,26 +79,32 @@ test.skipIf(!hasRedis)(
     await pool.query('delete from rate_limits');
 
     await one.limiter.consume('a');
-    await two.limiter.consume('a');
+    await secondLimiters.limiter.consume('a');
     await one.limiter.check('a');
     await one.limiter.consume('a');
-    await expect(two.limiter.check('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    await expect(two.limiter.consume('a')).rejects.toMatchObject({
+    await expect(secondLimiters.limiter.check('a')).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    });
+    await expect(secondLimiters.limiter.consume('a')).rejects.toMatchObject({
       retryAfterSeconds: expect.closeTo(60, -1) as number,
     });
-    await two.limiter.refund('a');
-    await two.limiter.refund('a');
+    await secondLimiters.limiter.refund('a');
+    await secondLimiters.limiter.refund('a');
     await one.limiter.check('a');
     await one.limiter.consume('b');
     expect(await countRows()).toBe(0);
 
     await stopRedis(redis);
     for (let count = 0; count < 3; count += 1) await one.limiter.consume('c');
-    await expect(two.limiter.consume('c')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    await expect(two.limiter.check('c')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    await two.limiter.refund('c');
-    await two.limiter.refund('c');
-    await two.limiter.check('c');
+    await expect(secondLimiters.limiter.consume('c')).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    });
+    await expect(secondLimiters.limiter.check('c')).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    });
+    await secondLimiters.limiter.refund('c');
+    await secondLimiters.limiter.refund('c');
+    await secondLimiters.limiter.check('c');
     await expect
       .poll(() => one.messages)
       .toEqual(['Redis is down: limits are counted in the database.']);

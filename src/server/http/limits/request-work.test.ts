@@ -96,16 +96,16 @@ test('work of disconnected clients no longer waits', async () => {
     startedCount += 1;
   };
   // Pipelined requests share a connection.
-  const waiting = [1, 2].map(() => work(requestFrom('192.0.2.1', socket), count));
+  const waitingTasks = [1, 2].map(() => work(requestFrom('192.0.2.1', socket), count));
   socket.destroy();
-  for (const canceled of waiting)
+  for (const canceled of waitingTasks)
     await expect(canceled).rejects.toMatchObject({ code: 'CLIENT_GONE' });
   await expect(work(requestFrom('192.0.2.1', socket), count)).rejects.toMatchObject({
     code: 'CLIENT_GONE',
   });
-  const next = work(requestFrom('192.0.2.1'), async () => 'next');
+  const nextTask = work(requestFrom('192.0.2.1'), async () => 'next');
   finish.resolve();
   await running;
-  expect(await next).toBe('next');
+  expect(await nextTask).toBe('next');
   expect(startedCount).toBe(0);
 });

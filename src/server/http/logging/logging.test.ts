@@ -31,13 +31,13 @@ test('an error is logged with the request id in the response, and without user i
   });
   expect(response.statusCode).toBe(500);
   const line = lines.find((text) => text.includes('550')) ?? '{}';
-  const logged = JSON.parse(line) as Record<string, unknown>;
-  expect(logged).toMatchObject({
+  const logEntry = JSON.parse(line) as Record<string, unknown>;
+  expect(logEntry).toMatchObject({
     reqId: response.headers['x-request-id'],
     req: { method: 'GET', path: '/fails' },
     err: { code: '23505', message: '550 <[address]> unknown' },
   });
-  expect(logged['reqId']).toMatch(/^[0-9a-f]{8}-\d+$/);
+  expect(logEntry['reqId']).toMatch(/^[0-9a-f]{8}-\d+$/);
   for (const secret of secrets) expect(lines.join('')).not.toContain(secret);
 });
 
@@ -103,6 +103,6 @@ test.each([
   ['Key (lower(email))=(ann@example.org) exists', 'Key (lower(email))=([address]) exists'],
   ['/login/ann%40example.org/x', '/login/[address]/x'],
   ['no address: a@b, @example.org, 12:30', 'no address: a@b, @example.org, 12:30'],
-])('masks only email addresses: %s', (text, masked) => {
-  expect(describeError(new Error(text)).message).toBe(masked);
+])('masks only email addresses: %s', (text, maskedText) => {
+  expect(describeError(new Error(text)).message).toBe(maskedText);
 });

@@ -6,9 +6,9 @@ import { countScans } from './jpeg-scans.ts';
 
 test('counts scans, up to one more than the limit', async () => {
   expect(countScans(await noise(64, 64).jpeg().toBuffer(), 100)).toBe(1);
-  const usualScans = countScans(await jpegWithScans(0), 100);
-  expect(usualScans).toBeGreaterThan(1);
-  expect(countScans(await jpegWithScans(7), 100)).toBe(usualScans + 7);
+  const scanCount = countScans(await jpegWithScans(0), 100);
+  expect(scanCount).toBeGreaterThan(1);
+  expect(countScans(await jpegWithScans(7), 100)).toBe(scanCount + 7);
   expect(countScans(await jpegWithScans(500), 100)).toBe(101);
 });
 

@@ -89,8 +89,8 @@ describe('contact messages', () => {
     expect(newMessagesText(undefined, current)).toBe('');
     expect(newMessagesText(current, current)).toBe('');
     // The newest message is read, and marked as unread again.
-    const remembered = rememberUnread(current, { count: current.count - 1, newestId: '1' });
-    expect(newMessagesText(remembered, current)).toBe('');
+    const rememberedUnread = rememberUnread(current, { count: current.count - 1, newestId: '1' });
+    expect(newMessagesText(rememberedUnread, current)).toBe('');
     expect(newMessagesText({ count: 2, newestId: '8' }, current)).toBe(
       '1 new message in the inbox.',
     );

@@ -8,12 +8,12 @@ import ComparePage from './compare.tsx';
 const homes = ['1', '2', '3', '4', '5'].map((_id) => buildProperty({ _id, title: `Home ${_id}` }));
 
 /** Renders the page for some ids; only `known` exist. */
-const render = (ids: string, known: Property[]) =>
+const render = (ids: string, knownHomes: Property[]) =>
   textOf(
     renderPage(<ComparePage />, {
       path: 'compare',
       url: `/compare?ids=${ids}`,
-      queries: [loaded(comparedQuery(ids.split(',')), known)],
+      queries: [loaded(comparedQuery(ids.split(',')), knownHomes)],
     }),
   );
 

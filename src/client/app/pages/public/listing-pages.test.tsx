@@ -396,8 +396,12 @@ describe('the listing pages’ meta tags', () => {
     const noAgentHomes = loaded(agentQueryOf(search), page([]));
     const noHomes = loaded(anyHomeQueryOf(search), page([]));
     const title = 'Listings by Ada King | Doorstep';
-    const byHome = agentTags(search, noAgentHomes, loaded(anyHomeQueryOf(search), page([home])));
-    expect(byHome).toContainEqual({ title });
+    const tagsWithHome = agentTags(
+      search,
+      noAgentHomes,
+      loaded(anyHomeQueryOf(search), page([home])),
+    );
+    expect(tagsWithHome).toContainEqual({ title });
     expect(agentTags(search, noAgentHomes, noHomes, loaded(agentQuery, ada))).toContainEqual({
       title,
     });

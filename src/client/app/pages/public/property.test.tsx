@@ -151,23 +151,33 @@ describe('/property/{id}', () => {
 
   it('shows the price history as a table, and as a chart if there are two prices', () => {
     const home = buildProperty({ price: 595_000, daysListed: 30 });
-    const listed = { date: '2026-03-01T09:30:00.000Z', event: 'listed', price: 620_000 } as const;
-    const cut = {
+    const listedEvent = {
+      date: '2026-03-01T09:30:00.000Z',
+      event: 'listed',
+      price: 620_000,
+    } as const;
+    const priceCutEvent = {
       date: '2026-03-20T09:30:00.000Z',
       event: 'price_changed',
       price: 595_000,
       previousPrice: 620_000,
     } as const;
-    const one = renderHome(home, loaded(historyQuery(home._id), [{ ...listed, price: 595_000 }]));
+    const one = renderHome(
+      home,
+      loaded(historyQuery(home._id), [{ ...listedEvent, price: 595_000 }]),
+    );
     expect(textOf(one)).toContain('Price history, newest first');
     expect(one).not.toContain('Price chart');
-    const two = renderHome(home, loaded(historyQuery(home._id), [cut, listed]));
-    expect(two).toContain('Price chart: $620,000 on Mar 1, 2026, $595,000');
-    expect(textOf(two)).toContain('Mar 20, 2026 Price cut $595,000 −$25,000 (4%)');
-    const many = Array.from({ length: 40 }, () => cut);
-    expect(textOf(renderHome(home, loaded(historyQuery(home._id), [...many, listed])))).toContain(
-      'Show all 41',
+    const withTwoEvents = renderHome(
+      home,
+      loaded(historyQuery(home._id), [priceCutEvent, listedEvent]),
     );
+    expect(withTwoEvents).toContain('Price chart: $620,000 on Mar 1, 2026, $595,000');
+    expect(textOf(withTwoEvents)).toContain('Mar 20, 2026 Price cut $595,000 −$25,000 (4%)');
+    const manyEvents = Array.from({ length: 40 }, () => priceCutEvent);
+    expect(
+      textOf(renderHome(home, loaded(historyQuery(home._id), [...manyEvents, listedEvent]))),
+    ).toContain('Show all 41');
     expect(textOf(renderHome(home, failed(historyQuery(home._id))))).toContain(
       'The price history could not be loaded.',
     );

@@ -6,10 +6,10 @@ vi.stubGlobal('removeEventListener', () => undefined);
 afterAll(() => vi.unstubAllGlobals());
 
 function memoryStorage(text: string | null = null) {
-  const stored = new Map(text === null ? [] : [['x', text]]);
+  const storedValues = new Map(text === null ? [] : [['x', text]]);
   return {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
+    getItem: (key: string) => storedValues.get(key) ?? null,
+    setItem: (key: string, value: string) => void storedValues.set(key, value),
   };
 }
 

@@ -44,11 +44,11 @@ describe('a draft', () => {
   });
 
   it('is null if storage is disabled or has invalid data', () => {
-    const denied = () => {
+    const denyAccess = () => {
       throw new Error('denied');
     };
-    storeDraft(draftOwner, { values, pictures }, denied);
-    expect(takeDraft(draftOwner, denied)).toBeNull();
+    storeDraft(draftOwner, { values, pictures }, denyAccess);
+    expect(takeDraft(draftOwner, denyAccess)).toBeNull();
     const storage = memoryStorage();
     storage.setItem('listing-draft', '{broken');
     expect(takeDraft(draftOwner, () => storage)).toBeNull();

@@ -50,24 +50,24 @@ describe('toListingFormData', () => {
     expect(toListingFormData(values, { added: [], ...noArrangement }).has('imagesToDelete')).toBe(
       false,
     );
-    const changed = toListingFormData(values, {
+    const changedData = toListingFormData(values, {
       added: [],
       deleted: ['/images/a/full.webp'],
       ...noArrangement,
     });
-    expect(changed.get('imagesToDelete')).toBe('["/images/a/full.webp"]');
+    expect(changedData.get('imagesToDelete')).toBe('["/images/a/full.webp"]');
   });
 
   it('sends order and texts only if they were changed', () => {
-    const changed = toListingFormData(values, {
+    const changedData = toListingFormData(values, {
       added: files,
       order: ['new:1', 'new:0'],
       texts: { 'new:1': 'The hall' },
       kinds: { 'new:0': 'floor_plan' },
     });
-    expect(changed.get('imageOrder')).toBe('["new:1","new:0"]');
-    expect(changed.get('imageKinds')).toBe('{"new:0":"floor_plan"}');
-    expect(changed.get('imageTexts')).toBe('{"new:1":"The hall"}');
-    expect([...changed.keys()].at(-1)).toBe('images');
+    expect(changedData.get('imageOrder')).toBe('["new:1","new:0"]');
+    expect(changedData.get('imageKinds')).toBe('{"new:0":"floor_plan"}');
+    expect(changedData.get('imageTexts')).toBe('{"new:1":"The hall"}');
+    expect([...changedData.keys()].at(-1)).toBe('images');
   });
 });

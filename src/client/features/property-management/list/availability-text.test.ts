@@ -28,15 +28,15 @@ describe('the availability text', () => {
   });
 
   it('announces a change of several listings', () => {
-    const sold = { title: 'Maple House', status: 'For Sale', isAvailable: false } as const;
+    const soldListing = { title: 'Maple House', status: 'For Sale', isAvailable: false } as const;
     const rented = { title: 'Oak Loft', status: 'For Rent', isAvailable: false } as const;
-    expect(soldOrRentedText([sold, sold])).toBe('sold');
+    expect(soldOrRentedText([soldListing, soldListing])).toBe('sold');
     expect(soldOrRentedText([rented])).toBe('rented');
-    expect(bulkAvailabilityAnnouncement([sold])).toBe(availabilityAnnouncement(sold));
-    expect(bulkAvailabilityAnnouncement([sold, rented])).toBe(
+    expect(bulkAvailabilityAnnouncement([soldListing])).toBe(availabilityAnnouncement(soldListing));
+    expect(bulkAvailabilityAnnouncement([soldListing, rented])).toBe(
       '2 listings are marked as sold or rented.',
     );
-    const active = { ...sold, isAvailable: true };
+    const active = { ...soldListing, isAvailable: true };
     expect(bulkAvailabilityAnnouncement([active, active])).toBe('2 listings are active again.');
   });
 });

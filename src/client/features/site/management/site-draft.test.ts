@@ -2,21 +2,24 @@ import { expect, test } from 'vitest';
 import { resolveSite } from '#shared/site/site-defaults.ts';
 import { changesOf, movePictures, toDraft } from './site-draft.ts';
 
-const saved = toDraft(resolveSite({ name: 'Oak', hero: { text: 'Hello.' } }));
+const savedDraft = toDraft(resolveSite({ name: 'Oak', hero: { text: 'Hello.' } }));
 
 test('sends only changes, with null for defaults', () => {
-  expect(changesOf(saved, saved)).toEqual({});
-  const draft = { ...saved, name: 'Elm', hero: { ...resolveSite({}).hero, heading: 'New' } };
-  expect(changesOf(saved, draft)).toEqual({ name: 'Elm', hero: { heading: 'New', text: null } });
-  expect(changesOf(saved, { ...saved, name: 'Doorstep' })).toEqual({ name: null });
-  expect(changesOf(saved, { ...saved, testimonials: [] })).toEqual({ testimonials: [] });
+  expect(changesOf(savedDraft, savedDraft)).toEqual({});
+  const draft = { ...savedDraft, name: 'Elm', hero: { ...resolveSite({}).hero, heading: 'New' } };
+  expect(changesOf(savedDraft, draft)).toEqual({
+    name: 'Elm',
+    hero: { heading: 'New', text: null },
+  });
+  expect(changesOf(savedDraft, { ...savedDraft, name: 'Doorstep' })).toEqual({ name: null });
+  expect(changesOf(savedDraft, { ...savedDraft, testimonials: [] })).toEqual({ testimonials: [] });
 });
 
 test('moves pictures with their entries', () => {
   const picture = (name: string) => ({ file: new File([], name), url: `blob:${name}` });
   const pictures = { logo: picture('l'), 'team:0': picture('a'), 'team:2': picture('c') };
-  const moved = movePictures(pictures, 'team', [2, 1]);
-  expect(Object.entries(moved).map(([field, { url }]) => [field, url])).toEqual([
+  const movedPictures = movePictures(pictures, 'team', [2, 1]);
+  expect(Object.entries(movedPictures).map(([field, { url }]) => [field, url])).toEqual([
     ['logo', 'blob:l'],
     ['team:0', 'blob:c'],
   ]);

@@ -68,8 +68,8 @@ describe('POST /offices/:id/invitations', () => {
     expect(await server.status(createOfficeInvitation, inviteOptions(manager, 'invalid'))).toBe(
       400,
     );
-    const unknown = inviteOptions(people.admin, newEmail(), '999999');
-    expect(await server.status(createOfficeInvitation, unknown)).toBe(404);
+    const unknownOffice = inviteOptions(people.admin, newEmail(), '999999');
+    expect(await server.status(createOfficeInvitation, unknownOffice)).toBe(404);
   });
 
   test('gives the same response for an address with an account, and emails no user input', async () => {
@@ -89,12 +89,12 @@ describe('POST /offices/:id/invitations', () => {
   });
 
   test('allows 30 a day per office', async () => {
-    const busy = await addOffice(server, 'Busy Homes');
-    const as = await addOfficeAgent(server, busy, 'manager');
+    const busyOffice = await addOffice(server, 'Busy Homes');
+    const as = await addOfficeAgent(server, busyOffice, 'manager');
     const send = (number: number) =>
       server.status(
         endpoints.createOfficeInvitation,
-        inviteOptions(as, `busy-${number}@example.org`, busy._id),
+        inviteOptions(as, `busy-${number}@example.org`, busyOffice._id),
       );
     for (let number = 1; number <= 30; number += 1) expect(await send(number)).toBe(201);
     expect(await send(31)).toBe(429);
@@ -110,10 +110,13 @@ describe('GET /offices/:id/invitations', () => {
 
 describe('DELETE /offices/:id/invitations/:invitationId', () => {
   test('lists and revokes pending invitations', async () => {
-    const quiet = await addOffice(server, 'Quiet Homes');
-    const as = await addOfficeAgent(server, quiet, 'manager');
-    const params = { id: quiet._id };
-    await server.ok(endpoints.createOfficeInvitation, inviteOptions(as, newEmail(), quiet._id));
+    const quietOffice = await addOffice(server, 'Quiet Homes');
+    const as = await addOfficeAgent(server, quietOffice, 'manager');
+    const params = { id: quietOffice._id };
+    await server.ok(
+      endpoints.createOfficeInvitation,
+      inviteOptions(as, newEmail(), quietOffice._id),
+    );
     const token = await readMailedToken();
     await server.expectGuarded(endpoints.listOfficeInvitations, people, { params });
     expect(await server.status(endpoints.listOfficeInvitations, { as: manager, params })).toBe(403);
@@ -122,7 +125,7 @@ describe('DELETE /offices/:id/invitations/:invitationId', () => {
     expect(pending).toMatchObject({
       email: newEmail(),
       role: 'agent',
-      office: quiet,
+      office: quietOffice,
       invitedBy: as.name,
     });
     const target = { ...params, invitationId: pending?._id ?? '' };
@@ -352,29 +355,29 @@ describe('POST /invitations', () => {
     ]);
     expect(await server.status(endpoints.deleteInvitation, { as, params: { id: _id } })).toBe(404);
     expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
-    const unknown = siteOptions({ email: newEmail(), role: 'agent', officeId: '999999' });
-    expect(await server.status(createInvitation, unknown)).toBe(404);
+    const unknownOffice = siteOptions({ email: newEmail(), role: 'agent', officeId: '999999' });
+    expect(await server.status(createInvitation, unknownOffice)).toBe(404);
   });
 });
 
 test('invitations are deleted a month after they expire, used or not', async () => {
-  const [used, unused] = ['used@example.org', 'unused@example.org'];
+  const [usedAddress, unusedAddress] = ['used@example.org', 'unused@example.org'];
   await server.ok(
     endpoints.acceptInvitation,
-    acceptOptions(await inviteToOffice(used), undefined, SIGN_UP),
+    acceptOptions(await inviteToOffice(usedAddress), undefined, SIGN_UP),
   );
   server.emails.length = 0;
-  await inviteToOffice(unused);
+  await inviteToOffice(unusedAddress);
   const readEmails = async () => {
     await server.runJobs();
     const rows = server.db
       .selectFrom('invitations')
       .select('email')
-      .where('email', 'in', [used, unused]);
+      .where('email', 'in', [usedAddress, unusedAddress]);
     return (await rows.execute()).map(({ email }) => email).toSorted();
   };
   await server.clock.advance(36 * DAY_MS);
-  expect(await readEmails()).toEqual([unused, used]);
+  expect(await readEmails()).toEqual([unusedAddress, usedAddress]);
   await server.clock.advance(2 * DAY_MS);
   expect(await readEmails()).toEqual([]);
 });

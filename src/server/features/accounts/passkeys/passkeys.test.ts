@@ -27,8 +27,8 @@ const getSignInOptions = () => server.ok(endpoints.getPasskeySignInOptions);
 async function addPasskey(as: TestUser, name = 'My phone') {
   const passkey = createSoftwarePasskey();
   const response = passkey.register(await getAddOptions(as));
-  const added = await server.ok(endpoints.addPasskey, { as, body: { name, response } });
-  return { passkey, added };
+  const addedPasskey = await server.ok(endpoints.addPasskey, { as, body: { name, response } });
+  return { passkey, added: addedPasskey };
 }
 const signIn = (response: unknown) =>
   server.ok(endpoints.signInWithPasskey, { body: { response } });
@@ -131,9 +131,9 @@ describe('POST /users/profile/passkeys', () => {
     expect(await add(ann, createSoftwarePasskey().register(await getSignInOptions()))).toBe(400);
     expect(await add(ann, createSoftwarePasskey().register(options))).toBe(201);
     expect(await add(ann, createSoftwarePasskey().register(options))).toBe(400);
-    const expired = await getAddOptions(ann);
+    const expiredOptions = await getAddOptions(ann);
     await server.clock.advance(5 * MINUTE_MS);
-    expect(await add(ann, createSoftwarePasskey().register(expired))).toBe(400);
+    expect(await add(ann, createSoftwarePasskey().register(expiredOptions))).toBe(400);
   });
 
   test('allows at most ten passkeys', async () => {
@@ -236,10 +236,10 @@ describe('POST /auth/passkeys', () => {
     await server.clock.advance(5 * MINUTE_MS);
     expect(await readStatusAndCode(passkey.signIn(options, ann._id))).toBe(REFUSED);
     // A challenge for adding a passkey is not valid for signing in.
-    const fresh = { ...ann, token: (await signInWithPassword(ann)) ?? '' };
-    expect(await readStatusAndCode(passkey.signIn(await getAddOptions(fresh), ann._id))).toBe(
-      REFUSED,
-    );
+    const freshSession = { ...ann, token: (await signInWithPassword(ann)) ?? '' };
+    expect(
+      await readStatusAndCode(passkey.signIn(await getAddOptions(freshSession), ann._id)),
+    ).toBe(REFUSED);
   });
 
   test('rejects demo accounts if they cannot sign in', async () => {

@@ -40,7 +40,7 @@ export function createSoftwarePasskey() {
     return Buffer.concat([rpIdHash, Buffer.of(flags), count, credential]);
   }
 
-  const common = { id: toBase64Url(id), rawId: toBase64Url(id), type: 'public-key' as const };
+  const commonFields = { id: toBase64Url(id), rawId: toBase64Url(id), type: 'public-key' as const };
 
   return {
     id: toBase64Url(id),
@@ -50,7 +50,7 @@ export function createSoftwarePasskey() {
       const credential = Buffer.concat([Buffer.alloc(16), length, id, toCose(publicKey)]);
       const data = buildAuthenticatorData(faults, credential);
       return {
-        ...common,
+        ...commonFields,
         response: {
           clientDataJSON: toBase64Url(
             buildClientData('webauthn.create', options.challenge, faults),
@@ -67,7 +67,7 @@ export function createSoftwarePasskey() {
       const data = buildAuthenticatorData(faults);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
       return {
-        ...common,
+        ...commonFields,
         response: {
           clientDataJSON: toBase64Url(client),
           authenticatorData: toBase64Url(data),

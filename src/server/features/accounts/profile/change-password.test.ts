@@ -36,13 +36,13 @@ describe('PUT /users/profile/password', () => {
     ));
 
   test('sets the password and ends every other session', async () => {
-    const [other, another] = [await signIn(ann.password), await signIn(ann.password)];
+    const [secondSession, thirdSession] = [await signIn(ann.password), await signIn(ann.password)];
     const body = { currentPassword: ` ${ann.password} `, newPassword: ' brand-new ' };
     expect(await server.ok(endpoints.changePassword, { as: ann, body })).toEqual({
       message: 'Password changed successfully!',
     });
-    expect(await server.status(endpoints.logout, { as: other })).toBe(401);
-    expect(await server.status(endpoints.logout, { as: another })).toBe(401);
+    expect(await server.status(endpoints.logout, { as: secondSession })).toBe(401);
+    expect(await server.status(endpoints.logout, { as: thirdSession })).toBe(401);
     expect(await change(ann, 'brand-new', 'newer-still')).toBe(200);
     expect(
       await server.status(endpoints.login, { body: { email: ann.email, password: ann.password } }),

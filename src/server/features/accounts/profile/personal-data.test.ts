@@ -57,8 +57,8 @@ describe('GET /users/profile/data', () => {
     const text = await downloadData(people.user);
     for (const included of ['Uma User', 'uma@example.org', 'Text by the user', '555 0100'])
       expect(text).toContain(included);
-    for (const excluded of ['Text by the agent', 'A note', 'alex@example.org', 'Alex Agent'])
-      expect(text).not.toContain(excluded);
+    for (const excludedText of ['Text by the agent', 'A note', 'alex@example.org', 'Alex Agent'])
+      expect(text).not.toContain(excludedText);
     expect(text).not.toMatch(/argon2|token|hash/i);
     expect(text).not.toContain(people.user.token);
     expect(JSON.parse(text)).toMatchObject({
@@ -90,8 +90,8 @@ describe('GET /users/profile/data', () => {
       listings: [{ title: 'A house with a garden', features: [], pictures: [] }],
       answers: [{ text: 'Text by the agent' }],
     });
-    for (const excluded of ['Text by the user', 'Uma User', 'uma@example.org', '555 0100'])
-      expect(text).not.toContain(excluded);
+    for (const excludedText of ['Text by the user', 'Uma User', 'uma@example.org', '555 0100'])
+      expect(text).not.toContain(excludedText);
     expect(JSON.parse(await downloadData(people.admin))).toMatchObject({
       inquiriesReadAsAdmin: [{}],
     });
@@ -139,8 +139,8 @@ describe('GET /users/profile/data', () => {
       savedSearches: [{ name: 'By the lake', search: { city: 'Austin' } }],
       toursGiven: [],
     });
-    for (const excluded of ['A friend’s comment', 'Fritz Friend', token, agent.email])
-      expect(visitorData).not.toContain(excluded);
+    for (const excludedText of ['A friend’s comment', 'Fritz Friend', token, agent.email])
+      expect(visitorData).not.toContain(excludedText);
 
     const friendData = await downloadData(friend);
     expect(JSON.parse(friendData)).toMatchObject({
@@ -149,8 +149,8 @@ describe('GET /users/profile/data', () => {
       shortlistVotes: [{ vote: 'yes' }],
       shortlistComments: [{ text: 'A friend’s comment' }],
     });
-    for (const excluded of ['The user’s own comment', 'Ours', 'Vera Visitor'])
-      expect(friendData).not.toContain(excluded);
+    for (const excludedText of ['The user’s own comment', 'Ours', 'Vera Visitor'])
+      expect(friendData).not.toContain(excludedText);
 
     const agentData = await downloadData(agent);
     expect(JSON.parse(agentData)).toMatchObject({
@@ -158,8 +158,8 @@ describe('GET /users/profile/data', () => {
       toursGiven: [{ status: 'booked' }],
       tours: [],
     });
-    for (const excluded of ['Vera Visitor', visitor.email, '555 0177', 'Text by a visitor'])
-      expect(agentData).not.toContain(excluded);
+    for (const excludedText of ['Vera Visitor', visitor.email, '555 0177', 'Text by a visitor'])
+      expect(agentData).not.toContain(excludedText);
   });
 
   test('contains nothing about the current owner of a former address', async () => {
@@ -183,9 +183,9 @@ describe('GET /users/profile/data', () => {
     expect(JSON.parse(await downloadData(currentOwner))).toMatchObject({
       homesToldOf: [{ property: home }],
     });
-    const moved = await sql`
+    const remainingRows = await sql`
       select from alert_memory where recipient = ${email}`.execute(server.db);
-    expect(moved.rows).toEqual([]);
+    expect(remainingRows.rows).toEqual([]);
     const params = { id: formerOwner._id };
     await server.ok(endpoints.deleteUser, { as: people.admin, params });
     expect(JSON.parse(await downloadData(currentOwner))).toMatchObject({

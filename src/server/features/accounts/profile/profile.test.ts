@@ -197,8 +197,8 @@ describe('PUT /users/profile', () => {
     expect(picture).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/webp' } });
 
     const form = buildForm(fieldsOf(ann));
-    const unchanged = await server.ok(endpoints.changeProfile, { as: ann, form });
-    expect(unchanged.avatar).toBe(avatar);
+    const unchangedUser = await server.ok(endpoints.changeProfile, { as: ann, form });
+    expect(unchangedUser.avatar).toBe(avatar);
 
     const { avatar: newAvatar } = await send('two.jpg');
     expect(newAvatar).not.toBe(avatar);
@@ -267,12 +267,12 @@ describe('PUT /users/profile', () => {
   });
 
   test('fails and stores no picture if the user is deleted in the meantime', async () => {
-    const deleted = await server.addUser();
+    const deletedUser = await server.addUser();
     const file = { content: photo, name: 'me.jpg' };
-    const form = buildForm(fieldsOf(deleted), file);
+    const form = buildForm(fieldsOf(deletedUser), file);
     const [status] = await Promise.all([
-      server.status(endpoints.changeProfile, { as: deleted, form }),
-      server.db.deleteFrom('users').where('id', '=', deleted._id).execute(),
+      server.status(endpoints.changeProfile, { as: deletedUser, form }),
+      server.db.deleteFrom('users').where('id', '=', deletedUser._id).execute(),
     ]);
     expect([200, 401]).toContain(status);
     if (status === 401) expect(await listStoredImages()).toEqual([]);

@@ -117,11 +117,17 @@ describe('POST /auth/forgot-password', () => {
       await limitedServer.app.background.waitUntilIdle();
       return email;
     };
-    const busy = [];
-    for (let count = 0; count < 4; count += 1) busy.push(await requestFrom('192.0.2.1'));
+    const busySenderTokens = [];
+    for (let count = 0; count < 4; count += 1)
+      busySenderTokens.push(await requestFrom('192.0.2.1'));
     const other = await requestFrom('192.0.2.2');
     await limitedServer.waitUntilIdle();
-    expect(limitedServer.emails.map(({ to }) => to)).toEqual([busy[0], other, busy[1], busy[2]]);
+    expect(limitedServer.emails.map(({ to }) => to)).toEqual([
+      busySenderTokens[0],
+      other,
+      busySenderTokens[1],
+      busySenderTokens[2],
+    ]);
     await limitedServer.close();
   });
 
@@ -237,8 +243,8 @@ describe('POST /auth/reset-password', () => {
     const token = await getToken(ann.email);
     const statuses = await Promise.all([reset(token, 'first-one'), reset(token, 'second-one')]);
     expect(statuses.toSorted((one, two) => one - two)).toEqual([200, 400]);
-    const accepted = statuses[0] === 200 ? 'first-one' : 'second-one';
-    const body = { email: ann.email, password: accepted };
+    const newPassword = statuses[0] === 200 ? 'first-one' : 'second-one';
+    const body = { email: ann.email, password: newPassword };
     expect(await server.status(endpoints.login, { body })).toBe(200);
     expect(
       await server.refused(endpoints.resetPassword, { body: { token, password: 'third-one' } }),
@@ -257,9 +263,9 @@ describe('POST /auth/reset-password', () => {
     ).toBe(400);
     expect(await reset(secondToken)).toBe(200);
     const bob = await server.addUser();
-    const expired = await getToken(bob.email);
+    const expiredToken = await getToken(bob.email);
     await server.clock.advance(HOUR_MS);
-    expect(await reset(expired)).toBe(400);
+    expect(await reset(expiredToken)).toBe(400);
   });
 
   test('rejects an account’s other links after one was used', async () => {

@@ -107,18 +107,19 @@ describe('DELETE /users/profile/sessions/:id', () => {
     server.expectGuarded(endpoints.endSession, people, { params: { id: 'a'.repeat(32) } }));
 
   test('ends one of the user’s sessions immediately', async () => {
-    const [mine, other] = [await signIn(ann), await signIn(ann, FIREFOX)];
-    const id = (await list(mine)).find(({ device }) => device === 'Firefox on Linux')?._id ?? '';
+    const [ownSession, otherSession] = [await signIn(ann), await signIn(ann, FIREFOX)];
+    const id =
+      (await list(ownSession)).find(({ device }) => device === 'Firefox on Linux')?._id ?? '';
     for (const params of [{ id: 'a'.repeat(32) }, { id: '7' }]) {
-      expect(await server.status(endpoints.endSession, { as: mine, params })).toBe(404);
+      expect(await server.status(endpoints.endSession, { as: ownSession, params })).toBe(404);
     }
     expect(await server.status(endpoints.endSession, { as: people.admin, params: { id } })).toBe(
       404,
     );
-    await server.send(endpoints.endSession, { as: mine, params: { id } });
-    expect(await server.status(endpoints.listSessions, { as: other })).toBe(401);
-    expect(await list(mine)).toHaveLength(2);
-    expect(await server.status(endpoints.endSession, { as: mine, params: { id } })).toBe(404);
+    await server.send(endpoints.endSession, { as: ownSession, params: { id } });
+    expect(await server.status(endpoints.listSessions, { as: otherSession })).toBe(401);
+    expect(await list(ownSession)).toHaveLength(2);
+    expect(await server.status(endpoints.endSession, { as: ownSession, params: { id } })).toBe(404);
   });
 });
 
@@ -135,16 +136,16 @@ describe('DELETE /users/profile/sessions', () => {
     });
     await live.promise;
     const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
-    const [mine, other] = [await signIn(ann), await signIn(ann, FIREFOX)];
+    const [ownSession, otherSession] = [await signIn(ann), await signIn(ann, FIREFOX)];
     const openStream = ({ token }: { token: string }) =>
       fetch(`${base}/api/events`, { headers: { authorization: `Bearer ${token}` } });
-    const [myStream, otherStream] = [await openStream(mine), await openStream(other)];
-    await server.send(endpoints.endOtherSessions, { as: mine });
+    const [myStream, otherStream] = [await openStream(ownSession), await openStream(otherSession)];
+    await server.send(endpoints.endOtherSessions, { as: ownSession });
     // The server ends the other session's stream.
     await otherStream.text();
     expect(server.events.count()).toBe(1);
-    expect(await list(mine)).toHaveLength(1);
-    expect(await server.status(endpoints.listSessions, { as: other })).toBe(401);
+    expect(await list(ownSession)).toHaveLength(1);
+    expect(await server.status(endpoints.listSessions, { as: otherSession })).toBe(401);
     expect(await server.status(endpoints.listSessions, { as: ann })).toBe(401);
     await myStream.body?.cancel();
     await listener.close();

@@ -45,8 +45,10 @@ describe('POST /auth/logout', () => {
 describe('a token', () => {
   test('is stored only as its hash', async () => {
     const rows = await server.db.selectFrom('sessions').selectAll().execute();
-    const stored = JSON.stringify(rows.map((row) => [row.token_hash.toString('base64url'), row]));
-    expect(stored).not.toContain(people.user.token);
+    const storedText = JSON.stringify(
+      rows.map((row) => [row.token_hash.toString('base64url'), row]),
+    );
+    expect(storedText).not.toContain(people.user.token);
     expect(Buffer.from(people.user.token, 'base64url')).toHaveLength(32);
   });
 
@@ -56,9 +58,9 @@ describe('a token', () => {
   });
 
   test('becomes invalid when its account is deleted', async () => {
-    const deleted = await server.addUser();
-    await server.ok(endpoints.deleteUser, { params: { id: deleted._id }, as: people.admin });
-    expect(await isSignedIn(deleted)).toBe(false);
+    const deletedUser = await server.addUser();
+    await server.ok(endpoints.deleteUser, { params: { id: deletedUser._id }, as: people.admin });
+    expect(await isSignedIn(deletedUser)).toBe(false);
   });
 
   test('is valid for 30 days and is deleted at the next sign-in after that', async () => {

@@ -117,9 +117,9 @@ describe('POST /auth/register', () => {
   });
 
   test('reports every invalid field, even for an empty or missing body', async () => {
-    const wrong = { name: '', email: '', password: '', confirmPassword: 'x', role: '' };
+    const invalidForm = { name: '', email: '', password: '', confirmPassword: 'x', role: '' };
     const responses = await Promise.all(
-      [wrong, {}, undefined].map((body) => server.refused(endpoints.register, { body })),
+      [invalidForm, {}, undefined].map((body) => server.refused(endpoints.register, { body })),
     );
     for (const { status, errors } of responses) {
       expect(status).toBe(400);
@@ -185,10 +185,10 @@ describe('POST /auth/register', () => {
       { path: 'password', message: 'Password must be at least 6 characters' },
       { path: 'role', message: 'Role must be user, agent, or admin.' },
     ]);
-    const taken = { ...without('confirmPassword', buildForm()), email: agent.email };
-    expect((await server.refused(endpoints.register, { as: admin, body: taken })).code).toBe(
-      'EMAIL_TAKEN',
-    );
+    const formWithTakenAddress = { ...without('confirmPassword', buildForm()), email: agent.email };
+    expect(
+      (await server.refused(endpoints.register, { as: admin, body: formWithTakenAddress })).code,
+    ).toBe('EMAIL_TAKEN');
   });
 
   test('treats all other callers as signing up, even with a token', async () => {

@@ -71,8 +71,8 @@ describe('a required second factor', () => {
       password: 'a-password',
       role: 'admin',
     };
-    const refused = await server.refused(endpoints.register, { as: admin, body });
-    expect(refused.code).toBe('VALIDATION_FAILED');
+    const rejection = await server.refused(endpoints.register, { as: admin, body });
+    expect(rejection.code).toBe('VALIDATION_FAILED');
   });
 
   test('lets users sign in, and unblocks all endpoints once it is set up', async () => {

@@ -107,10 +107,10 @@ describe('the password of an account with a second factor', () => {
     const { email } = victim;
     const signInWithWrongPassword = (address: string) =>
       server.refused(endpoints.login, { body: { email: address, password: 'wrong-password' } });
-    const [known, unknown] = [
+    const [knownError, unknownError] = [
       await signInWithWrongPassword(email),
       await signInWithWrongPassword('unknown@example.org'),
     ];
-    expect({ ...known, headers: null }).toEqual({ ...unknown, headers: null });
+    expect({ ...knownError, headers: null }).toEqual({ ...unknownError, headers: null });
   });
 });

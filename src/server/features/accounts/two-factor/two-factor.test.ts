@@ -68,8 +68,8 @@ describe('POST /users/profile/two-factor', () => {
   });
 
   test('requires the current password', async () => {
-    const wrong = { as: ann, body: { currentPassword: 'wrong-one' } };
-    expect(await server.refused(endpoints.setUpTwoFactor, wrong)).toMatchObject({
+    const wrongPassword = { as: ann, body: { currentPassword: 'wrong-one' } };
+    expect(await server.refused(endpoints.setUpTwoFactor, wrongPassword)).toMatchObject({
       status: 400,
       code: 'WRONG_PASSWORD',
     });
@@ -87,7 +87,7 @@ describe('POST /users/profile/two-factor', () => {
         .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
         .join(' ');
       expect(rows.length).toBeGreaterThan(0);
-      for (const hidden of [secret, ...recoveryCodes]) expect(text).not.toContain(hidden);
+      for (const hiddenText of [secret, ...recoveryCodes]) expect(text).not.toContain(hiddenText);
     }
   });
 });
@@ -118,16 +118,16 @@ describe('POST /users/profile/two-factor/confirm', () => {
     const { secret } = await setUp(ann);
     const code = codeAt(secret, now());
     await confirm(ann, code);
-    const repeated = await server.refused(endpoints.confirmTwoFactor, { as: ann, body: { code } });
-    expect(repeated.status).toBe(409);
+    const rejection = await server.refused(endpoints.confirmTwoFactor, { as: ann, body: { code } });
+    expect(rejection.status).toBe(409);
   });
 
   test('invalidates its code and earlier codes for signing in', async () => {
     const { secret } = await setUp(ann);
     const [before, code] = [-30_000, 0].map((ms) => codeAt(secret, new Date(+now() + ms)));
     await confirm(ann, code ?? '');
-    for (const used of [code, before]) {
-      expect((await readSignInError(ann, used)).code).toBe('INVALID_SECOND_FACTOR');
+    for (const usedCode of [code, before]) {
+      expect((await readSignInError(ann, usedCode)).code).toBe('INVALID_SECOND_FACTOR');
     }
     await server.clock.advance(30_000);
     expect((await signIn(ann, codeAt(secret, now()))).status).toBe(200);
@@ -168,13 +168,13 @@ describe('POST /auth/login with a second factor', () => {
       message: 'Enter the code from your authenticator app.',
     });
     expect((await readSignInError(ann, ' ')).code).toBe('SECOND_FACTOR_REQUIRED');
-    const wrong = await readSignInError(ann, undefined, 'wrong-one');
+    const wrongPasswordError = await readSignInError(ann, undefined, 'wrong-one');
     const { headers: _headers, ...error } = await readSignInError(
       people.user,
       undefined,
       'wrong-one',
     );
-    expect(wrong).toMatchObject(error);
+    expect(wrongPasswordError).toMatchObject(error);
     expect(await readSignInError(ann, code(), 'wrong-one')).toMatchObject(error);
     expect((await signIn(ann, code())).body.token).toMatch(/^[\w-]{43}$/);
   });
@@ -206,24 +206,24 @@ describe('POST /auth/login with a second factor', () => {
     const { code, recoveryCodes } = await addTwoFactor(server, ann);
     const appCode = code();
     expect((await signIn(ann, `${appCode.slice(0, 3)} ${appCode.slice(3)}`)).status).toBe(200);
-    const [printed = ''] = recoveryCodes;
-    const formatted = `${printed.slice(0, 5)}-${printed.slice(5)}`.toUpperCase();
+    const [printedCode = ''] = recoveryCodes;
+    const formatted = `${printedCode.slice(0, 5)}-${printedCode.slice(5)}`.toUpperCase();
     expect((await signIn(ann, formatted)).status).toBe(200);
     expect((await readSecurity(ann)).recoveryCodesLeft).toBe(9);
-    expect((await readSignInError(ann, printed)).code).toBe('INVALID_SECOND_FACTOR');
+    expect((await readSignInError(ann, printedCode)).code).toBe('INVALID_SECOND_FACTOR');
   });
 
   test.each(['code', 'recovery code'])(
     'signs in one of 50 simultaneous requests with a %s',
     async (kind) => {
       const { code, recoveryCodes } = await addTwoFactor(server, ann);
-      const used = kind === 'code' ? code() : recoveryCodes[3];
+      const usedCode = kind === 'code' ? code() : recoveryCodes[3];
       const statuses = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           server.status(endpoints.login, {
             // Different addresses, to stay below the failure limit.
             ip: `203.0.113.${index}`,
-            body: { email: ann.email, password: ann.password, code: used },
+            body: { email: ann.email, password: ann.password, code: usedCode },
           }),
         ),
       );
@@ -250,10 +250,10 @@ describe('POST /auth/login with a second factor', () => {
 
   test('limits wrong codes for one account from many addresses', async () => {
     const { code } = await addTwoFactor(server, ann);
-    const tryFrom = (index: number, attempted: string) =>
+    const tryFrom = (index: number, attemptedCode: string) =>
       server.status(endpoints.login, {
         ip: `203.0.113.${index}`,
-        body: { email: ann.email, password: ann.password, code: attempted },
+        body: { email: ann.email, password: ann.password, code: attemptedCode },
       });
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect(await tryFrom(attempt, '000000')).toBe(401);
@@ -272,9 +272,9 @@ describe('POST /auth/login with a second factor', () => {
       body: { token, password: 'brand-new' },
     });
     expect(Object.keys(reset)).toEqual(['message']);
-    const changed = { ...ann, password: 'brand-new' };
-    expect((await readSignInError(changed)).code).toBe('SECOND_FACTOR_REQUIRED');
-    expect((await signIn(changed, code())).status).toBe(200);
+    const newCredentials = { ...ann, password: 'brand-new' };
+    expect((await readSignInError(newCredentials)).code).toBe('SECOND_FACTOR_REQUIRED');
+    expect((await signIn(newCredentials, code())).status).toBe(200);
   });
 
   test('cannot be bypassed by a sign-in that began before the factor was active', async () => {
@@ -303,8 +303,8 @@ describe('POST /users/profile/two-factor/recovery-codes', () => {
     expect((await readSignInError(ann, recoveryCodes[0])).code).toBe('INVALID_SECOND_FACTOR');
     expect((await signIn(ann, newCodes[0])).status).toBe(200);
     // The code is used up.
-    const repeated = await server.refused(endpoints.replaceRecoveryCodes, { as: ann, body });
-    expect(repeated.code).toBe('INVALID_SECOND_FACTOR');
+    const rejection = await server.refused(endpoints.replaceRecoveryCodes, { as: ann, body });
+    expect(rejection.code).toBe('INVALID_SECOND_FACTOR');
   });
 });
 
@@ -314,11 +314,11 @@ describe('DELETE /users/profile/two-factor', () => {
 
   test('requires the password, a valid code, and a factor', async () => {
     const { code } = await addTwoFactor(server, ann);
-    const remove = async (as: TestUser, currentPassword: string, attempted: string) =>
+    const remove = async (as: TestUser, currentPassword: string, attemptedCode: string) =>
       (
         await server.refused(endpoints.removeTwoFactor, {
           as,
-          body: { currentPassword, code: attempted },
+          body: { currentPassword, code: attemptedCode },
         })
       ).code;
     expect(await remove(ann, 'wrong-one', code())).toBe('WRONG_PASSWORD');
@@ -335,10 +335,10 @@ describe('DELETE /users/profile/two-factor', () => {
 
   test('limits wrong codes', async () => {
     const { code } = await addTwoFactor(server, ann);
-    const remove = (attempted: string) =>
+    const remove = (attemptedCode: string) =>
       server.status(endpoints.removeTwoFactor, {
         as: ann,
-        body: { currentPassword: ann.password, code: attempted },
+        body: { currentPassword: ann.password, code: attemptedCode },
       });
     for (let attempt = 0; attempt < 10; attempt += 1) expect(await remove('000000')).toBe(401);
     expect(await remove(code())).toBe(429);

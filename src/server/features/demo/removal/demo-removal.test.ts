@@ -66,7 +66,7 @@ describe('DELETE /demo', () => {
       // The demo admin who started the removal was removed last.
       expect(new Set(entries.map(({ actor }) => actor.name))).toEqual(new Set(['Deleted user']));
     }
-    const repeated = await server.refused(endpoints.removeDemo, { as: admin });
-    expect(repeated).toMatchObject({ status: 409, message: 'There is no demo data left.' });
+    const rejection = await server.refused(endpoints.removeDemo, { as: admin });
+    expect(rejection).toMatchObject({ status: 409, message: 'There is no demo data left.' });
   });
 });

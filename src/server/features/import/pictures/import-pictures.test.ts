@@ -102,11 +102,11 @@ describe('importing pictures', () => {
     ],
     ['pictures/a.jpg|pictures/c, d.jpg', [400, 402], []],
     ['../secret.jpg|pictures/a.jpg', [400], ['../secret.jpg']],
-  ])('rejects URLs mixed with files: %j', async (text, importedWidths, rejected) => {
+  ])('rejects URLs mixed with files: %j', async (text, importedWidths, rejectedFiles) => {
     const { report } = await importCsv(text);
     expect(await readWidths()).toEqual(importedWidths);
-    const reported = [...report.matchAll(/A picture was not imported: "([^"]+)"/g)];
-    expect(reported.map(([, name]) => name)).toEqual(rejected);
+    const reportedFiles = [...report.matchAll(/A picture was not imported: "([^"]+)"/g)];
+    expect(reportedFiles.map(([, name]) => name)).toEqual(rejectedFiles);
   });
 
   it('finds files despite different case or encoding of accents', async () => {
@@ -152,9 +152,13 @@ describe('importing pictures', () => {
       unchanged: 1,
       picturesAdded: 0,
     });
-    const changed = await importAfterDryRun([c, a]);
-    expect(changed.summary).toMatchObject({ updated: 1, picturesAdded: 1, picturesRemoved: 1 });
-    expect(describeSummary(changed.summary)).toContain(
+    const secondReport = await importAfterDryRun([c, a]);
+    expect(secondReport.summary).toMatchObject({
+      updated: 1,
+      picturesAdded: 1,
+      picturesRemoved: 1,
+    });
+    expect(describeSummary(secondReport.summary)).toContain(
       'Pictures: 1 added, 1 removed, 0 not imported.',
     );
     expect((await importAfterDryRun([a, c])).summary).toMatchObject({
@@ -172,11 +176,11 @@ describe('importing pictures', () => {
 
   it('keeps uploaded pictures', async () => {
     await importJson(['pictures/a.jpg']);
-    const [imported] = await findPictures();
+    const [importedPicture] = await findPictures();
     await imports.db
       .insertInto('property_images')
       .values({
-        property_id: imported?.property_id ?? '',
+        property_id: importedPicture?.property_id ?? '',
         position: 1,
         key: 'f'.repeat(32),
         width: 9,

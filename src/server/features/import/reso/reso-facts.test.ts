@@ -134,8 +134,12 @@ describe('reading facts', () => {
       ['VirtualTourURLUnbranded is "http://tour.example.org"'],
     ],
     [{ FireplaceYN: 'maybe' }, ['FireplaceYN is "maybe"']],
-  ])('rejects and reports %j', (record, rejected) => {
-    expect(read(record)).toEqual({ facts: {}, features: { present: [], covered: [] }, rejected });
+  ])('rejects and reports %j', (record, rejectedFacts) => {
+    expect(read(record)).toEqual({
+      facts: {},
+      features: { present: [], covered: [] },
+      rejected: rejectedFacts,
+    });
   });
 
   it('clears a fact with an empty column', () => {

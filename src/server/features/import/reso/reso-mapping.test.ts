@@ -137,8 +137,8 @@ describe('property types, offers, and statuses', () => {
   });
 
   it('prefers StandardStatus to MlsStatus', () => {
-    const both = saleRecord({ StandardStatus: 'Active', MlsStatus: 'Backup Offers' });
-    expect(listingOf(both).isAvailable).toBe(true);
+    const record = saleRecord({ StandardStatus: 'Active', MlsStatus: 'Backup Offers' });
+    expect(listingOf(record).isAvailable).toBe(true);
   });
 
   it('deletes a listing by key without other fields', () => {
@@ -346,10 +346,10 @@ describe('unreadable dates', () => {
     [true, 'true'],
     [20_260_301, '20260301'],
     [{ date: '2026-03-01' }, '{"date":"2026-03-01"}'],
-  ])('reports %j', (date, quoted) => {
+  ])('reports %j', (date, quotedDate) => {
     expect(dateErrorsOf({ OnMarketDate: date, PriceChangeTimestamp: date })).toEqual([
-      `OnMarketDate is "${quoted}"`,
-      `PriceChangeTimestamp is "${quoted}"`,
+      `OnMarketDate is "${quotedDate}"`,
+      `PriceChangeTimestamp is "${quotedDate}"`,
     ]);
     const { createdAt, history } = listingOf(
       saleRecord({ OnMarketDate: date, PriceChangeTimestamp: date, PreviousListPrice: '360000' }),

@@ -42,19 +42,19 @@ async function uploadAndImport(content: string, as = agent): Promise<Import> {
 
 test('an import that is interrupted twice fails and is not restarted', async () => {
   const id = await upload(csv(row('a')));
-  const next = await upload(csv(row('b')));
+  const nextImport = await upload(csv(row('b')));
   const interrupt = () =>
     server.db.transaction().execute((transaction) => beginRun(transaction, id));
   await interrupt();
   expect(await interrupt()).toMatchObject({ state: 'running', interruptions: 1 });
   await server.waitUntilIdle();
-  const { error, ...failed } = await readImport(id);
-  expect(failed).toMatchObject({ state: 'failed', added: 0, finishedAt: expect.any(String) });
+  const { error, ...failedImport } = await readImport(id);
+  expect(failedImport).toMatchObject({ state: 'failed', added: 0, finishedAt: expect.any(String) });
   expect(error).toBe(
     'The import was interrupted twice, so it was not restarted. Listings that were already imported are kept. Please split the file into smaller files.',
   );
   expect(readdirSync(server.importFolder)).toEqual([]);
-  expect(await readImport(next)).toMatchObject({ state: 'done', added: 1 });
+  expect(await readImport(nextImport)).toMatchObject({ state: 'done', added: 1 });
   const homes = await server.db.selectFrom('properties').select('listing_key').execute();
   expect(homes).toEqual([{ listing_key: 'b' }]);
 });
@@ -90,10 +90,10 @@ test('a shutdown does not count as an interruption', async () => {
 test('an import that was restarted is not paused by its former attempt', async () => {
   const id = await upload(csv(row('a')));
   const begin = () => server.db.transaction().execute((transaction) => beginRun(transaction, id));
-  const former = await begin();
+  const formerRun = await begin();
   const current = await begin();
-  if (former === undefined || current === undefined) throw new Error('The import has ended.');
-  await pauseRun(server.db, former);
+  if (formerRun === undefined || current === undefined) throw new Error('The import has ended.');
+  await pauseRun(server.db, formerRun);
   expect(await readImport(id)).toMatchObject({ state: 'running' });
   await pauseRun(server.db, current);
   expect(await readImport(id)).toMatchObject({ state: 'waiting' });
@@ -104,11 +104,11 @@ test('an import that was restarted is not paused by its former attempt', async (
 test('an import reads no server files as pictures, not even its own file', async () => {
   const names = ['homes.csv', 'https://example.org/a.jpg', '../x.jpg', ...Array(300).fill('y.jpg')];
   const file = `${HEADER},Media\n${[row('a'), `"${names.join('|')}"`].join(',')}\n`;
-  const done = await uploadAndImport(file);
-  expect(done).toMatchObject({ state: 'done', added: 1, refused: 0 });
+  const importResult = await uploadAndImport(file);
+  expect(importResult).toMatchObject({ state: 'done', added: 1, refused: 0 });
   const [notes] = (
-    await server.ok(endpoints.listRefusedRows, { as: agent, params: { id: done._id } })
-  ).map((reported) => reported.notes);
+    await server.ok(endpoints.listRefusedRows, { as: agent, params: { id: importResult._id } })
+  ).map((reportedRow) => reportedRow.notes);
   expect(notes).toHaveLength(51);
   expect(notes?.slice(0, 3)).toEqual([
     'A picture was not imported: "homes.csv" does not exist',
@@ -131,10 +131,11 @@ test('only the newest ended imports of an account are kept', async () => {
     return headers['x-total-count'];
   };
   expect(await countImports(agent)).toBe(String(MAX_ENDED_IMPORTS));
-  const waiting = await upload(csv(row('a')));
+  const waitingImport = await upload(csv(row('a')));
   const { _id: last } = await uploadAndImport(csv(row('a')));
   expect(await countImports(agent)).toBe(String(MAX_ENDED_IMPORTS));
   await server.refused(endpoints.getImport, { as: agent, params: { id: first } });
-  for (const id of [waiting, last]) expect(await readImport(id)).toMatchObject({ state: 'done' });
+  for (const id of [waitingImport, last])
+    expect(await readImport(id)).toMatchObject({ state: 'done' });
   expect(await readImport(other._id, otherAgent)).toMatchObject({ state: 'done' });
 });

@@ -79,8 +79,8 @@ describe('POST /imports', () => {
     expect(listStoredFolders()).toHaveLength(1);
     await server.waitUntilIdle();
     expect(listStoredFolders()).toEqual([]);
-    const done = await readImport(id);
-    expect(done).toMatchObject({
+    const importResult = await readImport(id);
+    expect(importResult).toMatchObject({
       state: 'done',
       rowsRead: 3,
       totalRows: 3,
@@ -92,7 +92,7 @@ describe('POST /imports', () => {
       error: null,
       finishedAt: expect.any(String) as string,
     });
-    expect(done.sample).toMatchObject([
+    expect(importResult.sample).toMatchObject([
       { city: 'Waco', agent: { _id: people.agent._id } },
       { city: 'Austin' },
     ]);
@@ -135,10 +135,10 @@ describe('POST /imports', () => {
       row('theirs too', { StandardStatus: 'Delete' }),
       row('unknown', { ListAgentEmail: 'unknown@example.org' }),
     );
-    const done = await uploadAndImport(file);
-    expect(done).toMatchObject({ added: 2, updated: 0, removed: 0, refused: 3 });
+    const importResult = await uploadAndImport(file);
+    expect(importResult).toMatchObject({ added: 2, updated: 0, removed: 0, refused: 3 });
     const reason = 'The listing belongs to another agent';
-    expect(await listRefusedRows(done._id)).toEqual([
+    expect(await listRefusedRows(importResult._id)).toEqual([
       {
         line: 3,
         key: 'named',
@@ -186,27 +186,27 @@ describe('POST /imports', () => {
   });
 
   test('an unreadable file fails with the reason and imports nothing', async () => {
-    const done = await uploadAndImport(gzipSync(csv(row('a'))).subarray(0, 60));
-    expect(done).toMatchObject({ state: 'failed', added: 0 });
-    expect(done.error).toContain('homes.csv is a gzip file that ends too early');
+    const importResult = await uploadAndImport(gzipSync(csv(row('a'))).subarray(0, 60));
+    expect(importResult).toMatchObject({ state: 'failed', added: 0 });
+    expect(importResult.error).toContain('homes.csv is a gzip file that ends too early');
     expect(await findHomes()).toHaveLength(0);
   });
 
   test('a file in another encoding fails with advice for Excel', async () => {
-    const done = await uploadAndImport(
+    const importResult = await uploadAndImport(
       Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1'),
     );
-    expect(done).toMatchObject({ state: 'failed', added: 0 });
-    expect(done.error).toBe(
+    expect(importResult).toMatchObject({ state: 'failed', added: 0 });
+    expect(importResult.error).toBe(
       'homes.csv is not UTF-8. Please save it as UTF-8 (in Excel as “CSV UTF-8”) and choose it again.',
     );
     const utf16 = await uploadAndImport(Buffer.from(`\uFEFF${csv(row('a'))}`, 'utf16le'));
-    expect(utf16.error).toBe(done.error);
+    expect(utf16.error).toBe(importResult.error);
   });
 
   test('JSON entries are numbered from 1', async () => {
-    const done = await uploadAndImport('[{"ListingKey":"a"},{"ListingKey":"b"}]');
-    const lines = (await listRefusedRows(done._id)).map(({ line, key }) => [line, key]);
+    const importResult = await uploadAndImport('[{"ListingKey":"a"},{"ListingKey":"b"}]');
+    const lines = (await listRefusedRows(importResult._id)).map(({ line, key }) => [line, key]);
     expect(lines).toEqual([
       [1, 'a'],
       [2, 'b'],
@@ -219,8 +219,8 @@ describe('POST /imports', () => {
   });
 
   test('an empty field counts as absent', async () => {
-    const done = await uploadAndImport(csv(row('a')), { dryRun: '', agentEmail: '' });
-    expect(done).toMatchObject({ isDryRun: false, added: 1 });
+    const importResult = await uploadAndImport(csv(row('a')), { dryRun: '', agentEmail: '' });
+    expect(importResult).toMatchObject({ isDryRun: false, added: 1 });
   });
 
   test('a path in the file name is removed', async () => {
@@ -240,8 +240,8 @@ describe('POST /imports', () => {
       (await findHomes()).map((home) => [home.listing_key, home.publish_state, home.is_available]);
     await uploadAndImport(csv(row('a')));
     await setReviewPolicy('unverified');
-    const waiting = await uploadAndImport(csv(row('a', { City: 'Waco' }), row('b')));
-    expect(waiting).toMatchObject({ added: 1, updated: 1, refused: 0 });
+    const importInReview = await uploadAndImport(csv(row('a', { City: 'Waco' }), row('b')));
+    expect(importInReview).toMatchObject({ added: 1, updated: 1, refused: 0 });
     const expected = [
       ['a', 'published', true],
       ['b', 'in_review', false],
@@ -327,15 +327,17 @@ describe('POST /imports', () => {
   });
 
   test('an import whose job is missing, as after a restore, fails, and the next one starts', async () => {
-    const interrupted = await upload(csv(row('a')));
-    const next = await upload(csv(row('b')));
-    await sql`select graphile_worker.remove_job(${`import:${interrupted}`})`.execute(server.db);
+    const interruptedImport = await upload(csv(row('a')));
+    const nextImport = await upload(csv(row('b')));
+    await sql`select graphile_worker.remove_job(${`import:${interruptedImport}`})`.execute(
+      server.db,
+    );
     await server.runJobs(server.clock.now(), { includesRecurring: true });
-    expect(await readImport(interrupted)).toMatchObject({
+    expect(await readImport(interruptedImport)).toMatchObject({
       state: 'failed',
       finishedAt: expect.any(String),
     });
-    expect(await readImport(next)).toMatchObject({ state: 'done', added: 1 });
+    expect(await readImport(nextImport)).toMatchObject({ state: 'done', added: 1 });
   });
 });
 
@@ -424,7 +426,7 @@ describe('DELETE /imports/:id', () => {
     await server.addProperty(people.agent, { listing_key: 'k0' });
     const keys = Array.from({ length: 1_500 }, (_, index) => `k${index}`);
     const id = await upload(csv(...keys.map((key) => row(key))));
-    const next = await upload(csv(row('next')));
+    const nextImport = await upload(csv(row('next')));
     const unlock = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     // Blocks the first batch.
@@ -447,7 +449,7 @@ describe('DELETE /imports/:id', () => {
     expect(canceled.added + canceled.updated).toBeGreaterThanOrEqual(500);
     expect(canceled.added + canceled.updated).toBeLessThan(1_500);
     expect(await findHomes()).toHaveLength(canceled.added + canceled.updated + 1);
-    expect(await readImport(next)).toMatchObject({ state: 'done', added: 1 });
+    expect(await readImport(nextImport)).toMatchObject({ state: 'done', added: 1 });
   });
 });
 

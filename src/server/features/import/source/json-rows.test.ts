@@ -46,9 +46,9 @@ describe('JSON', () => {
   });
 
   it('returns many entries in order', async () => {
-    const many = Array.from({ length: 3_000 }, (_, index) => ({ ListingKey: `${index}` }));
-    const rows = await read(JSON.stringify(many), 10_000);
-    expect(rows.map(({ position }) => position)).toEqual(many.map((_, index) => index + 1));
+    const manyEntries = Array.from({ length: 3_000 }, (_, index) => ({ ListingKey: `${index}` }));
+    const rows = await read(JSON.stringify(manyEntries), 10_000);
+    expect(rows.map(({ position }) => position)).toEqual(manyEntries.map((_, index) => index + 1));
   });
 
   it('reports entries that are not objects', async () => {
@@ -134,8 +134,8 @@ describe('JSON', () => {
     ['an array', (entry: string) => `[${entry},{"City":"A"}]`],
     ['JSON lines', (entry: string) => `{"City":"A"}\n${entry}\n`],
   ])('reports values that are nested too deeply in %s', async (_name, build) => {
-    const deep = `{"ListingKey":"deep","Media":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    const rows = await read(build(deep), 65_536);
+    const nestedEntry = `{"ListingKey":"deep","Media":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const rows = await read(build(nestedEntry), 65_536);
     expect(rows).toHaveLength(2);
     expect(rows).toContainEqual({
       position: expect.any(Number) as number,

@@ -108,8 +108,11 @@ describe('PATCH /data-sources/:id', () => {
     const { _id: id } = await createSource();
     await server.expectGuarded(endpoints.changeDataSource, people, { params: { id }, body: {} });
     const requestOf = (body: object) => ({ as, params: { id }, body });
-    const changed = await server.ok(endpoints.changeDataSource, requestOf({ isEnabled: false }));
-    expect(changed).toMatchObject({ isEnabled: false, nextRunAt: null, name: 'Valley MLS' });
+    const changedSource = await server.ok(
+      endpoints.changeDataSource,
+      requestOf({ isEnabled: false }),
+    );
+    expect(changedSource).toMatchObject({ isEnabled: false, nextRunAt: null, name: 'Valley MLS' });
     const otherServer = requestOf({ baseUrl: 'https://mls.example.org' });
     const refusal = await server.refused(endpoints.changeDataSource, otherServer);
     expect(refusal.message).toBe('Enter the secret again.');
@@ -322,8 +325,8 @@ describe('GET /data-sources/:id/runs/:runId/refused', () => {
     expect(await server.ok(endpoints.listSourceRunRows, { as, params })).toEqual([
       { line: 1, key: 'A', reason: 'Missing or invalid city (City is empty)', notes: [] },
     ]);
-    const unknown = { as, params: { id, runId: UNKNOWN_ID } };
-    expect((await server.refused(endpoints.listSourceRunRows, unknown)).code).toBe('NOT_FOUND');
+    const unknownRun = { as, params: { id, runId: UNKNOWN_ID } };
+    expect((await server.refused(endpoints.listSourceRunRows, unknownRun)).code).toBe('NOT_FOUND');
     await deleteSource(id);
   });
 });
@@ -336,8 +339,11 @@ describe('DELETE /data-sources/:id/runs/:runId', () => {
     await server.ok(endpoints.cancelSourceRun, { as, params: { id, runId } });
     await server.waitUntilIdle();
     expect(await runsOf(id)).toMatchObject([{ state: 'canceled' }]);
-    const repeated = await server.refused(endpoints.cancelSourceRun, { as, params: { id, runId } });
-    expect(repeated.code).toBe('CONFLICT');
+    const rejection = await server.refused(endpoints.cancelSourceRun, {
+      as,
+      params: { id, runId },
+    });
+    expect(rejection.code).toBe('CONFLICT');
     await deleteSource(id);
   });
 });
@@ -416,11 +422,11 @@ describe('listings of a source', () => {
   });
 
   test('download pictures in order, and again only if they changed', async () => {
-    const buildPicture = (name: string, order: number, modified = timestampOf(1)) => ({
+    const buildPicture = (name: string, order: number, modifiedAt = timestampOf(1)) => ({
       MediaKey: name,
       MediaURL: `${mls.url}/picture-${name}`,
       Order: order,
-      MediaModificationTimestamp: modified,
+      MediaModificationTimestamp: modifiedAt,
     });
     mls.rows = [buildRow('A', 1, { Media: [buildPicture('b', 2), buildPicture('a', 1)] })];
     const { _id: id } = await createSource();

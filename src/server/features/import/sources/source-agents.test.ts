@@ -24,9 +24,9 @@ async function addLicensedAgent(license: string, isVerified: boolean) {
 
 test('a license belongs to its verified agent or to its only claimant', async () => {
   const fallback = await server.addUser({ role: 'agent' });
-  const verified = await addLicensedAgent('AB-1', true);
+  const verifiedAgent = await addLicensedAgent('AB-1', true);
   await addLicensedAgent('ab-1', false);
-  const only = await addLicensedAgent('AB-2', false);
+  const onlyClaimant = await addLicensedAgent('AB-2', false);
   await addLicensedAgent('AB-3', false);
   await addLicensedAgent('AB-3', false);
   const finder = createSourceAgentFinder(server.db, 'license', {
@@ -37,8 +37,8 @@ test('a license belongs to its verified agent or to its only claimant', async ()
   const licenses = ['ab-1', 'ab-2', 'ab-3', 'ab-4', null];
   const find = await finder.find(licenses);
   expect(licenses.map((license) => find(license)?.id)).toEqual([
-    verified,
-    only,
+    verifiedAgent,
+    onlyClaimant,
     fallback._id,
     fallback._id,
     fallback._id,

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { readPages, type SourcePage } from './source-client.ts';
 
 test('requests the next page while the current one is processed', async () => {
-  const requested: string[] = [];
+  const requestedUrls: string[] = [];
   const readPage = async (url: string): Promise<SourcePage> => {
-    requested.push(url);
+    requestedUrls.push(url);
     const next = { first: 'second', second: 'third' }[url] ?? null;
     return { rows: [{ url }], next, count: null, date: null };
   };
-  const processed: unknown[] = [];
+  const processedPages: unknown[] = [];
   for await (const page of readPages({ readPage }, 'first'))
-    processed.push([page.rows[0]?.['url'], requested.at(-1)]);
-  expect(processed).toEqual([
+    processedPages.push([page.rows[0]?.['url'], requestedUrls.at(-1)]);
+  expect(processedPages).toEqual([
     ['first', 'second'],
     ['second', 'third'],
     ['third', 'third'],
@@ -23,12 +23,12 @@ test('reports a page that fails only after processing the previous page', async 
     if (url === 'second') throw new Error('unavailable');
     return { rows: [], next: 'second', count: null, date: null };
   };
-  let processed = 0;
+  let processedCount = 0;
   const processPages = async () => {
-    for await (const _page of readPages({ readPage }, 'first')) processed += 1;
+    for await (const _page of readPages({ readPage }, 'first')) processedCount += 1;
   };
   await expect(processPages()).rejects.toThrow('unavailable');
-  expect(processed).toBe(1);
+  expect(processedCount).toBe(1);
 });
 
 test('stops after 100 empty pages in a row', async () => {
@@ -38,12 +38,12 @@ test('stops after 100 empty pages in a row', async () => {
     const rows = requestCount === 50 ? [{}] : [];
     return { rows, next: String(requestCount), count: null, date: null };
   };
-  let processed = 0;
+  let processedCount = 0;
   const processPages = async () => {
-    for await (const _page of readPages({ readPage }, 'first')) processed += 1;
+    for await (const _page of readPages({ readPage }, 'first')) processedCount += 1;
   };
   await expect(processPages()).rejects.toThrow('more than 100 empty pages in a row');
-  expect(processed).toBe(150);
+  expect(processedCount).toBe(150);
 });
 
 test.each([
@@ -57,12 +57,12 @@ test.each([
     const next = requestCount > 200_000 ? null : String(requestCount);
     return { rows, next, count: null, date: null };
   };
-  let processed = 0;
+  let processedCount = 0;
   const processPages = async () => {
-    for await (const _page of readPages({ readPage }, 'first')) processed += 1;
+    for await (const _page of readPages({ readPage }, 'first')) processedCount += 1;
   };
   await expect(processPages()).rejects.toThrow(message);
-  expect(processed).toBe(expectedPages);
+  expect(processedCount).toBe(expectedPages);
 });
 
 test.each([

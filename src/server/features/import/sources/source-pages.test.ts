@@ -197,8 +197,14 @@ test('a run fails if pages repeat, keeps its listings, and the next run works', 
   await server.waitUntilIdle();
   const error = 'The server links to a page that it has already sent.';
   expect(await readRun(id)).toMatchObject({ state: 'failed', added: 6, error });
-  const repaired = await syncWithRepairedServer(id);
-  expect(repaired).toMatchObject({ state: 'done', read: 4, added: 1, unchanged: 3, error: null });
+  const repairedRun = await syncWithRepairedServer(id);
+  expect(repairedRun).toMatchObject({
+    state: 'done',
+    read: 4,
+    added: 1,
+    unchanged: 3,
+    error: null,
+  });
 });
 
 test('a run that takes more than a day fails, and the next run continues', async () => {
@@ -222,6 +228,12 @@ test('a run that takes more than a day fails, and the next run continues', async
   }
   const error = 'The sync took more than 24 hours.';
   expect(await readRun(id)).toMatchObject({ state: 'failed', added: 4, error });
-  const repaired = await syncWithRepairedServer(id);
-  expect(repaired).toMatchObject({ state: 'done', read: 4, added: 3, unchanged: 1, error: null });
+  const repairedRun = await syncWithRepairedServer(id);
+  expect(repairedRun).toMatchObject({
+    state: 'done',
+    read: 4,
+    added: 3,
+    unchanged: 1,
+    error: null,
+  });
 });

@@ -107,8 +107,8 @@ describe('POST /properties/:id/view', () => {
   });
 
   test('returns 404 for an unknown listing', async () => {
-    for (const unknown of ['999999', 'abc']) {
-      const error = await server.refused(countView, { params: { id: unknown } });
+    for (const unknownId of ['999999', 'abc']) {
+      const error = await server.refused(countView, { params: { id: unknownId } });
       expect(error.status).toBe(404);
     }
   });
@@ -136,12 +136,12 @@ describe('POST /properties/:id/view', () => {
 
   test('is limited per IPv6 /48', async () => {
     for (let count = 0; count < 300; count += 1) await view({ ip: `2001:db8:1:${count % 10}::1` });
-    const refused = await server.refused(countView, {
+    const rejection = await server.refused(countView, {
       params: { id },
       ip: '2001:db8:1:10::1',
       headers: { 'user-agent': BROWSER },
     });
-    expect(refused.status).toBe(429);
+    expect(rejection.status).toBe(429);
     await view({ ip: '2001:db8:2::1' });
   });
 
@@ -182,8 +182,8 @@ describe('GET /properties/:id/figures', () => {
     expect(await server.ok(getFigures, { as: people.admin, params: { id } })).toMatchObject({
       totals: { views: 0 },
     });
-    const unknown = await server.refused(getFigures, { as: agent, params: { id: '999999' } });
-    expect(unknown.status).toBe(404);
+    const rejection = await server.refused(getFigures, { as: agent, params: { id: '999999' } });
+    expect(rejection.status).toBe(404);
   });
 
   test('counts by UTC day, from the listing’s first day', async () => {
@@ -222,8 +222,8 @@ describe('GET /properties/:id/figures', () => {
     const draft = await server.ok(endpoints.createProperty, { as: agent, form });
     const noFigures = { views: 0, saves: 0, inquiries: 0, tours: 0 };
     expect((await readFigures(1, draft._id)).totals).toEqual(noFigures);
-    const similar = { as: agent, params: { id: draft._id }, query: { days: 1 } };
-    expect(await server.ok(getSimilarFigures, similar)).toMatchObject({ homeCount: 0 });
+    const request = { as: agent, params: { id: draft._id }, query: { days: 1 } };
+    expect(await server.ok(getSimilarFigures, request)).toMatchObject({ homeCount: 0 });
     for (const endpoint of [getFigures, getSimilarFigures]) {
       const error = await server.refused(endpoint, { as: otherAgent, params: { id: draft._id } });
       expect(error.status).toBe(404);
@@ -246,7 +246,7 @@ describe('GET /properties/:id/figures/similar', () => {
   test('returns the medians of nearby homes at a similar price', async () => {
     const place = { latitude: 41.1, longitude: -112.2, price: 500_000 };
     const home = await addListing(agent, place);
-    const near = [
+    const nearbyHomes = [
       await addListing(otherAgent, { ...place, latitude: 41.15 }),
       await addListing(otherAgent, { ...place, price: 400_000 }),
     ];
@@ -257,13 +257,13 @@ describe('GET /properties/:id/figures/similar', () => {
       days: [{ date: today(), views: null }],
     });
 
-    near.push(await addListing(otherAgent, { ...place, price: 900_000 }));
+    nearbyHomes.push(await addListing(otherAgent, { ...place, price: 900_000 }));
     // None of these homes is similar.
     await addListing(otherAgent, { ...place, price: 2_000_000 });
     await addListing(otherAgent, { ...place, latitude: 42 });
     await addListing(otherAgent, { ...place, status: 'For Rent' });
     await addListing(otherAgent, { ...place, is_available: false });
-    for (const [index, propertyId] of near.entries())
+    for (const [index, propertyId] of nearbyHomes.entries())
       for (let count = 0; count < index * 2; count += 1) await view({}, propertyId);
     await view({}, home);
     expect(await readSimilar()).toEqual({
@@ -283,8 +283,8 @@ describe('GET /properties/my-listings', () => {
     await view({}, second);
     await readFigures(30, second);
     const list = async (sort: string) => {
-      const found = await server.ok(endpoints.listMyProperties, { as: agent, query: { sort } });
-      return found.map(({ _id, figures }) => [_id, figures.views, figures.saves]);
+      const listings = await server.ok(endpoints.listMyProperties, { as: agent, query: { sort } });
+      return listings.map(({ _id, figures }) => [_id, figures.views, figures.saves]);
     };
     const [firstEntry, secondEntry] = [
       [id, 0, 1],

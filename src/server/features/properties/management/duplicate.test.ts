@@ -37,8 +37,8 @@ describe('POST /properties/:id/duplicate', () => {
     const otherAgent = await server.addUser({ role: 'agent' });
     const error = await server.refused(duplicateProperty, { as: otherAgent, params: { id } });
     expect(error.status).toBe(403);
-    const unknown = { as: people.agent, params: { id: '999999' } };
-    expect((await server.refused(duplicateProperty, unknown)).status).toBe(404);
+    const unknownListing = { as: people.agent, params: { id: '999999' } };
+    expect((await server.refused(duplicateProperty, unknownListing)).status).toBe(404);
   });
 
   test('creates a draft with the same fields, pictures, and agent', async () => {
@@ -72,8 +72,8 @@ describe('POST /properties/:id/duplicate', () => {
       ['floor_plan', null],
     ]);
     // The copy is not public and has no history.
-    const found = await server.ok(endpoints.listProperties, { query: { searchTerm: 'brick' } });
-    expect(found.map(({ _id }) => _id)).not.toContain(copy._id);
+    const results = await server.ok(endpoints.listProperties, { query: { searchTerm: 'brick' } });
+    expect(results.map(({ _id }) => _id)).not.toContain(copy._id);
     const history = await server.db
       .selectFrom('property_history')
       .selectAll()
@@ -91,11 +91,11 @@ describe('POST /properties/:id/duplicate', () => {
     const id = await server.addProperty(people.agent, facts);
     const copy = await server.ok(duplicateProperty, { as: people.agent, params: { id } });
     expect(copy.address).toBe('12 Elm Street');
-    const stored = await server.db
+    const storedListing = await server.db
       .selectFrom('properties')
       .select('address')
       .where('id', '=', copy._id)
       .executeTakeFirstOrThrow();
-    expect(stored.address).toBe('Address withheld');
+    expect(storedListing.address).toBe('Address withheld');
   });
 });

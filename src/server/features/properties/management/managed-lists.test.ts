@@ -67,8 +67,8 @@ describe('GET /properties/my-listings', () => {
     [{ sort: 'price_asc' }, ['First home', 'Sold home']],
     [{ sort: 'price_desc' }, ['Sold home', 'First home']],
   ])('filters or sorts by %o', async (query, titles) => {
-    const found = await server.ok(listMyProperties, { as: people.agent, query });
-    expect(found.map(({ title }) => title)).toEqual(titles);
+    const results = await server.ok(listMyProperties, { as: people.agent, query });
+    expect(results.map(({ title }) => title)).toEqual(titles);
   });
 });
 
@@ -110,8 +110,8 @@ describe('GET /properties/all', () => {
     [{ sort: 'price_desc', availability: 'true' }, ['First home', 'Other agent’s home']],
     [{ sort: 'all' }, ['Sold home', 'Other agent’s home', 'First home']],
   ])('filters or sorts by %o', async (query, titles) => {
-    const found = await server.ok(listAllProperties, { as: people.admin, query });
-    expect(found.map(({ title }) => title)).toEqual(titles);
+    const results = await server.ok(listAllProperties, { as: people.admin, query });
+    expect(results.map(({ title }) => title)).toEqual(titles);
   });
 
   test('reports every invalid value', async () => {

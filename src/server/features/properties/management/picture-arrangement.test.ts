@@ -40,11 +40,11 @@ const publish = (arrangement: Arrangement = {}, count = 3) =>
     form: toFormData({ ...buildPropertyForm(), ...arrangement }, files.slice(0, count)),
   });
 
-const change = (id: string, arrangement: Arrangement, added: typeof files = []) =>
+const change = (id: string, arrangement: Arrangement, newFiles: typeof files = []) =>
   server.ok(updateProperty, {
     as: agent,
     params: { id },
-    form: toFormData({ ...buildPropertyForm(), ...arrangement }, added),
+    form: toFormData({ ...buildPropertyForm(), ...arrangement }, newFiles),
   });
 
 const widthsOf = ({ pictures }: ManagedProperty) => pictures.map(({ width }) => width);
@@ -52,62 +52,66 @@ const textsOf = ({ pictures }: ManagedProperty) => pictures.map(({ text }) => te
 
 describe('pictures', () => {
   test('get the requested order and texts in a new listing', async () => {
-    const created = await publish({
+    const createdListing = await publish({
       imageOrder: '["new:2","/images/other/full.webp","new:0"]',
       imageTexts: '{"new:1":" A kitchen ","new:0":"","/images/other/full.webp":"Nothing"}',
     });
-    expect(widthsOf(created)).toEqual([430, 410, 420]);
-    expect(textsOf(created)).toEqual([null, null, 'A kitchen']);
-    expect(created.images).toEqual(created.pictures.map(({ path }) => path));
+    expect(widthsOf(createdListing)).toEqual([430, 410, 420]);
+    expect(textsOf(createdListing)).toEqual([null, null, 'A kitchen']);
+    expect(createdListing.images).toEqual(createdListing.pictures.map(({ path }) => path));
   });
 
   test('are sorted in a changed listing: listed pictures, other existing pictures, new pictures', async () => {
-    const created = await publish({ imageTexts: '{"new:0":"Front","new:2":"Back"}' }, 3);
-    const [front, middle, back] = created.images;
-    const moved = await change(
-      created._id,
+    const createdListing = await publish({ imageTexts: '{"new:0":"Front","new:2":"Back"}' }, 3);
+    const [front, middle, back] = createdListing.images;
+    const reorderedListing = await change(
+      createdListing._id,
       {
         imageOrder: JSON.stringify([back, 'new:0']),
         imageTexts: JSON.stringify({ 'new:0': 'Garden', [front ?? '']: '' }),
       },
       files.slice(0, 1),
     );
-    expect(moved.images.slice(2)).toEqual([front, middle]);
-    expect(moved.images[0]).toBe(back);
-    expect(textsOf(moved)).toEqual(['Back', 'Garden', null, null]);
+    expect(reorderedListing.images.slice(2)).toEqual([front, middle]);
+    expect(reorderedListing.images[0]).toBe(back);
+    expect(textsOf(reorderedListing)).toEqual(['Back', 'Garden', null, null]);
 
-    const unchanged = await change(moved._id, {});
-    expect(unchanged.pictures).toEqual(moved.pictures);
+    const unchangedListing = await change(reorderedListing._id, {});
+    expect(unchangedListing.pictures).toEqual(reorderedListing.pictures);
     // The order ignores pictures deleted earlier or by the same change.
-    const reduced = await change(moved._id, {
+    const reducedListing = await change(reorderedListing._id, {
       imagesToDelete: JSON.stringify([back]),
       imageOrder: JSON.stringify([middle, back]),
       imageTexts: JSON.stringify({ [back ?? '']: 'Gone' }),
     });
-    expect(reduced.images).toEqual([middle, moved.images[1], front]);
+    expect(reducedListing.images).toEqual([middle, reorderedListing.images[1], front]);
   });
 
   test('follow all photos if they are floor plans, regardless of the requested order', async () => {
-    const created = await publish({
+    const createdListing = await publish({
       imageKinds: '{"new:0":"floor_plan","/images/other/full.webp":"floor_plan"}',
       imageOrder: '["new:0","new:2"]',
     });
-    expect(widthsOf(created)).toEqual([430, 420, 410]);
-    expect(created.pictures.map(({ kind }) => kind)).toEqual(['photo', 'photo', 'floor_plan']);
-    expect(created.images).toEqual(created.pictures.map(({ path }) => path));
-    const [first, second, plan] = created.images;
+    expect(widthsOf(createdListing)).toEqual([430, 420, 410]);
+    expect(createdListing.pictures.map(({ kind }) => kind)).toEqual([
+      'photo',
+      'photo',
+      'floor_plan',
+    ]);
+    expect(createdListing.images).toEqual(createdListing.pictures.map(({ path }) => path));
+    const [first, second, plan] = createdListing.images;
 
     // Pictures added later are photos and precede the plan. Kinds that are not listed do not change.
-    const extended = await change(created._id, {}, files.slice(1, 2));
-    expect(widthsOf(extended)).toEqual([430, 420, 420, 410]);
-    const changed = await change(created._id, {
+    const extendedListing = await change(createdListing._id, {}, files.slice(1, 2));
+    expect(widthsOf(extendedListing)).toEqual([430, 420, 420, 410]);
+    const changedListing = await change(createdListing._id, {
       imageKinds: JSON.stringify({ [plan ?? '']: 'photo', [second ?? '']: 'floor_plan' }),
       imageOrder: JSON.stringify([plan, second, first]),
     });
-    expect(widthsOf(changed)).toEqual([410, 430, 420, 420]);
-    expect(changed.images.at(-1)).toBe(second);
-    expect(await server.ok(endpoints.getProperty, { params: { id: created._id } })).toEqual(
-      changed,
+    expect(widthsOf(changedListing)).toEqual([410, 430, 420, 420]);
+    expect(changedListing.images.at(-1)).toBe(second);
+    expect(await server.ok(endpoints.getProperty, { params: { id: createdListing._id } })).toEqual(
+      changedListing,
     );
   });
 

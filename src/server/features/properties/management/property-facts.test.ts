@@ -53,8 +53,8 @@ describe('property types', () => {
   test.each(PROPERTY_TYPES)('a listing can have the type %s', async (propertyType) => {
     expect(await publish({ propertyType })).toMatchObject({ propertyType });
     expect(PROPERTY_FIELDS.propertyType.required).toContain(propertyType);
-    const [found] = await server.ok(listProperties, { query: { propertyType } });
-    expect(found).toMatchObject({ propertyType });
+    const [result] = await server.ok(listProperties, { query: { propertyType } });
+    expect(result).toMatchObject({ propertyType });
   });
 });
 
@@ -66,25 +66,27 @@ describe('facts', () => {
   });
 
   test('are returned as numbers, codes, and texts', async () => {
-    const created = await publish(FACTS_FORM);
-    expect(created).toMatchObject(FACTS);
-    expect(await server.ok(getProperty, { params: { id: created._id } })).toEqual(created);
+    const createdListing = await publish(FACTS_FORM);
+    expect(createdListing).toMatchObject(FACTS);
+    expect(await server.ok(getProperty, { params: { id: createdListing._id } })).toEqual(
+      createdListing,
+    );
   });
 
   test('do not change if absent and are cleared if empty', async () => {
     const { _id } = await publish(FACTS_FORM);
     expect(await change(_id, { yearBuilt: '1990' })).toMatchObject({ ...FACTS, yearBuilt: 1990 });
-    const cleared = Object.fromEntries(FACT_NAMES.map((name) => [name, '']));
-    expect(await change(_id, cleared)).toMatchObject(NO_FACTS);
+    const emptyFacts = Object.fromEntries(FACT_NAMES.map((name) => [name, '']));
+    expect(await change(_id, emptyFacts)).toMatchObject(NO_FACTS);
   });
 
   test('are stored without duplicates and with amounts rounded to cents', async () => {
-    const created = await publish({
+    const createdListing = await publish({
       features: ' pool, view,pool,',
       hoaFee: '99.999',
       deposit: '.5',
     });
-    expect(created).toMatchObject({ features: ['pool', 'view'], hoaFee: 100, deposit: 0.5 });
+    expect(createdListing).toMatchObject({ features: ['pool', 'view'], hoaFee: 100, deposit: 0.5 });
   });
 
   test.each([
@@ -128,7 +130,7 @@ describe('facts', () => {
   test('are accepted at the limits of their ranges', async () => {
     const latest = new Date().getUTCFullYear() + 5;
     await publish({ yearBuilt: '1600', lotSqft: '1', stories: '1', parkingSpaces: '0' });
-    const created = await publish({
+    const createdListing = await publish({
       yearBuilt: String(latest),
       lotSqft: '1000000000',
       stories: '200',
@@ -138,17 +140,17 @@ describe('facts', () => {
       leaseMonths: '120',
       deposit: '10000000',
     });
-    expect(created).toMatchObject({ yearBuilt: latest, lotSqft: 1e9, deposit: 1e7 });
+    expect(createdListing).toMatchObject({ yearBuilt: latest, lotSqft: 1e9, deposit: 1e7 });
   });
 });
 
 describe('daysListed and priceChange', () => {
   test('count full days and show a price change for 30 days', async () => {
-    const created = await publish({ price: '620000' });
-    expect(created).toMatchObject({ daysListed: 0, priceChange: null });
+    const createdListing = await publish({ price: '620000' });
+    expect(createdListing).toMatchObject({ daysListed: 0, priceChange: null });
     await server.clock.advance(DAY_MS);
     const date = server.clock.now().toISOString();
-    const priceCut = await change(created._id, { price: '600000' });
+    const priceCut = await change(createdListing._id, { price: '600000' });
     expect(priceCut.daysListed).toBe(1);
     expect(priceCut.priceChange).toEqual({
       amount: -20_000,
@@ -156,16 +158,16 @@ describe('daysListed and priceChange', () => {
       previousPrice: 620_000,
       date,
     });
-    const reduced = await server.ok(listProperties, { query: { reduced: 'true' } });
-    expect(reduced.map(({ _id }) => _id)).toEqual([created._id]);
+    const reducedHomes = await server.ok(listProperties, { query: { reduced: 'true' } });
+    expect(reducedHomes.map(({ _id }) => _id)).toEqual([createdListing._id]);
 
     await server.clock.advance(30 * DAY_MS);
     expect(
-      (await server.ok(getProperty, { params: { id: created._id } })).priceChange,
+      (await server.ok(getProperty, { params: { id: createdListing._id } })).priceChange,
     ).not.toBeNull();
     await server.clock.advance(60_000);
-    const later = await server.ok(getProperty, { params: { id: created._id } });
-    expect(later).toMatchObject({ daysListed: 31, priceChange: null });
+    const laterListing = await server.ok(getProperty, { params: { id: createdListing._id } });
+    expect(laterListing).toMatchObject({ daysListed: 31, priceChange: null });
     expect(await server.ok(listProperties, { query: { reduced: 'true' } })).toEqual([]);
     // The session has expired by now.
     agent = await server.addUser({ role: 'agent' });
@@ -190,9 +192,9 @@ describe('GET /properties/by-ids', () => {
     const first = await publish();
     const second = await server.addProperty(agent, { is_available: false });
     const ids = `${second},999999,x,0,${first._id},${second}`;
-    const found = await server.ok(listPropertiesByIds, { query: { ids } });
-    expect(found.map(({ _id }) => _id)).toEqual([second, first._id]);
-    expect(found[1]).toEqual(first);
+    const results = await server.ok(listPropertiesByIds, { query: { ids } });
+    expect(results.map(({ _id }) => _id)).toEqual([second, first._id]);
+    expect(results[1]).toEqual(first);
     expect(await server.ok(listPropertiesByIds, { query: { ids: 'x' } })).toEqual([]);
   });
 

@@ -56,11 +56,11 @@ describe('POST /properties', () => {
 
   test('publishes the caller’s listing with pictures in the form’s order', async () => {
     const form = buildPropertyForm({ price: '450000.50', latitude: '-33.5', bedrooms: '0' });
-    const created = await server.ok(createProperty, {
+    const createdListing = await server.ok(createProperty, {
       as: people.agent,
       form: toFormData(form, pictures(['b.jpg', 'a.jpg'])),
     });
-    expect(created).toMatchObject({
+    expect(createdListing).toMatchObject({
       title: form.title,
       price: 450_000.5,
       latitude: -33.5,
@@ -68,15 +68,17 @@ describe('POST /properties', () => {
       isAvailable: true,
       agent: { _id: people.agent._id },
     });
-    expect(created.pictures.map(({ width, height }) => [width, height])).toEqual([
+    expect(createdListing.pictures.map(({ width, height }) => [width, height])).toEqual([
       [700, 500],
       [700, 500],
     ]);
-    expect(await server.ok(getProperty, { params: { id: created._id } })).toEqual(created);
-    expect((await server.ok(endpoints.listProperties, { query: { limit: 1 } }))[0]?._id).toBe(
-      created._id,
+    expect(await server.ok(getProperty, { params: { id: createdListing._id } })).toEqual(
+      createdListing,
     );
-    expect(await readHistory(created._id)).toEqual([
+    expect((await server.ok(endpoints.listProperties, { query: { limit: 1 } }))[0]?._id).toBe(
+      createdListing._id,
+    );
+    expect(await readHistory(createdListing._id)).toEqual([
       ['created', null, expect.objectContaining({ price: 450_000.5 }), people.agent._id],
     ]);
   });
@@ -190,12 +192,12 @@ describe('PUT /properties/:id', () => {
   });
 
   test('changes fields, adds and removes pictures, and records the history', async () => {
-    const created = await publish(3);
-    const [first, second, third] = created.images;
+    const createdListing = await publish(3);
+    const [first, second, third] = createdListing.images;
     await server.clock.advance(1_000);
-    const changed = await server.ok(updateProperty, {
+    const changedListing = await server.ok(updateProperty, {
       as: people.admin,
-      params: { id: created._id },
+      params: { id: createdListing._id },
       form: toFormData(
         {
           ...buildPropertyForm({ price: '99', status: 'For Rent' }),
@@ -204,17 +206,21 @@ describe('PUT /properties/:id', () => {
         pictures(['new.jpg']),
       ),
     });
-    expect(changed).toMatchObject({ price: 99, status: 'For Rent', createdAt: created.createdAt });
-    expect(changed.agent._id).toBe(people.agent._id);
-    expect(Date.parse(changed.updatedAt)).toBe(Date.parse(created.updatedAt) + 1_000);
-    expect(changed.images).toEqual([
+    expect(changedListing).toMatchObject({
+      price: 99,
+      status: 'For Rent',
+      createdAt: createdListing.createdAt,
+    });
+    expect(changedListing.agent._id).toBe(people.agent._id);
+    expect(Date.parse(changedListing.updatedAt)).toBe(Date.parse(createdListing.updatedAt) + 1_000);
+    expect(changedListing.images).toEqual([
       second,
       expect.stringMatching(/^\/images\/[0-9a-f]{32}\/full\.webp$/),
     ]);
     expect((await server.app.inject(first ?? '')).statusCode).toBe(404);
-    expect((await server.app.inject(changed.images[1] ?? '')).statusCode).toBe(200);
-    expect((await readHistory(created._id)).slice(1)).toEqual([
-      ['price', created.price, 99, people.admin._id],
+    expect((await server.app.inject(changedListing.images[1] ?? '')).statusCode).toBe(200);
+    expect((await readHistory(createdListing._id)).slice(1)).toEqual([
+      ['price', createdListing.price, 99, people.admin._id],
       ['status', 'For Sale', 'For Rent', people.admin._id],
     ]);
   });
@@ -226,37 +232,39 @@ describe('PUT /properties/:id', () => {
     ['invalid JSON', async () => '[1,'],
     ['numbers', async () => '[1]'],
   ])('rejects imagesToDelete with %s and changes nothing', async (_name, makeValue) => {
-    const created = await publish(1);
+    const createdListing = await publish(1);
     const imagesToDelete = await makeValue();
     const form = toFormData({ ...buildPropertyForm(), imagesToDelete }, pictures(['new.jpg']));
     const before = await listStoredFiles();
     const error = await server.refused(updateProperty, {
       as: people.agent,
-      params: { id: created._id },
+      params: { id: createdListing._id },
       form,
     });
     expect({ status: error.status, path: error.errors?.[0]?.path }).toMatchObject({
       status: 400,
       path: expect.stringMatching(/^imagesToDelete/) as string,
     });
-    expect(await server.ok(getProperty, { params: { id: created._id } })).toEqual(created);
+    expect(await server.ok(getProperty, { params: { id: createdListing._id } })).toEqual(
+      createdListing,
+    );
     expect(await listStoredFiles()).toEqual(before);
   });
 
   test('concurrent changes keep all added pictures and remove all deleted ones', async () => {
-    const created = await publish(3);
-    const [first, second, third] = created.images;
-    const change = (title: string, deleted: (string | undefined)[]) =>
+    const createdListing = await publish(3);
+    const [first, second, third] = createdListing.images;
+    const change = (title: string, deletedPictures: (string | undefined)[]) =>
       server.ok(updateProperty, {
         as: people.agent,
-        params: { id: created._id },
+        params: { id: createdListing._id },
         form: toFormData(
-          { ...buildPropertyForm({ title }), imagesToDelete: JSON.stringify(deleted) },
+          { ...buildPropertyForm({ title }), imagesToDelete: JSON.stringify(deletedPictures) },
           pictures(['new.jpg']),
         ),
       });
     await Promise.all([change('First change', [first]), change('Second change', [first, second])]);
-    const { title, images } = await server.ok(getProperty, { params: { id: created._id } });
+    const { title, images } = await server.ok(getProperty, { params: { id: createdListing._id } });
     expect(['First change', 'Second change']).toContain(title);
     expect(images).toHaveLength(3);
     expect(images).toContain(third);
@@ -266,7 +274,7 @@ describe('PUT /properties/:id', () => {
 
   test('a listing never has more than 30 pictures', async () => {
     const id = await server.addProperty(people.agent);
-    const stored = Array.from({ length: 29 }, (_, position) => ({
+    const storedPictures = Array.from({ length: 29 }, (_, position) => ({
       property_id: id,
       position,
       key: `demo-kitchen-${position}`,
@@ -274,10 +282,12 @@ describe('PUT /properties/:id', () => {
       height: 1,
       placeholder: '',
     }));
-    await server.db.insertInto('property_images').values(stored).execute();
+    await server.db.insertInto('property_images').values(storedPictures).execute();
     const change = { as: people.agent, params: { id } };
-    const two = toFormData(buildPropertyForm(), pictures(['a.jpg', 'b.jpg']));
-    expect((await server.refused(updateProperty, { ...change, form: two })).status).toBe(413);
+    const formWithTwoPictures = toFormData(buildPropertyForm(), pictures(['a.jpg', 'b.jpg']));
+    expect(
+      (await server.refused(updateProperty, { ...change, form: formWithTwoPictures })).status,
+    ).toBe(413);
     const one = toFormData(buildPropertyForm(), pictures(['a.jpg']));
     const { images } = await server.ok(updateProperty, { ...change, form: one });
     expect(images).toHaveLength(30);
@@ -341,11 +351,13 @@ describe('DELETE /properties/:id', () => {
 
   test('deletes the listing and its pictures but not its history', async () => {
     const before = await listStoredFiles();
-    const created = await publish(2);
-    await server.ok(deleteProperty, { as: people.agent, params: { id: created._id } });
-    expect((await server.refused(getProperty, { params: { id: created._id } })).status).toBe(404);
+    const createdListing = await publish(2);
+    await server.ok(deleteProperty, { as: people.agent, params: { id: createdListing._id } });
+    expect((await server.refused(getProperty, { params: { id: createdListing._id } })).status).toBe(
+      404,
+    );
     expect(await listStoredFiles()).toEqual(before);
-    expect((await readHistory(created._id)).map(([change]) => change)).toEqual([
+    expect((await readHistory(createdListing._id)).map(([change]) => change)).toEqual([
       'created',
       'deleted',
     ]);

@@ -23,8 +23,8 @@ describe('PATCH /properties/:id/price', () => {
     const otherAgent = await server.addUser({ role: 'agent' });
     const error = await server.refused(changePrice, { as: otherAgent, params: { id }, body });
     expect(error.status).toBe(403);
-    const unknown = { as: people.agent, params: { id: '999999' }, body };
-    expect((await server.refused(changePrice, unknown)).status).toBe(404);
+    const unknownListing = { as: people.agent, params: { id: '999999' }, body };
+    expect((await server.refused(changePrice, unknownListing)).status).toBe(404);
     expect((await server.ok(changePrice, { as: people.admin, params: { id }, body })).price).toBe(
       440_000,
     );
@@ -34,12 +34,12 @@ describe('PATCH /properties/:id/price', () => {
     const id = await addListing();
     const before = await server.ok(getProperty, { params: { id } });
     const body = { price: ' 439999.99 ', before: 450_000 };
-    const changed = await server.ok(changePrice, { as: people.agent, params: { id }, body });
-    const { price, priceChange, updatedAt } = changed;
-    expect(changed).toEqual({ ...before, price, priceChange, updatedAt });
+    const changedListing = await server.ok(changePrice, { as: people.agent, params: { id }, body });
+    const { price, priceChange, updatedAt } = changedListing;
+    expect(changedListing).toEqual({ ...before, price, priceChange, updatedAt });
     expect(price).toBe(439_999.99);
     expect(priceChange).toMatchObject({ amount: -10_000.01, previousPrice: 450_000 });
-    expect(await server.ok(getProperty, { params: { id } })).toEqual(changed);
+    expect(await server.ok(getProperty, { params: { id } })).toEqual(changedListing);
     const [newest] = await server.ok(getPropertyHistory, { params: { id } });
     expect(newest).toMatchObject({ event: 'price_changed' });
   });

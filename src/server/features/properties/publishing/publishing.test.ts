@@ -150,8 +150,8 @@ describe('drafts', () => {
     expect(await list({ publishState: 'published' })).toEqual([published]);
     expect(await list({ availability: 'false' })).toEqual([]);
     expect(await list({ searchTerm: 'zinnia' })).toEqual([id]);
-    const wrong = { as, query: { publishState: 'x' } };
-    expect((await server.refused(listMyProperties, wrong)).status).toBe(400);
+    const invalidQuery = { as, query: { publishState: 'x' } };
+    expect((await server.refused(listMyProperties, invalidQuery)).status).toBe(400);
   });
 });
 
@@ -345,8 +345,8 @@ describe('with the review policy', () => {
   test('a listing scheduled before it needs review when it is due, unless an admin approved or scheduled it', async () => {
     const publishAt = timeIn(2 * MINUTE_MS);
     const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
-    const { _id: unreviewed } = await create(form);
-    const { _id: byAdmin } = await create(form, admin);
+    const { _id: unreviewedId } = await create(form);
+    const { _id: adminListingId } = await create(form, admin);
     const setReview = (review: string) =>
       server.ok(endpoints.changePolicies, { as: admin, body: { review } });
     await setReview('all');
@@ -357,7 +357,7 @@ describe('with the review policy', () => {
     await server.clock.advance(3 * MINUTE_MS);
     await server.runJobs();
     const states = await Promise.all(
-      [unreviewed, byAdmin, approved].map(
+      [unreviewedId, adminListingId, approved].map(
         async (id) => (await readListing(id, admin)).publishState,
       ),
     );
@@ -370,10 +370,10 @@ describe('with the review policy', () => {
     }
     await server.ok(endpoints.decideReview, {
       as: admin,
-      params: { propertyId: unreviewed },
+      params: { propertyId: unreviewedId },
       body: { decision: 'approved' },
     });
-    expect(await readListing(unreviewed)).toMatchObject({ publishState: 'published' });
+    expect(await readListing(unreviewedId)).toMatchObject({ publishState: 'published' });
     await server.db.deleteFrom('notifications').execute();
     await setReview('none');
   });
@@ -383,12 +383,12 @@ describe('with the review policy', () => {
     const publishAt = timeIn(DAY_MS);
     const { _id: id } = await create(buildPropertyForm());
     expect(await readListing(id)).toMatchObject({ publishState: 'in_review', publishAt: null });
-    const { _id: scheduled } = await create({
+    const { _id: scheduledId } = await create({
       ...buildPropertyForm(),
       publishState: 'scheduled',
       publishAt,
     });
-    expect(await readListing(scheduled)).toMatchObject({ publishState: 'in_review', publishAt });
+    expect(await readListing(scheduledId)).toMatchObject({ publishState: 'in_review', publishAt });
     const { _id: draft } = await create({ title: 'Plan', publishState: 'draft' });
     expect(await readListing(draft)).toMatchObject({ publishState: 'draft' });
     // Two listings entered review. Saving one of them again sends no notification.
@@ -410,8 +410,8 @@ describe('with the review policy', () => {
     await server.ok(endpoints.setVerification, { as: admin, params, body });
     expect(await create(buildPropertyForm())).toMatchObject({ publishState: 'published' });
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
-    expect(await readListing(scheduled)).toMatchObject({ publishState: 'in_review' });
-    expect(await change(scheduled, { publishState: 'published' })).toMatchObject({
+    expect(await readListing(scheduledId)).toMatchObject({ publishState: 'in_review' });
+    expect(await change(scheduledId, { publishState: 'published' })).toMatchObject({
       publishState: 'published',
     });
   });

@@ -87,11 +87,11 @@ describe('POST /properties/reassign', () => {
     const otherHome = await server.addProperty(ann);
     const open = await addInquiry(home, ann);
     const closed = await addInquiry(home, ann, { stage: 'closed' });
-    const lost = await addInquiry(home, ann, { stage: 'lost' });
+    const lostInquiry = await addInquiry(home, ann, { stage: 'lost' });
     const assignedToCleo = await addInquiry(home, cleo);
     const fromNewAgent = await addInquiry(home, ann, { sender_id: bob._id });
     const otherInquiry = await addInquiry(otherHome, ann);
-    const upcoming = await addTour(home, ann, 24);
+    const upcomingTour = await addTour(home, ann, 24);
     const past = await addTour(home, ann, -24);
     const history = await server.ok(endpoints.getPropertyHistory, { params: { id: home } });
     expect(
@@ -103,13 +103,13 @@ describe('POST /properties/reassign', () => {
       await readAgentIds('inquiries', [
         open,
         closed,
-        lost,
+        lostInquiry,
         assignedToCleo,
         fromNewAgent,
         otherInquiry,
       ]),
     ).toEqual([bob._id, ann._id, ann._id, cleo._id, ann._id, ann._id]);
-    expect(await readAgentIds('tours', [upcoming, past])).toEqual([bob._id, ann._id]);
+    expect(await readAgentIds('tours', [upcomingTour, past])).toEqual([bob._id, ann._id]);
     expect(await server.ok(endpoints.getPropertyHistory, { params: { id: home } })).toEqual(
       history,
     );
@@ -158,7 +158,7 @@ describe('POST /properties/reassign', () => {
     const home = await server.addProperty(ann);
     const inquiry = await addInquiry(home, ann);
     const movable = await addTour(home, ann, 24);
-    const conflicting = await addTour(home, ann, 48);
+    const conflictingTour = await addTour(home, ann, 48);
     await addTour(await server.addProperty(bob), bob, 48.5);
     const options = reassign(people.admin, [home], bob);
     const error = await server.refused(endpoints.reassignProperties, options);
@@ -167,11 +167,11 @@ describe('POST /properties/reassign', () => {
       /^Some tours overlap tours of the new agent: A home \([A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d+:\d{2} [AP]M\)\.$/,
     );
     expect(error.conflicts?.map(({ _id, property }) => [_id, property._id])).toEqual([
-      [conflicting, home],
+      [conflictingTour, home],
     ]);
     expect(await readAgentId(home)).toBe(ann._id);
     expect(await readAgentIds('inquiries', [inquiry])).toEqual([ann._id]);
-    expect(await readAgentIds('tours', [movable, conflicting])).toEqual([ann._id, ann._id]);
+    expect(await readAgentIds('tours', [movable, conflictingTour])).toEqual([ann._id, ann._id]);
     expect(await server.ok(endpoints.listNotifications, { as: bob })).toEqual([]);
   });
 
@@ -196,8 +196,8 @@ describe('POST /properties/reassign', () => {
     const ann = await addAgent();
     const home = await server.addProperty(ann);
     const { admin, user } = people;
-    const unknown = reassign(admin, [home, '999999'], people.agent);
-    expect(await server.status(endpoints.reassignProperties, unknown)).toBe(404);
+    const unknownListing = reassign(admin, [home, '999999'], people.agent);
+    expect(await server.status(endpoints.reassignProperties, unknownListing)).toBe(404);
     const paths = async (body: unknown) =>
       (await server.refused(endpoints.reassignProperties, { as: admin, body })).errors?.map(
         ({ path }) => path,
@@ -207,8 +207,8 @@ describe('POST /properties/reassign', () => {
       'agentId',
     ]);
     expect(await paths({})).toEqual(['propertyIds', 'agentId', 'withInquiries']);
-    const many = Array.from({ length: 1_001 }, (_, index) => String(index + 1));
-    expect(await paths({ propertyIds: many, agentId: ann._id, withInquiries: true })).toEqual([
+    const manyIds = Array.from({ length: 1_001 }, (_, index) => String(index + 1));
+    expect(await paths({ propertyIds: manyIds, agentId: ann._id, withInquiries: true })).toEqual([
       'propertyIds',
     ]);
     expect(await readAgentId(home)).toBe(ann._id);
@@ -241,10 +241,10 @@ describe('POST /properties/reassign', () => {
       from properties p where p.agent_id = ${ann._id} and p.id <> ${first}`.execute(server.db);
     await expectRolledBack(ids, ann, bob);
     const start = performance.now();
-    const moved = await server.ok(endpoints.reassignProperties, reassign(people.admin, ids, bob));
+    const result = await server.ok(endpoints.reassignProperties, reassign(people.admin, ids, bob));
     // The limit applies only on an idle machine.
     if (IS_FULL_RUN) expect(performance.now() - start).toBeLessThan(2_000);
-    expect(moved).toEqual({ properties: 1_000, inquiries: 1_000, tours: 1_000 });
+    expect(result).toEqual({ properties: 1_000, inquiries: 1_000, tours: 1_000 });
     expect((await server.ok(endpoints.getAgent, { params: { id: bob._id } })).propertyCount).toBe(
       1_000,
     );

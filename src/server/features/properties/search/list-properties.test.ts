@@ -53,14 +53,14 @@ async function findTitles(query: Record<string, string | number>): Promise<strin
 
 describe('GET /properties', () => {
   test('lists available listings with their agents, newest first', async () => {
-    const found = await server.ok(listProperties);
-    expect(found.map(({ title }) => title)).toEqual([
+    const results = await server.ok(listProperties);
+    expect(results.map(({ title }) => title)).toEqual([
       'Rooms by the park',
       'Garden tower',
       'Garden cottage',
       'Café under the vines',
     ]);
-    expect(found[0]?.agent).toEqual({
+    expect(results[0]?.agent).toEqual({
       _id: agent._id,
       name: 'Ada King',
       email: agent.email,

@@ -19,8 +19,8 @@ it('finds a listing by its complete MLS number regardless of case', async () => 
       ])
       .execute();
     const search = async (searchTerm: string) => {
-      const found = await server.ok(endpoints.listProperties, { query: { searchTerm } });
-      return found.map(({ mlsNumber }) => mlsNumber);
+      const results = await server.ok(endpoints.listProperties, { query: { searchTerm } });
+      return results.map(({ mlsNumber }) => mlsNumber);
     };
     expect(await search('act-1234567')).toEqual(['ACT-1234567']);
     expect(await search('ACT-1234')).toEqual([]);

@@ -178,8 +178,8 @@ async function expectSameResult(filters: Partial<Record<FilterName, string>>): P
   const { body, headers } = await server.send(listProperties, {
     query: { ...query, limit: 100 },
   });
-  const found = body.map(({ _id }) => Number(_id)).toSorted((a, b) => a - b);
-  expect(found).toEqual(isContradictory ? [] : expected);
+  const foundIds = body.map(({ _id }) => Number(_id)).toSorted((a, b) => a - b);
+  expect(foundIds).toEqual(isContradictory ? [] : expected);
   expect(headers['x-total-count']).toBe(String(expected.length));
 }
 

@@ -47,8 +47,8 @@ const bedroomsOf = (number: number) => (number % 40 === 0 ? 12 : number % 5);
 
 /** Returns the numbers in the titles of a page of listings. */
 async function findNumbers(query: Query & { page: number; limit: number }): Promise<number[]> {
-  const found = await server.ok(endpoints.listProperties, { query });
-  return found.map(({ title }) => Number(title.split(' ')[1]));
+  const results = await server.ok(endpoints.listProperties, { query });
+  return results.map(({ title }) => Number(title.split(' ')[1]));
 }
 
 /** Returns the numbers of the expected listings, in order. */
@@ -122,8 +122,8 @@ describe('a page of a search', () => {
         [40, 24],
       ] as const) {
         const offset = (page - 1) * limit;
-        const paged = { ...query, ...(hasAgent ? { agentId: agent._id } : {}), page, limit };
-        expect(await findNumbers(paged), `page ${page}`).toEqual(
+        const pagedQuery = { ...query, ...(hasAgent ? { agentId: agent._id } : {}), page, limit };
+        expect(await findNumbers(pagedQuery), `page ${page}`).toEqual(
           expected.slice(offset, offset + limit),
         );
       }

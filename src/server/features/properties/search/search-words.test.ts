@@ -61,8 +61,8 @@ test.each(['\u00a0', '\u2009', '•', '🏡'])(
       description: `Behind the house lies a pool${symbol}orangery, and more.`,
     });
     for (const searchTerm of ['orangery', `pool${symbol}orangery`, `${symbol} pool`]) {
-      const found = await server.ok(endpoints.listProperties, { query: { searchTerm } });
-      expect(found.map(({ _id }) => _id)).toContain(id);
+      const results = await server.ok(endpoints.listProperties, { query: { searchTerm } });
+      expect(results.map(({ _id }) => _id)).toContain(id);
     }
   },
 );

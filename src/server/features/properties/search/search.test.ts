@@ -52,9 +52,9 @@ test('counts exactly up to 10,000 and otherwise returns at least 10,001', async 
   const atLimit = await find({ minPrice: 1_001 });
   expect(atLimit.total).toBe(MAX_REACHABLE_ENTRIES);
   expect(await pricesOf(atLimit.ids)).toEqual([1_001, 1_002]);
-  const above = await find({ minPrice: 1_000 });
-  expect(above.total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
-  expect(await pricesOf(above.ids)).toEqual([1_000, 1_001]);
+  const resultAboveMinimum = await find({ minPrice: 1_000 });
+  expect(resultAboveMinimum.total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
+  expect(await pricesOf(resultAboveMinimum.ids)).toEqual([1_000, 1_001]);
   expect((await find({ minPrice: 1_000_000 })).total).toBe(0);
 });
 
@@ -73,10 +73,10 @@ test('caches a total until a listing changes', async () => {
   const { total } = await find(largeSearch);
   expect(total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
   await sql`update properties set price = 999 where price = 1001`.execute(server.db);
-  const cached = await find(largeSearch);
-  expect(cached.total).toBe(total);
+  const cachedResult = await find(largeSearch);
+  expect(cachedResult.total).toBe(total);
   // The page itself is never cached.
-  expect(await pricesOf(cached.ids)).toEqual([1_000, 1_002]);
+  expect(await pricesOf(cachedResult.ids)).toEqual([1_000, 1_002]);
   expect((await find(largeSearch, { bypassCache: true })).total).toBe(MAX_REACHABLE_ENTRIES);
   state.version = 2;
   expect((await find(largeSearch)).total).toBe(MAX_REACHABLE_ENTRIES);
@@ -108,9 +108,9 @@ test('caches an empty result until a listing changes', async () => {
   expect((await find(emptySearch)).total).toBe(0);
   expect((await find(emptySearch, { bypassCache: true })).total).toBe(1);
   state.version = 2;
-  const found = await find(emptySearch);
-  expect(found.total).toBe(1);
-  expect(await pricesOf(found.ids)).toEqual([400]);
+  const result = await find(emptySearch);
+  expect(result.total).toBe(1);
+  expect(await pricesOf(result.ids)).toEqual([400]);
   await sql`update properties set price = 10948 where title = 'Home 9950'`.execute(server.db);
 });
 

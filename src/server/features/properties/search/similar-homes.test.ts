@@ -28,30 +28,37 @@ describe('GET /properties/:id/similar', () => {
 
   test('returns up to 6 available homes of the same status, most similar first', async () => {
     const home = await addHome({ features: ['pool', 'garden'], is_available: false });
-    const expensive = await addHome({ price: 1_400_000 });
+    const expensiveHome = await addHome({ price: 1_400_000 });
     const large = await addHome({ sqft: 3_500, features: ['pool'] });
-    const twin = await addHome({ features: ['pool', 'garden'] });
-    const plain = await addHome({});
-    const far = await addHome({ latitude: 31.5 });
-    const near = await addHome({ latitude: 30.2816 });
+    const twinHome = await addHome({ features: ['pool', 'garden'] });
+    const plainHome = await addHome({});
+    const farHome = await addHome({ latitude: 31.5 });
+    const nearHome = await addHome({ latitude: 30.2816 });
     await addHome({ status: 'For Rent' });
     await addHome({ is_available: false });
-    expect(await findSimilarIds(home)).toEqual([twin, plain, near, large, expensive, far]);
+    expect(await findSimilarIds(home)).toEqual([
+      twinHome,
+      plainHome,
+      nearHome,
+      large,
+      expensiveHome,
+      farHome,
+    ]);
     await addHome({ price: 455_000 });
     expect(await findSimilarIds(home)).toHaveLength(6);
-    expect(await findSimilarIds(home)).not.toContain(far);
+    expect(await findSimilarIds(home)).not.toContain(farHome);
   });
 
   test('searches nearby homes first and extends the search if there are few', async () => {
     const place = { latitude: 44.05, longitude: -121.31, status: 'For Rent' as const };
     const home = await addHome(place);
     expect(await findSimilarIds(home)).toHaveLength(1);
-    const many = await Promise.all(
+    const manyHomes = await Promise.all(
       Array.from({ length: 30 }, async (_, index) => addHome({ ...place, price: 400_000 + index })),
     );
-    const found = await findSimilarIds(home);
-    expect(found).toHaveLength(6);
-    expect(found.every((id) => many.includes(id))).toBe(true);
+    const similarIds = await findSimilarIds(home);
+    expect(similarIds).toHaveLength(6);
+    expect(similarIds.every((id) => manyHomes.includes(id))).toBe(true);
   });
 
   test('extends the search from ring to ring, even across the antimeridian', async () => {
@@ -59,20 +66,20 @@ describe('GET /properties/:id/similar', () => {
     const home = await addHome(place);
     // The first home is within the one-mile ring, across the antimeridian. The others are within the
     // 4-mile ring.
-    const across = await addHome({ ...place, longitude: -179.999 });
-    const farther = await Promise.all(
+    const homeAcrossMeridian = await addHome({ ...place, longitude: -179.999 });
+    const fartherHomes = await Promise.all(
       Array.from({ length: 23 }, async (_, index) =>
         addHome({ ...place, longitude: index % 2 === 0 ? -179.97 : 179.97, price: 5_000_000 }),
       ),
     );
     const samePrice = await addHome({ ...place, latitude: -16 });
-    const found = await findSimilarIds(home);
-    expect(found[0]).toBe(across);
-    expect(found.slice(1).every((id) => farther.includes(id))).toBe(true);
-    const [deleted = ''] = farther;
-    await server.db.deleteFrom('properties').where('id', '=', deleted).execute();
+    const similarIds = await findSimilarIds(home);
+    expect(similarIds[0]).toBe(homeAcrossMeridian);
+    expect(similarIds.slice(1).every((id) => fartherHomes.includes(id))).toBe(true);
+    const [deletedHome = ''] = fartherHomes;
+    await server.db.deleteFrom('properties').where('id', '=', deletedHome).execute();
     // With one home too few, the search extends to the next ring, which has a home at the same price.
-    expect((await findSimilarIds(home)).slice(0, 2)).toEqual([across, samePrice]);
+    expect((await findSimilarIds(home)).slice(0, 2)).toEqual([homeAcrossMeridian, samePrice]);
   });
 
   test('compares homes without a position by their other facts', async () => {

@@ -30,10 +30,10 @@ test('suggestions are looked up once per term until a listing changes', async ()
   // Callers that could have changed data bypass the cache.
   expect(await suggest(server.db, 'lighthuose', { bypassCache: true })).not.toBe(first);
   version = 2;
-  const later = await suggest(server.db, 'lighthuose');
-  expect(later).not.toBe(first);
+  const laterSuggestions = await suggest(server.db, 'lighthuose');
+  expect(laterSuggestions).not.toBe(first);
   version = null;
-  expect(await suggest(server.db, 'lighthuose')).not.toBe(later);
+  expect(await suggest(server.db, 'lighthuose')).not.toBe(laterSuggestions);
 });
 
 test('suggestions are looked up for up to four unknown words', async () => {
@@ -65,6 +65,6 @@ test('suggestions never replace place names', async () => {
     expect([body, headers['x-searched-for']]).toEqual([[], undefined]);
   }
   // A misspelled word that is not a place name is replaced.
-  const found = await server.ok(endpoints.listProperties, { query: { searchTerm: 'lookss' } });
-  expect(found).toHaveLength(1);
+  const results = await server.ok(endpoints.listProperties, { query: { searchTerm: 'lookss' } });
+  expect(results).toHaveLength(1);
 });

@@ -110,8 +110,8 @@ describe('GET /alerts/confirm', () => {
 describe('POST /alerts/confirm', () => {
   test('confirms, even repeatedly, and returns a token to manage alerts', async () => {
     const token = await requestLink();
-    const confirmed = await confirm(token);
-    expect(confirmed).toMatchObject({ email, isConfirmed: true });
+    const confirmation = await confirm(token);
+    expect(confirmation).toMatchObject({ email, isConfirmed: true });
     expect((await confirm(token)).manageToken).toHaveLength(43);
     expect(await server.status(endpoints.confirmAlert, { body: { token: 'unknown' } })).toBe(404);
     expect(await server.status(endpoints.confirmAlert, { body: {} })).toBe(400);

@@ -64,13 +64,13 @@ describe('digests', () => {
     await save(AUSTIN, 'weekly');
     await addHome();
     await server.waitUntilIdle();
-    const next = new Date(server.clock.now());
-    do next.setUTCDate(next.getUTCDate() + 1);
-    while (next.getUTCDay() !== 1);
-    next.setUTCHours(8, 0, 0, 0);
-    await server.runJobs(new Date(next.getTime() - 1), { includesRecurring: false });
+    const nextDigest = new Date(server.clock.now());
+    do nextDigest.setUTCDate(nextDigest.getUTCDate() + 1);
+    while (nextDigest.getUTCDay() !== 1);
+    nextDigest.setUTCHours(8, 0, 0, 0);
+    await server.runJobs(new Date(nextDigest.getTime() - 1), { includesRecurring: false });
     expect(server.emails).toEqual([]);
-    await server.runJobs(next);
+    await server.runJobs(nextDigest);
     expect(mailSubjects()).toEqual(['1 home: Homes in Austin, TX']);
   });
 });
@@ -159,11 +159,11 @@ describe('instant alerts', () => {
     server.emails.length = 0;
     await change(cheaper, { price: 550_000 });
     await change(moreExpensive, { price: 550_000 });
-    const moved = await addHome({ title: 'The one in Boston' });
+    const movedHome = await addHome({ title: 'The one in Boston' });
     server.mailFailure.error = new Error('The mail server is unavailable');
     await runJobsFor(20 * MINUTE_MS);
     await change(moreExpensive, { price: 650_000 });
-    await change(moved, { city: 'Boston' });
+    await change(movedHome, { city: 'Boston' });
     server.mailFailure.error = null;
     await runJobsFor(60 * MINUTE_MS);
     expect(mailSubjects()).toEqual(['1 home: Homes in Austin, TX']);
@@ -255,15 +255,15 @@ describe('instant alerts', () => {
     await save(AUSTIN, 'instant', {}, agent);
     await confirmAddress(server, agent);
     server.emails.length = 0;
-    const sold = await addHome();
+    const soldHome = await addHome();
     await server.waitUntilIdle();
-    await change(sold, { is_available: false });
-    const relocated = await addHome();
+    await change(soldHome, { is_available: false });
+    const relocatedHome = await addHome();
     await server.waitUntilIdle();
-    await change(relocated, { city: 'Boston' });
-    const deleted = await addHome();
+    await change(relocatedHome, { city: 'Boston' });
+    const deletedHome = await addHome();
     await server.waitUntilIdle();
-    await server.db.deleteFrom('properties').where('id', '=', deleted).execute();
+    await server.db.deleteFrom('properties').where('id', '=', deletedHome).execute();
     await addHome({ created_at: new Date(server.clock.now().getTime() - 8 * DAY_MS) });
     const demo = await addHome();
     await server.db
@@ -355,11 +355,11 @@ describe('instant alerts', () => {
   });
 
   test('follow a changed frequency, including “never”', async () => {
-    const saved = await save(AUSTIN, 'weekly');
+    const savedSearch = await save(AUSTIN, 'weekly');
     const setFrequency = (frequency: Frequency) =>
       server.ok(endpoints.changeSavedSearch, {
         as: ann,
-        params: { id: saved._id },
+        params: { id: savedSearch._id },
         body: { frequency },
       });
     await addHome();
@@ -389,8 +389,8 @@ describe('instant alerts', () => {
     const bob = await server.addUser();
     await save(AUSTIN, 'instant', {}, bob);
     await save(AUSTIN, 'instant');
-    const moved = { email: 'ann-moved@example.org' };
-    await server.db.updateTable('users').set(moved).where('id', '=', ann._id).execute();
+    const newAddress = { email: 'ann-moved@example.org' };
+    await server.db.updateTable('users').set(newAddress).where('id', '=', ann._id).execute();
     await addHome();
     await runJobsFor(MINUTE_MS);
     expect(mailSubjects()).toEqual(['Confirm your alerts from Doorstep']);
@@ -404,7 +404,7 @@ describe('POST /unsubscribe', () => {
     server.app.inject({ method: 'POST', url: `/api/unsubscribe?token=${token}`, headers, payload });
 
   test('unsubscribes from one search or all emails of a frequency, with any content type, repeatedly', async () => {
-    const saved = await save(AUSTIN, 'instant');
+    const savedSearch = await save(AUSTIN, 'instant');
     await addHome();
     await runJobsFor(MINUTE_MS);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -418,7 +418,7 @@ describe('POST /unsubscribe', () => {
     expect((await post(readUnsubscribeToken(), {}, '')).statusCode).toBe(200);
     expect((await post('unknown', form, 'List-Unsubscribe=One-Click')).statusCode).toBe(404);
     expect(
-      await server.ok(endpoints.getSavedSearch, { as: ann, params: { id: saved._id } }),
+      await server.ok(endpoints.getSavedSearch, { as: ann, params: { id: savedSearch._id } }),
     ).toMatchObject({ frequency: 'never' });
 
     server.emails.length = 0;

@@ -45,18 +45,18 @@ const mailText = () => server.emails.map((mail) => mail.text).join('\n');
 
 describe('daily email about saved homes', () => {
   test('reports price cuts, and homes sold, rented, or taken off the market', async () => {
-    const cut = await saveHome({ title: 'The cheaper one' });
+    const cheaperHome = await saveHome({ title: 'The cheaper one' });
     await saveHome({ title: 'The pricier one' });
-    const sold = await saveHome({ title: 'The sold one' });
+    const soldHome = await saveHome({ title: 'The sold one' });
     const rented = await saveHome({ title: 'The rented one', status: 'For Rent', price: 2_000 });
     const offMarket = await saveHome({ title: 'The one off the market' });
-    await change(cut, { price: 580_000 });
+    await change(cheaperHome, { price: 580_000 });
     await server.db
       .updateTable('properties')
       .set({ price: 610_000 })
       .where('title', '=', 'The pricier one')
       .execute();
-    await change(sold, { is_available: false });
+    await change(soldHome, { is_available: false });
     await change(rented, { is_available: false });
     await change(offMarket, { is_available: false, is_off_market: true });
     await server.waitUntilIdle();
@@ -77,15 +77,15 @@ describe('daily email about saved homes', () => {
   });
 
   test('reports once that an off-market home was sold', async () => {
-    const sold = await saveHome({ title: 'The sold one' });
+    const soldHome = await saveHome({ title: 'The sold one' });
     const rented = await saveHome({ title: 'The rented one', status: 'For Rent', price: 2_000 });
     const sameDay = await saveHome({ title: 'The one sold the same day' });
-    await change(sold, { is_available: false, is_off_market: true });
+    await change(soldHome, { is_available: false, is_off_market: true });
     await change(rented, { is_available: false, is_off_market: true });
     await runJobsForADay();
     expect(mailText()).toContain('Off the market: $600,000\nThe sold one');
     server.emails.length = 0;
-    await change(sold, { is_off_market: false });
+    await change(soldHome, { is_off_market: false });
     await change(rented, { is_off_market: false });
     await change(sameDay, { is_available: false, is_off_market: true });
     await server.waitUntilIdle();
@@ -98,7 +98,7 @@ describe('daily email about saved homes', () => {
     expect(mailText()).toContain('Sold: $600,000\nThe one sold the same day');
     expect(mailText()).not.toContain('Off the market');
     // A home already sold is not reported when it is taken off the market.
-    await change(sold, { is_off_market: true });
+    await change(soldHome, { is_off_market: true });
     await change(sameDay, { description: 'A new description of a home that was already sold.' });
     await runJobsForADay();
     expect(server.emails).toHaveLength(1);
@@ -127,32 +127,32 @@ describe('daily email about saved homes', () => {
   test('is combined with the email for searches and lists each home once', async () => {
     const body = { search: { city: 'Austin' }, frequency: 'daily' };
     await server.ok(endpoints.createSavedSearch, { as: ann, body });
-    const cut = await saveHome();
-    const sold = await saveHome({ title: 'The sold one' });
+    const cheaperHome = await saveHome();
+    const soldHome = await saveHome({ title: 'The sold one' });
     await runJobsForADay();
     server.emails.length = 0;
-    await change(cut, { price: 580_000 });
-    await change(sold, { is_available: false });
+    await change(cheaperHome, { price: 580_000 });
+    await change(soldHome, { is_available: false });
     await runJobsForADay();
     expect(server.emails).toHaveLength(1);
     expect(server.emails[0]?.subject).toBe('2 homes: your searches and saved homes');
     expect(mailText().match(/Price cut from/g)).toHaveLength(1);
     expect(mailText()).toContain('Saved homes\n-----------\n');
     // The price is not below the one in an earlier email.
-    await change(cut, { price: 590_000 });
+    await change(cheaperHome, { price: 590_000 });
     await server.waitUntilIdle();
-    await change(cut, { price: 580_000 });
+    await change(cheaperHome, { price: 580_000 });
     await runJobsForADay();
     expect(server.emails).toHaveLength(1);
   });
 
   test('omits homes that returned to their previous state or are no longer saved', async () => {
-    const [unchanged, unsaved] = [await saveHome(), await saveHome()];
-    await change(unchanged, { is_available: false, price: 500_000 });
-    await change(unsaved, { price: 500_000 });
+    const [restoredHome, unsavedHome] = [await saveHome(), await saveHome()];
+    await change(restoredHome, { is_available: false, price: 500_000 });
+    await change(unsavedHome, { price: 500_000 });
     await server.waitUntilIdle();
-    await change(unchanged, { is_available: true, price: 600_000 });
-    await server.ok(endpoints.deleteFavorite, { as: ann, params: { id: unsaved } });
+    await change(restoredHome, { is_available: true, price: 600_000 });
+    await server.ok(endpoints.deleteFavorite, { as: ann, params: { id: unsavedHome } });
     await runJobsForADay();
     expect(server.emails).toEqual([]);
   });

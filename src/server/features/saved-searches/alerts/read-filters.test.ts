@@ -29,9 +29,12 @@ test('SQL conditions use copies of the cached areas', () => {
     { latitude: 31, longitude: -97 },
   ];
   const search = { area: serializeAreas([corners]) };
-  const cached = readFilters(JSON.stringify(search))?.area;
-  const stored = { search, filters: null };
-  const conditions = readConditions(stored, { now: new Date(), costRates: DEFAULT_COST_RATES });
+  const cachedArea = readFilters(JSON.stringify(search))?.area;
+  const storedSearch = { search, filters: null };
+  const conditions = readConditions(storedSearch, {
+    now: new Date(),
+    costRates: DEFAULT_COST_RATES,
+  });
   expect(conditions?.area).toEqual([corners]);
-  expect(conditions?.area?.[0]).not.toBe(cached?.[0]);
+  expect(conditions?.area?.[0]).not.toBe(cachedArea?.[0]);
 });

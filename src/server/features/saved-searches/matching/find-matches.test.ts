@@ -55,12 +55,12 @@ test('searches with unconfirmed email addresses are not read', async () => {
     const body = { email: address, search: SEARCH, frequency: 'daily' };
     await server.ok(endpoints.createAlert, { body });
   }
-  const confirmed = await server.db
+  const confirmedSearch = await server.db
     .updateTable('saved_searches')
     .set({ confirmed_at: server.clock.now() })
     .where('email', '=', 'yes@example.org')
     .returning(['id', 'keys'])
     .executeTakeFirstOrThrow();
-  const candidateIds = await repository.findCandidates(server.db, confirmed.keys);
-  expect(candidateIds.toSorted()).toEqual([annsSearchId, confirmed.id].toSorted());
+  const candidateIds = await repository.findCandidates(server.db, confirmedSearch.keys);
+  expect(candidateIds.toSorted()).toEqual([annsSearchId, confirmedSearch.id].toSorted());
 });

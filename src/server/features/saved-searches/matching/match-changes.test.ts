@@ -62,8 +62,12 @@ const buildHome = (number: number) =>
 /** Adds several homes in one statement. @returns their ids */
 async function addHomes(count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, number) => buildHome(number));
-  const inserted = await server.db.insertInto('properties').values(rows).returning('id').execute();
-  return inserted.map(({ id }) => id);
+  const insertedRows = await server.db
+    .insertInto('properties')
+    .values(rows)
+    .returning('id')
+    .execute();
+  return insertedRows.map(({ id }) => id);
 }
 
 /** Returns the number of recorded homes per search and checks that they match it. */
@@ -113,12 +117,15 @@ describe.each([1, 30, 150])('with %d changes', (count) => {
   });
 
   test('searches stored by an older release, without parsed filters, are found', async () => {
-    const stored = await server.db.selectFrom('saved_searches').select(['id', 'filters']).execute();
+    const storedSearches = await server.db
+      .selectFrom('saved_searches')
+      .select(['id', 'filters'])
+      .execute();
     await sql`update saved_searches set filters = null`.execute(server.db);
     const ids = await addHomes(count);
     await server.waitUntilIdle();
     expect(await countRecorded(ids)).toEqual(expectedCounts(ids));
-    for (const { id, filters } of stored)
+    for (const { id, filters } of storedSearches)
       await server.db
         .updateTable('saved_searches')
         .set({ filters: JSON.stringify(filters) })
@@ -160,14 +167,18 @@ test('the newest homes are stored, up to the maximum in an email, and others are
     ...buildHome(2),
     created_at: hoursAgo(number),
   }));
-  const inserted = await server.db.insertInto('properties').values(rows).returning('id').execute();
+  const insertedRows = await server.db
+    .insertInto('properties')
+    .values(rows)
+    .returning('id')
+    .execute();
   await match();
   const pending = await server.db
     .selectFrom('alert_news')
     .selectAll()
     .where('search_id', '=', searchIds[0] ?? '')
     .execute();
-  const newest = inserted.slice(0, MAX_ALERT_HOMES).map(({ id }) => id);
+  const newest = insertedRows.slice(0, MAX_ALERT_HOMES).map(({ id }) => id);
   expect(pending.map(({ homes }) => Object.keys(homes).toSorted())).toEqual([newest.toSorted()]);
   expect(pending.map(({ more_count: more }) => more)).toEqual([120 - MAX_ALERT_HOMES]);
 });
@@ -191,8 +202,8 @@ test('deleting a search deletes its pending alerts', async () => {
     .deleteFrom('saved_searches')
     .where('id', '=', first?.id ?? '')
     .execute();
-  const [, ...others] = expectedCounts(ids);
-  expect(await countRecorded(ids)).toEqual(others);
+  const [, ...otherCounts] = expectedCounts(ids);
+  expect(await countRecorded(ids)).toEqual(otherCounts);
   const { rows } =
     await sql`select from alert_news n left join saved_searches s on s.id = n.search_id where s.id is null`.execute(
       server.db,

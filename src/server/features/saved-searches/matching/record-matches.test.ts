@@ -68,8 +68,8 @@ test('emails a recipient about one home at most five times a day, and then about
   const id = await addHome();
   await server.waitUntilIdle();
   await save('instant');
-  for (let cut = 1; cut <= 7; cut += 1) {
-    await change(id, { price: 600_000 - cut });
+  for (let reduction = 1; reduction <= 7; reduction += 1) {
+    await change(id, { price: 600_000 - reduction });
     await runJobsForAWhile();
   }
   expect(server.emails.filter((mail) => mail.subject?.includes('home'))).toHaveLength(5);
@@ -122,10 +122,10 @@ test('measures a home’s age when it was added, even if it is matched late', as
     server.clock.now(),
     (days: number) => new Date(server.clock.now().getTime() - days * DAY_MS),
   ];
-  const young = await addHome({ created_at: daysAgo(6) });
+  const recentHome = await addHome({ created_at: daysAgo(6) });
   await addHome({ created_at: daysAgo(8) });
   await server.db.updateTable('property_changes').set({ changed_at: now }).execute();
   await server.clock.advance(2 * DAY_MS);
   await server.waitUntilIdle();
-  expect((await findPending()).map(({ homes }) => Object.keys(homes))).toEqual([[young]]);
+  expect((await findPending()).map(({ homes }) => Object.keys(homes))).toEqual([[recentHome]]);
 });

@@ -34,9 +34,9 @@ describe('PUT /tour-hours', () => {
 
   test('stores the hours of each agent', async () => {
     expect(await set(HOURS)).toEqual(HOURS);
-    const updated = { ...HOURS, mode: 'request', slotMinutes: 45, weekly: [] };
-    expect(await set(updated)).toEqual(updated);
-    expect(await server.ok(endpoints.getTourHours, { as: people.agent })).toEqual(updated);
+    const updatedHours = { ...HOURS, mode: 'request', slotMinutes: 45, weekly: [] };
+    expect(await set(updatedHours)).toEqual(updatedHours);
+    expect(await server.ok(endpoints.getTourHours, { as: people.agent })).toEqual(updatedHours);
     const other = await server.ok(endpoints.getTourHours, { as: people.admin });
     expect(other.isEnabled).toBe(false);
   });

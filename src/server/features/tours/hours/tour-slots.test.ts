@@ -42,10 +42,12 @@ test('times are converted between zones only on days with a clock change', () =>
     to: '23:59',
   }));
   const toZonedDateTime = vi.spyOn(Temporal.PlainDateTime.prototype, 'toZonedDateTime');
-  const many = { ...RULES, slotMinutes: 15, weekly };
-  expect(listSlots(many, { from: '2026-03-09', days: 14, now: SUNDAY })).toHaveLength(14 * 950);
+  const denseRules = { ...RULES, slotMinutes: 15, weekly };
+  expect(listSlots(denseRules, { from: '2026-03-09', days: 14, now: SUNDAY })).toHaveLength(
+    14 * 950,
+  );
   expect(toZonedDateTime).not.toHaveBeenCalled();
-  listSlots(many, { from: '2026-03-08', days: 1, now: SUNDAY });
+  listSlots(denseRules, { from: '2026-03-08', days: 1, now: SUNDAY });
   expect(toZonedDateTime).toHaveBeenCalled();
   toZonedDateTime.mockRestore();
 });

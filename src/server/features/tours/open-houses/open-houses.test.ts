@@ -43,17 +43,17 @@ describe('POST /properties/:id/open-houses', () => {
 
   test('lets agents and admins add an open house in the home’s time zone', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
-    const late = await add(id, { start: at(30), end: at(31), note: '' }, people.admin);
-    const early = await add(id, { start: at(2), end: at(4), note: 'Park on the street.' });
-    expect(early).toEqual({
+    const lateEvent = await add(id, { start: at(30), end: at(31), note: '' }, people.admin);
+    const earlyEvent = await add(id, { start: at(2), end: at(4), note: 'Park on the street.' });
+    expect(earlyEvent).toEqual({
       _id: expect.stringMatching(/^\d+$/) as string,
       start: at(2),
       end: at(4),
       timeZone: 'America/Chicago',
       note: 'Park on the street.',
     });
-    expect(late.note).toBeNull();
-    expect(await list(id)).toEqual([early, late]);
+    expect(lateEvent.note).toBeNull();
+    expect(await list(id)).toEqual([earlyEvent, lateEvent]);
   });
 
   test('uses UTC for a home without a position', async () => {

@@ -16,8 +16,8 @@ describe('the monthly cost on a listing’s page', () => {
       insuranceAnnual: 1750,
       hoaFee: 0,
     });
-    const known = { ...home, taxAnnual: 4800, hoaFee: 250 };
-    expect(costValues(known, {}, DEFAULT_COST_RATES)).toMatchObject({
+    const homeWithCosts = { ...home, taxAnnual: 4800, hoaFee: 250 };
+    expect(costValues(homeWithCosts, {}, DEFAULT_COST_RATES)).toMatchObject({
       taxAnnual: 4800,
       hoaFee: 250,
     });

@@ -56,8 +56,8 @@ describe('searchHref', () => {
           sort: fc.constantFrom(...PROPERTY_SORTS),
         }),
         fc.integer({ min: 1, max: 400 }),
-        (chosen, page) => {
-          const filters = { ...NO_FILTERS, ...chosen, status: '' as const };
+        (chosenFilters, page) => {
+          const filters = { ...NO_FILTERS, ...chosenFilters, status: '' as const };
           // 'all' means "no filter" everywhere (docs/product/api.md, Conventions).
           fc.pre(filters.searchTerm !== 'all');
           const href = searchHref(forSale, filters, page);

@@ -64,9 +64,9 @@ describe('fieldsToFill', () => {
   });
 
   it('never moves a pin if one or both fields were edited manually', () => {
-    const manual = { ...EMPTY, ...FILLED };
-    expect(fieldsToFill(manual, null, ZIP)).toEqual({});
-    expect(fieldsToFill({ ...manual, latitude: '30.3' }, FILLED, ZIP)).toEqual({
+    const manualPin = { ...EMPTY, ...FILLED };
+    expect(fieldsToFill(manualPin, null, ZIP)).toEqual({});
+    expect(fieldsToFill({ ...manualPin, latitude: '30.3' }, FILLED, ZIP)).toEqual({
       city: 'Austin',
       state: 'TX',
     });

@@ -6,8 +6,8 @@ const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type,
 
 describe('selectPictures', () => {
   it('accepts pictures in their original order', () => {
-    const chosen = [file('b.jpg'), file('a.png', 'image/png'), file('c.avif', 'image/avif')];
-    expect(selectPictures(chosen, [], 30)).toEqual({ accepted: chosen, warnings: [] });
+    const chosenFiles = [file('b.jpg'), file('a.png', 'image/png'), file('c.avif', 'image/avif')];
+    expect(selectPictures(chosenFiles, [], 30)).toEqual({ accepted: chosenFiles, warnings: [] });
   });
 
   it('omits duplicate names and reports them', () => {

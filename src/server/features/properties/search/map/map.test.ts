@@ -106,13 +106,13 @@ describe('GET /properties/map', () => {
     await addHomes(1_200, { latitude: 44.9, longitude: -123 });
     const allHomes = '-123.05,44.85,-122.85,45.05';
     for (const zoom of [0, 5, 10, 14, 16]) {
-      const found = await map({ bounds: allHomes, zoom });
-      expect(found.total).toBe(1_200);
-      expect(found.homes.length + found.clusters.length).toBeLessThanOrEqual(400);
-      const clusteredCount = found.clusters.reduce((sum, { count }) => sum + count, 0);
-      expect(clusteredCount + found.homes.length).toBe(1_200);
-      expect(found.clusters.every(({ count }) => count >= 2)).toBe(true);
-      expect(await map({ bounds: allHomes, zoom })).toEqual(found);
+      const result = await map({ bounds: allHomes, zoom });
+      expect(result.total).toBe(1_200);
+      expect(result.homes.length + result.clusters.length).toBeLessThanOrEqual(400);
+      const clusteredCount = result.clusters.reduce((sum, { count }) => sum + count, 0);
+      expect(clusteredCount + result.homes.length).toBe(1_200);
+      expect(result.clusters.every(({ count }) => count >= 2)).toBe(true);
+      expect(await map({ bounds: allHomes, zoom })).toEqual(result);
     }
     const { clusters } = await map({ bounds: allHomes, zoom: 0 });
     expect(clusters).toHaveLength(1);
@@ -125,17 +125,17 @@ describe('GET /properties/map', () => {
 
   test('when zoomed in, returns the homes nearest to the center and clusters the others', async () => {
     const bounds = '-123.01,44.89,-122.89,44.99';
-    const found = await map({ bounds, zoom: 17 });
-    expect(found.total).toBe(1_200);
-    expect(found.clusters.length).toBeGreaterThan(0);
+    const result = await map({ bounds, zoom: 17 });
+    expect(result.total).toBe(1_200);
+    expect(result.clusters.length).toBeGreaterThan(0);
     const ranked = await sql<{ id: string }>`
       select id::text from properties where city = 'Salem'
       order by miles_between(latitude, longitude, 44.94, -122.95), id limit 300`.execute(server.db);
-    const nearest = found.homes.slice(0, 300).map(({ _id }) => _id);
+    const nearest = result.homes.slice(0, 300).map(({ _id }) => _id);
     expect(nearest).toEqual(ranked.rows.map(({ id }) => id));
-    expect(found.homes.length - 300 + found.clusters.length).toBeLessThanOrEqual(100);
-    const clusteredCount = found.clusters.reduce((sum, { count }) => sum + count, 0);
-    expect(clusteredCount + found.homes.length).toBe(1_200);
+    expect(result.homes.length - 300 + result.clusters.length).toBeLessThanOrEqual(100);
+    const clusteredCount = result.clusters.reduce((sum, { count }) => sum + count, 0);
+    expect(clusteredCount + result.homes.length).toBe(1_200);
     // Up to 400 matches are all single homes.
     const limited = await map({ bounds: '-123.01,44.89,-122.89,44.9226', zoom: 17 });
     expect(limited).toMatchObject({ total: 400, clusters: [] });
@@ -146,10 +146,10 @@ describe('GET /properties/map', () => {
     const position = { latitude: 61.5, longitude: -149.5 };
     await addHomesAt(301, position);
     await addHomesAt(100, { ...position, latitude: position.latitude + 0.0018 });
-    const found = await map({ bounds: '-149.504,61.498,-149.496,61.502', zoom: 17 });
-    expect(found).toMatchObject({ total: 401, clusters: [{ count: 100 }] });
-    expect(found.homes).toHaveLength(301);
-    expect(new Set(found.homes.map(({ _id }) => _id)).size).toBe(301);
+    const result = await map({ bounds: '-149.504,61.498,-149.496,61.502', zoom: 17 });
+    expect(result).toMatchObject({ total: 401, clusters: [{ count: 100 }] });
+    expect(result.homes).toHaveLength(301);
+    expect(new Set(result.homes.map(({ _id }) => _id)).size).toBe(301);
   });
 
   test('returns clusters across the antimeridian', async () => {
@@ -157,10 +157,10 @@ describe('GET /properties/map', () => {
     await sql`update properties set longitude = longitude - 360 where longitude > 180`.execute(
       server.db,
     );
-    const found = await map({ bounds: '179,50,-179,52', zoom: 3 });
-    expect(found).toMatchObject({ total: 250, homes: [] });
-    const [west, , east] = found.clusters[0]?.bounds ?? [];
-    expect(found.clusters).toHaveLength(1);
+    const result = await map({ bounds: '179,50,-179,52', zoom: 3 });
+    expect(result).toMatchObject({ total: 250, homes: [] });
+    const [west, , east] = result.clusters[0]?.bounds ?? [];
+    expect(result.clusters).toHaveLength(1);
     // Exactly as stored so that a cluster's bounds include all of its homes.
     const { rows } = await sql<{ west: number; east: number }>`
       select min(longitude) filter (where longitude > 0) as west, max(longitude) filter (where longitude < 0) as east
@@ -168,18 +168,18 @@ describe('GET /properties/map', () => {
     expect({ west, east }).toEqual(rows[0]);
     expect(west).toBeCloseTo(179.95, 5);
     expect(east).toBeCloseTo(-179.9525, 5);
-    expect(Math.abs(found.clusters[0]?.longitude ?? 0)).toBeGreaterThan(179.9);
+    expect(Math.abs(result.clusters[0]?.longitude ?? 0)).toBeGreaterThan(179.9);
     expect(await list({ bounds: '179,50,-179,52' })).toMatchObject({ total: 250 });
   });
 
   test('filters lists, counts, and maps by area and distance', async () => {
-    const near = { near: '44.93,-122.95', within: '1.5', bounds: '-180,-90,180,90', zoom: 12 };
-    const found = await map(near);
-    expect(found.total).toBeGreaterThan(50);
-    expect(await list(near)).toMatchObject({ total: found.total });
+    const nearQuery = { near: '44.93,-122.95', within: '1.5', bounds: '-180,-90,180,90', zoom: 12 };
+    const result = await map(nearQuery);
+    expect(result.total).toBeGreaterThan(50);
+    expect(await list(nearQuery)).toMatchObject({ total: result.total });
     // A calculated number with a rounding error.
-    const calculated = { ...near, within: '1.4999999999999999' };
-    expect(await list(calculated)).toMatchObject({ total: found.total });
+    const calculatedQuery = { ...nearQuery, within: '1.4999999999999999' };
+    expect(await list(calculatedQuery)).toMatchObject({ total: result.total });
     const triangle = serializeAreas([
       [
         { latitude: 44.89, longitude: -123.01 },
@@ -217,8 +217,10 @@ describe('GET /properties/map', () => {
     expect(error.status).toBe(400);
     expect(error.errors?.map((entry) => entry.path)).toEqual([path]);
     if ('bounds' in query && path !== 'zoom') {
-      const { zoom: _zoom, ...rest } = query;
-      expect((await server.refused(endpoints.listProperties, { query: rest })).status).toBe(400);
+      const { zoom: _zoom, ...otherFilters } = query;
+      expect((await server.refused(endpoints.listProperties, { query: otherFilters })).status).toBe(
+        400,
+      );
     }
   });
 

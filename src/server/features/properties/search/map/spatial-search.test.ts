@@ -167,7 +167,7 @@ test(
   'filters match a calculation over all listings in random searches',
   { timeout: 300_000 },
   async () => {
-    let found = 0;
+    let matchCount = 0;
     await fc.assert(
       fc.asyncProperty(filtersArbitrary, async (search) => {
         const { rows: ids } = await sql<{ id: string }>`
@@ -177,11 +177,11 @@ test(
         const expectedIds = new Set(expected.map(({ id }) => id));
         const differences = rows.filter(({ id }) => foundIds.has(id) !== expectedIds.has(id));
         expect(differences.filter((row) => !isOnOutline(row, search))).toEqual([]);
-        found += expected.length;
+        matchCount += expected.length;
       }),
       { numRuns: SEARCHES },
     );
-    expect(found).toBeGreaterThan(SEARCHES * 5);
+    expect(matchCount).toBeGreaterThan(SEARCHES * 5);
   },
 );
 
@@ -241,9 +241,9 @@ describe('an area with many edges at each latitude', () => {
       },
     }));
     const first = isInAnyArea([corners]).compile(server.db);
-    const readAtFirst = readCount;
+    const firstReadCount = readCount;
     expect(isInAnyArea([corners]).compile(server.db).parameters).toEqual(first.parameters);
-    expect(readCount).toBe(readAtFirst);
+    expect(readCount).toBe(firstReadCount);
   });
 });
 
