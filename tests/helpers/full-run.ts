@@ -2,8 +2,8 @@
 export const IS_FULL_RUN = process.env['TEST_FULL'] === '1';
 
 /** Returns the first number in a default run, and the second in a full run. */
-export const defaultOrFull = (byDefault: number, inFull: number): number =>
-  IS_FULL_RUN ? inFull : byDefault;
+export const defaultOrFull = (defaultValue: number, fullValue: number): number =>
+  IS_FULL_RUN ? fullValue : defaultValue;
 
 /** Returns all entries in a full run, and otherwise every `step`th entry, which still covers each kind. */
 export const sampleUnlessFull = <T>(all: readonly T[], step = 4): readonly T[] =>

@@ -6,7 +6,7 @@
  *
  *     const admin = await server.addUser({ role: 'admin' });
  *     const users = await server.ok(endpoints.listUsers, { as: admin });
- *     const error = await server.refused(endpoints.listUsers, { as: otherUser });
+ *     const error = await server.error(endpoints.listUsers, { as: otherUser });
  *
  * Every response is checked against the endpoint table: its status, and exactly the fields of its schema.
  */
@@ -250,18 +250,18 @@ function createRequestHelpers(app: FastifyInstance) {
     };
   }
 
-  async function refused(
+  async function error(
     endpoint: Endpoint,
     options: CallOptions = {},
   ): Promise<ErrorBody & { status: number; headers: Record<string, unknown> }> {
     const { status, body, headers } = await call(endpoint, options);
     expect({ status, body }).toMatchObject({ body: { code: expect.any(String) as string } });
-    const error = parseExactly(errorSchema, body) as ErrorBody;
-    expect({ code: error.code, status }).toEqual({
-      code: error.code,
-      status: ERROR_STATUS[error.code as keyof typeof ERROR_STATUS],
+    const errorBody = parseExactly(errorSchema, body) as ErrorBody;
+    expect({ code: errorBody.code, status }).toEqual({
+      code: errorBody.code,
+      status: ERROR_STATUS[errorBody.code as keyof typeof ERROR_STATUS],
     });
-    return { ...error, status, headers };
+    return { ...errorBody, status, headers };
   }
 
   return {
@@ -273,7 +273,7 @@ function createRequestHelpers(app: FastifyInstance) {
       (await send(endpoint, options)).body,
 
     /** Sends a request that must be rejected; returns the error with status and headers. */
-    refused,
+    error,
 
     /**
      * Expects errors for callers that the endpoint table rejects: visitors, invalid tokens, and
@@ -288,11 +288,11 @@ function createRequestHelpers(app: FastifyInstance) {
     ): Promise<void> => {
       if (endpoint.access === 'public') throw new Error('This endpoint is public.');
       for (const as of [undefined, { token: 'garbage' }, { token: '' }]) {
-        const { code } = await refused(endpoint, { ...options, as });
+        const { code } = await error(endpoint, { ...options, as });
         expect(code).toBe('UNAUTHENTICATED');
       }
       for (const role of ROLES.slice(0, ROLES.indexOf(minRole(endpoint.access)))) {
-        const { code } = await refused(endpoint, { ...options, as: people[role] });
+        const { code } = await error(endpoint, { ...options, as: people[role] });
         expect({ role, code }).toEqual({ role, code: 'FORBIDDEN' });
       }
     },

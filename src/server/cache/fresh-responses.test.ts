@@ -26,9 +26,9 @@ const DISCONNECTS = 10;
  */
 const PAUSES_MS = [700, 150, 950, 400, 800, 50, 600];
 
-const closers: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
 });
 
 let databaseUrl: string;
@@ -40,13 +40,13 @@ let writer: ServerProcess;
 let other: ServerProcess;
 beforeAll(async () => {
   const database = await createTestDatabase();
-  closers.push(database.drop);
+  cleanups.push(database.drop);
   databaseUrl = database.url;
   const opened = openDatabase(databaseUrl);
   ({ db } = opened);
-  closers.push(() => opened.pool.end());
+  cleanups.push(() => opened.pool.end());
   folder = makeTempFolder();
-  closers.push(() => rm(folder, { recursive: true }));
+  cleanups.push(() => rm(folder, { recursive: true }));
   const { id, password_hash } = await db
     .insertInto('users')
     .values(buildUserRow({ role: 'agent' }))
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 async function startProcess(url = databaseUrl): Promise<ServerProcess> {
   const server = await startServerProcess({ DATABASE_URL: url, DATA_DIR: folder, DEMO: '0' });
-  closers.push(server.stop);
+  cleanups.push(server.stop);
   return server;
 }
 
@@ -176,7 +176,7 @@ test('if the listening connections are dropped repeatedly, every process eventua
 
 test('dropped announcements delay a change only until the loss is detected', async () => {
   const proxy = await startStallingProxy(databaseUrl);
-  closers.push(proxy.close);
+  cleanups.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
   const agent = createAgentClient(writer);
   const id = await agent.publish(1_000);
@@ -188,7 +188,7 @@ test('dropped announcements delay a change only until the loss is detected', asy
 
 test('cached responses are served with their age while the database is down', async () => {
   const proxy = await startStallingProxy(databaseUrl);
-  closers.push(proxy.close);
+  cleanups.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
   const id = await createAgentClient(writer).publish(1_000);
   await waitUntilCaching(behindProxy, id);

@@ -18,7 +18,7 @@ let server: TestApp;
 let baseUrl: URL;
 let token: string;
 /** The number of responses that ran the other hooks. */
-let hookRuns = 0;
+let hookRunCount = 0;
 
 beforeAll(async () => {
   cache.setLive(true);
@@ -29,7 +29,7 @@ beforeAll(async () => {
     corsOrigins: ['https://other.example.org'],
   });
   server.app.addHook('onSend', (_request, _reply, payload, done) => {
-    hookRuns += 1;
+    hookRunCount += 1;
     done(null, payload);
   });
   const agent = await server.addUser({ role: 'agent' });
@@ -73,9 +73,9 @@ async function sendUntilFast(...request: Parameters<typeof send>): Promise<Recei
   await expect
     .poll(
       async () => {
-        const before = hookRuns;
+        const before = hookRunCount;
         received = await send(...request);
-        return hookRuns === before;
+        return hookRunCount === before;
       },
       { interval: 5 },
     )
@@ -95,9 +95,9 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     'sends the same headers and body with and without the other hooks, as %s',
     async (name, acceptEncoding, decompress) => {
       cache.notify('');
-      const before = hookRuns;
+      const before = hookRunCount;
       const first = await send(path, { 'accept-encoding': acceptEncoding });
-      expect(hookRuns).toBe(before + 1);
+      expect(hookRunCount).toBe(before + 1);
       const second = await sendUntilFast(path, { 'accept-encoding': acceptEncoding });
       expect(second.headers).toEqual(first.headers);
       expect(second.headers).toMatchObject({
@@ -144,10 +144,10 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     ['a request with a body', () => ({ 'content-length': '0' })],
   ])('runs all hooks for %s', async (_case, headers) => {
     await sendUntilFast(path);
-    const before = hookRuns;
+    const before = hookRunCount;
     const received = await send(path, headers());
     expect(received.status).toBe(200);
-    expect(hookRuns).toBe(before + 1);
+    expect(hookRunCount).toBe(before + 1);
   });
 });
 

@@ -79,7 +79,7 @@ describe('deleting an agent', () => {
     const commit = await begin((transaction) =>
       transaction.deleteFrom('users').where('id', '=', agent._id).execute(),
     );
-    const rejection = server.refused(endpoints.createProperty, {
+    const rejection = server.error(endpoints.createProperty, {
       as: agent,
       form: toFormData(buildPropertyForm({ title: 'Late listing' })),
     });

@@ -12,9 +12,9 @@ import {
   NO_TIMEOUT_MARK,
 } from './database.ts';
 
-const closers: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
 });
 
 /** Opens a direct connection to a new database, and one through a proxy that can stop responding. */
@@ -23,12 +23,12 @@ async function openConnections(options: {
   statementTimeoutMs?: number;
 }) {
   const database = await createTestDatabase();
-  closers.push(database.drop);
+  cleanups.push(database.drop);
   const proxy = await startStallingProxy(database.url, 'doorstep');
-  closers.push(proxy.close);
+  cleanups.push(proxy.close);
   const directConnection = openDatabase(database.url, { maxConnections: 1, ...options });
   const proxiedConnection = openDatabase(proxy.url, { maxConnections: 1, ...options });
-  closers.push(
+  cleanups.push(
     () => directConnection.pool.end(),
     () => proxiedConnection.pool.end(),
   );
@@ -46,12 +46,12 @@ test.runIf(hasOwnServer)(
   async () => {
     const { direct } = await openConnections({ responseTimeoutMs: 500 });
     const server = await startTestApp({ db: direct.db, readDb: direct.db });
-    closers.push(() => server.close());
+    cleanups.push(() => server.close());
     expect(await server.status(endpoints.listAgents)).toBe(200);
     const frozenPid = await backendOf(direct);
     process.kill(frozenPid, 'SIGSTOP');
     try {
-      expect(await server.refused(endpoints.listAgents)).toMatchObject({
+      expect(await server.error(endpoints.listAgents)).toMatchObject({
         status: 503,
         code: 'UNAVAILABLE',
       });

@@ -26,15 +26,15 @@ const pages: AppOptions['pages'] = {
   filesFolder: null,
 };
 
-const closers: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 afterAll(async () => {
-  for (const close of closers) await close();
+  for (const cleanUp of cleanups) await cleanUp();
 });
 
 /** Starts an app for one test. */
 async function start(overrides: Partial<AppOptions>) {
   const server = await startTestApp({ pages, ...overrides });
-  closers.push(server.close);
+  cleanups.push(server.close);
   const inject = async (request: string | InjectOptions) => {
     const response = await server.app.inject(request);
     return { status: response.statusCode, headers: response.headers, text: response.payload };

@@ -11,17 +11,17 @@ import { holdWorkerLocks } from './worker-lock.ts';
 /** The application name of the connection that holds the locks. */
 const LOCK_HOLDER = 'doorstep-jobs';
 
-const closers: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
 });
 
 /** Holds the lock of a worker through a proxy that can stop responding. */
 async function holdLock() {
   const database = await createTestDatabase();
-  closers.push(database.drop);
+  cleanups.push(database.drop);
   const { db, pool } = openDatabase(database.url);
-  closers.push(() => pool.end());
+  cleanups.push(() => pool.end());
   const proxy = await startStallingProxy(database.url, LOCK_HOLDER);
   const hold = async (url: string) => {
     const shutdown = new AbortController();
@@ -31,12 +31,12 @@ async function holdLock() {
       shutdown.abort();
       await holding;
     };
-    closers.push(release);
+    cleanups.push(release);
     await expect.poll(() => onAcquired.mock.calls.length).toBe(1);
     return { onAcquired, release };
   };
   const lock = await hold(proxy.url);
-  closers.push(proxy.close);
+  cleanups.push(proxy.close);
   return { ...lock, db, stall: proxy.stall, holdAgain: () => hold(database.url) };
 }
 
@@ -64,16 +64,16 @@ test('stopping does not wait for a silent connection', async () => {
 
 test('a job that runs for hours is not started again', async () => {
   const database = await createTestDatabase();
-  closers.push(database.drop);
+  cleanups.push(database.drop);
   const { db, pool } = openDatabase(database.url);
-  closers.push(() => pool.end());
+  cleanups.push(() => pool.end());
   await addJob(db, { name: 'sync', payload: {} });
   await claimDueJob(db, { at: new Date(), worker: 'worker', except: [], excludedIds: [] });
   await sql`
     update graphile_worker._private_jobs set locked_at = now() - interval '5 hours'`.execute(db);
   const shutdown = new AbortController();
   const holding = holdWorkerLocks(database.url, ['worker'], shutdown.signal, () => undefined, 0);
-  closers.push(async () => {
+  cleanups.push(async () => {
     shutdown.abort();
     await holding;
   });

@@ -9,9 +9,9 @@ import { createResponseCache } from '../cache/response-cache.ts';
 import { createAppMetrics } from './app-metrics.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
-const closers: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
 });
 
 /** Returns the samples of one metric, each as `labels value`. */
@@ -30,12 +30,12 @@ test('metrics count network requests by route and status, and count cached respo
   const pool = { totalCount: 3, idleCount: 1, waitingCount: 2 };
   const metrics = createAppMetrics({ responseCache, pools: { primary: pool } });
   const server = await startTestApp({ responseCache, metrics });
-  closers.push(server.close);
+  cleanups.push(server.close);
   const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port, close } = await startMetricsServer({ host: '127.0.0.1', port: 0 }, () =>
     metrics.registry.metrics(),
   );
-  closers.push(close);
+  cleanups.push(close);
 
   await fetch(`${url}/api/properties?searchTerm=private`);
   await fetch(`${url}/api/properties?searchTerm=private`);
@@ -73,14 +73,14 @@ test('metrics count network requests by route and status, and count cached respo
 test.each(['1', '2'])('metrics are summed over %s processes', async (count) => {
   const database = await createTestDatabase();
   const folder = makeTempFolder();
-  closers.push(database.drop, () => rm(folder, { recursive: true }));
+  cleanups.push(database.drop, () => rm(folder, { recursive: true }));
   const server = await startServerProcess({
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     WEB_CONCURRENCY: count,
     METRICS_PORT: '0',
   });
-  closers.push(server.stop);
+  cleanups.push(server.stop);
   for (let visitor = 0; visitor < 4; visitor += 1) {
     await fetch(`${server.url}/api/health`, { headers: { connection: 'close' } });
   }

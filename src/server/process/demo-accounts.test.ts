@@ -6,17 +6,17 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { openDatabase } from '../database/database.ts';
 
-const closers: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
 });
 
 /** Starts a server with these settings and returns its log lines about demo accounts. */
 async function readDemoWarnings(isDemoAccount: boolean, settings: Record<string, string>) {
   const database = await createTestDatabase();
-  closers.push(database.drop);
+  cleanups.push(database.drop);
   const folder = makeTempFolder();
-  closers.push(() => rm(folder, { recursive: true }));
+  cleanups.push(() => rm(folder, { recursive: true }));
   const { db } = openDatabase(database.url);
   await db
     .insertInto('users')

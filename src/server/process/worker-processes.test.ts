@@ -7,30 +7,30 @@ import { startServerProcess, type ServerProcess } from '#tests/helpers/server-pr
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 
-const closers: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
 });
 
 async function startTwoProcesses(): Promise<ServerProcess> {
   const database = await createTestDatabase();
-  closers.push(database.drop);
+  cleanups.push(database.drop);
   const folder = makeTempFolder();
-  closers.push(() => rm(folder, { recursive: true }));
+  cleanups.push(() => rm(folder, { recursive: true }));
   const server = await startServerProcess({
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     WEB_CONCURRENCY: '2',
     DEMO: '1',
   });
-  closers.push(server.stop);
+  cleanups.push(server.stop);
   return server;
 }
 
 /** Opens a client with a single connection, which always reaches the same process. */
 function openVisitor(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  closers.push(async () => agent.destroy());
+  cleanups.push(async () => agent.destroy());
   const call = (path: string, options: { method?: string; token?: string; body?: unknown } = {}) =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const { method = 'GET', token, body } = options;

@@ -69,8 +69,8 @@ describe('GET /api-keys', () => {
     expect(keys[0]).toEqual(rest);
     expect(JSON.stringify(keys)).not.toContain(clientSecret);
     const agent = await server.addUser({ role: 'agent' });
-    expect((await server.refused(endpoints.listApiKeys, { as: agent })).status).toBe(403);
-    expect((await server.refused(endpoints.listApiKeys)).status).toBe(401);
+    expect((await server.error(endpoints.listApiKeys, { as: agent })).status).toBe(403);
+    expect((await server.error(endpoints.listApiKeys)).status).toBe(401);
   });
 });
 
@@ -97,7 +97,7 @@ describe('POST /api-keys', () => {
     [{ expiresOn: '2027-02-31' }, 'expiresOn'],
     [{ expiresOn: '2020-01-01' }, 'expiresOn'],
   ])('rejects %j', async (fields, path) => {
-    const response = await server.refused(endpoints.createApiKey, {
+    const response = await server.error(endpoints.createApiKey, {
       as: admin,
       body: { name: 'Portal', scopes: ['reso:read'], ...fields },
     });
@@ -108,8 +108,8 @@ describe('POST /api-keys', () => {
   it('requires an admin', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const body = { name: 'Portal', scopes: ['reso:read'] };
-    expect((await server.refused(endpoints.createApiKey, { as: agent, body })).status).toBe(403);
-    expect((await server.refused(endpoints.createApiKey, { body })).status).toBe(401);
+    expect((await server.error(endpoints.createApiKey, { as: agent, body })).status).toBe(403);
+    expect((await server.error(endpoints.createApiKey, { body })).status).toBe(401);
   });
 
   it('creates a key that is valid until the end of its expiration date in UTC', async () => {
@@ -139,12 +139,12 @@ describe('DELETE /api-keys/:id', () => {
     const { body } = await requestToken(encodeForm(credentialFields(createdKey)));
     const params = { id: createdKey._id };
     const agent = await server.addUser({ role: 'agent' });
-    expect((await server.refused(endpoints.deleteApiKey, { as: agent, params })).status).toBe(403);
-    expect((await server.refused(endpoints.deleteApiKey, { params })).status).toBe(401);
+    expect((await server.error(endpoints.deleteApiKey, { as: agent, params })).status).toBe(403);
+    expect((await server.error(endpoints.deleteApiKey, { params })).status).toBe(401);
     await server.ok(endpoints.deleteApiKey, { as: admin, params });
     expect(await isAccepted(createdKey.clientSecret)).toBe(false);
     expect(await isAccepted(String(body['access_token']))).toBe(false);
-    expect((await server.refused(endpoints.deleteApiKey, { as: admin, params })).status).toBe(404);
+    expect((await server.error(endpoints.deleteApiKey, { as: admin, params })).status).toBe(404);
     const audit = await server.ok(endpoints.listAudit, {
       as: admin,
       query: { action: 'api_key.deleted' },

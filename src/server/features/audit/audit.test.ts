@@ -25,8 +25,8 @@ const tick = () => server.clock.advance(1_000);
 
 describe('GET /audit', () => {
   test('requires an admin', async () => {
-    expect((await server.refused(endpoints.listAudit)).status).toBe(401);
-    expect((await server.refused(endpoints.listAudit, { as: people.agent })).status).toBe(403);
+    expect((await server.error(endpoints.listAudit)).status).toBe(401);
+    expect((await server.error(endpoints.listAudit, { as: people.agent })).status).toBe(403);
   });
 
   test('returns the actor, change, IP address, and time', async () => {
@@ -136,7 +136,7 @@ describe('GET /audit', () => {
     [{ from: 'yesterday' }, 'from'],
     [{ actorId: 'x' }, 'actorId'],
   ])('rejects %o', async (query, path) => {
-    const { status, errors } = await server.refused(endpoints.listAudit, {
+    const { status, errors } = await server.error(endpoints.listAudit, {
       as: people.admin,
       query,
     });
@@ -169,8 +169,8 @@ describe('GET /audit', () => {
 
 describe('GET /audit.csv', () => {
   test('requires an admin', async () => {
-    expect((await server.refused(endpoints.exportAudit)).status).toBe(401);
-    expect((await server.refused(endpoints.exportAudit, { as: people.agent })).status).toBe(403);
+    expect((await server.error(endpoints.exportAudit)).status).toBe(401);
+    expect((await server.error(endpoints.exportAudit, { as: people.agent })).status).toBe(403);
   });
 
   test('returns the entries as a table', async () => {

@@ -56,7 +56,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
   test('supports A4 and rejects other paper sizes', async () => {
     const id = await addHome({});
     expect((await getBrochure(id, '?paper=a4')).text).toContain('/MediaBox [0 0 595.28 841.89]');
-    const error = await server.refused(endpoints.getBrochure, {
+    const error = await server.error(endpoints.getBrochure, {
       params: { id },
       query: { paper: 'a3' },
     });
@@ -135,7 +135,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
 
   test('returns 404 for an unknown listing', async () => {
     for (const id of ['999999', 'nonsense']) {
-      const error = await server.refused(endpoints.getBrochure, { params: { id } });
+      const error = await server.error(endpoints.getBrochure, { params: { id } });
       expect(error.status).toBe(404);
       expect(error.headers['content-disposition']).toBeUndefined();
     }

@@ -83,7 +83,7 @@ describe('PUT /favorites/:id', () => {
   });
 
   test.each([[{ note: 'x'.repeat(1_001) }], [{ note: 7 }]])('rejects %j', async (body) => {
-    const rejection = await server.refused(endpoints.saveFavorite, {
+    const rejection = await server.error(endpoints.saveFavorite, {
       as: ann,
       params: { id: homeAt(0) },
       body,
@@ -93,7 +93,7 @@ describe('PUT /favorites/:id', () => {
   });
 
   test.each([UNKNOWN, 'abc'])('returns 404 for the home %s', async (id) => {
-    const { status } = await server.refused(endpoints.saveFavorite, { as: ann, params: { id } });
+    const { status } = await server.error(endpoints.saveFavorite, { as: ann, params: { id } });
     expect(status).toBe(404);
   });
 
@@ -111,16 +111,16 @@ describe('PUT /favorites/:id', () => {
       select ${ann._id}, id, price, now() from properties where title = 'Many homes'`.execute(
       server.db,
     );
-    const rejection = await server.refused(endpoints.saveFavorite, {
+    const rejection = await server.error(endpoints.saveFavorite, {
       as: ann,
       params: { id: homeAt(0) },
     });
     expect(rejection).toMatchObject({ status: 409, code: 'CONFLICT' });
-    const refusedMerge = await server.refused(endpoints.mergeFavorites, {
+    const mergeError = await server.error(endpoints.mergeFavorites, {
       as: ann,
       body: { ids: [homeAt(0)] },
     });
-    expect(refusedMerge.status).toBe(409);
+    expect(mergeError.status).toBe(409);
     expect(await idsOf(ann)).toHaveLength(MAX_FAVORITES);
     expect(await idsOf(ann)).not.toContain(homeAt(0));
     await server.db.deleteFrom('properties').where('title', '=', 'Many homes').execute();
@@ -153,7 +153,7 @@ describe('POST /favorites/merge', () => {
   });
 
   test.each([[{}], [{ ids: 'all' }]])('rejects %j', async (body) => {
-    const { status } = await server.refused(endpoints.mergeFavorites, { as: ann, body });
+    const { status } = await server.error(endpoints.mergeFavorites, { as: ann, body });
     expect(status).toBe(400);
   });
 });

@@ -144,7 +144,7 @@ describe('GET /feed.atom', () => {
   });
 
   test('rejects invalid filters', async () => {
-    const { code } = await server.refused(endpoints.getFeed, { query: { minPrice: 'x' } });
+    const { code } = await server.error(endpoints.getFeed, { query: { minPrice: 'x' } });
     expect(code).toBe('VALIDATION_FAILED');
   });
 
@@ -220,7 +220,7 @@ describe('GET /embed', () => {
     { theme: 'blue' },
     { minPrice: 'x' },
   ])('rejects %j', async (query) => {
-    const { status, code } = await server.refused(endpoints.getEmbed, {
+    const { status, code } = await server.error(endpoints.getEmbed, {
       query: query as Record<string, string>,
     });
     expect([status, code]).toEqual([400, 'VALIDATION_FAILED']);

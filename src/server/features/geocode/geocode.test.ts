@@ -101,7 +101,7 @@ describe('GET /geocode', () => {
   test.each([[{}], [{ city: 'Austin' }], [{ state: 'TX' }], [{ zipCode: ' ' }]])(
     'rejects %o',
     async (query) => {
-      const error = await server.refused(geocode, { as: people.agent, query });
+      const error = await server.error(geocode, { as: people.agent, query });
       expect(error).toMatchObject({ status: 400, errors: [{ path: 'address' }] });
     },
   );
@@ -110,7 +110,7 @@ describe('GET /geocode', () => {
     for (let count = 0; count < 20; count += 1)
       await find(server, people.agent, { zipCode: '78704' });
     const query = { zipCode: '78704' };
-    const error = await server.refused(geocode, { as: people.agent, query });
+    const error = await server.error(geocode, { as: people.agent, query });
     expect(error).toMatchObject({ status: 429 });
     expect(error.headers['retry-after']).toBeDefined();
     expect(await find(server, people.admin, { zipCode: '78704' })).toHaveLength(1);

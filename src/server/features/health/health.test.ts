@@ -52,7 +52,7 @@ describe('GET /health', () => {
     const { db } = openDatabase('postgres://none:secret@127.0.0.1:1/none');
     const server = await startTestApp({ db, readDb: db });
     for (const endpoint of [endpoints.health, endpoints.listProperties, endpoints.listAgents]) {
-      const error = await server.refused(endpoint);
+      const error = await server.error(endpoint);
       expect(error).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
       expect(error.message).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|secret/);
       expect(Number(error.headers['retry-after'])).toBeGreaterThan(0);

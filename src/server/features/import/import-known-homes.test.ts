@@ -73,11 +73,11 @@ describe('a home that a file assigns to another agent', () => {
       isRead: false,
     });
     expect(await inquiryIdsOf(oldAgent)).toEqual([ownQuestion._id]);
-    const refusal = await server.refused(endpoints.getInquiry, {
+    const error = await server.error(endpoints.getInquiry, {
       as: oldAgent,
       params: { id: question._id },
     });
-    expect(refusal.status).toBe(404);
+    expect(error.status).toBe(404);
     const ownInquiry = await server.ok(endpoints.getInquiry, {
       as: newAgent,
       params: { id: ownQuestion._id },
@@ -183,7 +183,7 @@ test('deleting the new agent cancels tours that a reassignment left behind', asy
   // Simulates a reassignment that did not cancel the tours.
   await server.db.updateTable('properties').set({ agent_id }).where('id', '=', homeId).execute();
   const newTime = { ...byToken(booking), body: { start: NEXT_SLOT } };
-  expect((await server.refused(endpoints.changeTour, newTime)).status).toBe(409);
+  expect((await server.error(endpoints.changeTour, newTime)).status).toBe(409);
   await server.ok(endpoints.deleteUser, { as: admin, params: { id: newAgent._id } });
   expect((await server.ok(endpoints.getTour, byToken(booking))).status).toBe('canceled');
   await server.waitUntilIdle();

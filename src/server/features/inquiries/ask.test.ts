@@ -36,7 +36,7 @@ const ask = (body: object = FORM, { as, ip, id }: AskOptions = {}) =>
     ...(ip === undefined ? {} : { ip }),
   });
 const readAskError = (body: object, { as, ip, id }: AskOptions = {}) =>
-  server.refused(endpoints.ask, {
+  server.error(endpoints.ask, {
     params: { id: id ?? home },
     body,
     ...(as === undefined ? {} : { as }),
@@ -227,7 +227,7 @@ describe('emails about a question', () => {
     const change = { as: people.admin, params: { id: formerAgent._id }, body: { role: 'user' } };
     await server.ok(endpoints.changeRole, change);
     const read = { as: formerAgent, params: { id: _id } };
-    expect((await server.refused(endpoints.getInquiry, read)).status).toBe(404);
+    expect((await server.error(endpoints.getInquiry, read)).status).toBe(404);
     await ask({ ...FORM, token, message: 'And is the attic, too?' }, { id });
     await server.ok(endpoints.answerInquiry, {
       params: { id: _id },

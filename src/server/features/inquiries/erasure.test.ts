@@ -51,7 +51,7 @@ async function findTraces(text: string): Promise<string[]> {
 }
 
 /** Sends a question, books a tour, receives replies, and returns the inquiry's id. */
-async function correspond(visitor: { as?: TestUser; name?: string; email?: string }) {
+async function startConversation(visitor: { as?: TestUser; name?: string; email?: string }) {
   const { as, ...form } = visitor;
   const send = { as, params: { id: home } };
   const fields = { ...form, phone: PHONE, message: MESSAGE };
@@ -79,7 +79,7 @@ const remove = (id: string) => server.ok(endpoints.deleteInquiry, { as: admin, p
 
 test('deleting an inquiry removes all traces of a visitor without an account', async () => {
   const visitor = { name: 'Zelda Quorn', email: 'zelda@quorn.example' };
-  const { inquiryId, tourId } = await correspond(visitor);
+  const { inquiryId, tourId } = await startConversation(visitor);
   // An email that could not be sent stays in the queue after its last attempt.
   server.mailFailure.error = new Error('The mail server is away.');
   await server.ok(endpoints.answerInquiry, {
@@ -125,7 +125,7 @@ test('deleting an inquiry removes all traces of a visitor without an account', a
 
 test('deleting an inquiry of an account removes its phone number and message', async () => {
   const visitor = await server.addUser({ name: 'Zelda Quorn', isProven: true });
-  const { inquiryId, tourId } = await correspond({ as: visitor });
+  const { inquiryId, tourId } = await startConversation({ as: visitor });
   server.emails.length = 0;
   await remove(inquiryId);
   await server.waitUntilIdle();
@@ -147,7 +147,7 @@ test('deleting an inquiry of an account removes its phone number and message', a
 test('deleting an agent removes the name from visitors’ notifications', async () => {
   await sql`update users set name = 'Zelda Quorn' where id = ${agent._id}`.execute(server.db);
   const visitor = await server.addUser();
-  await correspond({ as: visitor });
+  await startConversation({ as: visitor });
   const listTitles = async () =>
     (await server.ok(endpoints.listNotifications, { as: visitor })).map(({ title }) => title);
   expect(await listTitles()).toEqual([
@@ -169,7 +169,7 @@ test('deleting an agent removes the name from visitors’ notifications', async 
 test('deleting a renamed account removes both names', async () => {
   await subscribe(['user.registered']);
   const visitor = await server.addUser({ name: 'Zelda Quorn', email: 'zelda@marr.example' });
-  const { inquiryId } = await correspond({ as: visitor });
+  const { inquiryId } = await startConversation({ as: visitor });
   await sql`update users set name = 'Zelda Marr' where id = ${visitor._id}`.execute(server.db);
   // The inquiry and the tour notified this agent but now belong to another one.
   const newAgent = await server.addUser({ role: 'agent' });

@@ -16,7 +16,7 @@ test('an account can export inquiries and personal data 60 times an hour', async
     ];
     expect(await statuses()).toEqual([200, 200]);
     expect(await statuses()).toEqual([429, 429]);
-    const rejection = await server.refused(endpoints.exportInquiries, { as: agent });
+    const rejection = await server.error(endpoints.exportInquiries, { as: agent });
     expect(rejection.message).toBe(
       'You have exported too often in the last hour. Please try again later.',
     );

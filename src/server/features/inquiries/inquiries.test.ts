@@ -60,7 +60,7 @@ const write = (as: TestUser | undefined, message: string, query: Record<string, 
   server.ok(endpoints.answerInquiry, { ...optionsFor(as, query), body: { message } });
 
 /** Checks that users who are not part of the inquiry are rejected. */
-async function expectRefusedForOthers(
+async function expectRejectedForOthers(
   endpoint: (typeof endpoints)['getInquiry' | 'answerInquiry' | 'readInquiry'],
   body?: object,
 ) {
@@ -76,10 +76,10 @@ async function expectRefusedForOthers(
   ];
   for (const [as, query, status] of cases) {
     const options = { ...optionsFor(as, query), ...(body === undefined ? {} : { body }) };
-    expect((await server.refused(endpoint, options)).status).toBe(status);
+    expect((await server.error(endpoint, options)).status).toBe(status);
   }
   const unknownInquiry = { params: { id: '999999' }, as: people.agent, ...(body && { body }) };
-  expect((await server.refused(endpoint, unknownInquiry)).status).toBe(404);
+  expect((await server.error(endpoint, unknownInquiry)).status).toBe(404);
 }
 
 /** Checks that neither notifications nor the event log mention a person. */
@@ -117,7 +117,7 @@ describe('GET /inquiries', () => {
   });
 
   test.each([{ stage: 'x' }, { unread: 'x' }, { page: '0' }])('rejects %j', async (query) => {
-    const error = await server.refused(endpoints.listInquiries, { as: people.agent, query });
+    const error = await server.error(endpoints.listInquiries, { as: people.agent, query });
     expect(error.status).toBe(400);
   });
 });
@@ -133,7 +133,7 @@ describe('GET /inquiries/mine', () => {
     expect(ownInquiries[0]).not.toHaveProperty('stage');
     expect(ownInquiries[0]).toMatchObject({ isRead: true, lastMessage: { text: MESSAGE } });
     expect(await server.ok(endpoints.listMyInquiries, { as: other.user })).toEqual([]);
-    expect((await server.refused(endpoints.listMyInquiries)).status).toBe(401);
+    expect((await server.error(endpoints.listMyInquiries)).status).toBe(401);
   });
 });
 
@@ -207,7 +207,7 @@ describe('GET /inquiries.csv', () => {
 });
 
 describe('GET /inquiries/:id', () => {
-  test('rejects other callers', () => expectRefusedForOthers(endpoints.getInquiry));
+  test('rejects other callers', () => expectRejectedForOthers(endpoints.getInquiry));
 
   test('can be read by its agent, its sender, and anyone with its link', async () => {
     await server.ok(endpoints.changeInquiry, {
@@ -247,16 +247,16 @@ describe('GET /inquiries/:id', () => {
 
 describe('POST /inquiries/:id/messages', () => {
   test('rejects other callers', () =>
-    expectRefusedForOthers(endpoints.answerInquiry, { message: 'Hello' }));
+    expectRejectedForOthers(endpoints.answerInquiry, { message: 'Hello' }));
 
   test('returns 404 for admins who are not part of the inquiry', async () => {
     const options = { ...optionsFor(people.admin), body: { message: 'Hello' } };
-    expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(404);
+    expect((await server.error(endpoints.answerInquiry, options)).status).toBe(404);
   });
 
   test.each(['', '  ', 'x'.repeat(5_001), 7])('rejects the message %j', async (message) => {
     const options = { ...optionsFor(people.agent), body: { message } };
-    expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(400);
+    expect((await server.error(endpoints.answerInquiry, options)).status).toBe(400);
     expect((await get(people.agent)).messages).toHaveLength(1);
   });
 
@@ -315,13 +315,13 @@ describe('POST /inquiries/:id/messages', () => {
   test('is limited to 120 an hour', async () => {
     for (let count = 0; count < 120; count += 1) await write(people.user, `Number ${count}`);
     const options = { ...optionsFor(people.user), body: { message: 'One more' } };
-    expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(429);
+    expect((await server.error(endpoints.answerInquiry, options)).status).toBe(429);
     await write(people.agent, 'Still here.');
   });
 });
 
 describe('POST /inquiries/:id/read', () => {
-  test('rejects other callers', () => expectRefusedForOthers(endpoints.readInquiry));
+  test('rejects other callers', () => expectRejectedForOthers(endpoints.readInquiry));
 
   test('marks it as read only for the caller’s side', async () => {
     await write(people.agent, 'Yes.');
@@ -346,7 +346,7 @@ describe('PATCH /inquiries/:id', () => {
     const body = { stage: 'offer' };
     await server.expectGuarded(endpoints.changeInquiry, people, { ...optionsFor(undefined), body });
     for (const as of [other.agent, people.admin]) {
-      const error = await server.refused(endpoints.changeInquiry, { ...optionsFor(as), body });
+      const error = await server.error(endpoints.changeInquiry, { ...optionsFor(as), body });
       expect(error.status).toBe(404);
     }
     expect((await get(people.agent)).stage).toBe('new');
@@ -385,7 +385,7 @@ describe('PATCH /inquiries/:id', () => {
     { remindAt: 'tomorrow' },
     { remindAt: '9999-12-31T23:00:00-23:59' },
   ])('rejects %j', async (body) => {
-    const error = await server.refused(endpoints.changeInquiry, {
+    const error = await server.error(endpoints.changeInquiry, {
       ...optionsFor(people.agent),
       body,
     });
@@ -423,7 +423,7 @@ describe('DELETE /inquiries/:id', () => {
     const remaining = await ask('Cy Remaining');
     await write(people.agent, 'Yes.');
     await server.ok(endpoints.deleteInquiry, optionsFor(people.admin));
-    expect((await server.refused(endpoints.getInquiry, optionsFor(people.user))).status).toBe(404);
+    expect((await server.error(endpoints.getInquiry, optionsFor(people.user))).status).toBe(404);
     for (const table of ['inquiry_messages', 'inquiry_tokens'] as const)
       expect(await server.db.selectFrom(table).select('inquiry_id').execute()).toEqual([
         { inquiry_id: remaining._id },
@@ -440,7 +440,7 @@ describe('DELETE /inquiries/:id', () => {
     expect(notifications.map(({ title }) => title)).toEqual([
       'Cy Remaining wrote about A house with a garden',
     ]);
-    expect((await server.refused(endpoints.deleteInquiry, optionsFor(people.admin))).status).toBe(
+    expect((await server.error(endpoints.deleteInquiry, optionsFor(people.admin))).status).toBe(
       404,
     );
   });
@@ -454,7 +454,7 @@ test('inquiries are deleted once their last message is old enough', async () => 
   await server.runJobs(new Date(now + 729 * DAY_MS));
   expect((await get(people.user))._id).toBe(id);
   await server.runJobs(new Date(now + 732 * DAY_MS));
-  expect((await server.refused(endpoints.getInquiry, optionsFor(people.user))).status).toBe(404);
+  expect((await server.error(endpoints.getInquiry, optionsFor(people.user))).status).toBe(404);
   await expectNoTraceOf('Uma User');
 });
 
@@ -471,7 +471,7 @@ test('a deleted account leaves its messages but nothing that identifies the pers
   expect(anonymizedInquiry).toMatchObject({ name: 'Deleted user', email: null, phone: null });
   expect(anonymizedInquiry.messages.map(({ text }) => text)).toEqual([MESSAGE]);
   const byToken = { params, query: { token: inquiry.token } };
-  expect((await server.refused(endpoints.getInquiry, byToken)).status).toBe(404);
+  expect((await server.error(endpoints.getInquiry, byToken)).status).toBe(404);
 });
 
 test('agent statistics count recent and unanswered inquiries, with the median response time', async () => {

@@ -60,7 +60,7 @@ test('a conversation has at most 500 messages, all of which it returns', async (
   await fill(INQUIRY_LIMITS.conversationMessages - 2);
   await server.ok(endpoints.answerInquiry, write(agent));
   for (const as of [agent, sender, undefined]) {
-    expect(await server.refused(endpoints.answerInquiry, write(as))).toMatchObject({
+    expect(await server.error(endpoints.answerInquiry, write(as))).toMatchObject({
       status: 409,
       message: CONVERSATION_FULL,
     });

@@ -89,7 +89,7 @@ describe('GET /jobs', () => {
     expect(body).toHaveLength(1);
     expect(headers['x-total-count']).toBe('3');
     const options = { as: people.admin, query: { state: 'x' } };
-    expect(await server.refused(endpoints.listJobs, options)).toMatchObject({
+    expect(await server.error(endpoints.listJobs, options)).toMatchObject({
       status: 400,
       errors: [{ path: 'state' }],
     });
@@ -160,7 +160,7 @@ describe('GET /jobs/:id', () => {
   });
 
   test('returns 404 for a finished job', async () => {
-    expect((await server.refused(endpoints.getJob, asAdmin('999999'))).status).toBe(404);
+    expect((await server.error(endpoints.getJob, asAdmin('999999'))).status).toBe(404);
   });
 });
 
@@ -194,7 +194,7 @@ describe('POST /jobs/:id/retry', () => {
   ])('rejects a job that %s', async (_state, add, message) => {
     const id = await add();
     const before = await get(id);
-    expect(await server.refused(endpoints.retryJob, asAdmin(id))).toMatchObject({
+    expect(await server.error(endpoints.retryJob, asAdmin(id))).toMatchObject({
       status: 409,
       message,
     });
@@ -202,7 +202,7 @@ describe('POST /jobs/:id/retry', () => {
   });
 
   test('returns 404 for a finished job', async () => {
-    expect((await server.refused(endpoints.retryJob, asAdmin('999999'))).status).toBe(404);
+    expect((await server.error(endpoints.retryJob, asAdmin('999999'))).status).toBe(404);
   });
 });
 
@@ -222,22 +222,20 @@ describe('DELETE /jobs/:id', () => {
 
   test('does not discard running jobs and recurring jobs', async () => {
     const running = await addRunningJob();
-    expect(await server.refused(endpoints.discardJob, asAdmin(running))).toMatchObject({
+    expect(await server.error(endpoints.discardJob, asAdmin(running))).toMatchObject({
       status: 409,
     });
     await addNextRun(server.db, 'inquiries.sweep', 'day', server.clock.now());
     const [recurring] = await list({ state: 'waiting' });
     expect(recurring).toMatchObject({ name: 'inquiries.sweep', isRecurring: true });
-    expect(await server.refused(endpoints.discardJob, asAdmin(recurring?._id ?? ''))).toMatchObject(
-      {
-        status: 409,
-        message: 'Recurring jobs cannot be discarded.',
-      },
-    );
+    expect(await server.error(endpoints.discardJob, asAdmin(recurring?._id ?? ''))).toMatchObject({
+      status: 409,
+      message: 'Recurring jobs cannot be discarded.',
+    });
     expect(await list()).toHaveLength(2);
   });
 
   test('returns 404 for a finished job', async () => {
-    expect((await server.refused(endpoints.discardJob, asAdmin('999999'))).status).toBe(404);
+    expect((await server.error(endpoints.discardJob, asAdmin('999999'))).status).toBe(404);
   });
 });

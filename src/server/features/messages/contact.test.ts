@@ -56,7 +56,7 @@ describe('POST /contact', () => {
     ['message', 'x'.repeat(20_001), 'Message must be at most 20,000 characters.'],
   ])('rejects the %s %j', async (path, value, message) => {
     const body = { ...FORM, [path]: value };
-    expect(await server.refused(endpoints.sendMessage, { body })).toMatchObject({
+    expect(await server.error(endpoints.sendMessage, { body })).toMatchObject({
       status: 400,
       code: 'VALIDATION_FAILED',
       errors: [{ path, message }],
@@ -65,7 +65,7 @@ describe('POST /contact', () => {
   });
 
   test('reports every invalid field of an empty form', async () => {
-    const { errors } = await server.refused(endpoints.sendMessage, { body: {} });
+    const { errors } = await server.error(endpoints.sendMessage, { body: {} });
     expect(errors).toEqual([
       { path: 'name', message: 'Name is required' },
       { path: 'email', message: 'Please enter a valid email address' },
@@ -81,7 +81,7 @@ describe('POST /contact', () => {
     expect(await send({})).toBe(400);
     const statuses = await Promise.all(Array.from({ length: 7 }, () => send()));
     expect(statuses.toSorted((one, two) => one - two)).toEqual([201, 201, 201, 201, 201, 429, 429]);
-    const error = await server.refused(endpoints.sendMessage, { ip, body: FORM });
+    const error = await server.error(endpoints.sendMessage, { ip, body: FORM });
     expect(error.code).toBe('TOO_MANY_REQUESTS');
     expect(Number(error.headers['retry-after'])).toBeLessThanOrEqual(600);
     expect(await send({})).toBe(400);
@@ -169,7 +169,7 @@ describe('GET /contact', () => {
 
   test('rejects invalid queries', async () => {
     const query = { page: 'x', limit: 0, isRead: 'perhaps', sort: 'name' };
-    const { errors } = await server.refused(endpoints.listMessages, { as: people.admin, query });
+    const { errors } = await server.error(endpoints.listMessages, { as: people.admin, query });
     expect(errors?.map(({ path }) => path)).toEqual(['page', 'limit', 'isRead', 'sort']);
   });
 
@@ -204,7 +204,7 @@ describe('PATCH /contact/:id/read', () => {
   test('rejects unknown messages and malformed identifiers', async () => {
     for (const id of ['999999', 'abc', '-1']) {
       const options = { as: people.admin, params: { id } };
-      expect(await server.refused(endpoints.markMessageRead, options)).toMatchObject({
+      expect(await server.error(endpoints.markMessageRead, options)).toMatchObject({
         status: 404,
       });
     }
@@ -223,7 +223,7 @@ describe('DELETE /contact/:id', () => {
     const options = { as: people.admin, params: { id } };
     expect(await server.ok(endpoints.deleteMessage, options)).toBeNull();
     expect((await readInbox()).map(({ _id }) => _id)).toEqual([other]);
-    expect(await server.refused(endpoints.deleteMessage, options)).toMatchObject({
+    expect(await server.error(endpoints.deleteMessage, options)).toMatchObject({
       status: 404,
       message: 'Message not found.',
     });
@@ -231,7 +231,7 @@ describe('DELETE /contact/:id', () => {
 
   test('rejects malformed identifiers', async () => {
     const options = { as: people.admin, params: { id: 'abc' } };
-    expect((await server.refused(endpoints.deleteMessage, options)).status).toBe(404);
+    expect((await server.error(endpoints.deleteMessage, options)).status).toBe(404);
   });
 });
 
@@ -268,7 +268,7 @@ describe('POST /contact/bulk', () => {
 
   test('rejects invalid requests', async () => {
     const body = { ids: [], action: 'burn' };
-    const { errors } = await server.refused(changeMessages, { as: people.admin, body });
+    const { errors } = await server.error(changeMessages, { as: people.admin, body });
     expect(errors?.map(({ path }) => path)).toEqual(['ids', 'action']);
   });
 });

@@ -94,7 +94,7 @@ type Title = { title: string };
 
 describe('GET /events', () => {
   test('requires a signed-in user', async () => {
-    const { code } = await server.refused(endpoints.streamEvents);
+    const { code } = await server.error(endpoints.streamEvents);
     expect(code).toBe('UNAUTHENTICATED');
     const head = await fetch(`${base}/api/events`, {
       method: 'HEAD',

@@ -36,7 +36,7 @@ const list = (as: TestUser, query: Record<string, number> = {}) =>
 describe('GET /notifications', () => {
   test('requires a signed-in user', async () => {
     for (const as of [undefined, { token: 'garbage' }]) {
-      const { code } = await server.refused(endpoints.listNotifications, { as });
+      const { code } = await server.error(endpoints.listNotifications, { as });
       expect(code).toBe('UNAUTHENTICATED');
     }
   });
@@ -87,7 +87,7 @@ describe('POST /notifications/read', () => {
     server.send(endpoints.readNotifications, { as, body });
 
   test('requires a signed-in user', async () => {
-    const { code } = await server.refused(endpoints.readNotifications, { body: { all: true } });
+    const { code } = await server.error(endpoints.readNotifications, { body: { all: true } });
     expect(code).toBe('UNAUTHENTICATED');
   });
 
@@ -109,7 +109,7 @@ describe('POST /notifications/read', () => {
     'rejects %j and changes nothing',
     async (body) => {
       await add(ann, 'One');
-      const error = await server.refused(endpoints.readNotifications, { as: ann, body });
+      const error = await server.error(endpoints.readNotifications, { as: ann, body });
       expect(error.status).toBe(400);
       expect((await list(ann)).headers['x-unread-count']).toBe('1');
     },

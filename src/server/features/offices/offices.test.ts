@@ -64,7 +64,7 @@ describe('POST /offices', () => {
     [{ name: 'Fine', city: 5 }, 'city'],
   ])('rejects %j', async (fields, path) => {
     const form = officeForm(fields);
-    const { status, errors } = await server.refused(endpoints.createOffice, {
+    const { status, errors } = await server.error(endpoints.createOffice, {
       as: people.admin,
       form,
     });
@@ -76,12 +76,12 @@ describe('POST /offices', () => {
     const form = new FormData();
     form.append('office', '{');
     const as = people.admin;
-    expect(await server.refused(endpoints.createOffice, { as, form })).toMatchObject({
+    expect(await server.error(endpoints.createOffice, { as, form })).toMatchObject({
       status: 400,
     });
     await create({ name: 'Taken Homes' });
     expect(
-      await server.refused(endpoints.createOffice, {
+      await server.error(endpoints.createOffice, {
         as,
         form: officeForm({ name: 'taken - homes' }),
       }),
@@ -259,7 +259,7 @@ describe('PUT /offices/:id/members/:userId', () => {
     ).toBe(403);
     await server.ok(setOfficeMember, membershipOptions(agent, office._id, member._id, 'manager'));
     expect(
-      await server.refused(setOfficeMember, membershipOptions(people.admin, other._id, member._id)),
+      await server.error(setOfficeMember, membershipOptions(people.admin, other._id, member._id)),
     ).toMatchObject({ status: 409, code: 'CONFLICT' });
     expect(
       await server.status(setOfficeMember, membershipOptions(people.admin, '999999', member._id)),
@@ -273,7 +273,7 @@ describe('PUT /offices/:id/members/:userId', () => {
       ).toBe(409);
     expect(
       (
-        await server.refused(
+        await server.error(
           setOfficeMember,
           membershipOptions(people.admin, office._id, agent._id, 'owner'),
         )
@@ -374,7 +374,7 @@ describe('an agent’s office', () => {
       params: { id: officeId, userId: agent._id },
     });
     expect((await find({ officeId })).ids).toEqual([]);
-    const error = await server.refused(endpoints.listProperties, { query: { officeId: 'x' } });
+    const error = await server.error(endpoints.listProperties, { query: { officeId: 'x' } });
     expect(error.errors?.map(({ path }) => path)).toEqual(['officeId']);
   });
 });

@@ -54,7 +54,7 @@ describe('GET /open-houses/:id/calendar.ics', () => {
     const unavailable = await add(home, { start: hoursFromNow(1), end: hoursFromNow(2) });
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id: home } });
     for (const id of [past._id, unavailable._id, '999999', 'x']) {
-      const { code } = await server.refused(endpoints.getOpenHouseCalendar, paramsFor(id));
+      const { code } = await server.error(endpoints.getOpenHouseCalendar, paramsFor(id));
       expect(code).toBe('NOT_FOUND');
     }
   });
@@ -171,7 +171,7 @@ describe('GET /open-houses.ics', () => {
   });
 
   test('rejects invalid filters', async () => {
-    const { status } = await server.refused(endpoints.getOpenHouseFeed, {
+    const { status } = await server.error(endpoints.getOpenHouseFeed, {
       query: { bedrooms: 'x' },
     });
     expect(status).toBe(400);

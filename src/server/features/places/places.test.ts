@@ -156,7 +156,7 @@ describe('GET /places', () => {
 
   test('requires a term of 1 to 100 characters', async () => {
     for (const term of ['', '  ', 'x'.repeat(101)]) {
-      const { status } = await server.refused(endpoints.listPlaces, { query: { term } });
+      const { status } = await server.error(endpoints.listPlaces, { query: { term } });
       expect(status).toBe(400);
     }
     expect(await listLabels('x'.repeat(100))).toEqual([]);
@@ -302,13 +302,13 @@ describe('GET /places/:state/:city', () => {
       ['ok', 'austin'],
       ['tx', '-'],
     ] as const) {
-      const { status } = await server.refused(endpoints.getCity, { params: { state, city } });
+      const { status } = await server.error(endpoints.getCity, { params: { state, city } });
       expect(status).toBe(404);
     }
   });
 
   test('rejects an invalid status', async () => {
-    const error = await server.refused(endpoints.getCity, {
+    const error = await server.error(endpoints.getCity, {
       params: { state: 'tx', city: 'austin' },
       query: { status: 'Sold' },
     });
@@ -337,7 +337,7 @@ describe('GET /places/:state/:city/:zip', () => {
   });
 
   test('returns 404 for a place without listings', async () => {
-    const error = await server.refused(endpoints.getZip, { params: { ...params, zip: '99999' } });
+    const error = await server.error(endpoints.getZip, { params: { ...params, zip: '99999' } });
     expect(error.status).toBe(404);
   });
 });

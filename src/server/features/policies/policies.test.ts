@@ -55,7 +55,7 @@ describe('PUT /policies', () => {
   });
 
   test('changes nothing if one value is invalid', async () => {
-    const { status, errors } = await server.refused(changePolicies, {
+    const { status, errors } = await server.error(changePolicies, {
       as: people.admin,
       body: { review: 'all', agentSignUp: 'maybe', cardArea: null },
     });

@@ -38,9 +38,9 @@ const readHistory = async (id: string) => server.ok(getPropertyHistory, { params
 describe('GET /properties/:id/history', () => {
   test('returns 404 for a missing listing', async () => {
     const unknownListing = { params: { id: '999999999' } };
-    const error = await server.refused(getPropertyHistory, unknownListing);
+    const error = await server.error(getPropertyHistory, unknownListing);
     expect(error).toMatchObject({ status: 404, message: 'Property not found.' });
-    const malformed = await server.refused(getPropertyHistory, { params: { id: 'x' } });
+    const malformed = await server.error(getPropertyHistory, { params: { id: 'x' } });
     expect(malformed.status).toBe(404);
   });
 

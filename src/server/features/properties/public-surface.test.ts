@@ -125,7 +125,7 @@ describe('public responses', () => {
       const query = name === 'listTourSlots' ? { query: { from, days: 3 } } : {};
       const options = { params: { id }, ...query, ...(body === undefined ? {} : { body }) };
       for (const as of [undefined, searcher]) {
-        const response = await server.refused(endpoint, {
+        const response = await server.error(endpoint, {
           ...options,
           ...(as === undefined ? {} : { as }),
         });
@@ -160,7 +160,7 @@ describe('public responses', () => {
   test.each(HIDDEN_STATES)('no user can save a home in state %s', async (state) => {
     const params = { id: hiddenIds[state] };
     expect(
-      (await server.refused(endpoints.saveFavorite, { as: searcher, params, body: {} })).status,
+      (await server.error(endpoints.saveFavorite, { as: searcher, params, body: {} })).status,
     ).toBe(404);
     await server.ok(endpoints.mergeFavorites, { as: searcher, body: { ids: [hiddenIds[state]] } });
     expect(await server.ok(endpoints.listFavoriteIds, { as: searcher })).toEqual([]);

@@ -60,7 +60,7 @@ describe('POST /properties/:id/reports', () => {
     [{ reason: 'other', email: 'x' }, 'email'],
   ])('rejects %j', async (body, path) => {
     const options = { params: { id: home }, body };
-    expect(await server.refused(endpoints.reportProperty, options)).toMatchObject({
+    expect(await server.error(endpoints.reportProperty, options)).toMatchObject({
       status: 400,
       errors: [{ path }],
     });
@@ -70,10 +70,10 @@ describe('POST /properties/:id/reports', () => {
   test('accepts 5 reports per hour from an IP address and rejects reports about missing listings', async () => {
     for (let count = 0; count < 5; count += 1) await report({ reason: 'other' }, '203.0.113.7');
     const options = { params: { id: home }, body: { reason: 'other' }, ip: '203.0.113.7' };
-    expect((await server.refused(endpoints.reportProperty, options)).status).toBe(429);
+    expect((await server.error(endpoints.reportProperty, options)).status).toBe(429);
     await report({ reason: 'other' }, '203.0.113.8');
     const missing = { ...options, params: { id: '999999' } };
-    expect((await server.refused(endpoints.reportProperty, missing)).status).toBe(404);
+    expect((await server.error(endpoints.reportProperty, missing)).status).toBe(404);
   });
 });
 
@@ -89,7 +89,7 @@ describe('GET /reports', () => {
     expect(await list({ state: 'open' })).toEqual([]);
     expect(await list({ state: 'closed' })).toHaveLength(1);
     const query = { state: 'x' };
-    const error = await server.refused(endpoints.listReports, { as: people.admin, query });
+    const error = await server.error(endpoints.listReports, { as: people.admin, query });
     expect(error.status).toBe(400);
   });
 });
@@ -105,11 +105,11 @@ describe('PATCH /reports/:id', () => {
     const as = people.admin;
     const body = { decision: 'hidden' };
     const missing = { as, params: { id: '999999' }, body };
-    expect((await server.refused(endpoints.decideReport, missing)).status).toBe(404);
+    expect((await server.error(endpoints.decideReport, missing)).status).toBe(404);
     await report();
     const [open] = await list();
     const options = { as, params: { id: open?._id ?? '' }, body: { decision: 'x' } };
-    expect((await server.refused(endpoints.decideReport, options)).status).toBe(400);
+    expect((await server.error(endpoints.decideReport, options)).status).toBe(400);
   });
 
   test('hides a listing, closes its other reports, and emails the agent the reason', async () => {
@@ -125,7 +125,7 @@ describe('PATCH /reports/:id', () => {
     expect(await list({ state: 'open' })).toEqual([]);
     expect(await isListed()).toBe(false);
     for (const as of [people.agent, people.admin]) {
-      expect(await server.refused(endpoints.toggleAvailability, toggleOptions(as))).toMatchObject({
+      expect(await server.error(endpoints.toggleAvailability, toggleOptions(as))).toMatchObject({
         status: 409,
         message: 'This listing was hidden by an admin.',
       });

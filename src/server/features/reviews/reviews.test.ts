@@ -39,7 +39,7 @@ const list = (query: Record<string, string> = {}) =>
 const decide = (propertyId: string, body: unknown) =>
   server.ok(decideReview, { as: people.admin, params: { propertyId }, body });
 const expectRejection = (propertyId: string, body: unknown) =>
-  server.refused(decideReview, { as: people.admin, params: { propertyId }, body });
+  server.error(decideReview, { as: people.admin, params: { propertyId }, body });
 const listSignals = (propertyId: string) =>
   server.ok(listReviewSignals, { as: people.admin, params: { propertyId } });
 
@@ -211,7 +211,7 @@ describe('GET /reviews/:propertyId/signals', () => {
   test('returns no signals for an ordinary listing, and 404 for a missing one', async () => {
     expect(await listSignals(await submit())).toEqual([]);
     const params = { propertyId: '999999' };
-    const { status } = await server.refused(listReviewSignals, { as: people.admin, params });
+    const { status } = await server.error(listReviewSignals, { as: people.admin, params });
     expect(status).toBe(404);
   });
 

@@ -98,7 +98,7 @@ describe('POST /saved-searches', () => {
     ],
   ])('rejects %s', async (_name, changes, path) => {
     const body = { ...BODY, ...changes };
-    const rejection = await server.refused(endpoints.createSavedSearch, { as: ann, body });
+    const rejection = await server.error(endpoints.createSavedSearch, { as: ann, body });
     expect(rejection.code).toBe('VALIDATION_FAILED');
     expect(rejection.errors?.map((error) => error.path)).toEqual([path]);
     expect(await server.ok(endpoints.listSavedSearches, { as: ann })).toEqual([]);
@@ -258,11 +258,11 @@ describe('GET /saved-searches', () => {
       await server.addProperty(agent, { ...home, ...position });
     await server.addProperty(agent, { ...home, ...inside[0], bedrooms: 1 });
     expect(await readNewCount()).toBe(2);
-    const addMany = async (count: number, insideEvery: number) => {
+    const addMany = async (count: number, insideInterval: number) => {
       const rows = Array.from({ length: count }, (_, number) =>
         buildPropertyRow(agent._id, {
           ...home,
-          latitude: number % insideEvery === 0 ? 40.001 : 40.091,
+          latitude: number % insideInterval === 0 ? 40.001 : 40.091,
           longitude: -79.95,
         }),
       );

@@ -76,7 +76,7 @@ describe('POST /shortlists', () => {
   });
 
   test.each(['', '   ', 'x'.repeat(101), 7])('rejects the name %j', async (name) => {
-    const rejection = await server.refused(endpoints.createShortlist, {
+    const rejection = await server.error(endpoints.createShortlist, {
       as: owner,
       body: { name },
     });
@@ -89,7 +89,7 @@ describe('POST /shortlists', () => {
       select ${owner._id}, 'Many', now() from generate_series(2, ${MAX_OWNED_SHORTLISTS})`.execute(
       server.db,
     );
-    const { status } = await server.refused(endpoints.createShortlist, {
+    const { status } = await server.error(endpoints.createShortlist, {
       as: owner,
       body: { name: 'One more' },
     });
@@ -152,7 +152,7 @@ describe('GET /shortlists/:id/homes/:propertyId/comments', () => {
 
   test('rejects other users and homes that are not on the list', async () => {
     const rejectedStatus = async (as: TestUser | undefined, propertyId = home) =>
-      (await server.refused(endpoints.listShortlistComments, { as, params: { id, propertyId } }))
+      (await server.error(endpoints.listShortlistComments, { as, params: { id, propertyId } }))
         .status;
     expect(await rejectedStatus(undefined)).toBe(401);
     expect(await rejectedStatus(stranger)).toBe(404);
@@ -182,7 +182,7 @@ describe('other users', () => {
       const before = await get(owner);
       const withHome = params['propertyId'] === 'home' ? { propertyId: home } : {};
       for (const listId of [id, UNKNOWN]) {
-        const { status } = await server.refused(endpoint, {
+        const { status } = await server.error(endpoint, {
           as: stranger,
           params: { id: listId, ...params, ...withHome },
           body,
@@ -200,14 +200,14 @@ describe('PATCH /shortlists/:id', () => {
     expect(await server.ok(endpoints.renameShortlist, { as: owner, ...options })).toMatchObject({
       name: 'New name',
     });
-    const { status } = await server.refused(endpoints.renameShortlist, { as: friend, ...options });
+    const { status } = await server.error(endpoints.renameShortlist, { as: friend, ...options });
     expect(status).toBe(403);
   });
 });
 
 describe('DELETE /shortlists/:id', () => {
   test('lets only the owner delete the list, for all members', async () => {
-    const { status } = await server.refused(endpoints.deleteShortlist, {
+    const { status } = await server.error(endpoints.deleteShortlist, {
       as: friend,
       params: { id },
     });
@@ -227,7 +227,7 @@ describe('PUT /shortlists/:id/homes/:propertyId', () => {
       });
       expect(list.homes.map(({ property }) => property._id)).toEqual([home, otherHome]);
     }
-    const { status } = await server.refused(endpoints.addShortlistHome, {
+    const { status } = await server.error(endpoints.addShortlistHome, {
       as: owner,
       params: { id, propertyId: UNKNOWN },
     });
@@ -241,7 +241,7 @@ describe('PUT /shortlists/:id/homes/:propertyId', () => {
     await sql`
       insert into shortlist_homes (shortlist_id, property_id, added_at)
       select ${id}, unnest(${ids}::bigint[]), now()`.execute(server.db);
-    const { status } = await server.refused(endpoints.addShortlistHome, {
+    const { status } = await server.error(endpoints.addShortlistHome, {
       as: owner,
       params: { id, propertyId: otherHome },
     });
@@ -276,13 +276,13 @@ describe('PUT /shortlists/:id/homes/:propertyId/vote', () => {
   test('rejects an invalid vote and a home that is not on the list', async () => {
     const params = { id, propertyId: home };
     const body = { vote: 'maybe' };
-    const rejection = await server.refused(endpoints.voteOnShortlistHome, {
+    const rejection = await server.error(endpoints.voteOnShortlistHome, {
       as: friend,
       params,
       body,
     });
     expect(rejection.status).toBe(400);
-    const missing = await server.refused(endpoints.voteOnShortlistHome, {
+    const missing = await server.error(endpoints.voteOnShortlistHome, {
       as: friend,
       params: { id, propertyId: otherHome },
       body: { vote: 'yes' },
@@ -293,7 +293,7 @@ describe('PUT /shortlists/:id/homes/:propertyId/vote', () => {
 
 describe('POST /shortlists/:id/homes/:propertyId/comments', () => {
   test.each(['', 'x'.repeat(1_001)])('rejects the text %j', async (text) => {
-    const { status } = await server.refused(endpoints.commentOnShortlistHome, {
+    const { status } = await server.error(endpoints.commentOnShortlistHome, {
       as: friend,
       params: { id, propertyId: home },
       body: { text },
@@ -307,7 +307,7 @@ describe('POST /shortlists/:id/homes/:propertyId/comments', () => {
       select ${id}, ${home}, ${owner._id}, 'x', now() from generate_series(1, ${MAX_SHORTLIST_COMMENTS})`.execute(
       server.db,
     );
-    const { status } = await server.refused(endpoints.commentOnShortlistHome, {
+    const { status } = await server.error(endpoints.commentOnShortlistHome, {
       as: friend,
       params: { id, propertyId: home },
       body: { text: 'One more' },
@@ -321,7 +321,7 @@ describe('DELETE /shortlists/:id/comments/:commentId', () => {
     const friendsComment = await comment(friend, 'Mine');
     const ownersComment = await comment(owner, 'The owner’s');
     const remove = { params: { id, commentId: ownersComment._id } };
-    const rejection = await server.refused(endpoints.deleteShortlistComment, {
+    const rejection = await server.error(endpoints.deleteShortlistComment, {
       as: friend,
       ...remove,
     });
@@ -332,7 +332,7 @@ describe('DELETE /shortlists/:id/comments/:commentId', () => {
     });
     await server.ok(endpoints.deleteShortlistComment, { as: owner, ...remove });
     expect((await get(owner)).homes[0]?.comments).toEqual([]);
-    const missing = await server.refused(endpoints.deleteShortlistComment, {
+    const missing = await server.error(endpoints.deleteShortlistComment, {
       as: owner,
       ...remove,
     });
@@ -349,7 +349,7 @@ describe('POST /shortlists/:id/links', () => {
       server.status(endpoints.getSharedShortlist, { query: { token } });
     expect(await view(first.token)).toBe(404);
     expect(await view(second.token)).toBe(200);
-    const rejection = await server.refused(endpoints.createShortlistLink, {
+    const rejection = await server.error(endpoints.createShortlistLink, {
       as: friend,
       params: { id },
       body: { mode: 'view' },
@@ -366,7 +366,7 @@ describe('DELETE /shortlists/:id/links/:mode', () => {
   test('revokes the link', async () => {
     const { token } = await link('edit');
     await server.ok(endpoints.deleteShortlistLink, { as: owner, params: { id, mode: 'edit' } });
-    const { status } = await server.refused(endpoints.joinShortlist, {
+    const { status } = await server.error(endpoints.joinShortlist, {
       as: stranger,
       body: { token },
     });
@@ -385,7 +385,7 @@ describe('POST /shortlists/join', () => {
 
   test('rejects a view link and more members than allowed', async () => {
     const { token } = await link('view');
-    const rejection = await server.refused(endpoints.joinShortlist, {
+    const rejection = await server.error(endpoints.joinShortlist, {
       as: stranger,
       body: { token },
     });
@@ -397,7 +397,7 @@ describe('POST /shortlists/join', () => {
       );
     }
     const edit = await link('edit');
-    const full = await server.refused(endpoints.joinShortlist, {
+    const full = await server.error(endpoints.joinShortlist, {
       as: stranger,
       body: { token: edit.token },
     });
@@ -414,7 +414,7 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
     await vote(friend, 'yes');
     expect(await remove(owner, friend._id)).toBe(204);
     expect(await get(owner)).toMatchObject({ members: [], homes: [{ votes: [] }] });
-    const rejoin = await server.refused(endpoints.joinShortlist, { as: friend, body: { token } });
+    const rejoin = await server.error(endpoints.joinShortlist, { as: friend, body: { token } });
     expect(rejoin.status).toBe(404);
   });
 

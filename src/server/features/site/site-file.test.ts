@@ -31,17 +31,17 @@ async function change(site: unknown, pictures: Record<string, Buffer> = {}) {
 
 describe('GET /site/privacy', () => {
   test('returns 404 until a text is set', async () => {
-    expect((await server.refused(endpoints.getPrivacy)).code).toBe('NOT_FOUND');
+    expect((await server.error(endpoints.getPrivacy)).code).toBe('NOT_FOUND');
     await change({ privacy: '# Hello' });
     expect(await server.ok(endpoints.getPrivacy)).toEqual({ text: '# Hello' });
     await change({ privacy: '  ' });
-    expect((await server.refused(endpoints.getPrivacy)).code).toBe('NOT_FOUND');
+    expect((await server.error(endpoints.getPrivacy)).code).toBe('NOT_FOUND');
   });
 });
 
 describe('GET /site/terms', () => {
   test('returns 404 until a text is set', async () => {
-    expect((await server.refused(endpoints.getTerms)).code).toBe('NOT_FOUND');
+    expect((await server.error(endpoints.getTerms)).code).toBe('NOT_FOUND');
     await change({ terms: 'Be kind.' });
     expect(await server.ok(endpoints.getTerms)).toEqual({ text: 'Be kind.' });
   });
@@ -103,7 +103,7 @@ describe('POST /site/import', () => {
     ],
   ])('rejects %s and changes nothing', async (_name, body) => {
     await change({ name: 'Oak' });
-    const { status } = await server.refused(endpoints.importSite, { as: people.admin, body });
+    const { status } = await server.error(endpoints.importSite, { as: people.admin, body });
     expect([400, 415]).toContain(status);
     expect(await read()).toStrictEqual(resolveSite({ name: 'Oak' }));
   });

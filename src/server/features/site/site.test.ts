@@ -42,7 +42,7 @@ function buildForm(site: unknown, files: Files = {}): FormData {
 const change = (site: unknown, files: Files = {}) =>
   server.ok(endpoints.changeSite, { as: people.admin, form: buildForm(site, files) });
 const expectRejection = (site: unknown, files: Files = {}) =>
-  server.refused(endpoints.changeSite, { as: people.admin, form: buildForm(site, files) });
+  server.error(endpoints.changeSite, { as: people.admin, form: buildForm(site, files) });
 const read = () => server.ok(endpoints.getSite);
 
 /** Returns the keys of all stored pictures. */
@@ -256,9 +256,9 @@ describe('PUT /site', () => {
   test('rejects a form without valid JSON and a JSON body', async () => {
     const form = new FormData();
     form.append('site', '{');
-    const broken = await server.refused(endpoints.changeSite, { as: people.admin, form });
+    const broken = await server.error(endpoints.changeSite, { as: people.admin, form });
     expect(broken.errors?.[0]?.path).toBe('site');
-    const json = await server.refused(endpoints.changeSite, { as: people.admin, body: {} });
+    const json = await server.error(endpoints.changeSite, { as: people.admin, body: {} });
     expect(json.code).toBe('UNSUPPORTED_TYPE');
   });
 

@@ -162,7 +162,7 @@ describe('GET /admin/stats', () => {
     'rejects the time zone %j',
     async (timeZone) => {
       const options = { as: people.admin, query: { timeZone } };
-      expect((await server.refused(endpoints.adminStats, options)).errors).toEqual([
+      expect((await server.error(endpoints.adminStats, options)).errors).toEqual([
         { path: 'timeZone', message: 'Time zone must be an IANA name.' },
       ]);
     },

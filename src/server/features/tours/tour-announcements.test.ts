@@ -276,8 +276,8 @@ describe('automatic changes', () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
     await takeEmails();
-    const demote = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
-    await server.ok(endpoints.changeRole, demote);
+    const demotion = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
+    await server.ok(endpoints.changeRole, demotion);
     expect(await statusOf(booked)).toBe('canceled');
     const emails = await takeEmails();
     expect(emails.map((mail) => mail.to)).toEqual([ROBIN.email]);
@@ -289,8 +289,8 @@ describe('automatic changes', () => {
   test('an email queued before its agent was demoted is not sent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     await bookRobin(homeId);
-    const demote = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
-    await server.ok(endpoints.changeRole, demote);
+    const demotion = { as: admin, params: { id: agent._id }, body: { role: 'user' } };
+    await server.ok(endpoints.changeRole, demotion);
     const emails = await takeEmails();
     expect(emails.length).toBeGreaterThan(0);
     expect(emails.filter((mail) => mail.to === agent.email)).toEqual([]);
@@ -304,7 +304,7 @@ describe('automatic changes', () => {
     ];
     const params = { id: await findInquiryId(erasedTour) };
     await server.ok(endpoints.deleteInquiry, { as: admin, params });
-    expect((await server.refused(endpoints.getTour, byToken(erasedTour))).status).toBe(404);
+    expect((await server.error(endpoints.getTour, byToken(erasedTour))).status).toBe(404);
     const { rows: remaining } = await sql<{ text: string }>`
       select t::text as text from tours t where id = ${erasedTour._id}`.execute(server.db);
     expect(remaining[0]?.text).toContain('canceled');
@@ -314,7 +314,7 @@ describe('automatic changes', () => {
     await server.runJobs(new Date(end + 730 * DAY_MS));
     await server.ok(endpoints.getTour, agentOptions);
     await server.runJobs(new Date(end + 731 * DAY_MS));
-    expect((await server.refused(endpoints.getTour, agentOptions)).status).toBe(404);
+    expect((await server.error(endpoints.getTour, agentOptions)).status).toBe(404);
   });
 
   test('an old inquiry is deleted only after its upcoming tour', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const expectRejection = (homeId: string, body: object, as?: TestUser) =>
-  server.refused(endpoints.bookTour, {
+  server.error(endpoints.bookTour, {
     as,
     params: { id: homeId },
     body: { start: SLOT, ...body },
@@ -307,7 +307,7 @@ describe('limits', () => {
     const { homeId } = await addTourAgent(limited);
     await book(limited, homeId);
     for (let count = 0; count < 3; count += 1) {
-      const { status } = await limited.refused(endpoints.bookTour, {
+      const { status } = await limited.error(endpoints.bookTour, {
         params: { id: homeId },
         body: {
           start: SLOT,
@@ -317,7 +317,7 @@ describe('limits', () => {
       expect(status).toBe(409);
     }
     await book(limited, homeId, { start: NEXT_SLOT });
-    const { status, headers } = await limited.refused(endpoints.bookTour, {
+    const { status, headers } = await limited.error(endpoints.bookTour, {
       params: { id: homeId },
       body: {
         start: '2026-03-03T17:00:00.000Z',

@@ -50,7 +50,7 @@ describe('GET /tours', () => {
     expect(await listIds({ limit: 1, page: 2 })).toEqual([lateTour._id]);
     expect(await listIds({ status: 'requested' })).toEqual([]);
     for (const query of [{ from: 'x' }, { to: '2026-13-01' }, { status: 'unknown' }]) {
-      expect((await server.refused(endpoints.listTours, { as: agent, query })).status).toBe(400);
+      expect((await server.error(endpoints.listTours, { as: agent, query })).status).toBe(400);
     }
   });
 });
@@ -82,7 +82,7 @@ describe('GET /tours/:id', () => {
       expect(body._id).toBe(booked._id);
       expect(headers).toMatchObject({ 'cache-control': 'no-store' });
     }
-    expect((await server.refused(endpoints.getTour, { params })).code).toBe('UNAUTHENTICATED');
+    expect((await server.error(endpoints.getTour, { params })).code).toBe('UNAUTHENTICATED');
     for (const options of [
       { params, as: people.user },
       { params, as: people.agent },
@@ -92,7 +92,7 @@ describe('GET /tours/:id', () => {
       { params: { id: '999999' }, as: agent },
       { params: { id: 'x' }, as: agent },
     ]) {
-      expect((await server.refused(endpoints.getTour, options)).code).toBe('NOT_FOUND');
+      expect((await server.error(endpoints.getTour, options)).code).toBe('NOT_FOUND');
     }
   });
 });
@@ -130,14 +130,14 @@ describe('GET /tours/:id/calendar.ics', () => {
     const { homeId } = await addTourAgent(server);
     const { _id } = await book(server, homeId);
     for (const as of [undefined, people.user, people.admin]) {
-      const { code } = await server.refused(endpoints.getTourCalendar, { as, params: { id: _id } });
+      const { code } = await server.error(endpoints.getTourCalendar, { as, params: { id: _id } });
       expect(code).toBe(as === undefined ? 'UNAUTHENTICATED' : 'NOT_FOUND');
     }
   });
 });
 
 describe('PATCH /tours/:id', () => {
-  const expectRejection = (options: CallOptions) => server.refused(endpoints.changeTour, options);
+  const expectRejection = (options: CallOptions) => server.error(endpoints.changeTour, options);
 
   test('rejects other callers', async () => {
     const { homeId } = await addTourAgent(server);
@@ -236,7 +236,7 @@ describe('PATCH /tours/:id', () => {
     await testApp.clock.advance(3 * HOUR_MS);
     for (const body of [{ status: 'canceled' }, { start: SLOT }]) {
       const options = { ...byToken(booked), body };
-      expect((await testApp.refused(endpoints.changeTour, options)).status).toBe(409);
+      expect((await testApp.error(endpoints.changeTour, options)).status).toBe(409);
     }
     await testApp.close();
   });
@@ -252,10 +252,10 @@ describe('PATCH /tours/:id', () => {
     await book(limited, homeId, { start: THIRD_SLOT });
     const move = (start: string) => ({ ...byToken(booked), body: { start } });
     for (let count = 0; count < 2; count += 1) {
-      expect((await limited.refused(endpoints.changeTour, move(THIRD_SLOT))).status).toBe(409);
+      expect((await limited.error(endpoints.changeTour, move(THIRD_SLOT))).status).toBe(409);
     }
     await limited.ok(endpoints.changeTour, move(NEXT_SLOT));
-    expect((await limited.refused(endpoints.changeTour, move(SLOT))).status).toBe(429);
+    expect((await limited.error(endpoints.changeTour, move(SLOT))).status).toBe(429);
     const byAgent = { as: agent, params: { id: booked._id } };
     await limited.ok(endpoints.changeTour, { ...byAgent, body: { start: SLOT } });
     await limited.close();
@@ -268,7 +268,7 @@ describe('PATCH /tours/:id', () => {
     const { _id } = await book(limited, homeId, { as: user });
     const byAgent = (body: object) => ({ as: agent, params: { id: _id }, body });
     await limited.ok(endpoints.changeTour, byAgent({ start: NEXT_SLOT }));
-    const rejection = await limited.refused(endpoints.changeTour, byAgent({ start: SLOT }));
+    const rejection = await limited.error(endpoints.changeTour, byAgent({ start: SLOT }));
     expect(rejection.status).toBe(429);
     const tour = await limited.ok(endpoints.changeTour, byAgent({ status: 'canceled' }));
     expect(tour).toMatchObject({ start: NEXT_SLOT, status: 'canceled' });

@@ -50,14 +50,14 @@ describe('signing up as an agent', () => {
       agentRequestedAt: server.clock.now().toISOString(),
     });
     const as = { token: body.token ?? '' };
-    expect((await server.refused(endpoints.listMyProperties, { as })).status).toBe(403);
+    expect((await server.error(endpoints.listMyProperties, { as })).status).toBe(403);
     expect((await server.ok(register, { body: buildForm('user') })).agentRequestedAt).toBeNull();
   });
 
   test('is rejected without creating an account if it is closed', async () => {
     await setPolicy('closed');
     const body = buildForm();
-    expect(await server.refused(register, { body })).toMatchObject({
+    expect(await server.error(register, { body })).toMatchObject({
       status: 403,
       message: 'Sign-up as an agent is closed. Please contact us.',
     });
@@ -94,7 +94,7 @@ describe('requests in GET /users', () => {
 
   test('reject an invalid filter', async () => {
     const query = { agentRequest: 'declined' };
-    expect((await server.refused(listUsers, { as: people.admin, query })).status).toBe(400);
+    expect((await server.error(listUsers, { as: people.admin, query })).status).toBe(400);
   });
 });
 
@@ -145,7 +145,7 @@ describe('PATCH /users/:id/agent-request', () => {
     const { _id } = await signUp();
     await decide(_id, { decision: 'declined' });
     const expectRejection = (id: string, body: unknown = { decision: 'approved' }) =>
-      server.refused(decideAgentRequest, { as: people.admin, params: { id }, body });
+      server.error(decideAgentRequest, { as: people.admin, params: { id }, body });
     expect(await expectRejection(_id)).toMatchObject({ status: 409, code: 'CONFLICT' });
     expect((await expectRejection(people.user._id)).status).toBe(409);
     expect((await expectRejection('999999')).status).toBe(404);

@@ -70,7 +70,7 @@ describe('GET /users/agents', () => {
 
   test('rejects invalid pages and a search term that is too long', async () => {
     const query = { page: 'x', limit: 101, searchTerm: 'x'.repeat(201) };
-    const { errors } = await server.refused(endpoints.listAgents, { query });
+    const { errors } = await server.error(endpoints.listAgents, { query });
     expect(errors?.map(({ path }) => path).toSorted()).toEqual(['limit', 'page', 'searchTerm']);
   });
 
@@ -94,7 +94,7 @@ describe('GET /users/agents/:id', () => {
   test('returns 404 for accounts that are not agents', async () => {
     const visitor = await server.addUser({ name: 'Vera' });
     for (const id of [visitor._id, '999999', '0', 'bea', '9'.repeat(18), '9'.repeat(19)]) {
-      const error = await server.refused(endpoints.getAgent, { params: { id } });
+      const error = await server.error(endpoints.getAgent, { params: { id } });
       expect({ id, status: error.status }).toEqual({ id, status: 404 });
     }
   });

@@ -72,12 +72,12 @@ describe('the last admin', () => {
       await demoted.promise;
       // Not committed yet: the caller is still an admin when the request arrives.
       const requests = [
-        app.refused(endpoints.changeRole, {
+        app.error(endpoints.changeRole, {
           as: second,
           params: { id: first._id },
           body: { role: 'agent' },
         }),
-        app.refused(endpoints.deleteUser, { as: second, params: { id: first._id } }),
+        app.error(endpoints.deleteUser, { as: second, params: { id: first._id } }),
       ];
       await expectWaiting(app, 'advisory', 2);
       commit();

@@ -103,13 +103,13 @@ describe('GET /users', () => {
     [{ page: 0, limit: 101 }, ['page', 'limit']],
     [{ searchTerm: 'x'.repeat(201) }, ['searchTerm']],
   ])('rejects %j', async (query, paths) => {
-    const { errors } = await server.refused(endpoints.listUsers, { as: people.admin, query });
+    const { errors } = await server.error(endpoints.listUsers, { as: people.admin, query });
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
 
   test('rejects pages past the 10,000th entry', async () => {
     const query = { page: 101, limit: 100 };
-    const { code } = await server.refused(endpoints.listUsers, { as: people.admin, query });
+    const { code } = await server.error(endpoints.listUsers, { as: people.admin, query });
     expect(code).toBe('PAGE_OUT_OF_REACH');
   });
 });
@@ -156,7 +156,7 @@ describe('PUT /users/:id', () => {
     const params = { id: people.user._id };
     for (const body of [{}, { role: 'owner' }, { role: null }]) {
       expect(
-        (await server.refused(endpoints.changeRole, { as: people.admin, params, body })).errors,
+        (await server.error(endpoints.changeRole, { as: people.admin, params, body })).errors,
       ).toEqual([{ path: 'role', message: 'Role must be user, agent, or admin.' }]);
     }
     for (const id of ['999999', '0', 'abc', '1'.repeat(30)]) {
@@ -167,7 +167,7 @@ describe('PUT /users/:id', () => {
   test('does not let admins change their own role', async () => {
     const params = { id: people.admin._id };
     const options = { as: people.admin, params, body: { role: 'user' } };
-    expect(await server.refused(endpoints.changeRole, options)).toMatchObject({
+    expect(await server.error(endpoints.changeRole, options)).toMatchObject({
       status: 409,
       code: 'OWN_ACCOUNT',
       message: 'You cannot change your own role.',
@@ -245,7 +245,7 @@ describe('DELETE /users/:id', () => {
 
   test('does not let admins delete their own account', async () => {
     const params = { id: people.admin._id };
-    expect(await server.refused(endpoints.deleteUser, { as: people.admin, params })).toMatchObject({
+    expect(await server.error(endpoints.deleteUser, { as: people.admin, params })).toMatchObject({
       status: 409,
       code: 'OWN_ACCOUNT',
       message: 'You cannot delete your own account.',

@@ -56,7 +56,7 @@ describe('POST /users/bulk', () => {
       ],
     });
     expect(await roleOf(agent._id)).toBeUndefined();
-    const rejection = await server.refused(endpoints.getProperty, { params: { id: listing } });
+    const rejection = await server.error(endpoints.getProperty, { params: { id: listing } });
     expect(rejection.status).toBe(404);
   });
 
@@ -97,7 +97,7 @@ describe('POST /users/bulk', () => {
     [{ ids: ['1'], action: 'promote' }, ['action']],
     [{ ids: ['1', '2'], action: 'delete', reassignTo: '2' }, ['reassignTo']],
   ])('rejects %j', async (body, paths) => {
-    const { errors } = await server.refused(changeUsers, { as: people.admin, body });
+    const { errors } = await server.error(changeUsers, { as: people.admin, body });
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
 });

@@ -72,7 +72,7 @@ describe('the license in PUT /users/profile', () => {
   ])('rejects %s %j', async (path, value) => {
     const agent = await server.addUser({ role: 'agent' });
     const form = toFormData({ name: agent.name, email: agent.email, [path]: value });
-    const { status, errors } = await server.refused(changeProfile, { as: agent, form });
+    const { status, errors } = await server.error(changeProfile, { as: agent, form });
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
   });
 });
@@ -124,7 +124,7 @@ describe('PUT /users/:id/verification', () => {
 
   test('rejects a past date, an invalid body, and unknown users', async () => {
     const rejectedStatus = async (body: unknown, id = people.agent._id) =>
-      (await server.refused(setVerification, { as: people.admin, params: { id }, body })).status;
+      (await server.error(setVerification, { as: people.admin, params: { id }, body })).status;
     expect(await rejectedStatus({ isVerified: true, expiresOn: dateInDays(0) })).toBe(400);
     expect(await rejectedStatus({ isVerified: true, expiresOn: '2027-02-30' })).toBe(400);
     expect(await rejectedStatus({})).toBe(400);
@@ -155,7 +155,7 @@ describe('PUT /licenses', () => {
     server.expectGuarded(replaceLicenses, people, { form: toForm(toCsv()) }));
 
   test('verifies agents whose number, state, and last name match', async () => {
-    const match = await addAgent('José Peña-Díaz', 'a1-b2');
+    const matchingAgent = await addAgent('José Peña-Díaz', 'a1-b2');
     const otherName = await addAgent('Ada Stone', 'A1-B3');
     const otherState = await addAgent('Ben Okafor', 'A1-B4', 'CA');
     const expiredAgent = await addAgent('Cleo Voss', 'A1-B5');
@@ -167,7 +167,7 @@ describe('PUT /licenses', () => {
         `Cleo Voss,A1-B5,${dateInDays(0)},TX,x\r\n`,
     );
     expect(response).toEqual({ rows: 4, refused: [], verified: 1, lapsed: 0 });
-    expect(await readAgent(match)).toMatchObject({
+    expect(await readAgent(matchingAgent)).toMatchObject({
       isVerified: true,
       verification: { checkedAt: server.clock.now().toISOString(), licenseNumber: 'a1-b2' },
     });
@@ -283,7 +283,7 @@ describe('PUT /licenses', () => {
   ])('rejects %s and does not change the list', async (_name, csv) => {
     await upload(toCsv('8001,TX,Ida Moe,2090-01-01'));
     const form = toForm(csv);
-    const { status, errors } = await server.refused(replaceLicenses, { as: people.admin, form });
+    const { status, errors } = await server.error(replaceLicenses, { as: people.admin, form });
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path: 'file' });
     const { length } = await server.db.selectFrom('licenses').selectAll().execute();
     expect(length).toBe(1);
@@ -292,6 +292,6 @@ describe('PUT /licenses', () => {
   test('rejects a form without a file', async () => {
     const form = new FormData();
     form.append('note', 'x');
-    expect((await server.refused(replaceLicenses, { as: people.admin, form })).status).toBe(400);
+    expect((await server.error(replaceLicenses, { as: people.admin, form })).status).toBe(400);
   });
 });

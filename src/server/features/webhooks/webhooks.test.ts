@@ -108,7 +108,7 @@ describe('POST /webhooks', () => {
 
   test('accepts at most twenty webhooks', async () => {
     for (let count = 0; count < 20; count += 1) await add();
-    const rejection = await server.refused(endpoints.createWebhook, { as: people.admin, body });
+    const rejection = await server.error(endpoints.createWebhook, { as: people.admin, body });
     expect(rejection.status).toBe(409);
   });
 
@@ -122,7 +122,7 @@ describe('POST /webhooks', () => {
     { isEnabled: 'yes' },
     { description: 'x'.repeat(201) },
   ])('rejects %j', async (changes) => {
-    const rejection = await server.refused(endpoints.createWebhook, {
+    const rejection = await server.error(endpoints.createWebhook, {
       as: people.admin,
       body: { ...body, ...changes },
     });
@@ -145,7 +145,7 @@ describe('POST /webhooks', () => {
       '[::ffff:10.0.0.1]',
     ]) {
       const url = `https://${host}/`;
-      const rejection = await strictServer.refused(endpoints.createWebhook, {
+      const rejection = await strictServer.error(endpoints.createWebhook, {
         as: admin,
         body: { ...body, url },
       });
@@ -183,7 +183,7 @@ describe('PATCH /webhooks/:id', () => {
       isEnabled: false,
       description: 'CRM',
     });
-    await server.refused(endpoints.changeWebhook, {
+    await server.error(endpoints.changeWebhook, {
       as: people.admin,
       params: { id: '999999' },
       body: {},
@@ -198,7 +198,7 @@ describe('DELETE /webhooks/:id', () => {
     await server.ok(endpoints.deleteWebhook, { as: people.admin, params: { id: _id } });
     await server.waitUntilIdle();
     expect(receiver.messages).toEqual([]);
-    const { code } = await server.refused(endpoints.listDeliveries, {
+    const { code } = await server.error(endpoints.listDeliveries, {
       as: people.admin,
       params: { id: _id },
     });
@@ -423,7 +423,7 @@ describe('POST /webhooks/:id/deliveries/:deliveryId/redeliver', () => {
     expect(new Set(receiver.messages.map(({ body }) => body)).size).toBe(1);
     for (const message of receiver.messages) verify(message, secret);
     const params = { id: _id, deliveryId: '999999' };
-    const { code } = await server.refused(endpoints.redeliver, { as: people.admin, params });
+    const { code } = await server.error(endpoints.redeliver, { as: people.admin, params });
     expect(code).toBe('NOT_FOUND');
   });
 });

@@ -34,7 +34,7 @@ describe('an empty body with a JSON content type', () => {
   });
 
   test('is rejected with all missing fields if a body is required', async () => {
-    const { errors } = await server.refused(endpoints.login, { headers: json });
+    const { errors } = await server.error(endpoints.login, { headers: json });
     expect(errors?.map(({ path }) => path)).toEqual(['email', 'password']);
   });
 });

@@ -260,7 +260,7 @@ describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
     const key = newKey();
     await server.ok(endpoint, withKey({ ...options, ip: '192.0.2.8' }, key));
     const before = await countRows(table);
-    const { code, status } = await server.refused(
+    const { code, status } = await server.error(
       endpoint,
       withKey({ ...options, ...other, ip: '192.0.2.8' }, key),
     );
@@ -305,7 +305,7 @@ test('the same key with another path is a different request', async () => {
   const request = { body: question('Is it quiet?'), ip: '192.0.2.24' };
   const key = newKey();
   await server.ok(endpoints.ask, withKey({ ...request, params: { id: await addHome() } }, key));
-  const { code } = await server.refused(
+  const { code } = await server.error(
     endpoints.ask,
     withKey({ ...request, params: { id: await addHome() } }, key),
   );
@@ -320,7 +320,7 @@ test('a failed request stores nothing, so its key can be used again', async () =
     body: { ...newVisitor(), start: SLOT },
   });
   const request = withKey({ params, body: { ...newVisitor(), start: SLOT } }, newKey());
-  expect((await server.refused(endpoints.bookTour, request)).code).toBe('CONFLICT');
+  expect((await server.error(endpoints.bookTour, request)).code).toBe('CONFLICT');
   await server.ok(endpoints.changeTour, {
     params: { id: first._id },
     query: { token: first.token },
@@ -337,7 +337,7 @@ test('a replayed response does not count toward rate limits', async () => {
 
 test.each(['', 'x'.repeat(101), 'key\u00e9'])('%j is not a valid key', async (key) => {
   const request = withKey({ body: message(), ip: '192.0.2.26' }, key);
-  const { code, errors } = await server.refused(endpoints.sendMessage, request);
+  const { code, errors } = await server.error(endpoints.sendMessage, request);
   expect({ code, path: errors?.[0]?.path }).toEqual({
     code: 'VALIDATION_FAILED',
     path: 'Idempotency-Key',
@@ -357,7 +357,7 @@ test('files are compared by content', async () => {
   const first = await server.ok(endpoints.createProperty, request('first'));
   expect(first.images).toHaveLength(1);
   expect(await server.ok(endpoints.createProperty, request('first'))).toEqual(first);
-  const { code } = await server.refused(endpoints.createProperty, request('second'));
+  const { code } = await server.error(endpoints.createProperty, request('second'));
   expect(code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
 

@@ -186,7 +186,7 @@ async function callAndRevoke(
   };
   interruption = () => revoke(as);
   if (!endpoint.path.endsWith('/bulk')) {
-    return [(await server.refused(endpoint, options)).code];
+    return [(await server.error(endpoint, options)).code];
   }
   const response = (await server.ok(endpoint, options)) as {
     done: string[];
@@ -235,6 +235,6 @@ test.each([
     role: 'admin',
   };
   interruption = () => revoke(as);
-  expect((await server.refused(endpoints.register, { as, body })).code).toBe(code);
+  expect((await server.error(endpoints.register, { as, body })).code).toBe(code);
   expect(await readState()).toEqual(before);
 });

@@ -7,9 +7,9 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import type { AppOptions } from '../../app-options.ts';
 import { createResponseCache } from '../../cache/response-cache.ts';
 
-const closers: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
 });
 
 /** The length of a `/large` response: more than the operating system buffers for a client that does not read. */
@@ -18,7 +18,7 @@ const LARGE_LENGTH = 64 * 1024 * 1024;
 /** Starts an app. Requests to `/slow` respond when `finishSlow` is called. */
 async function listen(overrides: Partial<AppOptions> = {}) {
   const server = await startTestApp(overrides);
-  closers.push(server.close);
+  cleanups.push(server.close);
   const finishCallbacks: (() => void)[] = [];
   let arrived = Promise.withResolvers<void>();
   server.app.get('/slow', async () => {
@@ -53,7 +53,7 @@ async function sendRaw(
   text: string,
 ): Promise<{ socket: Socket; ended: Promise<string> }> {
   const socket = connect(port, '127.0.0.1');
-  closers.push(async () => void socket.destroy());
+  cleanups.push(async () => void socket.destroy());
   await once(socket, 'connect');
   let received = '';
   socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
@@ -326,10 +326,10 @@ describe('a full disk', () => {
   test('rejects only uploads', async () => {
     let freeBytes = 1024 ** 3 - 1;
     const server: TestApp = await startTestApp({ freeDiskBytes: async () => freeBytes });
-    closers.push(server.close);
+    cleanups.push(server.close);
     const agent = await server.addUser({ role: 'agent' });
     const send = () => ({ as: agent, form: toFormData(buildPropertyForm()) });
-    const failure = await server.refused(endpoints.createProperty, send());
+    const failure = await server.error(endpoints.createProperty, send());
     expect(failure).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     expect(Number(failure.headers['retry-after'])).toBeGreaterThan(0);
     expect(await server.ok(endpoints.listProperties)).toEqual([]);

@@ -10,9 +10,9 @@ import { redisLimiters } from './redis-limits.ts';
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
-const closers: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
 });
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -22,9 +22,9 @@ let socket: string;
 beforeEach(async () => {
   database = await createTestDatabase();
   ({ pool } = openDatabase(database.url));
-  closers.push(database.drop, () => pool.end());
+  cleanups.push(database.drop, () => pool.end());
   const folder = makeTempFolder();
-  closers.push(() => rm(folder, { recursive: true }));
+  cleanups.push(() => rm(folder, { recursive: true }));
   socket = path.join(folder, 'redis.sock');
 });
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function startRedis(): Promise<ChildProcess> {
   const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'], cwd: '/' });
-  closers.push(() => stopRedis(child));
+  cleanups.push(() => stopRedis(child));
   let output = '';
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
     output += chunk.toString();
@@ -52,7 +52,7 @@ async function stopRedis(child: ChildProcess): Promise<void> {
 function openLimiters() {
   const options = { commandTimeoutMs: 60_000 };
   const { createLimiter, setLog, close } = redisLimiters(socket, pool, options);
-  closers.push(async () => close());
+  cleanups.push(async () => close());
   const messages: string[] = [];
   setLog((message) => messages.push(message));
   return { limiter: createLimiter('test', { max: 3, seconds: 60 }, 'Too many.'), messages };

@@ -3,8 +3,8 @@ import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sendOutbound, type OutboundRequest } from './outbound-request.ts';
 
-const closers: (() => void)[] = [];
-afterEach(() => closers.splice(0).forEach((close) => close()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanUp) => cleanUp()));
 
 /** Starts a server on this machine. */
 async function serve(listener: RequestListener): Promise<{ port: number; requests: string[] }> {
@@ -14,7 +14,7 @@ async function serve(listener: RequestListener): Promise<{ port: number; request
     listener(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -172,7 +172,7 @@ describe('failures', () => {
   test('distinguishes a server without TLS from one that is down', async () => {
     const { port } = await serve((_request, response) => response.end());
     await expect(send(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'tls' });
-    closers.splice(0).forEach((close) => close());
+    cleanups.splice(0).forEach((cleanUp) => cleanUp());
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       failure: 'connection',
     });

@@ -249,7 +249,7 @@ describe('POST /invitations/accept', () => {
       [{ password: 'open-sesame' }, 'name'],
       [{ name: 'N', password: 'open-sesame' }, 'name'],
     ] as const) {
-      const { errors } = await server.refused(
+      const { errors } = await server.error(
         acceptInvitation,
         acceptOptions(token, undefined, extra),
       );
@@ -279,7 +279,7 @@ describe('POST /invitations/accept', () => {
   test('creates no second account for an address', async () => {
     const token = await inviteToOffice(people.user.email);
     expect(
-      await server.refused(acceptInvitation, acceptOptions(token, undefined, SIGN_UP)),
+      await server.error(acceptInvitation, acceptOptions(token, undefined, SIGN_UP)),
     ).toMatchObject({ status: 409, code: 'EMAIL_TAKEN' });
   });
 });
@@ -330,7 +330,7 @@ describe('POST /invitations', () => {
     [{ email: 'a@b.example', role: 'owner' }, ['role']],
     [{ email: 'a@b.example', role: 'admin', officeId: '1' }, ['officeId']],
   ])('rejects %j', async (body, paths) => {
-    const { errors } = await server.refused(createInvitation, siteOptions(body));
+    const { errors } = await server.error(createInvitation, siteOptions(body));
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
 

@@ -33,12 +33,12 @@ async function addPasskey(as: TestUser, name = 'My phone') {
 const signIn = (response: unknown) =>
   server.ok(endpoints.signInWithPasskey, { body: { response } });
 const readStatusAndCode = async (response: unknown) => {
-  const { status, code } = await server.refused(endpoints.signInWithPasskey, {
+  const { status, code } = await server.error(endpoints.signInWithPasskey, {
     body: { response },
   });
   return `${status} ${code}`;
 };
-const REFUSED = '401 INVALID_CREDENTIALS';
+const INVALID_CREDENTIALS = '401 INVALID_CREDENTIALS';
 
 describe('POST /users/profile/passkeys/options', () => {
   test('requires a signed-in user', () =>
@@ -59,7 +59,7 @@ describe('POST /users/profile/passkeys/options', () => {
   test('requires a recent sign-in or the current password', async () => {
     await server.clock.advance(10 * MINUTE_MS + 1);
     const readError = async (body: object) =>
-      server.refused(endpoints.getPasskeyOptions, { as: ann, body });
+      server.error(endpoints.getPasskeyOptions, { as: ann, body });
     expect(await readError({})).toMatchObject({ status: 403, code: 'FRESH_CHECK_REQUIRED' });
     expect((await readError({ currentPassword: 'wrong-one' })).code).toBe('WRONG_PASSWORD');
     expect((await getAddOptions(ann, { currentPassword: ann.password })).challenge).toBeTruthy();
@@ -199,19 +199,19 @@ describe('POST /auth/passkeys', () => {
   ])('rejects a response %s', async (_case, faults) => {
     const { passkey } = await addPasskey(ann);
     expect(await readStatusAndCode(passkey.signIn(await getSignInOptions(), ann._id, faults))).toBe(
-      REFUSED,
+      INVALID_CREDENTIALS,
     );
   });
 
   test('rejects a wrong signature, user, or credential', async () => {
     const { passkey } = await addPasskey(ann);
     const foreignResponse = createSoftwarePasskey().signIn(await getSignInOptions(), ann._id);
-    expect(await readStatusAndCode(foreignResponse)).toBe(REFUSED);
+    expect(await readStatusAndCode(foreignResponse)).toBe(INVALID_CREDENTIALS);
     expect(await readStatusAndCode({ ...foreignResponse, id: passkey.id, rawId: passkey.id })).toBe(
-      REFUSED,
+      INVALID_CREDENTIALS,
     );
     expect(await readStatusAndCode(passkey.signIn(await getSignInOptions(), people.user._id))).toBe(
-      REFUSED,
+      INVALID_CREDENTIALS,
     );
   });
 
@@ -234,19 +234,19 @@ describe('POST /auth/passkeys', () => {
     const { passkey } = await addPasskey(ann);
     const options = await getSignInOptions();
     await server.clock.advance(5 * MINUTE_MS);
-    expect(await readStatusAndCode(passkey.signIn(options, ann._id))).toBe(REFUSED);
+    expect(await readStatusAndCode(passkey.signIn(options, ann._id))).toBe(INVALID_CREDENTIALS);
     // A challenge for adding a passkey is not valid for signing in.
     const freshSession = { ...ann, token: (await signInWithPassword(ann)) ?? '' };
     expect(
       await readStatusAndCode(passkey.signIn(await getAddOptions(freshSession), ann._id)),
-    ).toBe(REFUSED);
+    ).toBe(INVALID_CREDENTIALS);
   });
 
   test('rejects demo accounts if they cannot sign in', async () => {
     const demo = await server.addUser({ is_demo: true });
     const { passkey } = await addPasskey(demo);
     const response = passkey.signIn(await getSignInOptions(), demo._id);
-    const error = await server.refused(endpoints.signInWithPasskey, {
+    const error = await server.error(endpoints.signInWithPasskey, {
       headers: { 'x-forwarded-for': '203.0.113.9' },
       body: { response },
     });
@@ -268,7 +268,7 @@ describe('DELETE /users/profile/passkeys/:id', () => {
     await server.send(endpoints.removePasskey, { as: ann, params });
     expect(await server.status(endpoints.removePasskey, { as: ann, params })).toBe(404);
     expect(await readStatusAndCode(passkey.signIn(await getSignInOptions(), ann._id))).toBe(
-      REFUSED,
+      INVALID_CREDENTIALS,
     );
   });
 });
@@ -284,7 +284,7 @@ describe('a password reset', () => {
     const token = /\?token=([\w-]{43})\n/.exec(mail?.text ?? '')?.[1] ?? '';
     await server.ok(endpoints.resetPassword, { body: { token, password: 'brand-new' } });
     expect(await readStatusAndCode(passkey.signIn(await getSignInOptions(), ann._id))).toBe(
-      REFUSED,
+      INVALID_CREDENTIALS,
     );
     const bobsSession = await signIn(bobsPasskey.signIn(await getSignInOptions(), bob._id));
     expect(bobsSession.token).toBeTruthy();

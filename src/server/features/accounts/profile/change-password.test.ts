@@ -52,7 +52,7 @@ describe('PUT /users/profile/password', () => {
 
   test('rejects a wrong current password', async () => {
     const body = { currentPassword: 'wrong', newPassword: 'brand-new' };
-    expect(await server.refused(endpoints.changePassword, { as: ann, body })).toMatchObject({
+    expect(await server.error(endpoints.changePassword, { as: ann, body })).toMatchObject({
       status: 400,
       code: 'WRONG_PASSWORD',
       message: 'Current password is incorrect',
@@ -61,12 +61,12 @@ describe('PUT /users/profile/password', () => {
   });
 
   test('reports every invalid field', async () => {
-    expect((await server.refused(endpoints.changePassword, { as: ann, body: {} })).errors).toEqual([
+    expect((await server.error(endpoints.changePassword, { as: ann, body: {} })).errors).toEqual([
       { path: 'currentPassword', message: 'Current password is required.' },
       { path: 'newPassword', message: 'Password must be at least 6 characters.' },
     ]);
     const body = { currentPassword: ' ', newPassword: 'x'.repeat(201) };
-    expect((await server.refused(endpoints.changePassword, { as: ann, body })).errors).toEqual([
+    expect((await server.error(endpoints.changePassword, { as: ann, body })).errors).toEqual([
       { path: 'currentPassword', message: 'Current password is required.' },
       { path: 'newPassword', message: 'Password must be at most 200 characters.' },
     ]);

@@ -50,7 +50,7 @@ const downloadData = async (as: TestUser) => {
 
 describe('GET /users/profile/data', () => {
   test('requires a signed-in user', async () => {
-    expect((await server.refused(endpoints.getPersonalData)).status).toBe(401);
+    expect((await server.error(endpoints.getPersonalData)).status).toBe(401);
   });
 
   test('contains the user’s own texts and data, and nothing from other users', async () => {

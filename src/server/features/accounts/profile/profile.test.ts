@@ -128,7 +128,7 @@ describe('PUT /users/profile', () => {
     await server.ok(endpoints.changeProfile, { as: ann, form: sameAddress });
     const avatar = { content: photo, name: 'me.jpg' };
     const form = buildForm({ name: 'Other', email: bob.email.toUpperCase() }, avatar);
-    expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
+    expect(await server.error(endpoints.changeProfile, { as: ann, form })).toMatchObject({
       status: 409,
       code: 'EMAIL_TAKEN',
       message: 'An account with this email already exists.',
@@ -150,7 +150,7 @@ describe('PUT /users/profile', () => {
       }
       expect(statuses).toEqual([409, 200, 409, 200, 409, 429]);
       const form = buildForm({ name: 'Ann', email: bob.email });
-      expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
+      expect(await server.error(endpoints.changeProfile, { as: ann, form })).toMatchObject({
         message: 'The email address was changed too many times. Please try again later.',
         headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string },
       });
@@ -174,14 +174,14 @@ describe('PUT /users/profile', () => {
 
   test('reports every invalid field', async () => {
     const form = buildForm({ name: 'A', email: 'x' }, { content: photo, name: 'me.jpg' });
-    expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
+    expect(await server.error(endpoints.changeProfile, { as: ann, form })).toMatchObject({
       status: 400,
       errors: [
         { path: 'name', message: 'Name must be at least 2 characters.' },
         { path: 'email', message: 'Please enter a valid email address.' },
       ],
     });
-    const empty = await server.refused(endpoints.changeProfile, { as: ann, form: buildForm({}) });
+    const empty = await server.error(endpoints.changeProfile, { as: ann, form: buildForm({}) });
     expect(empty.errors?.map(({ path }) => path)).toEqual(['name', 'email']);
     expect(await listStoredImages()).toEqual([]);
   });
@@ -240,7 +240,7 @@ describe('PUT /users/profile', () => {
     ],
   ])('rejects %s and changes nothing', async (_case, status, message, avatar) => {
     const form = buildForm({ name: 'Other', email: ann.email }, avatar);
-    expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
+    expect(await server.error(endpoints.changeProfile, { as: ann, form })).toMatchObject({
       status,
       message,
     });
@@ -253,17 +253,17 @@ describe('PUT /users/profile', () => {
     const twoPictures = buildForm(fieldsOf(ann), file);
     twoPictures.append('avatar', new Blob([Uint8Array.from(photo)]), 'two.jpg');
     expect(
-      (await server.refused(endpoints.changeProfile, { as: ann, form: twoPictures })).status,
+      (await server.error(endpoints.changeProfile, { as: ann, form: twoPictures })).status,
     ).toBe(413);
     const wrongField = buildForm(fieldsOf(ann), file, 'picture');
     expect(
-      await server.refused(endpoints.changeProfile, { as: ann, form: wrongField }),
+      await server.error(endpoints.changeProfile, { as: ann, form: wrongField }),
     ).toMatchObject({
       status: 400,
       errors: [{ path: 'picture', message: 'No file is expected here.' }],
     });
     const body = fieldsOf(ann);
-    expect((await server.refused(endpoints.changeProfile, { as: ann, body })).status).toBe(415);
+    expect((await server.error(endpoints.changeProfile, { as: ann, body })).status).toBe(415);
   });
 
   test('fails and stores no picture if the user is deleted in the meantime', async () => {

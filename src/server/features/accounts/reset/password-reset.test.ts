@@ -88,7 +88,7 @@ describe('POST /auth/forgot-password', () => {
   });
 
   test.each([{}, { email: 'ann' }, { email: null }])('rejects the form %j', async (body) => {
-    expect((await server.refused(endpoints.forgotPassword, { body })).errors).toEqual([
+    expect((await server.error(endpoints.forgotPassword, { body })).errors).toEqual([
       { path: 'email', message: 'Please enter a valid email address.' },
     ]);
   });
@@ -203,7 +203,7 @@ describe('POST /auth/reset-password', () => {
     expect(
       await server.ok(endpoints.resetPassword, { body: { token, password: ' brand-new ' } }),
     ).toEqual({ message: 'Your password was changed. Please sign in with the new one.' });
-    expect((await server.refused(endpoints.logout, { as: ann })).code).toBe('UNAUTHENTICATED');
+    expect((await server.error(endpoints.logout, { as: ann })).code).toBe('UNAUTHENTICATED');
     const { email, password } = ann;
     expect(await server.status(endpoints.login, { body: { email, password } })).toBe(401);
     expect(await server.status(endpoints.login, { body: { email, password: 'brand-new' } })).toBe(
@@ -235,7 +235,7 @@ describe('POST /auth/reset-password', () => {
     [{ token: '', password: '12345' }, ['token', 'password']],
     [{ token: 'x'.repeat(201), password: 'secret1' }, ['token']],
   ])('rejects the form %j', async (body, paths) => {
-    const { errors } = await server.refused(endpoints.resetPassword, { body });
+    const { errors } = await server.error(endpoints.resetPassword, { body });
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
 
@@ -247,7 +247,7 @@ describe('POST /auth/reset-password', () => {
     const body = { email: ann.email, password: newPassword };
     expect(await server.status(endpoints.login, { body })).toBe(200);
     expect(
-      await server.refused(endpoints.resetPassword, { body: { token, password: 'third-one' } }),
+      await server.error(endpoints.resetPassword, { body: { token, password: 'third-one' } }),
     ).toMatchObject({
       status: 400,
       code: 'RESET_TOKEN_INVALID',
@@ -324,7 +324,7 @@ describe('POST /auth/reset-password', () => {
     });
     try {
       const body = { token: 'A'.repeat(43), password: 'brand-new' };
-      expect((await countingServer.refused(endpoints.resetPassword, { body })).status).toBe(400);
+      expect((await countingServer.error(endpoints.resetPassword, { body })).status).toBe(400);
       expect(hashCount).toBe(0);
     } finally {
       await countingServer.close();

@@ -59,13 +59,13 @@ describe('POST /auth/login', () => {
     [{ email: 'ann@example.org', password: 'x'.repeat(201) }, ['password']],
     [{ email: ['ann@example.org'], password: 1 }, ['email', 'password']],
   ])('rejects the form %j', async (body, paths) => {
-    const error = await server.refused(endpoints.login, { body });
+    const error = await server.error(endpoints.login, { body });
     expect(error).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
     expect(error.errors?.map(({ path }) => path)).toEqual(paths);
   });
 
   test('returns the form’s error messages', async () => {
-    expect((await server.refused(endpoints.login, { body: {} })).errors).toEqual([
+    expect((await server.error(endpoints.login, { body: {} })).errors).toEqual([
       { path: 'email', message: 'Please enter a valid email address.' },
       { path: 'password', message: 'Password is required.' },
     ]);
@@ -79,7 +79,7 @@ describe('POST /auth/login', () => {
         { email: ann.email, password: 'wrong' },
         { email: 'unknown@example.org', password: 'wrong' },
         { email: demo.email, password: demo.password },
-      ].map((body) => server.refused(endpoints.login, { body })),
+      ].map((body) => server.error(endpoints.login, { body })),
     );
     for (const response of responses) {
       expect(response).toMatchObject({
@@ -101,7 +101,7 @@ describe('POST /auth/login', () => {
       const ip = email === ann.email ? '203.0.113.1' : '203.0.113.2';
       for (let attempt = 0; attempt < 3; attempt += 1)
         expect(await trySignIn(email, 'no', ip)).toBe(401);
-      const error = await server.refused(endpoints.login, {
+      const error = await server.error(endpoints.login, {
         ip,
         body: { email: email.toUpperCase(), password: ann.password },
       });
@@ -188,7 +188,7 @@ describe('POST /auth/login', () => {
     });
     try {
       const { email } = await slowServer.addUser({ password_hash: 'storedHash first1' });
-      const login = slowServer.refused(endpoints.login, { body: { email, password: 'first1' } });
+      const login = slowServer.error(endpoints.login, { body: { email, password: 'first1' } });
       await checked.promise;
       await slowServer.db
         .updateTable('users')

@@ -78,7 +78,7 @@ describe('POST /auth/register', () => {
     const form = buildForm();
     await server.ok(endpoints.register, { body: form });
     const body = { ...form, email: form.email.toUpperCase() };
-    expect(await server.refused(endpoints.register, { body })).toMatchObject({
+    expect(await server.error(endpoints.register, { body })).toMatchObject({
       status: 409,
       code: 'EMAIL_TAKEN',
       message: 'An account with this email already exists.',
@@ -107,7 +107,7 @@ describe('POST /auth/register', () => {
   ])('rejects the %s %j', async (path, value, message) => {
     const form = buildForm({ [path]: value });
     const body = path === 'password' ? { ...form, confirmPassword: value } : form;
-    expect(await server.refused(endpoints.register, { body })).toMatchObject({
+    expect(await server.error(endpoints.register, { body })).toMatchObject({
       status: 400,
       code: 'VALIDATION_FAILED',
       message,
@@ -119,7 +119,7 @@ describe('POST /auth/register', () => {
   test('reports every invalid field, even for an empty or missing body', async () => {
     const invalidForm = { name: '', email: '', password: '', confirmPassword: 'x', role: '' };
     const responses = await Promise.all(
-      [invalidForm, {}, undefined].map((body) => server.refused(endpoints.register, { body })),
+      [invalidForm, {}, undefined].map((body) => server.error(endpoints.register, { body })),
     );
     for (const { status, errors } of responses) {
       expect(status).toBe(400);
@@ -179,7 +179,7 @@ describe('POST /auth/register', () => {
 
   test('returns different messages to an admin', async () => {
     const body = { name: '', email: 'x', password: '123', role: 'owner' };
-    expect((await server.refused(endpoints.register, { as: admin, body })).errors).toEqual([
+    expect((await server.error(endpoints.register, { as: admin, body })).errors).toEqual([
       { path: 'name', message: 'Name is required' },
       { path: 'email', message: 'Invalid email address' },
       { path: 'password', message: 'Password must be at least 6 characters' },
@@ -187,19 +187,19 @@ describe('POST /auth/register', () => {
     ]);
     const formWithTakenAddress = { ...without('confirmPassword', buildForm()), email: agent.email };
     expect(
-      (await server.refused(endpoints.register, { as: admin, body: formWithTakenAddress })).code,
+      (await server.error(endpoints.register, { as: admin, body: formWithTakenAddress })).code,
     ).toBe('EMAIL_TAKEN');
   });
 
   test('treats all other callers as signing up, even with a token', async () => {
     for (const as of [agent, { token: 'garbage' }]) {
-      const error = await server.refused(endpoints.register, {
+      const error = await server.error(endpoints.register, {
         as,
         body: buildForm({ role: 'admin' }),
       });
       expect(error.errors).toEqual([{ path: 'role', message: 'Role must be user or agent.' }]);
       const body = without('confirmPassword', buildForm());
-      expect((await server.refused(endpoints.register, { as, body })).errors).toEqual([
+      expect((await server.error(endpoints.register, { as, body })).errors).toEqual([
         { path: 'confirmPassword', message: 'Passwords do not match' },
       ]);
       const response = await server.ok(endpoints.register, { as, body: buildForm() });
@@ -209,14 +209,14 @@ describe('POST /auth/register', () => {
 
   test('is limited by IP address, except for invalid forms and admins', async () => {
     const ip = '203.0.113.7';
-    await server.refused(endpoints.register, { ip, body: buildForm({ email: 'x' }) });
+    await server.error(endpoints.register, { ip, body: buildForm({ email: 'x' }) });
     const statuses = await Promise.all(
       Array.from({ length: 8 }, () => server.status(endpoints.register, { ip, body: buildForm() })),
     );
     expect(statuses.toSorted((one, two) => one - two)).toEqual([
       201, 201, 201, 201, 201, 429, 429, 429,
     ]);
-    const error = await server.refused(endpoints.register, { ip, body: buildForm() });
+    const error = await server.error(endpoints.register, { ip, body: buildForm() });
     expect(error.code).toBe('TOO_MANY_REQUESTS');
     const retryAfter = Number(error.headers['retry-after']);
     expect(retryAfter).toBeGreaterThan(3500);

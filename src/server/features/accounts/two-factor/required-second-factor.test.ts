@@ -22,7 +22,7 @@ beforeEach(async () => {
 const setPolicy = (secondFactor: 'optional' | 'admins' | 'staff') =>
   server.ok(endpoints.changePolicies, { as: admin, body: { secondFactor } });
 const readStatusAndCode = async (endpoint: Endpoint, as: { token: string }) => {
-  const { status, code } = await server.refused(endpoint, { as, params: { id: '1' }, body: {} });
+  const { status, code } = await server.error(endpoint, { as, params: { id: '1' }, body: {} });
   return `${status} ${code}`;
 };
 const SETUP = '403 SECOND_FACTOR_SETUP_REQUIRED';
@@ -71,7 +71,7 @@ describe('a required second factor', () => {
       password: 'a-password',
       role: 'admin',
     };
-    const rejection = await server.refused(endpoints.register, { as: admin, body });
+    const rejection = await server.error(endpoints.register, { as: admin, body });
     expect(rejection.code).toBe('VALIDATION_FAILED');
   });
 

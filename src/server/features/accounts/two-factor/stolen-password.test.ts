@@ -106,7 +106,7 @@ describe('the password of an account with a second factor', () => {
   test('gets the same response as an unknown address if it is wrong', async () => {
     const { email } = victim;
     const signInWithWrongPassword = (address: string) =>
-      server.refused(endpoints.login, { body: { email: address, password: 'wrong-password' } });
+      server.error(endpoints.login, { body: { email: address, password: 'wrong-password' } });
     const [knownError, unknownError] = [
       await signInWithWrongPassword(email),
       await signInWithWrongPassword('unknown@example.org'),

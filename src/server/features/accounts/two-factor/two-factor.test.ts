@@ -27,7 +27,7 @@ beforeEach(async () => {
 const signIn = (user: TestUser, code?: string) =>
   server.send(endpoints.login, { body: { email: user.email, password: user.password, code } });
 const readSignInError = (user: TestUser, code?: string, password = user.password) =>
-  server.refused(endpoints.login, { body: { email: user.email, password, code } });
+  server.error(endpoints.login, { body: { email: user.email, password, code } });
 const now = () => server.clock.now();
 const readSecurity = (user: TestUser) => server.ok(endpoints.getSecurity, { as: user });
 const setUp = (user: TestUser) =>
@@ -59,7 +59,7 @@ describe('POST /users/profile/two-factor', () => {
     const first = await setUp(ann);
     const second = await setUp(ann);
     expect(second.secret).not.toBe(first.secret);
-    const error = await server.refused(endpoints.confirmTwoFactor, {
+    const error = await server.error(endpoints.confirmTwoFactor, {
       as: ann,
       body: { code: codeAt(first.secret, now()) },
     });
@@ -69,12 +69,12 @@ describe('POST /users/profile/two-factor', () => {
 
   test('requires the current password', async () => {
     const wrongPassword = { as: ann, body: { currentPassword: 'wrong-one' } };
-    expect(await server.refused(endpoints.setUpTwoFactor, wrongPassword)).toMatchObject({
+    expect(await server.error(endpoints.setUpTwoFactor, wrongPassword)).toMatchObject({
       status: 400,
       code: 'WRONG_PASSWORD',
     });
     const empty = { as: ann, body: {} };
-    expect((await server.refused(endpoints.setUpTwoFactor, empty)).code).toBe('VALIDATION_FAILED');
+    expect((await server.error(endpoints.setUpTwoFactor, empty)).code).toBe('VALIDATION_FAILED');
   });
 
   test('stores no secret or recovery code in plain text', async () => {
@@ -113,12 +113,12 @@ describe('POST /users/profile/two-factor/confirm', () => {
 
   test('is rejected without a setup, or if repeated', async () => {
     const body = { code: '123456' };
-    const error = await server.refused(endpoints.confirmTwoFactor, { as: ann, body });
+    const error = await server.error(endpoints.confirmTwoFactor, { as: ann, body });
     expect(error).toMatchObject({ status: 409, code: 'CONFLICT' });
     const { secret } = await setUp(ann);
     const code = codeAt(secret, now());
     await confirm(ann, code);
-    const rejection = await server.refused(endpoints.confirmTwoFactor, { as: ann, body: { code } });
+    const rejection = await server.error(endpoints.confirmTwoFactor, { as: ann, body: { code } });
     expect(rejection.status).toBe(409);
   });
 
@@ -303,7 +303,7 @@ describe('POST /users/profile/two-factor/recovery-codes', () => {
     expect((await readSignInError(ann, recoveryCodes[0])).code).toBe('INVALID_SECOND_FACTOR');
     expect((await signIn(ann, newCodes[0])).status).toBe(200);
     // The code is used up.
-    const rejection = await server.refused(endpoints.replaceRecoveryCodes, { as: ann, body });
+    const rejection = await server.error(endpoints.replaceRecoveryCodes, { as: ann, body });
     expect(rejection.code).toBe('INVALID_SECOND_FACTOR');
   });
 });
@@ -316,7 +316,7 @@ describe('DELETE /users/profile/two-factor', () => {
     const { code } = await addTwoFactor(server, ann);
     const remove = async (as: TestUser, currentPassword: string, attemptedCode: string) =>
       (
-        await server.refused(endpoints.removeTwoFactor, {
+        await server.error(endpoints.removeTwoFactor, {
           as,
           body: { currentPassword, code: attemptedCode },
         })
@@ -373,8 +373,7 @@ describe('DELETE /users/:id/two-factor', () => {
 
   test('is rejected for the caller’s own account, unknown accounts, and accounts without a second factor', async () => {
     const readErrorCode = async (id: string) =>
-      (await server.refused(endpoints.removeTwoFactorOf, { as: people.admin, params: { id } }))
-        .code;
+      (await server.error(endpoints.removeTwoFactorOf, { as: people.admin, params: { id } })).code;
     expect(await readErrorCode(people.admin._id)).toBe('OWN_ACCOUNT');
     expect(await readErrorCode('999999')).toBe('NOT_FOUND');
     expect(await readErrorCode(ann._id)).toBe('NOT_FOUND');

@@ -28,7 +28,7 @@ const isDone = async (as: TestUser) => {
 describe('DELETE /demo', () => {
   test('rejects an admin with a demo account', async () => {
     const before = await countRows('users');
-    const error = await server.refused(endpoints.removeDemo, { as: demoAdmin });
+    const error = await server.error(endpoints.removeDemo, { as: demoAdmin });
     expect(error).toMatchObject({ status: 409, code: 'CONFLICT' });
     await server.waitUntilIdle();
     expect(await countRows('users')).toBe(before);
@@ -66,7 +66,7 @@ describe('DELETE /demo', () => {
       // The demo admin who started the removal was removed last.
       expect(new Set(entries.map(({ actor }) => actor.name))).toEqual(new Set(['Deleted user']));
     }
-    const rejection = await server.refused(endpoints.removeDemo, { as: admin });
+    const rejection = await server.error(endpoints.removeDemo, { as: admin });
     expect(rejection).toMatchObject({ status: 409, message: 'There is no demo data left.' });
   });
 });

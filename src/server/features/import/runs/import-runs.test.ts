@@ -169,7 +169,7 @@ describe('POST /imports', () => {
 
   test('rejects unknown addresses, and rejects another agent’s address from an agent', async () => {
     const send = (as: TestUser, fields: Record<string, string>) =>
-      server.refused(endpoints.createImport, { as, form: buildForm(csv(row('a')), fields) });
+      server.error(endpoints.createImport, { as, form: buildForm(csv(row('a')), fields) });
     expect(await send(people.agent, { agentEmail: otherAgent.email })).toMatchObject({
       status: 403,
     });
@@ -178,7 +178,7 @@ describe('POST /imports', () => {
       expect([status, errors?.map(({ path }) => path)]).toEqual([400, ['agentEmail']]);
     }
     expect(await send(people.agent, { dryRun: 'maybe' })).toMatchObject({ status: 400 });
-    const empty = await server.refused(endpoints.createImport, {
+    const empty = await server.error(endpoints.createImport, {
       as: people.agent,
       form: new FormData(),
     });
@@ -297,8 +297,8 @@ describe('POST /imports', () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push(await upload(csv(row('a'))));
     const form = buildForm(csv(row('a')));
-    const refusal = await server.refused(endpoints.createImport, { as: people.agent, form });
-    expect(refusal.status).toBe(429);
+    const error = await server.error(endpoints.createImport, { as: people.agent, form });
+    expect(error.status).toBe(429);
     await upload(csv(row('b')), {}, otherAgent);
     const { rows } = await sql<{ id: string }>`
       select id from imports where has_job order by id`.execute(server.db);
@@ -363,7 +363,7 @@ describe('GET /imports/:id', () => {
         endpoints.exportRefusedRows,
         endpoints.cancelImport,
       ]) {
-        expect(await server.refused(endpoint, options)).toMatchObject({ status: 404 });
+        expect(await server.error(endpoint, options)).toMatchObject({ status: 404 });
       }
     }
   });
@@ -414,11 +414,11 @@ describe('DELETE /imports/:id', () => {
     expect(listStoredFolders()).toEqual([]);
     expect((await findHomes()).map(({ listing_key }) => listing_key)).toEqual(['a']);
     for (const id of [first, second]) {
-      const refusal = await server.refused(endpoints.cancelImport, {
+      const error = await server.error(endpoints.cancelImport, {
         as: people.agent,
         params: { id },
       });
-      expect(refusal.status).toBe(409);
+      expect(error.status).toBe(409);
     }
   });
 

@@ -26,12 +26,12 @@ const MAX_KEY_LENGTH = 100;
  */
 export function createJsonEntries(name: string): JsonEntries {
   /** The closing brackets of all open ones. */
-  const closers: string[] = [];
+  const cleanups: string[] = [];
   /** The keys of the open objects around the records; null in arrays. */
   const path: (string | null)[] = [];
   let isInString = false;
   let isEscaped = false;
-  /** The length of `closers` inside the array with the records; undefined outside of it. */
+  /** The length of `cleanups` inside the array with the records; undefined outside of it. */
   let entriesDepth: number | undefined;
   let hasEntries = false;
   let count = 0;
@@ -60,19 +60,19 @@ export function createJsonEntries(name: string): JsonEntries {
   }
 
   function open(bracket: '[' | '{', key: string | null): void {
-    if (entriesDepth === undefined && closers.length <= MAX_PATH_LENGTH) {
-      if (closers.length > 0) path.push(closers.at(-1) === '}' ? key : null);
+    if (entriesDepth === undefined && cleanups.length <= MAX_PATH_LENGTH) {
+      if (cleanups.length > 0) path.push(cleanups.at(-1) === '}' ? key : null);
       if (bracket === '[' && !hasEntries && ENTRY_ARRAYS.has(path.join('.'))) {
         hasEntries = true;
-        entriesDepth = closers.length + 1;
+        entriesDepth = cleanups.length + 1;
       }
     }
-    closers.push(CLOSERS[bracket]);
+    cleanups.push(CLOSERS[bracket]);
   }
 
   function close(bracket: string): void {
-    if (closers.pop() !== bracket) throw invalid(`entry ${count + 1}`);
-    if (entriesDepth === undefined && closers.length <= MAX_PATH_LENGTH) path.pop();
+    if (cleanups.pop() !== bracket) throw invalid(`entry ${count + 1}`);
+    if (entriesDepth === undefined && cleanups.length <= MAX_PATH_LENGTH) path.pop();
   }
 
   function add(text: string): string[] {
@@ -103,15 +103,15 @@ export function createJsonEntries(name: string): JsonEntries {
           appendUntil(index + 1);
           open(character, key);
         } else {
-          closers.push(CLOSERS[character]);
+          cleanups.push(CLOSERS[character]);
         }
       } else if (character === ',') {
-        if (entriesDepth !== closers.length) continue;
+        if (entriesDepth !== cleanups.length) continue;
         appendUntil(index);
         start = index + 1;
         completeEntry();
       } else if (character === ']' || character === '}') {
-        if (entriesDepth === closers.length) {
+        if (entriesDepth === cleanups.length) {
           appendUntil(index);
           if (count > 0 || entry.trim() !== '') completeEntry();
           entriesDepth = undefined;
@@ -126,7 +126,7 @@ export function createJsonEntries(name: string): JsonEntries {
   return {
     add,
     end: () => {
-      if (entriesDepth !== undefined || closers.length > 0) throw invalid('it ends too early');
+      if (entriesDepth !== undefined || cleanups.length > 0) throw invalid('it ends too early');
       try {
         JSON.parse(surroundingText.join(''));
       } catch {

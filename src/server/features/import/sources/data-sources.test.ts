@@ -79,8 +79,8 @@ describe('POST /data-sources', () => {
     [{ intervalMinutes: 4 }, 'The interval must be at least 5 minutes.'],
     [{ auth: { kind: 'basic' } }, 'auth.kind must be one of bearer, client_credentials.'],
   ])('rejects %j', async (body, message) => {
-    const refusal = await server.refused(endpoints.createDataSource, { as, body: buildForm(body) });
-    expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', message });
+    const error = await server.error(endpoints.createDataSource, { as, body: buildForm(body) });
+    expect(error).toMatchObject({ code: 'VALIDATION_FAILED', message });
   });
 
   test('encrypts the secret and never returns it', async () => {
@@ -114,9 +114,9 @@ describe('PATCH /data-sources/:id', () => {
     );
     expect(changedSource).toMatchObject({ isEnabled: false, nextRunAt: null, name: 'Valley MLS' });
     const otherServer = requestOf({ baseUrl: 'https://mls.example.org' });
-    const refusal = await server.refused(endpoints.changeDataSource, otherServer);
-    expect(refusal.message).toBe('Enter the secret again.');
-    await server.refused(endpoints.changeDataSource, { as, params: { id: UNKNOWN_ID }, body: {} });
+    const error = await server.error(endpoints.changeDataSource, otherServer);
+    expect(error.message).toBe('Enter the secret again.');
+    await server.error(endpoints.changeDataSource, { as, params: { id: UNKNOWN_ID }, body: {} });
     await deleteSource(id);
   });
 });
@@ -136,10 +136,10 @@ describe('POST /data-sources/:id/test', () => {
     ]);
     expect(await listingsOf(id)).toEqual([]);
     mls.override = (_url, response) => response.writeHead(401).end() !== undefined;
-    const refusal = await server.refused(endpoints.testDataSource, { as, params: { id } });
-    expect(refusal.message).toMatch(/refused the credentials \(status 401\)/);
+    const error = await server.error(endpoints.testDataSource, { as, params: { id } });
+    expect(error.message).toMatch(/refused the credentials \(status 401\)/);
     mls.override = (_url, response) => response.end('<html>') !== undefined;
-    const invalidResponse = await server.refused(endpoints.testDataSource, { as, params: { id } });
+    const invalidResponse = await server.error(endpoints.testDataSource, { as, params: { id } });
     expect(invalidResponse.message).toBe('The server did not respond with OData.');
     await deleteSource(id);
   });
@@ -194,8 +194,8 @@ describe('POST /data-sources/:id/runs', () => {
   test('runs one sync at a time, at intervals, and not while paused', async () => {
     const { _id: id } = await createSource({ intervalMinutes: 5 });
     await server.ok(endpoints.startSourceRun, { as, params: { id } });
-    const refusal = await server.refused(endpoints.startSourceRun, { as, params: { id } });
-    expect(refusal).toMatchObject({ code: 'CONFLICT', message: 'A sync is already running.' });
+    const error = await server.error(endpoints.startSourceRun, { as, params: { id } });
+    expect(error).toMatchObject({ code: 'CONFLICT', message: 'A sync is already running.' });
     await server.runJobs();
     expect(await runsOf(id)).toHaveLength(1);
     await server.clock.advance(6 * 60_000);
@@ -211,12 +211,12 @@ describe('POST /data-sources/:id/runs', () => {
 
   test('honors Retry-After and continues with a new token', async () => {
     mls.rows = [buildRow('A', 1), buildRow('B', 2), buildRow('C', 3)];
-    let refusals = 0;
+    let rejectionCount = 0;
     mls.override = (url, response) => {
       if (!url.includes('Property')) return false;
-      refusals += 1;
-      if (refusals > 3) return false;
-      response.writeHead([429, 503, 401][refusals - 1] ?? 200, { 'retry-after': '0' }).end();
+      rejectionCount += 1;
+      if (rejectionCount > 3) return false;
+      response.writeHead([429, 503, 401][rejectionCount - 1] ?? 200, { 'retry-after': '0' }).end();
       return true;
     };
     const tokenUrl = `${mls.url}/token`;
@@ -311,7 +311,7 @@ describe('GET /data-sources/:id/runs', () => {
   test('requires an admin', async () => {
     const { _id: id } = await createSource();
     await server.expectGuarded(endpoints.listSourceRuns, people, { params: { id } });
-    await server.refused(endpoints.listSourceRuns, { as, params: { id: UNKNOWN_ID } });
+    await server.error(endpoints.listSourceRuns, { as, params: { id: UNKNOWN_ID } });
     await deleteSource(id);
   });
 });
@@ -326,7 +326,7 @@ describe('GET /data-sources/:id/runs/:runId/refused', () => {
       { line: 1, key: 'A', reason: 'Missing or invalid city (City is empty)', notes: [] },
     ]);
     const unknownRun = { as, params: { id, runId: UNKNOWN_ID } };
-    expect((await server.refused(endpoints.listSourceRunRows, unknownRun)).code).toBe('NOT_FOUND');
+    expect((await server.error(endpoints.listSourceRunRows, unknownRun)).code).toBe('NOT_FOUND');
     await deleteSource(id);
   });
 });
@@ -339,7 +339,7 @@ describe('DELETE /data-sources/:id/runs/:runId', () => {
     await server.ok(endpoints.cancelSourceRun, { as, params: { id, runId } });
     await server.waitUntilIdle();
     expect(await runsOf(id)).toMatchObject([{ state: 'canceled' }]);
-    const rejection = await server.refused(endpoints.cancelSourceRun, {
+    const rejection = await server.error(endpoints.cancelSourceRun, {
       as,
       params: { id, runId },
     });
@@ -405,10 +405,10 @@ describe('listings of a source', () => {
     const id = (await listingsOf(source._id))[0]?.id ?? '';
     const message = 'This listing is managed by Valley MLS.';
     const params = { id };
-    const refusal = await server.refused(endpoints.deleteProperty, { as, params });
-    expect(refusal).toMatchObject({ code: 'CONFLICT', message });
+    const error = await server.error(endpoints.deleteProperty, { as, params });
+    expect(error).toMatchObject({ code: 'CONFLICT', message });
     const body = { price: '1', before: null };
-    const staleChange = await server.refused(endpoints.changePrice, { as, params, body });
+    const staleChange = await server.error(endpoints.changePrice, { as, params, body });
     expect(staleChange).toMatchObject({ code: 'CONFLICT', message });
     await server.ok(endpoints.toggleAvailability, { as, params });
     mls.rows = [buildRow('A', 2, { ListPrice: 380_000 })];
@@ -467,7 +467,7 @@ describe('DELETE /data-sources/:id', () => {
     const property = await server.ok(endpoints.getProperty, { params: { id: listingId } });
     expect(property).toMatchObject({ isAvailable: false, attribution: null });
     await server.ok(endpoints.toggleAvailability, { as, params: { id: listingId } });
-    expect((await server.refused(endpoints.deleteDataSource, { as, params: { id } })).code).toBe(
+    expect((await server.error(endpoints.deleteDataSource, { as, params: { id } })).code).toBe(
       'NOT_FOUND',
     );
   });

@@ -103,12 +103,12 @@ describe('POST /properties/:id/view', () => {
     await view({ as: await addOfficeAgent(server, office) }, home);
     const figures = await server.ok(getFigures, { as: manager, params: { id: home } });
     expect(figures.totals.views).toBe(1);
-    expect((await server.refused(getFigures, { as: manager, params: { id } })).status).toBe(404);
+    expect((await server.error(getFigures, { as: manager, params: { id } })).status).toBe(404);
   });
 
   test('returns 404 for an unknown listing', async () => {
     for (const unknownId of ['999999', 'abc']) {
-      const error = await server.refused(countView, { params: { id: unknownId } });
+      const error = await server.error(countView, { params: { id: unknownId } });
       expect(error.status).toBe(404);
     }
   });
@@ -128,7 +128,7 @@ describe('POST /properties/:id/view', () => {
     await readFigures();
     for (let count = 0; count < 4; count += 1) await view({ ip });
     const request = { params: { id }, ip, headers: { 'user-agent': BROWSER } };
-    const error = await server.refused(countView, request);
+    const error = await server.error(countView, request);
     expect(error).toMatchObject({ status: 429 });
     expect(Number(error.headers['retry-after'])).toBeGreaterThan(3_000);
     expect(await readViewCount()).toBe(1);
@@ -136,7 +136,7 @@ describe('POST /properties/:id/view', () => {
 
   test('is limited per IPv6 /48', async () => {
     for (let count = 0; count < 300; count += 1) await view({ ip: `2001:db8:1:${count % 10}::1` });
-    const rejection = await server.refused(countView, {
+    const rejection = await server.error(countView, {
       params: { id },
       ip: '2001:db8:1:10::1',
       headers: { 'user-agent': BROWSER },
@@ -177,12 +177,12 @@ describe('POST /properties/:id/view', () => {
 describe('GET /properties/:id/figures', () => {
   test('requires the listing’s agent or an admin', async () => {
     await server.expectGuarded(getFigures, people, { params: { id } });
-    const error = await server.refused(getFigures, { as: otherAgent, params: { id } });
+    const error = await server.error(getFigures, { as: otherAgent, params: { id } });
     expect(error.status).toBe(404);
     expect(await server.ok(getFigures, { as: people.admin, params: { id } })).toMatchObject({
       totals: { views: 0 },
     });
-    const rejection = await server.refused(getFigures, { as: agent, params: { id: '999999' } });
+    const rejection = await server.error(getFigures, { as: agent, params: { id: '999999' } });
     expect(rejection.status).toBe(404);
   });
 
@@ -225,13 +225,13 @@ describe('GET /properties/:id/figures', () => {
     const request = { as: agent, params: { id: draft._id }, query: { days: 1 } };
     expect(await server.ok(getSimilarFigures, request)).toMatchObject({ homeCount: 0 });
     for (const endpoint of [getFigures, getSimilarFigures]) {
-      const error = await server.refused(endpoint, { as: otherAgent, params: { id: draft._id } });
+      const error = await server.error(endpoint, { as: otherAgent, params: { id: draft._id } });
       expect(error.status).toBe(404);
     }
   });
 
   test.each(['0', '366', 'x', '1.5'])('rejects %s days', async (days) => {
-    const error = await server.refused(getFigures, { as: agent, params: { id }, query: { days } });
+    const error = await server.error(getFigures, { as: agent, params: { id }, query: { days } });
     expect(error).toMatchObject({ status: 400, errors: [{ path: 'days' }] });
   });
 });
@@ -239,7 +239,7 @@ describe('GET /properties/:id/figures', () => {
 describe('GET /properties/:id/figures/similar', () => {
   test('requires the listing’s agent or an admin', async () => {
     await server.expectGuarded(getSimilarFigures, people, { params: { id } });
-    const error = await server.refused(getSimilarFigures, { as: otherAgent, params: { id } });
+    const error = await server.error(getSimilarFigures, { as: otherAgent, params: { id } });
     expect(error.status).toBe(404);
   });
 
@@ -307,7 +307,7 @@ describe('GET /properties/my-listings', () => {
       body: { message: 'Is the garden included?' },
     });
     expect(await inquiries()).toEqual([1, 0]);
-    const error = await server.refused(endpoints.listAllProperties, { as: people.admin, query });
+    const error = await server.error(endpoints.listAllProperties, { as: people.admin, query });
     expect(error.status).toBe(400);
   });
 });

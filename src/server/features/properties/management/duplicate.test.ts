@@ -35,10 +35,10 @@ describe('POST /properties/:id/duplicate', () => {
     const { _id: id } = await publish();
     await server.expectGuarded(duplicateProperty, people, { params: { id } });
     const otherAgent = await server.addUser({ role: 'agent' });
-    const error = await server.refused(duplicateProperty, { as: otherAgent, params: { id } });
+    const error = await server.error(duplicateProperty, { as: otherAgent, params: { id } });
     expect(error.status).toBe(403);
     const unknownListing = { as: people.agent, params: { id: '999999' } };
-    expect((await server.refused(duplicateProperty, unknownListing)).status).toBe(404);
+    expect((await server.error(duplicateProperty, unknownListing)).status).toBe(404);
   });
 
   test('creates a draft with the same fields, pictures, and agent', async () => {

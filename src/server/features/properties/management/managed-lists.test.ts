@@ -49,7 +49,7 @@ describe('GET /properties/my-listings', () => {
     });
     expect(body.map(({ title }) => title)).toEqual(['First home']);
     expect(headers['link']).toContain('rel="prev"');
-    const error = await server.refused(listMyProperties, {
+    const error = await server.error(listMyProperties, {
       as: people.agent,
       query: { page: 0, limit: 'x' },
     });
@@ -115,7 +115,7 @@ describe('GET /properties/all', () => {
   });
 
   test('reports every invalid value', async () => {
-    const error = await server.refused(listAllProperties, {
+    const error = await server.error(listAllProperties, {
       as: people.admin,
       query: { status: 'Sold', availability: 'maybe', limit: '0', sort: 'title' },
     });

@@ -134,7 +134,7 @@ describe('pictures', () => {
     { imageTexts: JSON.stringify({ 'new:0': 'x'.repeat(201) }) },
   ])('are rejected with %o', async (arrangement: Arrangement) => {
     const before = await server.ok(endpoints.listMyProperties, { as: agent });
-    const { status } = await server.refused(createProperty, {
+    const { status } = await server.error(createProperty, {
       as: agent,
       form: toFormData({ ...buildPropertyForm(), ...arrangement }, files),
     });
@@ -145,7 +145,7 @@ describe('pictures', () => {
 
   test('are rejected if the lists of order, texts, or kinds are too long', async () => {
     const numbers = Array.from({ length: 101 }, (_, index) => index);
-    const error = await server.refused(createProperty, {
+    const error = await server.error(createProperty, {
       as: agent,
       form: toFormData(
         {

@@ -67,7 +67,7 @@ describe('POST /properties/bulk', () => {
       ],
     });
     expect(await isAvailable(otherAgentsId)).toBe(true);
-    expect((await server.refused(getProperty, { params: { id: ownId } })).status).toBe(404);
+    expect((await server.error(getProperty, { params: { id: ownId } })).status).toBe(404);
     expect(await change(people.admin, [otherAgentsId], 'delete')).toEqual({
       done: [otherAgentsId],
       failed: [],
@@ -82,7 +82,7 @@ describe('POST /properties/bulk', () => {
     [{ ids: '1', action: 'delete' }, ['ids']],
     [{ ids: ['1'], action: 'sell' }, ['action']],
   ])('rejects %j', async (body, paths) => {
-    const { errors } = await server.refused(changeProperties, { as: people.agent, body });
+    const { errors } = await server.error(changeProperties, { as: people.agent, body });
     expect(new Set(errors?.map(({ path }) => path))).toEqual(new Set(paths));
   });
 });

@@ -117,7 +117,7 @@ describe('facts', () => {
     { virtualTourUrl: `https://tours.example.org/${'x'.repeat(480)}` },
   ])('are rejected with the name of the field: %o', async (facts) => {
     const [path] = Object.keys(facts);
-    const { status, errors } = await server.refused(createProperty, {
+    const { status, errors } = await server.error(createProperty, {
       as: agent,
       form: toFormData(buildPropertyForm(facts)),
     });
@@ -189,19 +189,19 @@ describe('daysListed and priceChange', () => {
 
 describe('GET /properties/by-ids', () => {
   test('returns available and unavailable listings in the requested order', async () => {
-    const first = await publish();
+    const firstListing = await publish();
     const second = await server.addProperty(agent, { is_available: false });
-    const ids = `${second},999999,x,0,${first._id},${second}`;
+    const ids = `${second},999999,x,0,${firstListing._id},${second}`;
     const results = await server.ok(listPropertiesByIds, { query: { ids } });
-    expect(results.map(({ _id }) => _id)).toEqual([second, first._id]);
-    expect(results[1]).toEqual(first);
+    expect(results.map(({ _id }) => _id)).toEqual([second, firstListing._id]);
+    expect(results[1]).toEqual(firstListing);
     expect(await server.ok(listPropertiesByIds, { query: { ids: 'x' } })).toEqual([]);
   });
 
   test.each([{}, { ids: '' }, { ids: Array(101).fill('1').join(',') }])(
     'requires 1 to 100 IDs: %o',
     async (query: Record<string, string>) => {
-      const { status } = await server.refused(listPropertiesByIds, { query });
+      const { status } = await server.error(listPropertiesByIds, { query });
       expect(status).toBe(400);
     },
   );
@@ -239,7 +239,7 @@ describe('filters of GET /properties', () => {
     { propertyType: 'House,Castle' },
   ])('are rejected with the name of the field: %o', async (query: Record<string, string>) => {
     const [path] = Object.keys(query);
-    const { status, errors } = await server.refused(listProperties, { query });
+    const { status, errors } = await server.error(listProperties, { query });
     expect({ status, paths: errors?.map((error) => error.path) }).toEqual({
       status: 400,
       paths: [path],

@@ -84,7 +84,7 @@ describe('POST /properties', () => {
   });
 
   test('reports the error of every field', async () => {
-    const { status, errors } = await server.refused(createProperty, {
+    const { status, errors } = await server.error(createProperty, {
       as: people.agent,
       form: toFormData({ title: 'Home' }),
     });
@@ -124,7 +124,7 @@ describe('POST /properties', () => {
     ['title', 'A home\uFFFF here'],
   ])('rejects %s = %s', async (field, value) => {
     const form = toFormData({ ...buildPropertyForm(), [field]: value });
-    const { status, errors } = await server.refused(createProperty, { as: people.agent, form });
+    const { status, errors } = await server.error(createProperty, { as: people.agent, form });
     expect({ status, paths: errors?.map(({ path }) => path) }).toEqual({
       status: 400,
       paths: [field],
@@ -137,7 +137,7 @@ describe('POST /properties', () => {
       ...pictures(['good.jpg']),
       { name: 'page.png', data: Buffer.from('<html></html>') },
     ]);
-    const error = await server.refused(createProperty, { as: people.agent, form });
+    const error = await server.error(createProperty, { as: people.agent, form });
     expect(error).toMatchObject({ status: 415, code: 'UNSUPPORTED_TYPE' });
     expect(error.message).toContain('page.png');
     expect(await listStoredFiles()).toEqual(before);
@@ -151,13 +151,13 @@ describe('POST /properties', () => {
       buildPropertyForm(),
       pictures(Array.from({ length: 31 }, (_, index) => `${index}.jpg`)),
     );
-    expect(await server.refused(createProperty, { as: people.agent, form })).toMatchObject({
+    expect(await server.error(createProperty, { as: people.agent, form })).toMatchObject({
       status: 413,
     });
   });
 
   test('rejects JSON', async () => {
-    const error = await server.refused(createProperty, {
+    const error = await server.error(createProperty, {
       as: people.agent,
       body: buildPropertyForm(),
     });
@@ -170,7 +170,7 @@ describe('PUT /properties/:id', () => {
     const { _id: id } = await publish();
     const form = toFormData(buildPropertyForm());
     await server.expectGuarded(updateProperty, people, { params: { id }, form });
-    const error = await server.refused(updateProperty, { as: otherAgent, params: { id }, form });
+    const error = await server.error(updateProperty, { as: otherAgent, params: { id }, form });
     expect(error.status).toBe(403);
   });
 
@@ -182,7 +182,7 @@ describe('PUT /properties/:id', () => {
       .set({ role: 'user' })
       .where('id', '=', formerAgent._id)
       .execute();
-    const error = await server.refused(updateProperty, {
+    const error = await server.error(updateProperty, {
       as: formerAgent,
       params: { id },
       form: toFormData(buildPropertyForm()),
@@ -236,7 +236,7 @@ describe('PUT /properties/:id', () => {
     const imagesToDelete = await makeValue();
     const form = toFormData({ ...buildPropertyForm(), imagesToDelete }, pictures(['new.jpg']));
     const before = await listStoredFiles();
-    const error = await server.refused(updateProperty, {
+    const error = await server.error(updateProperty, {
       as: people.agent,
       params: { id: createdListing._id },
       form,
@@ -286,7 +286,7 @@ describe('PUT /properties/:id', () => {
     const change = { as: people.agent, params: { id } };
     const formWithTwoPictures = toFormData(buildPropertyForm(), pictures(['a.jpg', 'b.jpg']));
     expect(
-      (await server.refused(updateProperty, { ...change, form: formWithTwoPictures })).status,
+      (await server.error(updateProperty, { ...change, form: formWithTwoPictures })).status,
     ).toBe(413);
     const one = toFormData(buildPropertyForm(), pictures(['a.jpg']));
     const { images } = await server.ok(updateProperty, { ...change, form: one });
@@ -295,7 +295,7 @@ describe('PUT /properties/:id', () => {
 
   test('returns 404 for an unknown listing', async () => {
     for (const id of ['999999', 'abc']) {
-      const error = await server.refused(updateProperty, {
+      const error = await server.error(updateProperty, {
         as: people.agent,
         params: { id },
         form: toFormData(buildPropertyForm()),
@@ -310,10 +310,10 @@ describe('PATCH /properties/:id/toggle-availability', () => {
     const { _id: id } = await publish();
     await server.expectGuarded(toggleAvailability, people, { params: { id } });
     expect(
-      (await server.refused(toggleAvailability, { as: otherAgent, params: { id } })).status,
+      (await server.error(toggleAvailability, { as: otherAgent, params: { id } })).status,
     ).toBe(403);
     expect(
-      (await server.refused(toggleAvailability, { as: people.agent, params: { id: '999999' } }))
+      (await server.error(toggleAvailability, { as: people.agent, params: { id: '999999' } }))
         .status,
     ).toBe(404);
   });
@@ -341,11 +341,11 @@ describe('DELETE /properties/:id', () => {
   test('requires the listing’s agent or an admin', async () => {
     const { _id: id } = await publish();
     await server.expectGuarded(deleteProperty, people, { params: { id } });
-    expect((await server.refused(deleteProperty, { as: otherAgent, params: { id } })).status).toBe(
+    expect((await server.error(deleteProperty, { as: otherAgent, params: { id } })).status).toBe(
       403,
     );
     expect(
-      (await server.refused(deleteProperty, { as: people.agent, params: { id: '999999' } })).status,
+      (await server.error(deleteProperty, { as: people.agent, params: { id: '999999' } })).status,
     ).toBe(404);
   });
 
@@ -353,7 +353,7 @@ describe('DELETE /properties/:id', () => {
     const before = await listStoredFiles();
     const createdListing = await publish(2);
     await server.ok(deleteProperty, { as: people.agent, params: { id: createdListing._id } });
-    expect((await server.refused(getProperty, { params: { id: createdListing._id } })).status).toBe(
+    expect((await server.error(getProperty, { params: { id: createdListing._id } })).status).toBe(
       404,
     );
     expect(await listStoredFiles()).toEqual(before);

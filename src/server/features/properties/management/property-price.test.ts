@@ -21,10 +21,10 @@ describe('PATCH /properties/:id/price', () => {
     const body = { price: '440000', before: 450_000 };
     await server.expectGuarded(changePrice, people, { params: { id }, body });
     const otherAgent = await server.addUser({ role: 'agent' });
-    const error = await server.refused(changePrice, { as: otherAgent, params: { id }, body });
+    const error = await server.error(changePrice, { as: otherAgent, params: { id }, body });
     expect(error.status).toBe(403);
     const unknownListing = { as: people.agent, params: { id: '999999' }, body };
-    expect((await server.refused(changePrice, unknownListing)).status).toBe(404);
+    expect((await server.error(changePrice, unknownListing)).status).toBe(404);
     expect((await server.ok(changePrice, { as: people.admin, params: { id }, body })).price).toBe(
       440_000,
     );
@@ -55,7 +55,7 @@ describe('PATCH /properties/:id/price', () => {
     const statuses = await Promise.all([change('460000'), change('470000')]);
     expect(statuses.sort((a, b) => a - b)).toEqual([200, 409]);
     const { price } = await server.ok(getProperty, { params: { id } });
-    const error = await server.refused(changePrice, {
+    const error = await server.error(changePrice, {
       as: people.agent,
       params: { id },
       body: { price: '480000', before: 450_000 },
@@ -70,7 +70,7 @@ describe('PATCH /properties/:id/price', () => {
     const id = await addListing();
     for (const price of ['', 'much', '-1', '1e99', '100000000001']) {
       const body = { price, before: 450_000 };
-      const error = await server.refused(changePrice, { as: people.agent, params: { id }, body });
+      const error = await server.error(changePrice, { as: people.agent, params: { id }, body });
       expect(error.status).toBe(400);
       expect(error.errors?.map(({ path }) => path)).toEqual(['price']);
     }

@@ -40,12 +40,12 @@ afterAll(async () => {
 
 /** Sends a form with a picture and revokes the permission while the picture is being stored. */
 async function sendAndRevoke(
-  call: Parameters<TestApp['refused']>,
+  call: Parameters<TestApp['error']>,
   revoke: () => Promise<unknown>,
 ): Promise<{ status: number; code: string }> {
   started = Promise.withResolvers();
   canContinue = Promise.withResolvers();
-  const rejection = server.refused(...call);
+  const rejection = server.error(...call);
   await Promise.race([started.promise, rejection]);
   await revoke();
   canContinue.resolve();

@@ -26,7 +26,7 @@ const create = (fields: Form, as = agent) =>
 const change = (id: string, fields: Form, as = agent) =>
   server.ok(updateProperty, { as, params: { id }, form: toFormData(fields) });
 const expectUpdateError = (id: string, fields: Form, as = agent) =>
-  server.refused(updateProperty, { as, params: { id }, form: toFormData(fields) });
+  server.error(updateProperty, { as, params: { id }, form: toFormData(fields) });
 const readListing = (id: string, as = agent) => server.ok(getProperty, { as, params: { id } });
 const timeIn = (ms: number) => new Date(server.clock.now().getTime() + ms).toISOString();
 const dayIn = (days: number) => timeIn(days * DAY_MS).slice(0, 10);
@@ -51,7 +51,7 @@ describe('drafts', () => {
     const response = await server.send(getProperty, { as: agent, params });
     expect(response.headers['cache-control']).toBe('no-store');
     for (const as of [undefined, otherAgent])
-      expect((await server.refused(getProperty, { params, ...(as && { as }) })).status).toBe(404);
+      expect((await server.error(getProperty, { params, ...(as && { as }) })).status).toBe(404);
   });
 
   test('reject invalid values and values outside their limits', async () => {
@@ -63,7 +63,7 @@ describe('drafts', () => {
       status: 'Sold',
       description: 'x'.repeat(20_001),
     });
-    const { status, errors } = await server.refused(createProperty, { as: agent, form });
+    const { status, errors } = await server.error(createProperty, { as: agent, form });
     expect(status).toBe(400);
     expect(errors?.map(({ path }) => path).toSorted()).toEqual([
       'bedrooms',
@@ -128,9 +128,9 @@ describe('drafts', () => {
   test('can be neither available nor sold', async () => {
     const { _id: id } = await create({ title: 'Plan', publishState: 'draft' });
     const params = { id };
-    expect(await server.refused(endpoints.toggleAvailability, { as: agent, params })).toMatchObject(
-      { status: 409 },
-    );
+    expect(await server.error(endpoints.toggleAvailability, { as: agent, params })).toMatchObject({
+      status: 409,
+    });
     const { failed } = await server.ok(endpoints.changeProperties, {
       as: agent,
       body: { ids: [id], action: 'mark-available' },
@@ -151,7 +151,7 @@ describe('drafts', () => {
     expect(await list({ availability: 'false' })).toEqual([]);
     expect(await list({ searchTerm: 'zinnia' })).toEqual([id]);
     const invalidQuery = { as, query: { publishState: 'x' } };
-    expect((await server.refused(listMyProperties, invalidQuery)).status).toBe(400);
+    expect((await server.error(listMyProperties, invalidQuery)).status).toBe(400);
   });
 });
 
@@ -171,14 +171,14 @@ describe('scheduled listings', () => {
     });
     await server.clock.advance(6 * MINUTE_MS);
     await server.runJobs();
-    expect((await server.refused(getProperty, { params: { id } })).status).toBe(404);
+    expect((await server.error(getProperty, { params: { id } })).status).toBe(404);
     expect(await readListing(id, admin)).toMatchObject({ publishState: 'draft' });
   });
 
   test('need a time between a minute and a year ahead', async () => {
     for (const publishAt of [undefined, 'soon', timeIn(59_000), timeIn(366 * DAY_MS)]) {
       const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
-      const { status, errors } = await server.refused(createProperty, {
+      const { status, errors } = await server.error(createProperty, {
         as: agent,
         form: toFormData(form),
       });

@@ -161,7 +161,7 @@ describe('POST /properties/reassign', () => {
     const conflictingTour = await addTour(home, ann, 48);
     await addTour(await server.addProperty(bob), bob, 48.5);
     const options = reassign(people.admin, [home], bob);
-    const error = await server.refused(endpoints.reassignProperties, options);
+    const error = await server.error(endpoints.reassignProperties, options);
     expect(error).toMatchObject({ status: 409, code: 'CONFLICT' });
     expect(error.message).toMatch(
       /^Some tours overlap tours of the new agent: A home \([A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d+:\d{2} [AP]M\)\.$/,
@@ -199,7 +199,7 @@ describe('POST /properties/reassign', () => {
     const unknownListing = reassign(admin, [home, '999999'], people.agent);
     expect(await server.status(endpoints.reassignProperties, unknownListing)).toBe(404);
     const paths = async (body: unknown) =>
-      (await server.refused(endpoints.reassignProperties, { as: admin, body })).errors?.map(
+      (await server.error(endpoints.reassignProperties, { as: admin, body })).errors?.map(
         ({ path }) => path,
       );
     expect(await paths(reassign(admin, [home], user).body)).toEqual(['agentId']);
@@ -362,7 +362,7 @@ describe('DELETE /users/:id with reassignTo', () => {
     const home = await server.addProperty(ann);
     await addTour(home, ann, 24);
     const bobsTour = await addTour(await server.addProperty(bob), bob, 24);
-    const error = await server.refused(endpoints.deleteUser, remove(ann, bob._id));
+    const error = await server.error(endpoints.deleteUser, remove(ann, bob._id));
     expect(error.status).toBe(409);
     expect(error.conflicts).toHaveLength(1);
     for (const to of [people.user._id, '999999', ann._id, 'x'])

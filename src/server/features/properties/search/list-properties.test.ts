@@ -184,13 +184,13 @@ describe('GET /properties', () => {
 
     test('reaches the 10,000th entry', async () => {
       expect(await findTitles({ page: 100, limit: 100 })).toEqual([]);
-      const error = await server.refused(listProperties, { query: { page: 101, limit: 100 } });
+      const error = await server.error(listProperties, { query: { page: 101, limit: 100 } });
       expect(error).toMatchObject({ status: 400, code: 'PAGE_OUT_OF_REACH' });
     });
   });
 
   test('reports every invalid value in one response', async () => {
-    const error = await server.refused(listProperties, {
+    const error = await server.error(listProperties, {
       query: {
         searchTerm: 'x'.repeat(201),
         propertyType: 'Castle',
@@ -258,7 +258,7 @@ describe('GET /properties/:id', () => {
   test.each(['999999', 'abc', '0', '-1', '1.5', '99999999999999999999', '%00', '1%27'])(
     'returns 404 for %s',
     async (id) => {
-      const error = await server.refused(getProperty, { params: { id } });
+      const error = await server.error(getProperty, { params: { id } });
       expect(error.status).toBe(404);
     },
   );

@@ -21,7 +21,7 @@ const findSimilarIds = async (id: string) =>
 describe('GET /properties/:id/similar', () => {
   test('returns 404 for a missing listing', async () => {
     for (const id of ['999999999', 'x'])
-      expect(await server.refused(listSimilarProperties, { params: { id } })).toMatchObject({
+      expect(await server.error(listSimilarProperties, { params: { id } })).toMatchObject({
         status: 404,
       });
   });
@@ -84,7 +84,7 @@ describe('GET /properties/:id/similar', () => {
 
   test('compares homes without a position by their other facts', async () => {
     const home = await addHome({ latitude: 0, longitude: 0, price: 7_000_000 });
-    const close = await addHome({ latitude: 0, longitude: 0, price: 7_100_000 });
-    expect((await findSimilarIds(home))[0]).toBe(close);
+    const nearbyHome = await addHome({ latitude: 0, longitude: 0, price: 7_100_000 });
+    expect((await findSimilarIds(home))[0]).toBe(nearbyHome);
   });
 });

@@ -66,7 +66,7 @@ describe('PUT /tour-hours', () => {
     [{ weekly: Array.from({ length: 11 }, () => periodOn(1)) }, 'weekly'],
   ])('rejects %j and changes nothing', async (change, path) => {
     await set(HOURS);
-    const { status, errors } = await server.refused(endpoints.setTourHours, {
+    const { status, errors } = await server.error(endpoints.setTourHours, {
       as: people.agent,
       body: {
         ...HOURS,
@@ -138,7 +138,7 @@ describe('GET /properties/:id/tour-slots', () => {
     'rejects %j',
     async (query) => {
       const { homeId } = await addTourAgent(server);
-      const { status } = await server.refused(endpoints.listTourSlots, {
+      const { status } = await server.error(endpoints.listTourSlots, {
         params: { id: homeId },
         query,
       });
@@ -167,7 +167,7 @@ describe('GET /properties/:id/tour-slots', () => {
 
   test('returns 404 for a missing home', async () => {
     for (const id of ['999999', 'x']) {
-      const { code } = await server.refused(endpoints.listTourSlots, { params: { id } });
+      const { code } = await server.error(endpoints.listTourSlots, { params: { id } });
       expect(code).toBe('NOT_FOUND');
     }
   });

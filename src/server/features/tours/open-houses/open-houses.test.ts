@@ -31,7 +31,7 @@ describe('POST /properties/:id/open-houses', () => {
       [people.agent, '999999'],
       [people.agent, 'x'],
     ] as const) {
-      const { code } = await server.refused(endpoints.addOpenHouse, {
+      const { code } = await server.error(endpoints.addOpenHouse, {
         as,
         params: { id: propertyId },
         body,
@@ -79,7 +79,7 @@ describe('POST /properties/:id/open-houses', () => {
         typeof value === 'number' ? at(value) : value,
       ]),
     );
-    const { status, errors } = await server.refused(endpoints.addOpenHouse, {
+    const { status, errors } = await server.error(endpoints.addOpenHouse, {
       as: people.agent,
       params: { id },
       body,
@@ -107,7 +107,7 @@ describe('POST /properties/:id/open-houses', () => {
     const id = await server.addProperty(people.agent, { ...AUSTIN, is_available: false });
     const readErrorMessage = async () =>
       (
-        await server.refused(endpoints.addOpenHouse, {
+        await server.error(endpoints.addOpenHouse, {
           as: people.agent,
           params: { id },
           body: {
@@ -150,7 +150,7 @@ describe('GET /properties/:id/open-houses', () => {
     await add(id, { start: at(1), end: at(2) });
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id } });
     expect(await list(id)).toEqual([]);
-    const { code } = await server.refused(endpoints.listOpenHouses, { params: { id: '999999' } });
+    const { code } = await server.error(endpoints.listOpenHouses, { params: { id: '999999' } });
     expect(code).toBe('NOT_FOUND');
   });
 });
@@ -161,12 +161,12 @@ describe('DELETE /open-houses/:id', () => {
     const { _id } = await add(id, { start: at(1), end: at(2) });
     const options = { params: { id: _id } };
     await server.expectGuarded(endpoints.deleteOpenHouse, people, options);
-    const rejection = await server.refused(endpoints.deleteOpenHouse, { ...options, as: stranger });
+    const rejection = await server.error(endpoints.deleteOpenHouse, { ...options, as: stranger });
     expect(rejection.code).toBe('NOT_FOUND');
     expect(await list(id)).toHaveLength(1);
     await server.ok(endpoints.deleteOpenHouse, { ...options, as: people.agent });
     expect(await list(id)).toEqual([]);
-    const secondDeletion = await server.refused(endpoints.deleteOpenHouse, {
+    const secondDeletion = await server.error(endpoints.deleteOpenHouse, {
       ...options,
       as: people.agent,
     });

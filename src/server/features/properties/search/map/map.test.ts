@@ -213,12 +213,12 @@ describe('GET /properties/map', () => {
     [{ bounds: AUSTIN, zoom: 3, area: 'no' }, 'area'],
     [{ bounds: AUSTIN, zoom: 3, bedrooms: 'x' }, 'bedrooms'],
   ])('rejects an invalid query: %j', async (query: Record<string, string | number>, path) => {
-    const error = await server.refused(endpoints.getPropertyMap, { query });
+    const error = await server.error(endpoints.getPropertyMap, { query });
     expect(error.status).toBe(400);
     expect(error.errors?.map((entry) => entry.path)).toEqual([path]);
     if ('bounds' in query && path !== 'zoom') {
       const { zoom: _zoom, ...otherFilters } = query;
-      expect((await server.refused(endpoints.listProperties, { query: otherFilters })).status).toBe(
+      expect((await server.error(endpoints.listProperties, { query: otherFilters })).status).toBe(
         400,
       );
     }
@@ -290,11 +290,9 @@ describe('GET /properties/map/places', () => {
   });
 
   test('rejects an invalid box', async () => {
-    expect(await server.refused(endpoints.listMapPlaces, { query: { bounds: 'x' } })).toMatchObject(
-      {
-        status: 400,
-        errors: [{ path: 'bounds' }],
-      },
-    );
+    expect(await server.error(endpoints.listMapPlaces, { query: { bounds: 'x' } })).toMatchObject({
+      status: 400,
+      errors: [{ path: 'bounds' }],
+    });
   });
 });
