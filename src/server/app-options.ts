@@ -27,11 +27,14 @@ export type DevContext = Pick<
 /** The options of `buildApp`. */
 export type AppOptions = {
   db: Database;
-  /** Used for public reads: replicas if there are any, otherwise the same as `db`. */
+  /** Serves public reads: the replicas, or `db` if there are none. */
   readDb: Database;
-  /** Calls a function whose reads from `readDb` go to the primary; absent without replicas. */
+  /** Runs a function whose reads from `readDb` go to the primary. Absent without replicas. */
   readPrimary?: (run: () => void) => void;
-  /** Pings the database on a connection that load on `db` does not delay; defaults to `db`. */
+  /**
+   * Pings the database on a separate connection, so that load on `db` does not delay it. Defaults
+   * to `db`.
+   */
   pingDatabase?: () => Promise<void>;
   images: ImageStore;
   /** Encrypts the secrets in the database. */
@@ -44,7 +47,7 @@ export type AppOptions = {
   canSendMail: boolean;
   /** Also receives contact messages by email (README.md, Settings: CONTACT_EMAIL). */
   contactEmail: string | undefined;
-  /** argon2id if absent; tests count the calls. */
+  /** Defaults to argon2id. Tests replace it to count calls. */
   passwords?: Passwords;
   createLimiter: CreateLimiter;
   rateLimits: RateLimits;
@@ -71,7 +74,7 @@ export type AppOptions = {
   logLevel: string;
   /** Receives log lines instead of standard output. */
   logStream?: { write: (line: string) => void };
-  /** Records request metrics. */
+  /** Collects request metrics. */
   metrics?: AppMetrics;
   /** Overrides the limits of load-limits.ts. */
   loadLimits?: LoadLimits;
@@ -79,16 +82,13 @@ export type AppOptions = {
   shedLogMs?: number;
   /** Overrides UPLOAD_LIMITS. */
   uploadLimits?: Partial<UploadLimits>;
-  /**
-   * Returns the free bytes of the upload folder's disk; by default, as reported by the operating
-   * system.
-   */
+  /** Returns the free bytes on the upload folder's disk. By default, asks the operating system. */
   freeDiskBytes?: FreeBytes;
   /** The pages and the folder of their built files; null for an API without pages. */
   pages: { render: PageRenderer; filesFolder: string | null } | null;
   /**
-   * Creates the HTTP server, for example to run a handler before the app; Fastify's default if
-   * absent.
+   * Creates the HTTP server, for example to run a handler before the app. Defaults to Fastify's
+   * own.
    */
   serverFactory?: FastifyServerFactory;
   /** Adds routes for development only. */

@@ -34,16 +34,17 @@ import { createDemoGuard } from './http/endpoints/demo-guard.ts';
 import { installStaticFiles } from './http/files/static-files.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
 
-/** The largest JSON body, in bytes: four times a listing's longest description. */
+/** Four times the maximum length of a listing's description. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 /** Fastify would otherwise load its default compilers, which double its memory use. */
 const CUSTOM_COMPILERS = {
-  // Set below instead, where the types allow zod schemas.
+  // Set below instead, where the types allow Zod schemas.
   buildValidator: (): never => {
     throw new Error('The app has its own validator.');
   },
-  // Services return exactly the response's fields; tests check every response against its schema.
+  // Services return exactly the fields of the response, and tests check every response against its
+  // schema.
   buildSerializer: () => () => (response: unknown) => JSON.stringify(response),
 };
 
@@ -61,7 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     serverFactory: (handle, serverOptions) => {
       const listener: RequestListener = (request, response) => {
         app.networkRequests.notify(request, response);
-        // A limit may have closed the connection and all its requests.
+        // A limit may already have closed the connection and canceled its requests.
         if (!request.socket.destroyed) handle(request, response);
       };
       return options.serverFactory?.(listener, serverOptions) ?? createHttpServer(listener);

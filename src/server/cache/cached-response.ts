@@ -13,13 +13,18 @@ export type CachedResponse = {
   encoding?: EncodingName;
   /** The body in other encodings; absent unless the body is stored compressed. */
   encodings?: BodyEncodings;
-  /** The headers it was sent with, shared by all its copies; absent unless it came from the cache. */
+  /**
+   * The headers it was sent with, shared by all copies. Absent unless the response came from the
+   * cache.
+   */
   sent?: SentHeaders;
   /** Age in whole seconds of a response served while the database is down; absent otherwise. */
   staleSeconds?: number;
 };
 
 export type SentHeaders = {
-  /** Alternating names and values, as Node.js accepts them; absent until the first send. */
+  /**
+   * Alternating names and values, as Node.js accepts them. Absent until the response is first sent.
+   */
   all?: string[];
 };

@@ -6,14 +6,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type EncodingName, pickEncoding } from './encodings.ts';
 import type { CachedResponse } from './cached-response.ts';
 
-/** Returns a weak ETag, since a proxy's compression changes the bytes but not the meaning (RFC 9110, 8.8.1). */
+/**
+ * Returns a weak ETag because a proxy's compression changes the bytes but not the content (RFC
+ * 9110, 8.8.1).
+ */
 export function etagOf(body: string | Buffer): string {
   return `W/"${hash('sha1', body, 'base64url')}"`;
 }
 
 /**
- * Returns whether the client already has this version (RFC 9110, 13.1.2). Modification times would not work, because a
- * transaction's changes become visible later than their timestamps.
+ * Returns whether the client already has this version (RFC 9110, 13.1.2). Modification times would
+ * not work: a transaction's changes become visible later than their timestamps.
  */
 export function isFresh(
   { 'if-none-match': tags }: IncomingHttpHeaders,
@@ -26,11 +29,11 @@ export function isFresh(
   );
 }
 
-/** Headers of a response that belong to its content and are cached with it. */
+/** Response headers that describe the content and are cached with it. */
 const CONTENT_HEADERS = [
   'content-type',
   'content-security-policy',
-  // For redirects to the short form of a URL.
+  // Set by redirects to the short form of a URL.
   'location',
   'link',
   'x-total-count',
@@ -42,7 +45,7 @@ const CONTENT_HEADERS = [
 /**
  * Converts a response to its cached form.
  *
- * @param headers all response headers; only those that belong to the content are stored
+ * @param headers all response headers; only those in `CONTENT_HEADERS` are stored
  */
 export function toCachedResponse(
   status: number,
@@ -70,7 +73,7 @@ export async function sendCachedResponse(
   // The handler may have marked this response as private.
   if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-cache');
   if (response.staleSeconds !== undefined) {
-    // The database is down, and an old response is better than an error (RFC 9111, 4.2.4).
+    // While the database is down, a stale response is better than an error (RFC 9111, 4.2.4).
     reply.header('Age', String(response.staleSeconds)).header('X-Doorstep-Stale', '1');
   }
   if (response.status === 200) {
@@ -113,7 +116,7 @@ export async function convertForClient(
   return { ...others, body, ...(encoding === undefined ? {} : { encoding }) };
 }
 
-/** Marks responses as private by default: no cache may store responses for one user. */
+/** Marks responses as private by default, because no cache may store a response for one user. */
 export function installPrivateByDefault(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {

@@ -1,6 +1,7 @@
 /**
- * Receives every change to public data from any process, with LISTEN on a separate connection. While that connection is
- * down, this process cannot tell whether its cached responses are still valid.
+ * Receives every change to public data from any process through LISTEN on a separate connection.
+ * While that connection is down, this process cannot tell whether its cached responses are still
+ * valid.
  */
 
 import pg from 'pg';
@@ -17,7 +18,7 @@ export const CHANGE_LISTENER_NAME = 'doorstep-changes';
 const RETRY_MS = 500;
 /** How often the connection is checked. */
 const HEARTBEAT_MS = 1_000;
-/** A connection that does not respond to the check within this time counts as lost. */
+/** A connection that does not respond to a check within this time is considered lost. */
 const RESPONSE_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -35,7 +36,8 @@ export type ChangeListener = {
  * @param connection to the primary: LISTEN does not work on a standby
  * @param handlers.onChange called with the message of a public change
  * @param handlers.onEvent called with a message for the event streams
- * @param handlers.onLive called when every further change will be received; earlier ones may have been missed
+ * @param handlers.onLive called when all later changes will be received; earlier ones may have been
+ *   missed
  * @param handlers.onLost called when changes may be missed from now on
  * @param options.responseTimeoutMs timeout of the check; one second if absent
  */

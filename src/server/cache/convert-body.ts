@@ -12,7 +12,7 @@ import {
   MIN_COMPRESSED_BYTES,
 } from './encodings.ts';
 
-/** Returns whether a body is worth compressing: long enough, and text. */
+/** Returns whether a body is worth compressing: text that is long enough. */
 export function isCompressible(headers: Readonly<Record<string, string>>, body: Buffer): boolean {
   return body.length >= MIN_COMPRESSED_BYTES && isTextType(headers['content-type'] ?? '');
 }
@@ -29,7 +29,7 @@ export function copyOut(body: Buffer): Buffer {
 export type BodyEncodings = {
   /** Returns the body in an encoding, or undefined if it must be converted first. */
   find: (encoding: EncodingName | undefined) => Buffer | undefined;
-  /** Converts the body; concurrent calls for one encoding convert it once. */
+  /** Converts the body. Concurrent calls for the same encoding share one conversion. */
   convert: (encoding: EncodingName | undefined) => Promise<Buffer>;
 };
 

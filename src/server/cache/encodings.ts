@@ -15,8 +15,8 @@ const TEXT_TYPE = /^(text\/|application\/(json|xml|manifest\+json)\b)/;
 export const isTextType = (contentType: string) => TEXT_TYPE.test(contentType);
 
 /**
- * Brotli makes a list of homes a quarter smaller than gzip, because its repetitions are far apart.
- * Higher quality levels save little but take much longer.
+ * Brotli compresses a list of homes to three quarters of its gzip size because the list's
+ * repetitions are far apart. Higher quality levels save little but take much longer.
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
@@ -33,7 +33,10 @@ const PREFERRED: readonly { name: EncodingName; accepted: RegExp }[] = (
   accepted: new RegExp(`(?:^|,)\\s*${name}\\s*(?:,|$|;\\s*q=(?:1|0\\.\\d*[1-9]))`, 'i'),
 }));
 
-/** Returns the best encoding that `Accept-Encoding` allows; undefined for none (RFC 9110, 12.5.3). */
+/**
+ * Returns the best encoding that `Accept-Encoding` allows, or undefined if there is none (RFC 9110,
+ * 12.5.3).
+ */
 export function pickEncoding(accepted: string | string[] | undefined): EncodingName | undefined {
   if (typeof accepted !== 'string') return undefined;
   return PREFERRED.find((encoding) => encoding.accepted.test(accepted))?.name;
@@ -41,7 +44,7 @@ export function pickEncoding(accepted: string | string[] | undefined): EncodingN
 
 const compressed = new WeakMap<Buffer, Map<EncodingName, Promise<Buffer>>>();
 
-/** Compresses off the main thread; concurrent calls for one body compress it once. */
+/** Compresses off the main thread. Concurrent calls for the same body share one compression. */
 export function compress(body: Buffer, name: EncodingName): Promise<Buffer> {
   const results = compressed.get(body) ?? new Map<EncodingName, Promise<Buffer>>();
   compressed.set(body, results);

@@ -1,4 +1,4 @@
-/** Detects when a process runs more renders than a few visitors would trigger. */
+/** Detects when a process handles more renders than a few visitors would cause. */
 
 /** A render counts as crowded if it starts while at least this many others are running. */
 const MAX_QUIET_RENDERS = 2;

@@ -1,6 +1,7 @@
 /**
- * Caches responses that are the same for every visitor in memory (decision 034). Each entry has the version of public
- * data from which it was rendered. The database announces changes with NOTIFY, and every change raises the version.
+ * Caches responses that are the same for every visitor in memory (decision 034). Each entry stores
+ * the version of the public data that it was rendered from. The database announces changes with
+ * NOTIFY, and every change raises the version.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -13,8 +14,8 @@ import { createRenderLoad } from './render-load.ts';
 /** The origin of a request. */
 export type CacheOptions = {
   /**
-   * Whether the request came over the network. Only such requests get outdated entries while the process is busy: the
-   * API calls of a page that is being rendered always get the current version.
+   * Whether the request came over the network. Only these requests get outdated entries while the
+   * process is busy. API calls made while rendering a page always get the current version.
    */
   isFromNetwork: boolean;
 };
@@ -26,7 +27,7 @@ export type ResponseCache = {
   /**
    * Returns an entry that can be sent immediately, or undefined.
    *
-   * @param isUsable whether the caller can send it; otherwise it counts as absent
+   * @param isUsable whether the caller can send it; otherwise, the entry is treated as absent
    */
   peek: (
     key: string,
@@ -45,7 +46,7 @@ export type ResponseCache = {
   ) => Promise<CachedResponse>;
   /** Returns the version of public data that reads see; null while they could miss changes. */
   version: () => number | null;
-  /** Returns whether the process runs more renders than a few visitors would trigger. */
+  /** Returns whether the process handles more renders than a few visitors would cause. */
   isBusy: () => boolean;
   /** Returns the counts for the metrics. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
@@ -64,7 +65,7 @@ type Render = { response: Promise<CachedResponse>; version: number; startedAtMs:
 /** The message of an import (db/migrations/0050_announce_visible_changes.sql). */
 const IMPORT = 'import';
 
-/** Bytes that an entry takes in addition to its body and key. */
+/** Memory used by an entry in addition to its body and key. */
 const ENTRY_OVERHEAD_BYTES = 2_000;
 
 /** How often an import raises the version. */
@@ -105,7 +106,7 @@ export function createResponseCache(
     maxBytes > 0
       ? new LRUCache<string, Entry>({
           maxSize: maxBytes - conversionBytes,
-          // One response must not evict all others.
+          // Don't let one response evict all others.
           maxEntrySize: Math.ceil(maxBytes / 8),
           sizeCalculation: ({ response: { body } }, key) =>
             body.length + key.length * 2 + ENTRY_OVERHEAD_BYTES,
@@ -185,7 +186,7 @@ export function createResponseCache(
   ): Promise<CachedResponse> {
     try {
       const rendered = await render();
-      // Other bodies are replaced when they are compressed.
+      // Other bodies are replaced once they are compressed.
       const isFinal = !isCompressible(rendered.headers, rendered.body);
       const body = isFinal ? copyOut(rendered.body) : rendered.body;
       const response = { ...rendered, body, sent: {} };
@@ -198,7 +199,9 @@ export function createResponseCache(
     }
   }
 
-  /** Starts a render, and stores its response under the version that its data is sure to include. */
+  /**
+   * Starts a render and stores its response under a version that its data is guaranteed to include.
+   */
   function startRender(key: string, render: () => Promise<CachedResponse>): Render {
     const startedAtMs = now();
     const dataVersion = includesLastChange() ? version : version - 1;

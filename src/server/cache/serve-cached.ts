@@ -18,7 +18,7 @@ import type { CacheOptions, ResponseCache } from './response-cache.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The response that is being sent, if it is the same for every visitor. */
+    /** The response being sent, if it is the same for every visitor. */
     cachedResponse: CachedResponse | undefined;
   }
 }
@@ -122,7 +122,7 @@ export function installCachedReplies(
   });
 }
 
-/** Returns whether a request is certain to get the same response as every visitor. */
+/** Returns whether the request is guaranteed to get the same response as every visitor. */
 function isPlain({ method, headers }: IncomingMessage): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&

@@ -1,4 +1,4 @@
-/** A budget that tasks share, such as bytes of memory; first come, first served. */
+/** A budget, such as bytes of memory, that tasks share on a first-come, first-served basis. */
 
 /**
  * Takes an amount from the budget, waiting until it is available.
@@ -9,13 +9,13 @@
  */
 export type Budget = (amount: number, signal?: AbortSignal) => Promise<() => void>;
 
-/** @param total the total that can be held at the same time */
+/** @param total the amount that can be in use at the same time */
 export function createBudget(total: number): Budget {
   let available = total;
   let waiting: { amount: number; start: () => void }[] = [];
 
   function startNext(): void {
-    // Granted in order, or large requests would starve while small ones keep arriving.
+    // Granted in order. Otherwise, large requests would starve while small ones keep arriving.
     for (;;) {
       const [next] = waiting;
       if (next === undefined || next.amount > available) return;

@@ -1,6 +1,6 @@
 /** A fixed number of slots for expensive work, shared fairly between requesters. */
 
-/** Thrown when too many tasks of one key are waiting. */
+/** Thrown when too many tasks with the same key are waiting. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
 }
@@ -9,9 +9,12 @@ export class TooManyWaiting extends Error {
 export type Requester = {
   /** The account or IP address whose tasks wait for each other. */
   key: string;
-  /** The account within the key; the accounts of a key take turns. */
+  /** The account within the key. A key's accounts take turns. */
   account?: string;
-  /** Cancels the wait, e.g. when the client disconnects; undefined for work that must not be canceled. */
+  /**
+   * Cancels the wait, e.g. when the client disconnects; undefined for a task that must not be
+   * canceled.
+   */
   signal: AbortSignal | undefined;
 };
 

@@ -1,13 +1,14 @@
 /**
- * Paces long work in a process that also serves requests. It yields often, and longer while
+ * Paces long work in a process that also serves requests. It yields often, and pauses longer while
  * requests are waiting.
  */
 
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The length of uninterrupted work. A request with three database calls waits for up to three slices. Under heavy
- * traffic, the work gets as much time as the requests, or it would never finish.
+ * The length of uninterrupted work. A request with three database calls waits for up to three
+ * slices. Under heavy traffic, the work gets as much time as the requests. Otherwise, it would
+ * never finish.
  */
 const SLICE_MS = { min: 1, max: 5 };
 /** If a turn of the event loop takes longer, requests were handled in it. */
@@ -17,7 +18,7 @@ const PAUSE_MS = 4;
 
 /** Decides when long work should yield. */
 export type Pace = {
-  /** Returns whether it is time to yield; cheap enough to call in every step of a loop. */
+  /** Returns whether it is time to yield. Cheap enough to call on every iteration of a loop. */
   shouldYield: () => boolean;
   /** Lets other work run first. */
   yieldToEventLoop: () => Promise<void>;

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** The length of a pause as a multiple of the step before it, so that most requests do not compete with this work. */
 const PAUSE_FACTOR = 3;
 /**
- * A step that would require a longer pause was waiting for something else, such as the database.
+ * A step that would require a longer pause probably waited for something else, such as the
+ * database.
  */
 const MAX_PAUSE_MS = 3_000;
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairSlots, type Requester, TooManyWaiting } from './fair-slots.ts';
 
 /**
- * Resolves to true when it is the caller's turn, or immediately to false if too many callers are
- * waiting. Requesters take turns.
+ * Resolves to true when it is the caller's turn. Resolves to false immediately if too many callers
+ * are waiting. Requesters take turns.
  *
  * @throws the reason of the requester's signal
  */

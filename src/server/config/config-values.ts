@@ -1,17 +1,17 @@
 /**
- * Schemas for settings. Each parses the text of an environment variable. Error messages follow the setting's name, and
- * never repeat a value that may contain a password.
+ * Schemas for settings. Each parses the text of an environment variable. Error messages follow the
+ * setting's name and never repeat a value, because it may contain a password.
  */
 import { z } from 'zod';
 import { splitTileUrls } from '#shared/geo/map-tiles.ts';
 import { emailSchema } from '#shared/schemas/common.ts';
 
-/** Makes a setting optional; blank values, as in compose files, count as absent. */
+/** Makes a setting optional. Blank values, which are common in compose files, count as absent. */
 export function optional<T>(schema: z.ZodType<T, string>) {
   return z.preprocess(blankAsUndefined, schema.optional());
 }
 
-/** Makes a password optional; unlike other settings, it is not trimmed. */
+/** Makes a password optional. Unlike other settings, passwords are not trimmed. */
 export function optionalSecret<T>(schema: z.ZodType<T, string>) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 }

@@ -138,15 +138,18 @@ export type Config = {
   /** Returns the sender of outgoing email for the given public URL. */
   mailFromFor: (publicUrl: string, siteName: string) => string | { name: string; address: string };
   contactEmail: string | undefined;
-  /** Whether the database and the public URL are on this machine, where mistakes affect no one else. */
+  /**
+   * Whether both the database and the public URL are on this machine, so that mistakes affect no
+   * one else.
+   */
   isLocal: boolean;
   /** Whether this process runs background jobs. */
   hasJobs: boolean;
   /** Days that an inquiry is stored after its last message. */
   inquiryKeepDays: number;
   /**
-   * How long matches are collected for an instant alert, and the minimum interval between a
-   * search's alerts.
+   * How long matches are collected for an instant alert, and the minimum interval between alerts
+   * for the same search.
    */
   alertTimes: { delayMs: number; pauseMs: number };
   s3: S3Config | undefined;
@@ -155,7 +158,7 @@ export type Config = {
   corsOrigins: string[];
   /** 0 disables the cache. */
   responseCacheMb: number;
-  /** The maximum age of an outdated response that a busy process sends, in seconds. */
+  /** The maximum age, in seconds, of an outdated response that a busy process sends. */
   responseCacheStaleS: number;
   /** One tile template, or two for light and dark mode, comma-separated. */
   mapTileUrl: string;

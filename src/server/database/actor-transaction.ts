@@ -8,7 +8,10 @@ import { createFairSlots, type Requester, TooManyWaiting } from '../concurrency/
 import { AppError, unauthenticated } from '../errors/app-error.ts';
 import { type Database, inTransaction } from './database.ts';
 
-/** Queues an account's changes, which would otherwise each hold a connection while waiting for the account's lock. */
+/**
+ * Queues an account's changes. Otherwise, each would hold a connection while it waits for the
+ * account's lock.
+ */
 const runQueued = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 500 });
 
 /**
@@ -21,8 +24,8 @@ const runQueued = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 5
  * @param actor the user as of the start of the request, and the requester of the account's queue
  * @param change receives the current user, to check permissions against. Can run more than once, see
  *   `inTransaction`
- * @param options.lock `for no key update` if the change is to the account itself. It does not wait for an import, which
- *   only prevents the account's deletion.
+ * @param options.lock `for no key update` if the change is to the account itself. This lock does
+ *   not wait for an import, which only prevents the account from being deleted.
  * @param options.before takes locks that must be taken before the account's
  * @throws AppError UNAUTHENTICATED if the session or the account no longer exists,
  * TOO_MANY_REQUESTS if too many of the account's changes are waiting

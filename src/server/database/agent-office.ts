@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 /** A user's office and role in it; both null if the user has no office. */
 export type Membership = { office: AgentOffice | null; officeRole: OfficeRole | null };
 
-/** Selects the user's office as JSON; null if there is none. */
+/** Selects the user's office as JSON, or null if the user has none. */
 export const officeOf = (userId: RawBuilder<unknown>): RawBuilder<AgentOffice | null> => sql`(
   select json_build_object('_id', o.id::text, 'slug', o.slug, 'name', o.name)
   from office_members om join offices o on o.id = om.office_id where om.user_id = ${userId})`;
@@ -56,7 +56,10 @@ export const membershipOf = (
 export const isInOffice = (userId: RawBuilder<unknown>, officeId: string): RawBuilder<boolean> =>
   sql`${userId} in (select om.user_id from office_members om where om.office_id = ${officeId})`;
 
-/** Returns a user's membership and locks it until the transaction ends; empty if the user has no office. */
+/**
+ * Returns a user's membership, or an empty one without an office, and locks it until the
+ * transaction ends.
+ */
 export async function lockMembership(
   transaction: Kysely<Tables>,
   userId: string,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { StartError } from '../errors/start-error.ts';
 
-/** The oldest supported PostgreSQL release (docs/product/operations.md, Embedded database). */
+/** The oldest supported PostgreSQL version (docs/product/operations.md, Embedded database). */
 const MIN_MAJOR_VERSION = 15;
 /** The maximum number of attempts to connect to a server that times out. */
 const MAX_ATTEMPTS = 3;
@@ -30,7 +30,7 @@ export function requireVersion(number: number): void {
   );
 }
 
-/** Retries timeouts: a slow machine can exceed the limit because it is loading the app at the same time. */
+/** Retries timeouts because a slow machine can exceed the limit while it loads the app. */
 async function queryWithRetries(pool: pg.Pool): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {

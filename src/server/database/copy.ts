@@ -6,8 +6,8 @@ import type pg from 'pg';
 import { from, to } from 'pg-copy-streams';
 
 /**
- * Returns the output of `copy … to stdout` as bytes. The client is busy until the stream has ended; if the stream is
- * not read to its end, the client is unusable.
+ * Returns the output of `copy … to stdout` as bytes. The client is busy until the stream ends, and
+ * becomes unusable if the stream is not read to its end.
  */
 export function copyOut(client: pg.ClientBase, statement: string): Readable {
   return client.query(to(statement));

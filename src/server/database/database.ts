@@ -17,7 +17,7 @@ const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
 /** Prefix of statements without a client-side timeout, such as index builds. */
 export const NO_TIMEOUT_MARK = '/* no timeout */ ';
 
-/** Begins the long statements of a transaction; the driver's limit is raised by `watchTimeouts`. */
+/** Precedes long statements in a transaction. `watchTimeouts` raises the driver's limit. */
 const ALLOW_LONG_STATEMENTS = "set local statement_timeout = '10min'";
 const LONG_STATEMENT_TIMEOUT_MS = 10 * 60_000;
 
@@ -32,17 +32,21 @@ const RESPONSE_MARGIN_MS = 3_000;
 /**
  * Opens a pool, which does not connect before the first query.
  *
- * @param options.maxConnections 3 to 4 are fastest on two cores; more would only wait for each other
+ * @param options.maxConnections 3 or 4 are fastest on two cores; more would only wait for each
+ *   other
  */
 export function openDatabase(
   connection: Connection,
   options: {
     maxConnections?: number;
-    /** The server's limit for a statement; 15 seconds if absent, 0 for none. */
+    /** The server's statement timeout. Defaults to 15 seconds; 0 means none. */
     statementTimeoutMs?: number;
-    /** The limit for a response, after which the connection is closed; three seconds longer if absent. */
+    /**
+     * How long to wait for a response before closing the connection. Defaults to three seconds more
+     * than the statement timeout.
+     */
     responseTimeoutMs?: number;
-    /** How long a statement waits for a connection; 5 seconds if absent. */
+    /** How long a statement waits for a connection. Defaults to 5 seconds. */
     connectTimeoutMs?: number;
     onError?: (error: Error) => void;
   } = {},
@@ -68,16 +72,17 @@ export function openDatabase(
   });
   pool.on('connect', watchTimeouts);
   pool.on('connect', cachePlans);
-  // A broken connection, e.g. when the server restarts, must not crash the process. If it is in use, its statement
-  // fails anyway; the pool reports idle ones.
+  // A broken connection, e.g. when the server restarts, must not crash the process. A running
+  // statement fails anyway, and the pool reports broken idle connections.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', options.onError ?? (() => undefined));
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
 /**
- * Closes a connection whose statement got no response in time. The driver only rejects the statement; the pool would
- * then give the connection to the next request, which would wait just as long.
+ * Closes a connection whose statement got no response in time. The driver only rejects the
+ * statement. The pool would then give the connection to the next request, which would also have to
+ * wait.
  */
 function watchTimeouts(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -106,16 +111,17 @@ function watchTimeouts(client: pg.PoolClient): void {
 }
 
 /**
- * Gives the remaining statements of a transaction ten minutes each. For changes by admins and managers to all data of
- * an account, which can have a million listings.
+ * Gives the remaining statements of a transaction ten minutes each. For changes by admins and
+ * managers to all data of an account that may have a million listings.
  */
 export async function allowLongStatements(transaction: Database): Promise<void> {
   await sql.raw(ALLOW_LONG_STATEMENTS).execute(transaction);
 }
 
 /**
- * Tunes planner settings that still have PostgreSQL's defaults for solid-state disks and short statements. The
- * defaults are for spinning disks: the planner would scan half of a listing index to avoid reading an agent's rows.
+ * Tunes planner settings that still have PostgreSQL's defaults for solid-state disks and short
+ * statements. The defaults are for spinning disks: with them, the planner would scan half of a
+ * listing index to avoid reading an agent's rows.
  */
 async function tunePlanner(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -142,8 +148,8 @@ const MAX_ATTEMPTS = 5;
  * Runs a change in a transaction on behalf of a user, who is recorded in the listing history.
  *
  * @param actorId the signed-in user, or null for a command such as the import
- * @param change runs again if PostgreSQL aborts the transaction because of another one (a deadlock or a serialization
- *   failure); it must have no effects outside the database
+ * @param change runs again if PostgreSQL aborts the transaction because of another one (a deadlock
+ *   or a serialization failure); it must have no side effects outside the database
  */
 export async function inTransaction<T>(
   db: Database,
@@ -188,7 +194,7 @@ export function openPing(
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: 1,
     connectionTimeoutMillis: pingMs,
-    // After a failover of the server's IP address, nothing else reports the lost connection.
+    // After the server's IP address fails over, nothing else reports the lost connection.
     query_timeout: pingMs,
     application_name: 'doorstep',
   });

@@ -6,7 +6,10 @@ import type { Database } from './database.ts';
 /** A stored response, which only the key's owner can decrypt. */
 export type StoredResponse = { requestHash: Buffer; response: Buffer };
 
-/** Locks a key until the transaction ends, so that no concurrent request with the same key creates anything. */
+/**
+ * Locks a key until the transaction ends, so that concurrent requests with the same key create
+ * nothing.
+ */
 export async function lockIdempotencyKey(transaction: Database, keyHash: Buffer): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(

@@ -12,12 +12,12 @@ import { type Database, NO_TIMEOUT_MARK } from './database.ts';
 import { type MigrationFile, readMigrationFiles, splitStatements } from './migration-files.ts';
 
 /**
- * The lock timeout of a migration. Queries queued behind it, including reads, wait just as long;
- * they run during the pause before the next attempt.
+ * The lock timeout of a migration. Queries queued behind the migration, including reads, wait at
+ * most this long and run during the pause before the next attempt.
  */
 const LOCK_TIMEOUT_MS = 300;
 const PAUSE_MS = 1_000;
-/** If a lock is held longer than this, an operator has to intervene. */
+/** If a lock is held longer than this, an operator must intervene. */
 const MAX_LOCK_WAIT_MS = 5 * 60_000;
 /** How often a process checks whether another process has finished migrating. */
 const MIGRATION_LOCK_POLL_MS = 100;
@@ -136,8 +136,8 @@ function findMissing(
 }
 
 /**
- * Acquires the migration lock by polling. If it waited in the database instead, the other process's `create index
- * concurrently` would wait for this statement, a deadlock.
+ * Acquires the migration lock by polling. If it waited in the database instead, the other process's
+ * `create index concurrently` would wait for this statement and deadlock.
  */
 async function acquireLock(connection: Database): Promise<void> {
   for (;;) {

@@ -10,7 +10,7 @@ export type MigrationFile = {
   /** The file name without its extension, e.g. `0001_initial`. */
   name: string;
   text: string;
-  /** Whether its statements run separately; they can then run again after a failure. */
+  /** Whether its statements run separately and can be rerun after a failure. */
   isOutsideTransaction: boolean;
 };
 

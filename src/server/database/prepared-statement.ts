@@ -13,12 +13,13 @@ class Placeholder {
   }
 }
 
-/** Marks these statements for the connection, since Kysely does not name statements. */
+/** Marks these statements for the connection because Kysely does not name statements. */
 export const PREPARED_MARK = '/* keep plan */';
 
 /**
- * Prepares a statement whose calls differ only in their values. Otherwise, each call would make Kysely build the text,
- * which takes a third of the CPU time of reading a listing, and make PostgreSQL plan it.
+ * Prepares a statement whose calls differ only in their values. Otherwise, Kysely would build the
+ * text on each call, which takes a third of the CPU time of reading a listing, and PostgreSQL would
+ * plan it each time.
  *
  * Never use it for a search: a plan made without the filter values is far slower.
  *

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** A counter: its points, and the time when it resets, in milliseconds since 1970. */
+/** A counter's points, and the time when it resets, in milliseconds since 1970. */
 export type StoredCounter = { points: number; expiresAt: number };
 
 /**

@@ -22,7 +22,7 @@ import type { Tables } from './tables.ts';
 export const MAX_LAG_MS = 5_000;
 /** The interval between lag measurements. */
 const POLL_MS = 100;
-/** Error codes of reads that the standby canceled to continue WAL replay. */
+/** Error codes of reads that the standby canceled so that WAL replay could continue. */
 const RECOVERY_CONFLICTS = new Set(['40001', '40P01']);
 
 export type Replicas = {
@@ -46,7 +46,7 @@ type Replica = {
   asOfMs: number;
 };
 
-/** The end of the primary's WAL at a time; everything committed earlier precedes it. */
+/** The end of the primary's WAL at a point in time. Everything committed earlier precedes it. */
 type Position = { atMs: number; lsn: bigint };
 
 /**

@@ -104,10 +104,10 @@ type ListingColumns = FactColumns & {
   original_price: ColumnType<number | null, number | null | undefined, number | null>;
   /** Whether an import or expiration took it off the market without a sale or rental. */
   is_off_market: Generated<boolean>;
-  /** The listing broker, if different from the agent's office. */
+  /** The listing broker, if it is not the agent's office. */
   attribution: ColumnType<Attribution | null, string | null | undefined, string | null>;
   is_under_contract: Generated<boolean>;
-  /** A tsvector, used in conditions but never selected. */
+  /** A tsvector that is used in conditions but never selected. */
   search: ColumnType<unknown, never, never>;
 };
 
@@ -133,7 +133,7 @@ export type PropertiesTable = ListingColumns &
     is_displayed: Generated<boolean>;
     /** If false, the address and position are withheld and stored in `private_*`. */
     is_address_displayed: Generated<boolean>;
-    /** Set by a trigger; null unless the address is withheld. */
+    /** Set by a trigger. Null unless the address is withheld. */
     private_address: GeneratedAlways<string | null>;
     private_latitude: GeneratedAlways<number | null>;
     private_longitude: GeneratedAlways<number | null>;

@@ -1,10 +1,10 @@
 import { ERROR_STATUS, type ErrorCode } from '#shared/error-codes.ts';
 import type { ErrorBody } from '#shared/schemas/common.ts';
 
-/** One invalid field: its dotted path, and a sentence for users. */
+/** An invalid field: its dotted path and a sentence for users. */
 export type FieldError = { path: string; message: string };
 
-/** The maximum number of invalid fields in a response, which is more than any form needs. */
+/** Maximum number of invalid fields in a response, more than any form needs. */
 const MAX_FIELD_ERRORS = 50;
 
 /** An intentional error, which the error handler converts to a response. */
@@ -16,7 +16,10 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Tours that conflict with a change. */
   readonly conflicts: ErrorBody['conflicts'];
-  /** The overloaded resource, e.g. 'uploads'. The log counts these errors by resource instead of listing each. */
+  /**
+   * The overloaded resource, e.g. 'uploads'. The log counts these errors per resource instead of
+   * listing each one.
+   */
   readonly shedFor: string | undefined;
 
   constructor(

@@ -33,13 +33,13 @@ export interface EnsureClusterOptions {
 }
 
 /**
- * Creates PostgreSQL's data folder if it is missing. The folder gets its final name last. If the
+ * Creates PostgreSQL's data folder if it is missing. The folder gets its final name last: if the
  * first start is killed, it leaves only a temporary folder, which the next start removes. The
  * caller must hold the control lock.
  *
- * Text sorts by code point on every platform (`C.UTF-8` of PostgreSQL's builtin provider).
+ * Text sorts by code point on every platform (the builtin provider's `C.UTF-8` locale).
  *
- * @throws StartError for data of another PostgreSQL release
+ * @throws StartError if the data is from another PostgreSQL release
  */
 export async function ensureCluster(options: EnsureClusterOptions): Promise<void> {
   const { layout } = options;
@@ -109,8 +109,8 @@ function describeFailure(error: unknown): string {
 }
 
 /**
- * Returns the environment of PostgreSQL's programs: messages in English, and none of the caller's settings (`PGDATA`,
- * `LC_ALL` …).
+ * Returns the environment for PostgreSQL's programs: English messages, and none of the caller's
+ * settings, such as `PGDATA` and `LC_ALL`.
  */
 export function databaseEnvironment(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
@@ -119,7 +119,7 @@ export function databaseEnvironment(): Record<string, string> {
 /** Creates the folders around PostgreSQL's data folder, with the owners and modes of `layout.ts`. */
 export function ensureFolders(layout: EmbeddedLayout, user: DatabaseUser | undefined): void {
   mkdirSync(layout.rootDir, { recursive: true });
-  // The database's user only has to traverse it.
+  // The database's user only needs to traverse it.
   chmodSync(layout.rootDir, user ? 0o711 : 0o700);
   mkdirSync(layout.socketDir, { recursive: true });
   changeOwner(user, layout.socketDir);

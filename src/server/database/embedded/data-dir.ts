@@ -20,9 +20,12 @@ export interface DataDirOptions {
   projectDir: string;
   /** The configured `DATA_DIR`; `undefined` or empty for the default, `.data`. */
   configured: string | undefined;
-  /** `false` with a `DATABASE_URL`: only Doorstep itself then has to access the folder. */
+  /** `false` with a `DATABASE_URL`. Then only Doorstep itself needs access to the folder. */
   hasEmbeddedDatabase: boolean;
-  /** Where data of clones that the database's user cannot access is stored; default `/var/lib/doorstep`. */
+  /**
+   * Stores the data of clones that the database's user cannot access. Defaults to
+   * `/var/lib/doorstep`.
+   */
   systemDir?: string;
 }
 
@@ -82,7 +85,7 @@ function ensureWritable(path: string, name: string): void {
   }
 }
 
-/** Creates missing folders; for root, makes them accessible to others regardless of the umask. */
+/** Creates missing folders. As root, makes them accessible to others regardless of the umask. */
 function createFolders(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory())

@@ -12,8 +12,9 @@ export interface DatabaseUser {
 /**
  * Returns the account that the database runs as; `undefined` for the caller's own, as for every user except root.
  *
- * For root, it is the owner of existing data, so that a database created by an ordinary user stays usable. If there is
- * no data, it is a dedicated account, or `nobody` if that account cannot be created (decision 003).
+ * For root, it is the owner of the existing data, so that a database created by an ordinary user
+ * remains usable. If there is no data, it is a dedicated account, or `nobody` if that account
+ * cannot be created (decision 003).
  *
  * @throws StartError if the data belongs to another user, or if there is no account to run as
  */
@@ -108,7 +109,9 @@ export function canRun(path: string, user: DatabaseUser | undefined): boolean {
   return succeeds('test -x "$1" && test -r "$1"', path, user);
 }
 
-/** Runs a shell test as the user, because access lists and mount options matter as well as mode bits. */
+/**
+ * Runs a shell test as the user because access lists and mount options matter as well as mode bits.
+ */
 function succeeds(test: string, path: string, user: DatabaseUser | undefined): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', test, 'sh', path], {
     ...user,

@@ -29,11 +29,11 @@ import {
 export interface EmbeddedDatabaseOptions {
   /** Absolute path; created if missing. See `resolveDataDir`. */
   dataDir: string;
-  /** Receives notable events, such as a slow start or a restart, one line each. */
+  /** Logs notable events, such as a slow start or a restart, one line each. */
   log: (line: string) => void;
-  /** Default `true`. `false` trades crash safety for speed; for tests only. */
+  /** Defaults to `true`. `false` trades crash safety for speed, for tests only. */
   durable?: boolean;
-  /** Maximum total connections of all processes; default 60. */
+  /** Maximum total connections of all processes. Defaults to 60. */
   maxConnections?: number;
 }
 
@@ -55,8 +55,9 @@ const LOCK_TIMEOUT_MS = 330_000;
 const WATCH_INTERVAL_MS = 2_000;
 
 /**
- * Provides a PostgreSQL server under `dataDir`: created on the first call, and started unless it is already running for
- * another process or left over from a killed process. A server that exits while in use is restarted.
+ * Provides a PostgreSQL server under `dataDir`. Creates it on the first call, and starts it unless
+ * it is already running, either for another process or left over from a killed one. A server that
+ * exits while in use is restarted.
  *
  * The server intentionally outlives a killed process; on `process.exit`, it is signaled to stop.
  *

@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { canEnter, changeOwner, type DatabaseUser } from './database-user.ts';
 import type { EmbeddedLayout } from './layout.ts';
 
-/** Where the server listens: on a socket in `socketDir`, or on a loopback port. */
+/** The server's address: a socket in `socketDir`, or a loopback port. */
 export interface Endpoint {
   socketDir?: string;
   /** The host for clients: the socket's folder, or `127.0.0.1`. */
   host: string;
-  /** With a socket, this is only part of its file name. */
+  /** For a socket, only part of its file name. */
   port: number;
 }
 
@@ -26,9 +26,10 @@ export function socketEndpoint(socketDir: string): Endpoint {
 }
 
 /**
- * Chooses where the server listens: on a socket next to the data; if the path is too long or the file system does not
- * support sockets, on a socket in a folder of mode 0700 in the system's temporary folder; otherwise on a free port of
- * 127.0.0.1, protected only by the password. The sockets are the same on every start.
+ * Chooses where the server listens. Prefers a socket next to the data. If the path is too long or
+ * the file system does not support sockets, uses a socket in a folder with mode 0700 in the
+ * system's temporary folder. As a last resort, uses a free port on 127.0.0.1, protected only by the
+ * password. The socket is the same on every start.
  */
 export async function chooseEndpoint(
   layout: EmbeddedLayout,

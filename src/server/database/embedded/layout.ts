@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The paths of an embedded database below its data folder. */
+/** The paths of an embedded database in its data folder. */
 export interface EmbeddedLayout {
   /** Contains all other paths except `programsDir`; owned by the user who runs Doorstep. */
   rootDir: string;
@@ -10,7 +10,7 @@ export interface EmbeddedLayout {
   passwordFile: string;
   /** PostgreSQL's log; the previous log has the suffix `.old`. */
   logFile: string;
-  /** The default folder of the socket, mode 0700; see `endpoint.ts` for the exceptions. */
+  /** The default folder for the socket, mode 0700; see `endpoint.ts` for exceptions. */
   socketDir: string;
   /** Locked while a process starts or stops the server. */
   controlLockFile: string;
@@ -20,7 +20,7 @@ export interface EmbeddedLayout {
   programsDir: string;
 }
 
-/** Returns the layout below `dataDir`, an absolute path, without accessing the disk. */
+/** Returns the layout of `dataDir`, an absolute path, without accessing the disk. */
 export function describeLayout(dataDir: string): EmbeddedLayout {
   const rootDir = join(dataDir, 'postgres');
   return {

@@ -13,7 +13,9 @@ import { StartError } from '../../errors/start-error.ts';
 
 const LOCK_POLL_MS = 40;
 
-/** A lock that is held until `release` is called or the process ends. Releasing it twice is harmless. */
+/**
+ * A lock that lasts until `release` is called or the process ends. Releasing it twice is harmless.
+ */
 export interface LockHandle {
   release(): void;
 }
@@ -21,7 +23,7 @@ export interface LockHandle {
 /**
  * Waits for the control lock.
  *
- * @throws StartError after `timeoutMs`, since another process seems to be stuck
+ * @throws StartError after `timeoutMs`, because another process seems to be stuck
  */
 export async function acquireControlLock(
   controlLockFile: string,

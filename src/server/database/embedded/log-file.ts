@@ -27,7 +27,8 @@ export function withOpenLog<T>(layout: EmbeddedLayout, use: (descriptor: number)
   const descriptor = openSync(layout.logFile, 'a', 0o600);
   try {
     if (process.getuid?.() === 0) {
-      // Root may be running in an ordinary user's folder, where that user must be able to write every file.
+      // Root may be running in an ordinary user's folder. That user must be able to write every
+      // file in it.
       const { uid, gid } = statSync(layout.rootDir);
       fchownSync(descriptor, uid, gid);
     }

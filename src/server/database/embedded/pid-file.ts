@@ -81,15 +81,16 @@ export function isServerProcess(clusterDir: string, pid: number): boolean {
 export function markPidFileStale(clusterDir: string): void {
   const file = join(clusterDir, 'postmaster.pid');
   const lines = readFileSync(file, 'utf8').split('\n');
-  // Root writes to another account's folder here, and must not follow a link created by that account.
+  // Here, root writes to another account's folder and must not follow a link created by that
+  // account.
   const descriptor = openSync(file, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
   writeFileSync(descriptor, [String(process.pid), ...lines.slice(1)].join('\n'));
   closeSync(descriptor);
 }
 
 /**
- * Removes the lock file of a socket whose server has exited. PostgreSQL does so itself, but it mistakes a zombie, which
- * can last for seconds on some systems, for a running process.
+ * Removes the lock file of a socket whose server has exited. PostgreSQL also does this, but it
+ * mistakes a zombie, which can persist for seconds on some systems, for a running process.
  */
 export function removeDeadSocketLock({ socketDir, port }: Endpoint): void {
   if (socketDir === undefined) return;

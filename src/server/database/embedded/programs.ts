@@ -88,8 +88,8 @@ function findPackage(): { packageDir: string; version: string } {
 }
 
 /**
- * Creates the library links that the package's install script would create, in case scripts were disabled: npm packages
- * cannot contain symbolic links.
+ * Creates the library links that the package's install script would create, in case scripts were
+ * disabled. npm packages cannot contain symbolic links.
  */
 function linkLibraries(packageDir: string): void {
   const listFile = join(packageDir, 'native', 'pg-symlinks.json');

@@ -36,8 +36,8 @@ const MAX_ATTEMPTS = 5;
 const RETRY_MS = 400;
 
 /**
- * Returns the server of this data folder. It may already be running, even if left over from a killed process; otherwise,
- * it is started. The caller must hold the control lock.
+ * Returns the server for this data folder, starting it unless it is already running, possibly left
+ * over from a killed process. The caller must hold the control lock.
  *
  * @throws StartError with PostgreSQL's error if the server does not start
  */
@@ -46,7 +46,7 @@ export async function ensureServer(options: EnsureServerOptions): Promise<Runnin
   const runningServer = readPidFile(layout.clusterDir);
   if (runningServer && isAlive(runningServer.pid)) {
     if (!isServerProcess(layout.clusterDir, runningServer.pid)) markPidFileStale(layout.clusterDir);
-    // A server that is shutting down never becomes ready, and a new one is started below.
+    // A server that is shutting down never becomes ready; a new one is started below.
     else if (await waitUntilReady(runningServer, options)) return runningServer;
   }
   rotateLog(layout);
@@ -110,8 +110,9 @@ async function waitUntilReady(
 }
 
 /**
- * Stops the server of this data folder, if it is running: disconnects clients, flushes data, and waits until its process
- * has exited. The caller must hold the control lock, and the server must no longer be in use.
+ * Stops the server for this data folder if it is running: disconnects clients, flushes data, and
+ * waits until its process has exited. The caller must hold the control lock, and the server must no
+ * longer be in use.
  */
 export async function stopServer(layout: EmbeddedLayout): Promise<void> {
   const server = signalServer(layout, 'SIGINT');

@@ -10,8 +10,9 @@ export interface ServerSettingsOptions {
 }
 
 /**
- * Returns PostgreSQL's settings as command-line options, sized for a small machine that also runs Doorstep. They are
- * passed on every start, so that a release can change them without modifying the data folder.
+ * Returns PostgreSQL's settings as command-line options, sized for a small machine that also runs
+ * Doorstep. They are passed on every start so that a release can change them without modifying the
+ * data folder.
  */
 export function describeServerSettings(options: ServerSettingsOptions): string[] {
   const { endpoint } = options;
@@ -43,8 +44,8 @@ export function describeServerSettings(options: ServerSettingsOptions): string[]
 const MIB = 2 ** 20;
 
 /**
- * Returns the size of PostgreSQL's shared buffers, in MiB: an eighth of the memory. The operating system caches the
- * other pages.
+ * Returns the size of PostgreSQL's shared buffers, in MiB: an eighth of the memory. The operating
+ * system caches other pages.
  *
  * @param memoryBytes the memory of the machine or container
  */

@@ -32,7 +32,7 @@ export type AccountSecurityTables = {
   passkeys: PasskeysTable;
   passkey_challenges: {
     challenge: string;
-    /** Null for signing in. */
+    /** Null for a sign-in challenge. */
     user_id: string | null;
     expires_at: Date;
   };
@@ -40,7 +40,7 @@ export type AccountSecurityTables = {
     user_id: string;
     device: string;
     last_used_at: Date;
-    /** When an email about a sign-in from it was last sent. */
+    /** When an email about a sign-in from this device was last sent. */
     mailed_at: Generated<Date | null>;
   };
 };

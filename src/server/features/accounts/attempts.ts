@@ -10,7 +10,7 @@ export type FailureCounter = { limiter: Limiter; key: string };
 /**
  * Runs an attempt unless there were too many failures.
  *
- * @param requester attempts by the same requester wait for each other
+ * @param requester attempts by the same requester run one after another
  * @param attempt returns null for a failure; a thrown error does not count as a failure
  * @returns the result of `attempt`
  * @throws AppError TOO_MANY_REQUESTS, even if the attempt would have succeeded
@@ -23,9 +23,9 @@ export type Attempts = <T>(
 ) => Promise<T | null>;
 
 /**
- * Unlimited in total, because an attempt can wait for a password hash or for other changes to the account. Each attempt
- * counts as a failure until it succeeds, so up to `perKey` correct attempts by a requester can be rejected while the
- * last allowed one is running.
+ * Unlimited in total because an attempt can wait for a password hash or for other changes to the
+ * account. Each attempt counts as a failure until it succeeds, so up to `perKey` correct attempts
+ * by a requester can be rejected while the last allowed one is running.
  */
 const SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 20 };
 
@@ -36,7 +36,7 @@ export function createAttempts(): Attempts {
 }
 
 /**
- * Like `Attempts`, but does not wait, because the caller is already inside another attempt.
+ * Like `Attempts`, but does not wait because the caller is already inside another attempt.
  *
  * @throws AppError TOO_MANY_REQUESTS
  */
@@ -60,7 +60,7 @@ export async function countFailure<T>(
   }
 }
 
-/** Hashes strings of any length to a fixed-length key, as the counters table requires. */
+/** Hashes strings of any length to a key of fixed length, as the counters table requires. */
 export function countingKey(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }

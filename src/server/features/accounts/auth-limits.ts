@@ -17,7 +17,7 @@ export type AuthLimits = {
   codeFailuresPerAccount: Limiter;
   /** Wrong codes from signed-in users, by account. Counted separately, so that neither limit triggers the other. */
   codeFailuresPerOwner: Limiter;
-  /** Passkey sign-in challenges, by IP, because each is stored until it expires. */
+  /** Passkey sign-in challenges, by IP. Each is stored until it expires. */
   passkeyChallengesPerIp: Limiter;
   /** Challenges for adding passkeys, by account. */
   passkeyChallengesPerAccount: Limiter;
@@ -27,7 +27,9 @@ export type AuthLimits = {
   resetEmailsPerAccount: Limiter;
   /** Password reset emails, by IP. */
   resetEmailsPerIp: Limiter;
-  /** Email address changes, by account, because rejecting a taken address reveals that it has an account. */
+  /**
+   * Email address changes, by account. Rejecting a taken address reveals that it has an account.
+   */
   emailChangesPerAccount: Limiter;
   /** Email address changes, by IP, for clients with many accounts. */
   emailChangesPerIp: Limiter;

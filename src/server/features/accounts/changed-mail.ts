@@ -6,7 +6,7 @@ import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
 import { addMail } from '../../jobs/mail-job.ts';
 import type { MailRecipient } from '../../jobs/mail-proof-repository.ts';
 
-/** The email about a change made by the user, or by someone with a stolen session. */
+/** The email about a change made by the user or by someone with a stolen session. */
 export const ACCOUNT_CHANGE_MAIL = 'accounts.changed-mail';
 
 const changeSchema = z.enum(['email', 'password', 'passkey', 'app', 'app-removed']);
@@ -45,7 +45,7 @@ const MESSAGES: Record<Change, Message> = {
 };
 
 /**
- * Queues the email in the change's transaction.
+ * Queues the email in the same transaction as the change.
  *
  * @param to the account, or its former address
  */

@@ -41,7 +41,7 @@ export async function ensureAdmin(
     });
     return true;
   } catch (error) {
-    // Another process that started at the same time created it first.
+    // Another process that started at the same time created the account first.
     if (violatedConstraint(error) === 'users_email_key') return false;
     throw error;
   }

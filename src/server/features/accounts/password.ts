@@ -29,9 +29,9 @@ export type Passwords = {
   /** @returns the hash to store */
   hash: (password: string, requester: Requester) => Promise<string>;
   /**
-   * Takes the same time for correct and wrong passwords, and for unknown accounts.
+   * Takes the same time for correct passwords, wrong passwords, and unknown accounts.
    *
-   * @param storedHash the stored hash; null, which no password matches, if there is no account
+   * @param storedHash the stored hash, or null if there is no account; no password matches null
    */
   verify: (storedHash: string | null, password: string, requester: Requester) => Promise<boolean>;
 };
@@ -56,7 +56,7 @@ export async function verifyPassword(
 /** Loaded at the first sign-in, not at startup. */
 const loadArgon = () => import('@node-rs/argon2');
 
-/** Matches no known password, and costs as much to verify as any other hash. */
+/** Matches no known password but costs as much to verify as any other hash. */
 const DUMMY_HASH = [
   '',
   'argon2id',

@@ -15,7 +15,7 @@ export type ApiKeyRow = {
   lastUsedAt: Date | null;
 };
 
-/** A valid key, with its scopes or those of its token. */
+/** A valid key with its scopes, or with the scopes of its token. */
 export type ValidKey = { id: string; scopes: ApiScope[] };
 
 const COLUMNS = sql`id, name, scopes, client_id as "clientId", created_at as "createdAt",
@@ -75,7 +75,7 @@ export async function findKeyByCredentials(
   return rows[0];
 }
 
-/** Finds the valid key whose secret, or one of whose unexpired tokens, has this hash. */
+/** Finds the valid key by the hash of its secret or of one of its unexpired tokens. */
 export async function findKeyByBearer(
   db: Database,
   hash: Buffer,

@@ -30,7 +30,7 @@ class TokenError extends Error {
 type Credentials = { clientId: string; clientSecret: string };
 
 /**
- * Registers the endpoint, which takes a form and has its own error format.
+ * Registers the endpoint, which accepts a form and has its own error format.
  *
  * @param work limits concurrent requests
  */
@@ -132,7 +132,7 @@ function formDecode(text: string): string {
   }
 }
 
-/** Returns the requested scopes, or all of the key's if the request names none. */
+/** Returns the requested scopes, or all of the key's scopes if the request names none. */
 function chooseScopes(requested: string | undefined, allowed: readonly ApiScope[]): ApiScope[] {
   if (requested === undefined) return [...allowed];
   const names = requested.split(' ').filter((scope) => scope !== '');

@@ -33,7 +33,7 @@ export function registerAssistants(
 ): void {
   const { siteName, version, publicWork, publicUrl } = options;
   const tools = [...createSearchTools(options), ...createHomeTools(options)];
-  // Loaded at the first request, because many sites are never used by an assistant.
+  // Loaded on the first request because assistants never use many sites.
   const loadSdk = async () => import('@modelcontextprotocol/server');
 
   /** Calls a tool in the queue that an IP address's public requests share. */
@@ -104,7 +104,7 @@ export function registerAssistants(
   }
 }
 
-/** Wraps a schema that only describes arguments; tools validate them with the API's messages. */
+/** Wraps a schema that only describes arguments. Tools validate them with the API's messages. */
 function toDescriptiveSchema(json: Record<string, unknown>): StandardSchemaWithJSON<unknown> {
   return {
     '~standard': {

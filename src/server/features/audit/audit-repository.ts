@@ -24,7 +24,7 @@ export type AuditRow = {
 /** An entry before it is stored. */
 export type NewAuditRow = Omit<AuditRow, 'id'>;
 
-/** Inserts entries in one statement, because a bulk action can change thousands of listings. */
+/** Inserts entries in one statement because a bulk action can change thousands of listings. */
 export async function insertEntries(
   transaction: Database,
   rows: readonly NewAuditRow[],
@@ -42,7 +42,7 @@ export async function insertEntries(
 const COLUMNS = sql`
   id, at, actor_id, actor_name, action, entity_kind, entity_id, entity_title, changes, place`;
 
-/** Finds a slice of the matching entries, newest first, and their total. */
+/** Finds a page of the matching entries, newest first, and their total count. */
 export async function findEntries(
   db: Database,
   filter: AuditFilter,
@@ -98,7 +98,10 @@ function dayAfter(day: string): Date {
   return date;
 }
 
-/** Clears the IP addresses of up to 1,000 entries older than a time. @returns how many were cleared */
+/**
+ * Clears the IP addresses of up to 1,000 entries older than a time. @returns the number of cleared
+ * entries
+ */
 export async function clearPlacesBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update audit_entries set place = null where id in (

@@ -35,9 +35,9 @@ const INSERT_BATCH = 10_000;
 const MAX_VALUE_LENGTH = 300;
 
 /**
- * Records a change in the transaction that makes it. Endpoints declare their action in `audit`.
+ * Records a change in the same transaction. Endpoints declare their action in `audit`.
  *
- * @param transaction the transaction of the change
+ * @param transaction the transaction that makes the change
  */
 export async function recordAudit(
   transaction: Database,
@@ -69,7 +69,7 @@ export async function recordAudits(
     await insertEntries(transaction, rows.slice(start, start + INSERT_BATCH));
 }
 
-/** Truncates long texts, because the log shows what changed but is not a backup. */
+/** Truncates long texts because the log shows what changed but is not a backup. */
 function truncateValues(changes: AuditChanges): AuditChanges {
   const truncate = (value: unknown) =>
     typeof value === 'string' && value.length > MAX_VALUE_LENGTH

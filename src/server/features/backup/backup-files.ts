@@ -45,7 +45,9 @@ const manifestSchema = z.object({
   images: z.object({ count: z.number(), sizeBytes: z.number(), list: fileSchema }),
 });
 
-/** The content of a backup. Written last, so a folder without it is not a complete backup. */
+/**
+ * The content of a backup. Written last, so a folder without a manifest is an incomplete backup.
+ */
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A file of the backup, with its path relative to the folder. */
@@ -63,7 +65,7 @@ export type ImageEntry = Omit<z.infer<typeof imageEntrySchema>, 'variant'> & {
 };
 
 /**
- * Creates the folder, or accepts an empty one, and makes it accessible only to the current user.
+ * Creates the folder or uses an empty one, and makes it accessible only to the current user.
  *
  * @throws StartError if it is not empty, or cannot be created
  */
@@ -82,7 +84,7 @@ export async function makeBackupFolder(folder: string): Promise<void> {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Creates a pass-through stream that measures size and checksum. */
+/** Creates a pass-through stream that computes size and checksum. */
 function createMeter(): { stream: Transform; result: () => Omit<BackupFile, 'path'> } {
   const hash: Hash = createHash('sha256');
   let sizeBytes = 0;

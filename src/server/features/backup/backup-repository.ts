@@ -25,7 +25,7 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
   return client;
 }
 
-/** Waits for running file removals, and blocks further ones until the connection ends. */
+/** Waits for running file removals and blocks new ones until the connection ends. */
 export async function blockFileRemoval(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [FILE_REMOVAL_LOCK]);
 }
@@ -87,9 +87,9 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 }
 
 /**
- * Conditions for rows excluded from backups, by table: sessions and links, because a restore would
- * reactivate ended ones, and pending notifications, which would be sent twice. Unsubscribe links
- * are included, because old emails contain them.
+ * Conditions for rows to exclude from backups, by table: sessions and links because a restore would
+ * reactivate ended ones, and pending notifications because they would be sent twice. Unsubscribe
+ * links are included because old emails contain them.
  */
 const EXCLUDED: Readonly<Record<string, string>> = {
   sessions: 'true',
@@ -125,7 +125,10 @@ export async function writeTable(
   await copyIn(client, `copy ${describeColumns(table)} from stdin`, rows);
 }
 
-/** Deletes excluded rows, which backups of older releases can contain. @returns how many */
+/**
+ * Deletes excluded rows, which backups of older releases can contain. @returns the number of
+ * deleted rows
+ */
 export async function deleteExcluded(client: pg.Client, table: TableShape): Promise<number> {
   const { rowCount } = await client.query(
     `delete from ${pg.escapeIdentifier(table.name)} where ${exclusionCondition(table)}`,
@@ -177,7 +180,7 @@ async function listSequences(client: pg.Client, tables: readonly TableShape[]) {
   return rows as { table: string; column: string; sequence: string }[];
 }
 
-/** Restores the sequences, so that no identifier is assigned twice. */
+/** Restores the sequences so that no identifier is assigned twice. */
 export async function writeSequences(
   client: pg.Client,
   states: readonly SequenceState[],
@@ -192,7 +195,7 @@ export async function writeSequences(
   }
 }
 
-/** Lists the keys of all pictures in the snapshot; older schemas lack some tables with pictures. */
+/** Lists the keys of all pictures in the snapshot. Older schemas lack some of the tables. */
 export async function listImageKeys(
   client: pg.Client,
   tables: readonly TableShape[],
@@ -228,7 +231,7 @@ export async function lockTables(client: pg.Client, tables: readonly TableShape[
   await client.query(`lock table ${names.join(', ')} in access exclusive mode`);
 }
 
-/** Empties the tables, and disables triggers, which would write history and totals again. */
+/** Empties the tables and disables triggers, which would write history and totals again. */
 export async function clearTables(client: pg.Client, tables: readonly TableShape[]): Promise<void> {
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
@@ -236,7 +239,7 @@ export async function clearTables(client: pg.Client, tables: readonly TableShape
   await client.query(`truncate ${names.join(', ')} cascade`);
 }
 
-/** Re-enables triggers after `clearTables`, and clears the caches of all processes on commit. */
+/** Re-enables triggers after `clearTables` and clears the caches of all processes on commit. */
 export async function restoreTriggers(
   client: pg.Client,
   tables: readonly TableShape[],

@@ -38,9 +38,9 @@ import {
 } from './backup-repository.ts';
 
 /**
- * Restores everything or nothing: first the pictures, which nothing references yet, then all tables
- * in one transaction. A backup of an older release is restored to that release's schema, which is
- * then migrated.
+ * Restores everything or nothing. The pictures come first because nothing references them yet. Then
+ * all tables are restored in one transaction. A backup from an older release is restored to that
+ * release's schema, which is then migrated.
  *
  * @param options.db the target, which has no tables if it is empty
  * @param options.dataDir the folder to write the data key to, unless DATA_KEY is set
@@ -157,7 +157,7 @@ async function restoreTables(
   return restoredRows;
 }
 
-/** Throws if a released migration was edited, which must never happen. */
+/** Throws if a released migration was edited. That must never happen. */
 function requireSameShape(saved: readonly TableShape[], current: readonly TableShape[]): void {
   const describe = (tables: readonly TableShape[]) =>
     tables

@@ -1,4 +1,4 @@
-/** Builds the content of a listing's brochure, in any script. */
+/** Builds the content of a listing's brochure. The text can be in any script. */
 
 import { formatDate } from '#shared/format/dates.ts';
 import { telHref } from '#shared/format/tel.ts';

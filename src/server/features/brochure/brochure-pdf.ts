@@ -1,6 +1,6 @@
 /**
- * Draws a listing as a one-page PDF, tagged and with embedded fonts, so that its text can be
- * selected and read aloud (docs/product/listings.md, Brochure).
+ * Draws a listing as a one-page PDF. Tags and embedded fonts allow its text to be selected and read
+ * aloud (docs/product/listings.md, Brochure).
  */
 
 import PDFDocument from 'pdfkit';
@@ -65,7 +65,7 @@ export async function drawBrochure(
     applyStyle(style);
     return (text: string) => doc.widthOfString(text);
   };
-  /** Draws lines as one element; returns their height. */
+  /** Draws lines as one element and returns their height. */
   function drawLines(
     tag: 'H1' | 'H2' | 'P',
     lines: readonly string[],
@@ -78,7 +78,7 @@ export async function drawBrochure(
       doc.struct(tag, {}, () => {
         applyStyle(style);
         for (const [index, line] of lines.entries()) {
-          // The space separates the lines' words when text is extracted without positions.
+          // The space separates words of adjacent lines when text is extracted without positions.
           if (line !== '') doc.text(`${line} `, x, y + index * leading, { lineBreak: false });
         }
       }),

@@ -10,7 +10,7 @@ const SCALE = 150 / 72;
 const QUALITY = 80;
 
 /**
- * Reads a stored picture, and crops it to a size or, for floor plans, scales it to fit.
+ * Reads a stored picture and crops it to a size. Floor plans are scaled to fit instead.
  *
  * @param pathname the path of the full-size variant
  * @param size in points

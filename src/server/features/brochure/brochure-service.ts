@@ -34,7 +34,7 @@ export function createBrochureService(options: {
   publicUrl: () => string;
 }) {
   const { images, findListings, readSite, publicUrl } = options;
-  /** Keyed by a hash of the content; the most recently used is last. */
+  /** Keyed by a hash of the content. The most recently used entry is last. */
   const cached = new Map<string, Promise<Buffer>>();
   const renderInThread = createThreadRenderer();
 

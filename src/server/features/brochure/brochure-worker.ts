@@ -7,7 +7,7 @@ import type { RenderJob } from './render-in-thread.ts';
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-// A failure ends the thread with an 'error' event.
+// A failure terminates the thread with an 'error' event.
 parentPort?.on('message', (job: RenderJob) => void render(job));
 
 async function render({ content, pictures, paper }: RenderJob): Promise<void> {

@@ -7,7 +7,7 @@ const MAX_LINE_LENGTH = 250;
 export type Measure = (text: string) => number;
 
 /**
- * Breaks text into lines; also breaks words that are wider than a line.
+ * Breaks text into lines, and breaks words that are wider than a line.
  *
  * @returns one entry for each line; an empty paragraph is an empty line
  */
@@ -21,7 +21,8 @@ function wrapParagraph(paragraph: string, width: number, measure: Measure): stri
   let lineWidth = 0;
   const space = measure(' ');
   for (const word of paragraph.split(/\s+/).flatMap((each) => breakWord(each, width, measure))) {
-    // Measure words with their space, as they are drawn: PDFKit caches word widths.
+    // Measure words with their trailing space, as they are drawn, because PDFKit caches word
+    // widths.
     const wordWidth = measure(`${word} `);
     if (line !== '' && lineWidth + wordWidth - space > width) {
       lines.push(line);
@@ -74,7 +75,7 @@ export function cutAtSentence(
   measure: Measure,
 ): string[] {
   if (maxLines < 1) return [];
-  // Truncate first, so that a long text costs no more than a short one.
+  // Truncate first so that a long text costs no more than a short one.
   const lines = wrap(text.slice(0, maxLines * MAX_LINE_LENGTH), width, measure);
   if (lines.length <= maxLines && text.length <= maxLines * MAX_LINE_LENGTH) return lines;
   const visible = lines.slice(0, maxLines).join('\n');

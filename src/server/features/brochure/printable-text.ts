@@ -4,7 +4,10 @@
 export type HasGlyph = (codePoint: number) => boolean;
 
 const INVISIBLE = /[\p{C}\p{Variation_Selector}]/u;
-/** Characters whose absence changes the meaning; symbols, such as emoji, are omitted. */
+/**
+ * Characters that a text cannot lose without changing its meaning. Other symbols, such as emoji,
+ * are omitted.
+ */
 const MEANINGFUL = /[\p{L}\p{Mn}\p{Mc}\p{N}\p{P}]/u;
 const LETTER = /[\p{L}\p{N}]/u;
 const OMISSION = '…';
@@ -28,7 +31,7 @@ export function toPrintable(text: string, hasGlyph: HasGlyph): string {
       if (LETTER.test(character)) printedCount += 1;
       return character;
     }
-    // For example, a ligature or a mathematical bold letter.
+    // Handles ligatures and mathematical bold letters, for example.
     const plain = character.normalize('NFKC');
     if (plain !== character && hasAllGlyphs(plain, hasGlyph)) {
       printedCount += 1;

@@ -1,6 +1,6 @@
 /**
- * Renders brochures in a worker thread, because fonts and layout take a tenth of a second of CPU time, which
- * would block the event loop.
+ * Renders brochures in a worker thread because fonts and layout would block the event loop for a
+ * tenth of a second.
  */
 
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ export function createThreadRenderer(): (job: RenderJob) => Promise<Buffer> {
   return async (job) => {
     clearTimeout(idleTimer);
     worker ??= new Worker(new URL('./brochure-worker.ts', import.meta.url));
-    // An otherwise idle process can exit despite the thread and the timer.
+    // Let an otherwise idle process exit despite the thread and the timer.
     worker.unref();
     try {
       const rendered = once(worker, 'message') as Promise<[Uint8Array]>;

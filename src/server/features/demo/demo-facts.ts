@@ -1,4 +1,4 @@
-/** Facts of demo homes: those their texts mention, and others typical of their style. */
+/** Facts of demo homes: those that their texts mention, and others typical of their style. */
 
 import { createHash } from 'node:crypto';
 import type { PropertyFacts } from '#shared/properties/property-fields.ts';
@@ -96,7 +96,7 @@ function featuresOf(home: DemoHome, hasSnow: boolean, chance: (index: number) =>
   return FEATURE_CODES.filter((code) => features.has(code));
 }
 
-/** Returns the facts of a demo home; deterministic for a home and time. */
+/** Returns the facts of a demo home, which are deterministic for a home and time. */
 export function factsOfDemoHome(
   home: DemoHome,
   { hasSnow, now }: { hasSnow: boolean; now: Date },

@@ -13,11 +13,11 @@ export type DemoHistory = { firstPrice: number; changes: readonly DemoChange[] }
 
 /** Minimum time between price changes. */
 const MIN_WAIT_DAYS = 5;
-/** Maximum number of price changes; few homes have as many. */
+/** Maximum number of price changes. Few homes have this many. */
 const MAX_CHANGES = 5;
 
 /**
- * Returns the history of a demo home; deterministic for a home and times.
+ * Returns the history of a demo home, which is deterministic for a home and times.
  *
  * @param createdAt when it was listed
  */
@@ -37,7 +37,8 @@ export function historyOfDemoHome(
   const isSoldOrRented = home.isSoldOrRented === true;
   const steps = count + (isSoldOrRented ? 1 : 0);
   const changes = Array.from({ length: steps }, (_, index) => {
-    // Splits the time since listing into equal parts, and puts each change near the middle of one.
+    // Splits the time since listing into equal parts and puts each change near the middle of a
+    // part.
     const share = (index + 0.35 + chance(10 + index) * 0.6) / steps;
     const at = new Date(createdAt.getTime() + Math.round(days * share * 24 * 60) * 60_000);
     return {

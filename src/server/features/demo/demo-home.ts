@@ -11,14 +11,14 @@ const placeSchema = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
   zipCode: z.string(),
-  /** Sentences about the neighborhood, used in turn by its homes. */
+  /** Sentences about the neighborhood, which its homes use in turn. */
   about: z.array(z.string()).min(1),
 });
 
 const homeSchema = z.strictObject({
   /** The name of one of the city's places. */
   place: z.string(),
-  /** Invented: the house number and street exist only in the demo. */
+  /** Fictional: the house number and street exist only in the demo. */
   address: z.string(),
   title: z.string(),
   propertyType: z.enum(PROPERTY_TYPES),
@@ -28,7 +28,7 @@ const homeSchema = z.strictObject({
   bedrooms: z.number(),
   bathrooms: z.number(),
   sqft: z.number(),
-  /** Set if the texts mention or imply it; otherwise a year typical of the style is used. */
+  /** Set if the texts mention or imply it. Otherwise, a year typical of the style is used. */
   yearBuilt: z.number().optional(),
   /** The exterior's style, as in a picture's tags in `demo/images`. */
   style: z.string(),
@@ -45,7 +45,7 @@ const homeSchema = z.strictObject({
 export const demoCitySchema = z.strictObject({
   city: z.string(),
   state: z.string(),
-  /** Whether it snows there; if not, winter pictures are avoided. */
+  /** Whether it snows there. If not, winter pictures are avoided. */
   hasSnow: z.boolean(),
   places: z.record(z.string(), placeSchema),
   homes: z.array(homeSchema).min(1),

@@ -1,4 +1,4 @@
-/** Demo accounts: obviously invented, with a domain that no one can register (RFC 2606). */
+/** Demo accounts: obviously fictional, with a domain that no one can register (RFC 2606). */
 
 import type { Role } from '#shared/schemas/user.ts';
 
@@ -29,7 +29,7 @@ const agent = (name: string, mailbox: string, memberForDays: number, cities: str
   memberForDays,
 });
 
-/** In the order of the portraits. */
+/** In the same order as the portraits. */
 export const DEMO_AGENTS: readonly DemoPerson[] = [
   agent('Maren Calloway', 'agent', 2_210, ['Austin', 'Chicago']),
   agent('Desmond Ashford', 'desmond.ashford', 1_840, ['San Diego']),

@@ -21,7 +21,7 @@ const manifestSchema = z.object({
   ),
 });
 
-/** A drawn picture: its subject, and its size in pixels. */
+/** A generated picture with its subject and its size in pixels. */
 export type DemoPicture = {
   key: string;
   file: string;
@@ -102,7 +102,7 @@ export function createPicturePicker(
     }
     const isHouse = home.propertyType === 'House';
     const isLoft = home.style === 'warehouse';
-    // Some agents take few photos.
+    // Some agents upload few photos.
     const hasFewPhotos = index % 9 === 4;
 
     choose(({ kind, style }) => kind.startsWith('exterior-') && style === home.style);

@@ -6,8 +6,8 @@ import type { DemoChange } from './demo-history.ts';
 import type { DemoPicture } from './demo-pictures.ts';
 
 /**
- * A composed demo home: its initial row, with the agent's email address instead of the identifier;
- * its later changes, oldest first; and its pictures.
+ * A composed demo home. Contains its initial row, with the agent's email address instead of the
+ * identifier, its later changes, oldest first, and its pictures.
  */
 export type DemoListing = {
   row: Omit<Insertable<PropertiesTable>, 'agent_id' | 'address'> & { address: string };
@@ -83,7 +83,7 @@ export async function insertDemoData(
 }
 
 /**
- * Applies every home's first change, then every home's second one, and so on; triggers write the
+ * Applies every home's first change, then every home's second one, and so on. Triggers write the
  * history.
  */
 async function changeDemoHomes(

@@ -1,6 +1,6 @@
 /** The demo user's saved homes, searches, and the shortlist shared with the demo agent. */
 
-/** A saved home: its age, the price then as a fraction of today's, and a note. */
+/** A saved home: its age, its price at that time as a fraction of today's, and a note. */
 export type DemoFavorite = {
   daysAgo: number;
   savedPriceRatio: number;

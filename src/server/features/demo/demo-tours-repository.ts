@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 type Home = { id: string; title: string; price: number; place: string; agentId: string };
 
-/** Inserts the demo agent's hours, tours, and open houses. Call it in a transaction. */
+/** Inserts the demo agent's tour hours, tours, and open houses. Call it in a transaction. */
 export async function insertDemoTours(
   db: Database,
   people: { agentEmail: string; userEmail: string },

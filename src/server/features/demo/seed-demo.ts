@@ -91,7 +91,7 @@ function composePeople(pictures: readonly DemoPicture[], passwordHash: string, n
   }));
 }
 
-/** Composes all homes with their cities, agents, times, and pictures, oldest first. */
+/** Builds all homes with their cities, agents, times, and pictures, oldest first. */
 function composeHomes(
   cities: readonly DemoCity[],
   pictures: readonly DemoPicture[],

@@ -1,5 +1,5 @@
 /**
- * Exports listings as a table that can be imported without changes (docs/product/import.md,
+ * Exports listings as a CSV table that can be imported without changes (docs/product/import.md,
  * Export).
  */
 

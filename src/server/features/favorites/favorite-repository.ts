@@ -63,9 +63,9 @@ export async function countFavorites(db: Database, userId: string): Promise<numb
 }
 
 /**
- * Saves homes with their current prices. Skips unknown homes, and those already saved.
+ * Saves homes with their current prices. Skips homes that are unknown or already saved.
  *
- * @param ids newest first: each is saved a millisecond earlier than the one before it
+ * @param ids newest first; each is saved a millisecond earlier than the previous one
  */
 export async function insertFavorites(
   db: Database,

@@ -30,7 +30,7 @@ export function createFavoriteService(options: {
 }) {
   const { db, findListings, now } = options;
 
-  /** Adds the listings to the rows; omits rows of listings deleted in the meantime. */
+  /** Adds the listings to the rows. Omits rows of listings that were deleted in the meantime. */
   async function withListings(rows: readonly FavoriteRow[]): Promise<Favorite[]> {
     const existing = await findListings(rows.map(({ property_id: id }) => id));
     const listings = new Map(existing.map((listing) => [listing._id, listing]));
@@ -85,7 +85,7 @@ export function createFavoriteService(options: {
     },
 
     /**
-     * Saves a home, or changes a saved home's note; its date and price stay the same.
+     * Saves a home, or changes the note of a saved home without changing its date and price.
      *
      * @param note undefined leaves it unchanged; an empty string clears it
      * @throws AppError NOT_FOUND, CONFLICT if there are too many
@@ -102,7 +102,7 @@ export function createFavoriteService(options: {
       return favorite;
     },
 
-    /** Removes a saved home, if it is saved. */
+    /** Removes a home from the saved homes, if it is saved. */
     async remove(actor: SignedIn, propertyId: string): Promise<void> {
       await inActorTransaction(db, actor, (transaction) =>
         removeFavorite(transaction, actor._id, propertyId),

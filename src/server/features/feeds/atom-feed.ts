@@ -18,7 +18,7 @@ const MAX_PICTURE_WIDTH = 960;
 /** The update time of a feed without entries. */
 const EPOCH = new Date(0).toISOString();
 
-/** Returns the time of the newest change of any listing; undefined if there are none. */
+/** Returns the time of the latest change to any listing; undefined if there are none. */
 export const lastChange = (listings: readonly Property[]): string | undefined =>
   listings
     .map(({ updatedAt }) => updatedAt)

@@ -17,7 +17,7 @@ import { imagePathUpTo } from '../../storage/image-paths.ts';
 /** The widest picture of a card, in pixels: twice a card's maximum width. */
 const MAX_PICTURE_WIDTH = 640;
 
-/** Colors are the style sheet's tokens, as pairs for light and dark. */
+/** The colors are the style sheet's tokens, as pairs for light and dark mode. */
 const STYLE = `
 :root { color-scheme: light dark; }
 :root[data-theme='light'] { color-scheme: light; }
@@ -68,8 +68,8 @@ footer a { display: inline; border: 0; background: none; text-decoration: underl
 `;
 
 /**
- * The page's content security policy: allows inline styles, the site's pictures, and framing by any
- * site.
+ * The page's content security policy, which allows inline styles, the site's pictures, and framing
+ * by any site.
  */
 export const EMBED_SECURITY_POLICY = [
   `default-src 'none'`,
@@ -143,7 +143,7 @@ ${pictureOf(listing)}
 </a></li>`;
 }
 
-/** Uses a relative URL, because the policy only allows pictures from the page's own origin. */
+/** Uses a relative URL because the policy only allows pictures from the page's own origin. */
 function pictureOf({ pictures }: Property): string {
   const picture = coverOf(pictures);
   if (picture === undefined) return '<div class="no-picture">No picture yet</div>';

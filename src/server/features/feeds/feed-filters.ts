@@ -1,5 +1,5 @@
 /**
- * Normalizes a feed's filters: known ones, in a fixed order, so that equal feeds have equal
+ * Normalizes a feed's filters to known ones in a fixed order, so that equal feeds have equal
  * identifiers.
  */
 

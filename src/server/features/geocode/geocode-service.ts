@@ -17,7 +17,7 @@ import { loadUsPlaces } from './us-places.ts';
 /** Nominatim's usage policy allows one request a second. */
 const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 5_000;
-/** Requests beyond these limits get the center of the ZIP code or city instead of waiting. */
+/** Requests beyond these limits get the center of the ZIP code or city without waiting. */
 const MAX_WAITING = 10;
 const MAX_WAITING_PER_ACCOUNT = 1;
 

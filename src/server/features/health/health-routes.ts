@@ -2,7 +2,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 
-/** How long to wait for the database before the service counts as unavailable. */
+/** How long to wait for the database before reporting the service as unavailable. */
 const HEALTH_TIMEOUT_MS = 3_000;
 
 /**

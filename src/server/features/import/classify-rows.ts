@@ -1,4 +1,4 @@
-/** Separates the rows of a batch that can be written from rows that are refused. */
+/** Separates a batch's rows that can be written from rows that are refused. */
 
 import { createPace } from '../../concurrency/pace.ts';
 import type { Database } from '../../database/database.ts';
@@ -32,7 +32,7 @@ export type ClassifiedRows = {
 export type ClassificationContext = {
   now: Date;
   agents: AgentFinder;
-  /** The importing agent, who can only import their own listings; null for other users. */
+  /** The importing agent, who can import only their own listings; null for other users. */
   onlyAgentId: string | null;
   /** Whether a key occurs more than once in the file. Its last row takes precedence. */
   hasRepeatedKeys: boolean;

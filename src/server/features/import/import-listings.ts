@@ -75,7 +75,7 @@ export type ImportOptions = {
 };
 
 /**
- * Imports valid rows and reports all others.
+ * Imports valid rows and reports invalid ones.
  *
  * @returns the outcome
  * @throws StartError if the file is unreadable or too large, or the agent is unknown (in these cases,
@@ -94,8 +94,8 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
 }
 
 /**
- * New listings with an unreadable date get at least this age in days, so that they do not count as
- * new or trigger alerts (docs/product/alerts.md, What alerts report).
+ * New listings with an unreadable date are assumed to be at least this many days old, so that they
+ * are not considered new and trigger no alerts (docs/product/alerts.md, What alerts report).
  */
 const UNDATED_MIN_AGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -195,7 +195,7 @@ async function importFile(
     for await (const { rows, positionName } of readBatches(options, progress)) {
       await writing;
       writing = importBatch(rows, positionName);
-      // Awaited later: prevents an unhandled rejection until then.
+      // Awaited later. Prevents an unhandled rejection until then.
       writing.catch(() => undefined);
     }
   } finally {

@@ -17,7 +17,7 @@ import type { ImportListing } from './reso/reso-mapping.ts';
 /** A listing with its agent. */
 export type AgentListing = ImportListing & {
   agentId: string;
-  /** Undefined leaves the attribution unchanged because the row has no names. */
+  /** Undefined, for rows without names, leaves the attribution unchanged. */
   attribution: Attribution | null | undefined;
   /** The listing date of a new listing with an unreadable date; null for the current time. */
   createdAtIfNew: Date | null;
@@ -141,7 +141,7 @@ const ALL_COLUMNS = sql.raw(
 );
 
 /**
- * Columns with private values if an address is withheld. The import compares the file with the
+ * Columns that have private values if an address is withheld. The import compares the file with the
  * private values.
  */
 const WITHHELD_COLUMNS: ReadonlySet<string> = new Set(['address', 'latitude', 'longitude']);
@@ -300,7 +300,8 @@ export async function insertListings(
 }
 
 /**
- * Updates only listings that differ from their rows so that others add nothing to the history.
+ * Updates only listings that differ from their rows, so that unchanged listings add nothing to the
+ * history.
  *
  * @returns the keys of the changed listings
  */

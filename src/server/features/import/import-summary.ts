@@ -3,7 +3,7 @@
 import { REFUSALS, type RefusalReason } from './reso/reso-mapping.ts';
 
 /**
- * The result of an import. Each row counts once: as `imported` (new), `updated`, `unchanged`,
+ * The result of an import. Each row is counted once as `imported` (new), `updated`, `unchanged`,
  * `deleted`, or `refused`.
  */
 export type ImportSummary = {

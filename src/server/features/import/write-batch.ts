@@ -1,4 +1,4 @@
-/** Writes a batch of mapped rows: one transaction for the listings, then their pictures. */
+/** Writes a batch of mapped rows: first the listings in one transaction, then their pictures. */
 
 import pg from 'pg';
 import { type Database, inTransaction } from '../../database/database.ts';
@@ -150,7 +150,7 @@ type WrittenRows = {
 /** Serialization failure, deadlock, and statement timeout: less likely with fewer rows. */
 const RETRYABLE_ERROR_CODES = new Set(['40001', '40P01', '57014']);
 
-/** Writes rows; halves a rejected batch until the rejected row is found. */
+/** Writes rows. Halves a rejected batch until the invalid row is found. */
 async function writeRows(
   context: BatchContext,
   rows: readonly WritableRow[],
@@ -212,7 +212,8 @@ async function writeInOneTransaction(
             ? keys.filter((key) => (locked.get(key)?.agentId ?? actor.id) !== actor.id)
             : [],
         );
-        // Listings of another source; for a file, keys and listings of any source.
+        // Rows with listings of another source. For a file, also rows with keys or listings of any
+        // source.
         const otherSourceKeys = new Set(
           keys.filter((key) => {
             const listing = locked.get(key);

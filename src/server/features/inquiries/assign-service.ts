@@ -21,7 +21,7 @@ export type AssignService = ReturnType<typeof createAssignService>;
 export function createAssignService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Reassigns a conversation. Afterward, only the new agent and managers can read and answer it.
+     * Reassigns a conversation. Afterward, only the new agent and managers can read it and reply.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, CONFLICT if the agent asked the question
      */
@@ -77,7 +77,7 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
  * One event is enough for the new agent's client to refetch the list.
  *
  * @param selection listings with their former agents, or one agent
- * @returns how many were moved
+ * @returns the number of moved inquiries
  */
 export async function reassignInquiries(
   transaction: Database,

@@ -57,7 +57,7 @@ export async function readInquiryAs(
 ): Promise<Inquiry | undefined> {
   const row = await findInquiry(db, id);
   const side = row && (await findSide(db, row, actor, undefined));
-  // Not for admins, because their reads must be recorded.
+  // Not for admins because their reads must be recorded.
   if (row === undefined || side === undefined || side === 'admin') return undefined;
   return readConversation(db, row, side);
 }
@@ -79,7 +79,7 @@ async function findSide(
 }
 
 /**
- * Changes an inquiry as one of its two sides, which is checked in the transaction.
+ * Changes an inquiry as one of its two sides. The transaction checks the side.
  *
  * @throws AppError like `requireSide`; NOT_FOUND also for admins who are not part of it
  */

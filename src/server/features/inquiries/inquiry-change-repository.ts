@@ -155,7 +155,7 @@ export async function wasMailedToSender(
   return rows.length > 0;
 }
 
-/** Locks an inquiry, and its agent's office membership, until the transaction ends. */
+/** Locks an inquiry and its agent's office membership until the transaction ends. */
 export async function lockInquiry(transaction: Database, id: string): Promise<void> {
   const { rows } = await sql<{ agentId: string | null }>`
     select agent_id as "agentId" from inquiries where id = ${id} for update`.execute(transaction);
@@ -175,8 +175,8 @@ export async function lockIfNotFull(transaction: Database, id: string): Promise<
 }
 
 /**
- * Adds a message: read by its author's side, unread by the other. An agent's message moves a new
- * inquiry to the stage `contacted`.
+ * Adds a message that is read for its author's side and unread for the other. An agent's message
+ * moves a new inquiry to the stage `contacted`.
  *
  * @returns the message's identifier
  */
@@ -281,8 +281,8 @@ export type EraseTours = (
 ) => Promise<void>;
 
 /**
- * Deletes inquiries, and all copies of their data: in tours, notifications, logged events, webhook messages, and unsent
- * emails.
+ * Deletes inquiries and all copies of their data in tours, notifications, logged events, webhook
+ * messages, and unsent emails.
  *
  * @returns how many were deleted
  */
@@ -302,7 +302,7 @@ export async function deleteInquiries(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Claims due reminders: marks them as sent and returns them, each to one caller. */
+/** Claims due reminders: marks them as sent and returns each to only one caller. */
 export async function claimReminders(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
@@ -316,8 +316,8 @@ export async function claimReminders(transaction: Database, now: Date): Promise<
 }
 
 /**
- * Finds and locks a batch of inquiries whose last message was before a time, oldest first. Omits inquiries with an
- * upcoming tour, which deleting them would cancel.
+ * Finds and locks a batch of inquiries whose last message was before a time, oldest first. Omits
+ * inquiries with an upcoming tour because deleting them would cancel the tour.
  */
 export async function findInquiriesBefore(
   db: Database,

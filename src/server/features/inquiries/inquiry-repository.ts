@@ -79,7 +79,7 @@ export async function findInquiry(db: Database, id: string): Promise<InquiryRow 
   return rows[0];
 }
 
-/** The agent, office, or sender whose inquiries to list; or all inquiries. */
+/** Whose inquiries to list: an agent's, an office's, a sender's, or all. */
 export type InquiryScope =
   | { agentId: string }
   | { officeId: string }
@@ -94,7 +94,7 @@ export async function findInquiries(
   { offset, limit }: Slice,
 ): Promise<{ rows: InquiryRow[]; total: number }> {
   const condition = toCondition(scope, filter);
-  // One at a time, so that one request does not use all database connections.
+  // One at a time so that one request does not use all database connections.
   const page = await sql<InquiryRow>`${SELECT} where ${condition}
     order by q.last_message_at desc, q.id desc limit ${limit} offset ${offset}`.execute(db);
   const count = await sql<{ count: number }>`

@@ -124,7 +124,10 @@ export function createInquiryService(options: {
       return { inquiries, total };
     },
 
-    /** Exports the inquiries of `listForAgent` as CSV, and records the export. @throws AppError FORBIDDEN, TOO_MANY_REQUESTS */
+    /**
+     * Exports the inquiries of `listForAgent` as CSV and records the export. @throws AppError
+     * FORBIDDEN, TOO_MANY_REQUESTS
+     */
     async export(
       actor: SignedIn,
       { scope, ...filter }: InquiryFilter & WithScope,
@@ -213,7 +216,7 @@ export function createInquiryService(options: {
     async markRead(id: string, caller: InquiryCaller): Promise<Viewer> {
       return changeAsSide(db, id, caller, async (transaction, row, side) => {
         const isRead = side === 'agent' ? row.is_read_by_agent : row.is_read_by_sender;
-        // It stays unread for its agent if a manager reads it.
+        // The inquiry stays unread for its agent if a manager reads it.
         const isManager = side === 'agent' && row.agent_id !== caller.actor?._id;
         if (!isRead && !isManager) {
           await setRead(transaction, id, side);
@@ -224,8 +227,9 @@ export function createInquiryService(options: {
     },
 
     /**
-     * Returns an inquiry to a side that has just changed it. Runs after the change's transaction, because other changes
-     * wait for that transaction, each with a connection, and reading a long conversation would delay them.
+     * Returns an inquiry to a side that has just changed it. Call it after the change's
+     * transaction: other changes wait for that transaction, each with a connection, and reading a
+     * long conversation would delay them.
      *
      * @throws AppError NOT_FOUND
      */

@@ -1,6 +1,4 @@
-/**
- * Opens or continues inquiries, for questions and tours (docs/product/inquiries.md, Continuing).
- */
+/** Opens or continues inquiries for questions and tours (docs/product/inquiries.md, Continuing). */
 
 import { agentWithInquiryAccess } from '#shared/permissions.ts';
 import { randomBytes } from 'node:crypto';
@@ -26,7 +24,9 @@ import {
   setPhone,
 } from './inquiry-change-repository.ts';
 
-/** The sender: an account, with its name and email address, or a visitor, with those from the form. */
+/**
+ * The sender: an account with its name and email address, or a visitor with those from the form.
+ */
 export type InquirySender = {
   accountId: string | null;
   /** The client's rate limit key, see addressKey. */
@@ -40,7 +40,7 @@ export type InquirySender = {
 
 export type OpenedInquiry = {
   inquiryId: string;
-  /** Opens the inquiry without an account; older tokens stay valid. */
+  /** Gives access to the inquiry without an account. Older tokens remain valid. */
   token: string;
   isNew: boolean;
   /** Null if there is no message. */
@@ -49,9 +49,9 @@ export type OpenedInquiry = {
 };
 
 /**
- * Opens an inquiry about a home in the caller's transaction, or continues the sender's: the
- * account's newest one about this home, or the token's, unless it is full. Notifies only event
- * streams; the caller sends emails.
+ * Opens an inquiry about a home in the caller's transaction, or continues an existing one that is
+ * not full: the account's newest about this home, or the token's. Notifies only event streams. The
+ * caller sends emails.
  *
  * @param request.message the question; absent for a tour without a message
  * @param request.isTour advances the inquiry's stage to `tour`
@@ -150,9 +150,9 @@ async function findExistingInquiry(
 }
 
 /**
- * Moves the inquiries about homes, with notes and stages, from their former agents to their current ones.
- * Inquiries assigned to a third agent do not move. Call it in the transaction that moved the homes. One
- * event per agent is enough to refetch their lists.
+ * Moves the inquiries about homes, with notes and stages, from their former agents to their current
+ * ones. Inquiries assigned to a third agent do not move. Call it in the transaction that moved the
+ * homes. One event per agent is enough for clients to refetch their lists.
  */
 export async function moveInquiriesWithHomes(
   transaction: Database,

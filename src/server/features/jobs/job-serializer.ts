@@ -29,7 +29,9 @@ export function toJobDetails(row: QueuedJobRow): JobDetails {
   return { ...toJob(row), facts: factsOf(row.payload) };
 }
 
-/** Redacts an error, because mail servers' errors can contain addresses, and links contain tokens. */
+/**
+ * Redacts an error because mail servers' errors can contain addresses, and links contain tokens.
+ */
 export function redactPersonalData(error: string): string {
   return error
     .replaceAll(/[^\s<>()[\]"'`,;:=]+@[^\s<>()[\]"'`,;:]+/gu, '(an email address)')
@@ -47,9 +49,7 @@ function factsOf(payload: unknown): JobDetails['facts'] {
   return Object.entries(parsed.data ?? {}).map(([name, value]) => ({ name, value: toFact(value) }));
 }
 
-/**
- * Matches identifiers, times, and keywords such as `daily`, but no text that people write.
- */
+/** Matches identifiers, times, and keywords such as `daily`, but no user-written text. */
 const HARMLESS = /^(?:\d{1,18}|[a-z][a-z_-]{0,30}|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
 
 /** @returns null for a value that must not be shown */

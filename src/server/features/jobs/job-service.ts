@@ -48,7 +48,7 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
     },
 
     /**
-     * Retries a failed job immediately, with its full number of attempts.
+     * Retries a failed job immediately and resets its number of attempts.
      *
      * @throws AppError NOT_FOUND; CONFLICT if it is running, or has not run yet
      */

@@ -42,7 +42,7 @@ export async function findMessage(db: Database, id: string): Promise<MessageRow 
     .executeTakeFirst();
 }
 
-/** Every order ends with the ID, so that pages never overlap. */
+/** Every order ends with the ID so that pages never overlap. */
 const ORDER: Record<MessageSort, RawBuilder<unknown>> = {
   createdAt_desc: sql`created_at desc, id desc`,
   createdAt_asc: sql`created_at, id`,
@@ -59,7 +59,7 @@ export async function findMessages(
   sort: MessageSort,
   { offset, limit }: Slice,
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  // Literal conditions, because parameters cannot use the partial index on unread messages.
+  // Literal conditions because parameters cannot use the partial index on unread messages.
   const condition = isRead === undefined ? sql`true` : isRead ? sql`is_read` : sql`not is_read`;
   const page = await sql<MessageRow>`
       select id, name, email, subject, message, is_read, created_at

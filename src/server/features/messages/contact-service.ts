@@ -45,7 +45,7 @@ export function createContactService(options: {
 
   return {
     /**
-     * Stores a message, and queues the email that forwards it, if configured.
+     * Stores a message and, if configured, queues the email that forwards it.
      *
      * @param address the client's rate limit key, see addressKey
      * @throws AppError TOO_MANY_REQUESTS

@@ -1,6 +1,4 @@
-/**
- * Expands log entries for users: replaces references with their endpoint's current response.
- */
+/** Expands log entries for users by replacing references with the endpoint's current response. */
 
 import type { EventKind } from '#shared/schemas/notification.ts';
 import { formatEvent, formatReset } from './event-format.ts';
@@ -21,8 +19,8 @@ export type EventReaders = Partial<
 export type ComposedEvent = { userId: string; position: number; text: string };
 
 /**
- * Composes events in order. If several events refer to the same entity, sends only the last,
- * because all would have the same data.
+ * Composes events in order. If several events refer to the same entity, sends only the last one
+ * because all would contain the same data.
  */
 export async function* composeEvents(
   readers: EventReaders,

@@ -2,13 +2,13 @@
 
 import type { EventRow } from './event-repository.ts';
 
-/** How long events are stored; an interrupted stream can resume within this time. */
+/** How long an interrupted stream can resume. Events are stored for this time. */
 export const RESUME_WINDOW_MS = 60 * 60_000;
 
-/** Signals that the browser may have missed events, and must refetch everything it shows. */
+/** Signals that the browser may have missed events and must refetch everything it shows. */
 export const RESET_EVENT = 'event: reset\ndata: {}\n\n';
 
-/** Formats an event; its data is one line, because JSON escapes line breaks. */
+/** Formats an event. Its data is one line because JSON escapes line breaks. */
 export function formatEvent({ position, kind, data, created_at: createdAt }: EventRow): string {
   const id = formatId(Number(position), createdAt.getTime());
   return `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -19,7 +19,7 @@ export function formatReset({ position, created_at: createdAt }: EventRow): stri
   return `id: ${formatId(Number(position), createdAt.getTime())}\n${RESET_EVENT}`;
 }
 
-/** Formats the id of a log position, with its time to detect ids that are too old. */
+/** Formats the ID of a log position. Includes the time to detect IDs that are too old. */
 export function formatId(position: number, time: number): string {
   return `${position}-${time}`;
 }

@@ -14,7 +14,8 @@ import {
 } from './event-repository.ts';
 
 /**
- * Maximum streams per user across all processes; another one ends the oldest (docs/product/notifications.md).
+ * Maximum streams per user across all processes. Opening another one ends the oldest
+ * (docs/product/notifications.md).
  */
 const MAX_STREAMS_PER_USER = 5;
 /**
@@ -22,9 +23,11 @@ const MAX_STREAMS_PER_USER = 5;
  * Events).
  */
 const MAX_STREAMS_PER_PROCESS = 1_000;
-/** Interval of comments, which keep the connection alive in proxies and browsers. */
+/** Interval of comments that keep connections alive in proxies and browsers. */
 const COMMENT_INTERVAL_MS = 15_000;
-/** Interval for new ids on idle streams, which can then resume after a long time without events. */
+/**
+ * Interval of new IDs on idle streams, so that they can resume after a long time without events.
+ */
 const ID_REFRESH_MS = 10 * 60_000;
 /** Delay before retrying a failed read. */
 const RETRY_DELAY_MS = 500;
@@ -32,9 +35,7 @@ const RETRY_DELAY_MS = 500;
 const MAX_EVENTS_PER_READ = 500;
 /** Maximum size of missed events; a stream that missed more gets `reset`. */
 const MAX_MISSED_BYTES = 1024 * 1024;
-/**
- * Reconnection delay for a replaced stream: reconnecting immediately would end a newer one.
- */
+/** Reconnection delay of a replaced stream. Reconnecting immediately would end a newer one. */
 const REPLACED_RETRY_DELAY_MS = 5 * 60_000;
 
 /** The output of a stream. */
@@ -127,7 +128,7 @@ export function createEventHub(options: {
     }
   }
 
-  /** Ends a stream that a newer one replaces. */
+  /** Ends a stream that a newer one has replaced. */
   function replace(stream: Stream): void {
     stream.closingText = `retry: ${REPLACED_RETRY_DELAY_MS}\n\n`;
     end(stream);
@@ -155,7 +156,7 @@ export function createEventHub(options: {
     replace(oldest);
   }
 
-  /** Counts a user's new stream, and ends older ones above the limit. */
+  /** Counts a user's new stream and ends older ones above the limit. */
   function countNewer(userId: string, streamId: string): void {
     for (const stream of streamsOf(userId)) {
       if (stream.id === streamId) continue;
@@ -164,7 +165,10 @@ export function createEventHub(options: {
     }
   }
 
-  /** Sends a message. Ignores failures: a late limit is better than a failed request. */
+  /**
+   * Sends a message. Ignores failures because enforcing the limit late is better than failing the
+   * request.
+   */
   function broadcast(message: string): void {
     sendMessage(db, message).catch(() => undefined);
   }

@@ -19,7 +19,7 @@ export type EventRow = {
   created_at: Date;
 };
 
-/** Logs an event for some users; it is announced when the transaction commits. */
+/** Logs an event for some users. It is announced when the transaction commits. */
 export async function insertEvents(
   transaction: Database,
   event: { userIds: readonly string[]; kind: EventKind; data: unknown; createdAt: Date },
@@ -82,7 +82,7 @@ export async function sendMessage(db: Database, message: string): Promise<void> 
   await sql`select pg_notify(${CHANNEL}, ${message})`.execute(db);
 }
 
-/** Deletes up to 1,000 older events. @returns how many */
+/** Deletes up to 1,000 older events. @returns the number of deleted events */
 export async function deleteEventsBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from events where id in (

@@ -59,7 +59,7 @@ export async function findNotifications(
 }
 
 /**
- * Marks a user's notifications as read; ignores other users' notifications.
+ * Marks a user's notifications as read. Ignores other users' notifications.
  *
  * @param ids undefined for all
  * @returns how many are still unread
@@ -81,7 +81,7 @@ export async function markRead(
   return rows[0]?.unread ?? 0;
 }
 
-/** Deletes up to 1,000 older notifications. @returns how many */
+/** Deletes up to 1,000 older notifications. @returns the number of deleted notifications */
 export async function deleteNotificationsBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from notifications where id in (

@@ -13,7 +13,7 @@ const MAX_BUFFERED_BYTES = 2 * 1024 * 1024;
 /** Limits for clients that do not read: per IP address, and in total. */
 const MAX_BUFFERED_BYTES_PER_ADDRESS = 16 * 1024 * 1024;
 const MAX_TOTAL_BUFFERED_BYTES = 128 * 1024 * 1024;
-/** How long a client has to read the rest when a stream ends. */
+/** How long a client has to read the remaining data when a stream ends. */
 const END_TIMEOUT_MS = 10_000;
 
 /** Registers the endpoints for notifications and the event stream. */
@@ -64,7 +64,7 @@ export function registerNotificationRoutes(
   app.addHook('preClose', async () => events.close());
 }
 
-/** Hijacks the connection, which stays open and no longer counts as an in-flight request. */
+/** Hijacks the connection so that it stays open but no longer counts as an in-flight request. */
 function connect(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -94,7 +94,7 @@ function connect(
     },
     end: () => {
       raw.end();
-      // Destroys the connection if the client does not read the rest.
+      // Destroys the connection if the client does not read the remaining data.
       const timeout = setTimeout(() => raw.destroy(), END_TIMEOUT_MS).unref();
       raw.once('close', () => clearTimeout(timeout));
     },

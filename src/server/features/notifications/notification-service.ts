@@ -32,7 +32,7 @@ export function createNotificationService({ db }: { db: Database }) {
     },
 
     /**
-     * Marks some or all as read; ignores identifiers of other users' notifications.
+     * Marks some or all as read. Ignores identifiers of other users' notifications.
      *
      * @returns how many are still unread
      */
@@ -49,7 +49,8 @@ export function createNotificationService({ db }: { db: Database }) {
  * the account was deleted.
  *
  * @param notification.link a path of the site, created with `pagePaths`
- * @param notification.tourId the tour that it is about, to erase it with the tour's visitor
+ * @param notification.tourId the tour that the notification is about, so that it is erased with the
+ *   tour's visitor
  */
 export async function addNotification(
   transaction: Database,

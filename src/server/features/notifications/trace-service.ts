@@ -4,10 +4,11 @@ import type { Database } from '../../database/database.ts';
 import { deleteMessagesAbout, deleteNotificationsAbout } from './trace-repository.ts';
 
 /**
- * Deletes notifications about inquiries or tours, the events that announced them, and webhook messages about them. Call
- * it last, so that the notifications of concurrent changes are visible.
+ * Deletes notifications about inquiries or tours, the events that announced them, and webhook
+ * messages about them. Call it last so that notifications from concurrent changes are visible.
  *
- * @param subject.links the links of an inquiry's notifications; those of a tour have its id
+ * @param subject.links the links in an inquiry's notifications; those of a tour contain the tour's
+ *   ID
  */
 export async function deleteTraces(
   transaction: Database,
@@ -20,7 +21,10 @@ export async function deleteTraces(
   await deleteMessagesAbout(transaction, kind, ids);
 }
 
-/** Deletes webhook messages about an account's sign-up, and about the inquiries and tours that it sent. */
+/**
+ * Deletes webhook messages about an account's sign-up and about the inquiries and tours that the
+ * account requested.
+ */
 export async function deleteWebhookMessagesOf(
   transaction: Database,
   account: { userId: string; inquiryIds: readonly string[]; tourIds: readonly string[] },

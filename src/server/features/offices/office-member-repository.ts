@@ -17,8 +17,8 @@ export type MemberRow = {
 };
 
 /**
- * Returns a member of an office; undefined for anyone else. `lock` locks the row for the
- * transaction.
+ * Returns a member of an office; undefined for anyone else. `lock` locks the row until the
+ * transaction ends.
  */
 export async function findMember(
   db: Database,
@@ -34,7 +34,10 @@ export async function findMember(
   return rows[0];
 }
 
-/** Returns an office's members, or a user's only membership, and locks them for the transaction. */
+/**
+ * Returns an office's members, or a user's only membership, and locks them until the transaction
+ * ends.
+ */
 export async function lockMembers(
   transaction: Database,
   selection: { officeId: string } | { userId: string },

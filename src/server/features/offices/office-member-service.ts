@@ -58,7 +58,7 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
     },
 
     /**
-     * Removes a member from an office: the agent keeps everything, and managers lose access
+     * Removes a member from an office. The agent keeps all data, and managers lose access
      * immediately.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN

@@ -24,7 +24,7 @@ export type OfficeRow = {
   property_count: number;
 };
 
-/** Selects offices with counts, which are computed only for the selected rows. */
+/** Selects offices with counts that are computed only for the selected rows. */
 const selectOffices = (whereAndLimit: RawBuilder<unknown>) => sql<OfficeRow>`
   select page.*, (
     select count(*)::int from office_members m where m.office_id = page.id

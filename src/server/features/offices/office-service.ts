@@ -1,4 +1,4 @@
-/** Offices, which are public; admins and managers can change them (docs/product/offices.md). */
+/** Public offices, which admins and managers can change (docs/product/offices.md). */
 
 import type { z } from 'zod';
 import { can } from '#shared/permissions.ts';
@@ -47,7 +47,7 @@ export function createOfficeService(options: {
 }) {
   const { db, readDb, images, now } = options;
 
-  /** Stores a form's picture and applies a change; deletes the picture if the change fails. */
+  /** Stores a form's picture and applies a change. Deletes the picture if the change fails. */
   async function withLogo<T>(
     actor: SignedIn,
     { files, signal }: Upload,
@@ -69,7 +69,7 @@ export function createOfficeService(options: {
     }
   }
 
-  /** Deletes unused files; the cleanup job retries failures. */
+  /** Deletes unused files. The cleanup job retries failures. */
   async function discard(keys: readonly string[]): Promise<void> {
     await removeUnusedImages(db, images, keys).catch(() => undefined);
   }
@@ -235,7 +235,7 @@ const COLUMNS = {
   about: 'about',
 } as const;
 
-/** Maps the sent fields to their columns; absent fields stay unchanged. */
+/** Maps the sent fields to their columns. Absent fields stay unchanged. */
 function toColumns(changes: Omit<OfficeChanges, 'name' | 'logo'>) {
   return Object.fromEntries(
     Object.entries(COLUMNS).flatMap(([field, column]) => {

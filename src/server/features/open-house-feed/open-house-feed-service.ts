@@ -1,6 +1,6 @@
 /**
- * Open houses for calendars: a file for each, and a feed for each search (docs/product/open-houses.md,
- * Calendars).
+ * Open houses for calendars: a file for each open house and a feed for each search
+ * (docs/product/open-houses.md, Calendars).
  */
 
 import { MAX_OPEN_HOUSE_FEED } from '#shared/tour-limits.ts';

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /**
- * Maximum edit distance between a name and a user's text; two swapped letters count as two edits.
+ * Maximum edit distance between a name and a user's text. Two swapped letters count as two edits.
  */
 const maxNameEdits = (term: string) => (term.length < 5 ? 1 : 2);
 const maxPrefixEdits = (term: string) => (term.length < 8 ? 1 : 2);
@@ -12,12 +12,12 @@ const maxPrefixEdits = (term: string) => (term.length < 8 ? 1 : 2);
 /** Shorter input gets no spelling suggestions. */
 const MIN_SPELLING_LENGTH = 4;
 
-/** Longer input gets no spelling suggestions: no city name is that long. */
+/** Longer input gets no spelling suggestions because no city name is that long. */
 const MAX_SPELLING_LENGTH = 60;
 
 /**
  * Returns whether a name is within an edit distance of a string. PostgreSQL's function takes at
- * most 255 characters, and folding can expand a character into several. Lengths are compared first,
+ * most 255 characters, and folding can expand a character into several. Compares lengths first,
  * which is cheaper.
  */
 function isSpelledLike(

@@ -31,7 +31,7 @@ const LOCATION_COLUMNS = sql`
  * Returns the market of a place's available homes of one status. If there are none, returns only
  * the location of all its listings; undefined if the place has no listings.
  *
- * @param options.reducedDays for how many days a price cut counts
+ * @param options.reducedDays the number of days that a price cut counts
  */
 export async function findPlace(
   db: Database,

@@ -1,8 +1,8 @@
 /**
- * Places with available homes. The table `places` has the totals; a changed listing only records
- * its place in `place_changes` (migration 0025). Recorded places are computed from their homes,
- * smallest first, up to a maximum number of homes; the others keep their totals from the last
- * refresh.
+ * Places with available homes. The table `places` contains the totals. A changed listing only
+ * records its place in `place_changes` (migration 0025). Recorded places are computed from their
+ * homes, smallest first, up to a maximum number of homes. The others keep their totals from the
+ * last refresh.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -37,7 +37,7 @@ export type PlaceKeys = { state: string; city: string; zip?: string };
 const PLACES_PER_TRANSACTION = 2_000;
 
 /**
- * The number of homes that a request counts. During an import, all places of a city are recorded, and
+ * Maximum number of homes that a request counts. An import can record all places in a city, and
  * counting 40,000 homes takes a second.
  */
 const MAX_COUNTED_HOMES = 5_000;
@@ -45,7 +45,7 @@ const MAX_COUNTED_HOMES = 5_000;
 /** An arbitrary ID that no other advisory lock uses. */
 const REFRESH_LOCK_ID = 731_025;
 
-/** Maximum number of matching addresses that are read, in alphabetical order. */
+/** Maximum number of matching addresses to read, in alphabetical order. */
 const MAX_MATCHED_ADDRESSES = 100;
 
 /** Aggregates over the homes `p` of one status. */

@@ -23,7 +23,7 @@ import {
 const REFRESH_PAUSE_MS = 10_000;
 
 /**
- * How long the largest places are cached: every page links to them, and finding them requires
+ * How long the largest places are cached. Every page links to them, and finding them requires
  * reading all places.
  */
 const LARGEST_MAX_AGE_MS = 10_000;

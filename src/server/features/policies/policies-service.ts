@@ -15,10 +15,7 @@ import { recordAudit } from '../audit/audit-service.ts';
 import { announceStreamCheck } from '../notifications/event-service.ts';
 import { findPolicies, insertPolicies, savePolicies } from './policies-repository.ts';
 
-/**
- * Returns the current policies. Call it in the transaction that depends on them: they are not
- * cached.
- */
+/** Returns the current policies, uncached. Call it in the transaction that depends on them. */
 export async function readPolicies(db: Database): Promise<Policies> {
   return withDefaults(await findPolicies(db));
 }
@@ -37,14 +34,14 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
   return {
     read: async (): Promise<Policies> => readPolicies(db),
 
-    /** Changes the sent policies; absent ones stay unchanged. */
+    /** Changes the sent policies. Absent policies stay unchanged. */
     async change(actor: SignedIn, changes: PolicyChanges): Promise<Policies> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'policy:manage')) throw forbidden();
         const before = await findPolicies(transaction, { lock: true });
         const updated = { ...before, ...changes };
         await savePolicies(transaction, updated);
-        // Accounts that must now set up a second factor lose their streams.
+        // Close the streams of accounts that must now set up a second factor.
         await announceStreamCheck(transaction);
         const after = withDefaults(updated);
         const changed = differences(withDefaults(before), after);

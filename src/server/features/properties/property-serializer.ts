@@ -147,8 +147,8 @@ export const findAndReadListings = (
   from ${selectListings(now, { page: sql`(${found}) page`, source: 'available', order })}`;
 
 /**
- * Selects IDs as rows. The subquery hides their number from the planner, which would otherwise plan
- * again for small numbers. That takes five times as long as reading a listing.
+ * Selects IDs as rows. The subquery hides their number from the planner, which would otherwise
+ * replan for small numbers. That takes five times as long as reading a listing.
  */
 const idRows = (ids: unknown) => sql`unnest((select ${ids}::bigint[]))`;
 
@@ -179,9 +179,9 @@ const prepareReadEach = (source: Exclude<Source, 'available' | 'own'>) =>
 const READ_EACH = { published: prepareReadEach('published'), managed: prepareReadEach('managed') };
 
 /**
- * Reads listings by ID in the given order. Unlike a search, this separate statement has a cached plan.
- * Planning it for each request would cost as much as the search itself, and more with every table
- * that it reads.
+ * Reads listings by ID in the given order. Unlike a search, this separate statement has a cached
+ * plan. Planning it for each request would cost as much as the search itself, and more with each
+ * table that it reads.
  *
  * @param now the current time, for the number of days listed
  * @param source `available` omits listings that have just become unavailable

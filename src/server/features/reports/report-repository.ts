@@ -112,7 +112,7 @@ export async function hideProperty(transaction: Database, id: string, now: Date)
 }
 
 /**
- * Sets the availability of hidden listings for when they are shown again; ignores other listings.
+ * Sets the availability that hidden listings get when they are shown again. Ignores other listings.
  */
 export async function setAvailabilityAfterHiding(
   transaction: Database,
@@ -145,8 +145,8 @@ export async function showProperty(transaction: Database, id: string, now: Date)
 }
 
 /**
- * Deletes up to 500 reports older than a time. From a report that hides a listing, deletes only the
- * reporter's text and email, because admins need the report to show the listing again.
+ * Deletes up to 500 reports older than a time. If a report hides a listing, deletes only the
+ * reporter's text and email because admins need the report to show the listing again.
  *
  * @returns the number of reports
  */

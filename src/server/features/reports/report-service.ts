@@ -74,9 +74,9 @@ export function createReportService(options: {
     },
 
     /**
-     * Closes a report and all open ones about its listing; the decision can be changed later.
-     * `hidden` makes the listing unavailable and emails its agent the reason; changing `hidden` to
-     * `dismissed` shows it again.
+     * Closes a report and all open reports about its listing. The decision can be changed later.
+     * `hidden` makes the listing unavailable and emails the reason to its agent. Changing `hidden`
+     * to `dismissed` shows the listing again.
      *
      * @throws AppError NOT_FOUND
      */
@@ -100,7 +100,8 @@ export function createReportService(options: {
         });
         if (report.property_id !== null) {
           if (decision === 'hidden') await hide(transaction, actor, report, report.property_id);
-          // A report that hid nothing must not show a listing that another report hides.
+          // A report that did not hide the listing must not show a listing that another report
+          // hides.
           else if (report.decision === 'hidden')
             await show(transaction, actor, report, report.property_id);
         }
@@ -169,8 +170,8 @@ export async function requireNotHidden(db: Database, propertyId: string): Promis
 }
 
 /**
- * Records a new availability for hidden listings, which takes effect when an admin shows them
- * again. Call it in the transaction that changes the listings.
+ * Records a new availability for hidden listings. It takes effect when an admin shows them again.
+ * Call it in the transaction that changes the listings.
  */
 export async function recordAvailability(
   transaction: Database,

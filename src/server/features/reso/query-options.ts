@@ -33,7 +33,7 @@ export type Options = {
   after: (string | null)[] | null;
 };
 
-/** Reads the query options of a URL; names without `$` are ignored. */
+/** Reads a URL's query options. Names without `$` are ignored. */
 export function readOptions(query: string): Map<string, string> {
   const options = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {

@@ -53,7 +53,7 @@ function termsOf({ tiebreaker, tiebreakerType }: Resource, order: readonly Order
   ];
 }
 
-/** Sorts null first, as OData requires; for columns without nulls, matches the index order. */
+/** Sorts nulls first, as OData requires. Matches the index order for columns without nulls. */
 function orderBy(terms: readonly Term[]): RawBuilder<unknown> {
   const parts = terms.map(({ value, isDescending, isNullable }) => {
     const direction = isDescending ? sql`desc` : sql`asc`;
@@ -169,7 +169,7 @@ export async function countRecords(
 export const isOneOf = (field: ResoField, values: readonly string[]): RawBuilder<unknown> =>
   sql`${field.sql} = any(${values}::text[])`;
 
-/** Limits the duration of a statement. */
+/** Limits how long a statement runs. */
 const EVENTS_PER_STATEMENT = 10_000;
 
 /**

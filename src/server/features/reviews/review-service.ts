@@ -120,8 +120,8 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
 }
 
 /**
- * Notifies every admin that a listing has entered review, in the transaction of that change. An agent
- * can withdraw and submit a listing any number of times, so an admin gets no further notification
+ * Notifies every admin that a listing has entered review, in the transaction of that change. Agents
+ * can withdraw and resubmit a listing any number of times, so admins get no further notification
  * while one is unread.
  *
  * @param listing.isExisting whether the listing existed before, in which case admins can have an unread notification

@@ -136,7 +136,7 @@ export async function updateSavedSearch(
   return db
     .updateTable('saved_searches')
     .set({
-      // An update without changes still has to set a column.
+      // An update must set at least one column, even without changes.
       name: sql`name`,
       ...toColumns(values),
       ...(seenAt === undefined ? {} : { seen_at: seenAt }),
@@ -188,7 +188,9 @@ export async function hasAlerts(db: Database, userId: string): Promise<boolean> 
   return rows[0]?.has ?? false;
 }
 
-/** Maximum number of homes to compare with drawn areas in memory; with more, SQL is faster. */
+/**
+ * Maximum number of homes to compare with drawn areas in memory. With more homes, SQL is faster.
+ */
 const MAX_COMPARED_HOMES = 1_000;
 
 /** Counts matching homes listed since a time, up to `MAX_NEW_HOMES`. */

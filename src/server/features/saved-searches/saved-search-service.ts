@@ -91,7 +91,7 @@ export function createSavedSearchService({
     /**
      * Returns one page of the caller's saved searches.
      *
-     * Once counting has taken too long, the remaining searches get no count.
+     * If counting takes too long, the remaining searches get no count.
      *
      * @param isDisconnected stops the counting, which takes a statement per search
      */
@@ -133,7 +133,7 @@ export function createSavedSearchService({
       once: Once,
     ): Promise<SavedSearch> {
       parseSearch(input.search);
-      // Locks the account, so that simultaneous requests cannot exceed the maximum.
+      // Locks the account so that simultaneous requests cannot exceed the maximum.
       return inActorTransaction(
         db,
         actor,

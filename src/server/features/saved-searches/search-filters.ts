@@ -26,7 +26,7 @@ const NARROW_FILTERS = [
   'near',
 ];
 
-/** Maximum characters of all filters, because longer searches do not fit into a URL. */
+/** Maximum total length of all filters. Longer searches do not fit into a URL. */
 const MAX_TEXTS_LENGTH = QUERY_MAX_LENGTH;
 
 /** Converts filters to query parameters. Omits blank values and `all`. */

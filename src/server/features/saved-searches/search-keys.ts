@@ -1,8 +1,8 @@
 /**
- * Computes keys that find the searches that could match a changed home among a million searches.
- * Each search has a few keys made of its narrowest place, status, type, and price range. Each home
- * has all keys that a matching search could have. An index finds the searches that share a key,
- * which are then compared exactly.
+ * Computes keys for finding the searches that could match a changed home among a million searches.
+ * Each search has a few keys that combine its narrowest place, status, type, and price range. Each
+ * home has all keys that a matching search could have. An index finds the searches that share a
+ * key, which are then compared exactly.
  */
 
 import type { SearchedProperty } from '#shared/matches-search.ts';
@@ -26,7 +26,7 @@ function stepOf(price: number): number {
   return Math.min(PRICE_STEPS - 1, step);
 }
 
-/** Covers a range with as few halves, quarters, and so on of the scale as possible: at most a dozen. */
+/** Covers a range with as few halves, quarters, etc. of the scale as possible, at most a dozen. */
 function coverRange(from: number, to: number, low = 0, size = PRICE_STEPS): string[] {
   if (from <= low && low + size - 1 <= to) return [`${low}/${size}`];
   if (to < low || low + size - 1 < from) return [];
@@ -34,7 +34,7 @@ function coverRange(from: number, to: number, low = 0, size = PRICE_STEPS): stri
   return [...coverRange(from, to, low, half), ...coverRange(from, to, low + half, half)];
 }
 
-/** Returns every half, quarter, and so on that contains a step. */
+/** Returns every half, quarter, etc. of the scale that contains a step. */
 function intervalsOf(step: number): string[] {
   const intervals: string[] = [];
   for (let size = 1; size <= PRICE_STEPS; size *= 2) {

@@ -66,7 +66,7 @@ export function createChangeShortlist({
     return inActorTransaction(db, actor, async (transaction) => {
       const row = await getShortlist(transaction, id, actor._id, { lock: true });
       if (requiredRole === 'owner') requireOwner(row, actor._id);
-      // Read before the change, so removed members get the event too.
+      // Read before the change so that removed members get the event too.
       const before = await findUserIds(transaction, id);
       const result = await change(transaction, row);
       if (!isAnnounced) return result;

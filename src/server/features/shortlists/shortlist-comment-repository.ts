@@ -8,7 +8,7 @@ const COMMENT_OVERHEAD_BYTES = 100;
 
 /**
  * Returns the comments on the homes of a list, oldest first, each with the number of comments on
- * its home. Beyond `maxBytes`, the oldest are omitted: each home's newest comment has priority over
+ * its home. Beyond `maxBytes`, the oldest are omitted. Each home's newest comment has priority over
  * any home's second newest.
  */
 export async function findComments(

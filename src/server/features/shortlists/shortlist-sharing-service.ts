@@ -74,7 +74,7 @@ export function createShortlistSharingService(options: {
         const linked = await findByLink(transaction, hashToken(token), 'edit');
         if (linked === undefined) throw notFound(INVALID_LINK_MESSAGE);
         const row = await findShortlist(transaction, linked.id, actor._id, { lock: true });
-        // Reads the link again after locking, because it could have been revoked in between.
+        // Rereads the link after locking because it may have been revoked in the meantime.
         const isStillLinked = await findByLink(transaction, hashToken(token), 'edit');
         if (row === undefined || isStillLinked === undefined) throw notFound(INVALID_LINK_MESSAGE);
         if (row.isMember || row.ownerId === actor._id) return row.id;

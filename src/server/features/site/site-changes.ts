@@ -6,14 +6,14 @@ import { defaultSite } from '#shared/site/site-defaults.ts';
 import { DEFAULT_NAME } from '#shared/site/site-name.ts';
 import { validationFailed } from '../../errors/app-error.ts';
 
-/** Settings made of fields that change independently. */
+/** Settings with fields that change independently. */
 const GROUPS = ['contact', 'hero', 'about'] as const;
 type Group = (typeof GROUPS)[number];
 const isGroup = (name: string): name is Group => (GROUPS as readonly string[]).includes(name);
 
 type Values = Record<string, unknown>;
 
-/** Applies changes to stored settings: absent fields stay unchanged, null resets them. */
+/** Applies changes to stored settings. Absent fields stay unchanged, and null resets them. */
 export function applyChanges(stored: SiteOverrides, changes: SiteChanges): SiteOverrides {
   const result: Values = { ...stored };
   for (const [name, change] of Object.entries(changes)) {

@@ -1,6 +1,6 @@
 /**
- * Icons and the link preview picture, rendered from the site's settings. Their library is large:
- * import this module only on demand.
+ * Icons and the link preview picture, rendered from the site's settings. Import this module only on
+ * demand because its library is large.
  */
 
 import { createRequire } from 'node:module';

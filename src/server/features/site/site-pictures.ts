@@ -1,4 +1,4 @@
-/** The settings' pictures: stored before a change, and deleted after it if unused. */
+/** Pictures in settings, which are stored before a change and deleted after it if unused. */
 
 import type { SitePicture } from '#shared/schemas/site.ts';
 import type { Database } from '../../database/database.ts';

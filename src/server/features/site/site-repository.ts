@@ -42,7 +42,7 @@ export async function saveSite(transaction: Database, site: StoredSite, at: Date
     .execute();
 }
 
-/** Returns whether any agent is not part of the demo data. */
+/** Returns whether there is an agent who is not part of the demo data. */
 export async function hasOwnAgent(db: Database): Promise<boolean> {
   const { rows } = await sql<{ has_agent: boolean }>`
     select exists (select from users where role = 'agent' and not is_demo) as has_agent`.execute(

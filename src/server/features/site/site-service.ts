@@ -1,4 +1,4 @@
-/** The site's settings: public to read, changed by admins (docs/product/site.md). */
+/** The site's settings, which are public and which admins can change (docs/product/site.md). */
 
 import { type Actor, can } from '#shared/permissions.ts';
 import {
@@ -159,7 +159,7 @@ export function createSiteService(options: {
       return change(actor, () => overrides, pictures, signal);
     },
 
-    /** Imports from a form: a file, or its text in the field `site`. */
+    /** Imports from a form that contains a file, or the file's text in the field `site`. */
     async importForm(actor: SignedIn, form: IncomingSiteForm): Promise<Site> {
       const [file] = form.files;
       const text = file === undefined ? form.fields['site'] : await readFileText(file.source);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /**
- * Returns the numbers of the sitemap's non-empty parts in order, starting at 1. Part `n` has the
- * listings in the `n`th range of `size` ids, so it can be read without earlier parts, and listings
+ * Returns the numbers of the sitemap's non-empty parts in order, starting at 1. Part `n` contains
+ * the listings in the `n`th range of `size` IDs. It can be read without earlier parts, and listings
  * never move between parts.
  */
 export async function findParts(db: Database, size: number): Promise<number[]> {

@@ -22,7 +22,10 @@ import {
 const CHART_DAYS = 7;
 /** Days in the inquiry statistics (docs/product/inquiries.md, Figures). */
 const INQUIRY_DAYS = 30;
-/** A listing needs attention this many days before it expires; its agent is notified at the same time. */
+/**
+ * A listing needs attention this many days before it expires. Its agent is notified at the same
+ * time.
+ */
 const EXPIRING_DAYS = 7;
 /** Listings in each list of most and fewest views. */
 const VIEWED_COUNT = 3;

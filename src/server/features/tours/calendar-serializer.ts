@@ -3,7 +3,7 @@
 import { withoutBidiControls } from '#shared/schemas/common.ts';
 import type { ICalCalendarMethod, ICalEventData } from 'ical-generator';
 
-/** A calendar entry. Its times are in UTC; calendar apps show them in the user's time zone. */
+/** A calendar entry. Its times are in UTC. Calendar apps show them in the user's time zone. */
 export type CalendarEntry = {
   /** Never changes. */
   uid: string;
@@ -95,5 +95,5 @@ const onOneLine = (text: string) =>
 /** Replaces double quotes, which are not allowed in parameter values (RFC 5545, 3.2). */
 const toName = (text: string) => onOneLine(text).replaceAll('"', "'");
 
-/** Loads the library on demand, because few processes write calendars. */
+/** Loads the library on demand because few processes write calendars. */
 const loadLibrary = async () => import('ical-generator');

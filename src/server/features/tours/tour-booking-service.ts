@@ -52,9 +52,9 @@ export function createTourBookingService(options: {
   now: () => Date;
 }) {
   const { db, bookingsPerSender, now } = options;
-  // Each process runs a sender's bookings one at a time, so if a sender requests the same time
-  // repeatedly, only the successful booking counts toward the limit. Bookings of different senders
-  // do not wait for each other, because a booking can wait for other changes to its sender's
+  // Each process runs a sender's bookings one at a time. If a sender requests the same time
+  // repeatedly, only the successful booking counts toward the limit. Bookings by different senders
+  // do not wait for each other because a booking can wait for other changes to its sender's
   // account.
   const runBySender = createFairSlots({ slots: Infinity, perKey: 1, waitingPerKey: 20 });
 
@@ -97,7 +97,7 @@ export function createTourBookingService(options: {
       const token = await createTourToken(transaction, id, now());
       const message = booking.message === '' ? undefined : booking.message;
       const phone = booking.phone === '' ? undefined : booking.phone;
-      // A tour opens an inquiry, so the agent sees both in one place.
+      // A tour opens an inquiry so that the agent sees both in one place.
       const { messageId, inquiryId } = await openOrContinueInquiry(transaction, {
         propertyId: home.id,
         sender: { ...visitor, accountId: visitor.id, address, phone, token: booking.token },

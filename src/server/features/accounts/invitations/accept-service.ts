@@ -54,8 +54,8 @@ export function createAcceptService(options: {
   }
 
   /**
-   * Grants the invitation's role and office; marks the account's address as proven if the link
-   * was sent to it.
+   * Grants the invitation's role and office. Marks the account's address as proven if the link was
+   * sent to it.
    */
   async function fulfill(
     transaction: Database,

@@ -23,7 +23,7 @@ const SELECT = sql`
   left join offices o on o.id = i.office_id
   left join users u on u.id = i.invited_by`;
 
-/** Matches invitations that are unused and unexpired, and that their inviter could still send. */
+/** Matches unused, unexpired invitations that their inviter could still send. */
 const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now} and exists (
   select from users inviter left join office_members m on m.user_id = inviter.id
   where inviter.id = i.invited_by and (inviter.role = 'admin' or (
@@ -68,7 +68,7 @@ export async function findByToken(
     select i.id from invitation_tokens t join invitations i on i.id = t.invitation_id
     where t.token_hash = ${tokenHash} ${lock ? sql`for update of i` : sql``}`.execute(db);
   const [match] = rows;
-  // Read again after acquiring the lock.
+  // Reread after acquiring the lock.
   return match && findInvitation(db, match.id, now);
 }
 

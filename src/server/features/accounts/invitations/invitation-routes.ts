@@ -7,7 +7,7 @@ import { readOrigin } from '../sessions/request-origin.ts';
 import type { AcceptService } from './accept-service.ts';
 import type { InvitationService } from './invitation-service.ts';
 
-/** Registers the invitation endpoints: for admins, office managers, and invited people. */
+/** Registers the invitation endpoints for admins, office managers, and invited people. */
 export function registerInvitationRoutes(
   register: RegisterEndpoint,
   { invitations, acceptance }: { invitations: InvitationService; acceptance: AcceptService },

@@ -40,7 +40,7 @@ import {
   type PasskeyRow,
 } from './passkey-repository.ts';
 
-/** For this long after signing in, the current password is not required. */
+/** How long after signing in the current password is not required. */
 const FRESH_SIGN_IN_MS = 10 * 60 * 1000;
 
 export type PasskeyService = ReturnType<typeof createPasskeyService>;

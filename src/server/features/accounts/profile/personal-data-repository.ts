@@ -25,7 +25,7 @@ const LISTING_FIELDS = sql.join(
 );
 
 /**
- * The file's parts by name, with one statement each; features that store user data add their own.
+ * The file's parts by name, with one statement each. Features that store user data add their own.
  */
 const PARTS = {
   account: (userId: string) => sql`
@@ -121,8 +121,8 @@ const PARTS = {
     select confirmed_email as "confirmedEmail", alerts_on_favorites as "alertsOnFavorites",
       time_zone as "timeZone"
     from alert_preferences where user_id = ${userId}`,
-  // Homes mentioned in earlier emails, recorded to avoid duplicates. Only for the current address, because a former
-  // one may belong to someone else by now.
+  // Homes mentioned in earlier emails, recorded to avoid duplicates. Only for the current address
+  // because a former one may now belong to someone else.
   homesToldOf: (userId: string) => sql`
     select m.property_id::text as property, m.lowest_price::float8 as "lowestPrice",
       m.back_at as "backOnMarketAt"
@@ -138,7 +138,10 @@ const PARTS = {
 /** A part's name and some of its rows, with the file's field names. */
 export type PersonalRows = { part: string; rows: Record<string, unknown>[] };
 
-/** Yields the rows of each part. Listings, which can be a gigabyte, are read in batches, so there is no snapshot. */
+/**
+ * Yields the rows of each part. Listings can be a gigabyte, so they are read in batches without a
+ * shared snapshot.
+ */
 export async function* readPersonalData(
   db: Database,
   userId: string,

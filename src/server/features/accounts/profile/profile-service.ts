@@ -137,13 +137,15 @@ export function createProfileService(options: {
         }
         return toProfile(after);
       } catch (error) {
-        // Remove them only if unused, because the connection may have broken after the commit.
+        // Remove them only if unused: the connection may have broken after the commit.
         await removeUnusedImages(db, images, storedKeys).catch(() => undefined);
         throw error;
       }
     },
 
-    /** Returns all data stored about the user, as JSON in parts. @throws AppError TOO_MANY_REQUESTS */
+    /**
+     * Returns all data stored about the user as chunks of JSON. @throws AppError TOO_MANY_REQUESTS
+     */
     async readData(actor: SignedIn): Promise<TextParts> {
       await limits.exportsPerAccount.consume(actor._id);
       // Not `inActorTransaction`: a read must not wait for the account's changes while it holds a slot.
@@ -183,7 +185,7 @@ export function createProfileService(options: {
   };
 }
 
-/** Serializes parts and their rows as a JSON object, a few rows at a time. */
+/** Serializes parts and their rows as one JSON object, a few rows at a time. */
 async function* toJsonParts(parts: AsyncGenerator<PersonalRows, void>): TextParts {
   let current: string | undefined;
   let hasRows = false;
@@ -200,7 +202,7 @@ async function* toJsonParts(parts: AsyncGenerator<PersonalRows, void>): TextPart
   yield ']}';
 }
 
-/** Emails a proven former address that the account no longer uses it. */
+/** Notifies a proven former address that the account no longer uses it. */
 async function notifyFormerAddress(
   transaction: Database,
   { id, email: address }: AccountRow,

@@ -8,8 +8,8 @@ import { insertReset, RESET_LIFETIME_MS } from './reset-repository.ts';
 export const RESET_MAIL = 'accounts.reset-mail';
 
 /**
- * Password reset emails. They contain no text chosen at sign-up, not even a name, because the account may
- * have been created with someone else's address. Links are created when an email is
+ * Password reset emails. They contain no text entered at sign-up, not even a name, because the
+ * account may have been created with someone else's address. Links are created when an email is
  * composed, to keep tokens out of the queue.
  */
 export const resetEmails = {
@@ -17,7 +17,7 @@ export const resetEmails = {
     z.object({ userId: z.string(), email: z.string() }),
     async ({ userId, email }, { db, now, to, site: readSite }) => {
       const account = await findAccount(db, userId);
-      // The link is only for the address at the time of the request.
+      // The link is only valid for the address at the time of the request.
       if (account?.email !== email || to.address !== email) return null;
       const token = createToken();
       await insertReset(db, hashToken(token), account, now);

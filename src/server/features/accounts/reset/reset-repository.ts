@@ -26,8 +26,8 @@ export async function insertReset(
 }
 
 /**
- * Finds the account for a link; undefined if the link is unknown, expired, or for a former email
- * address.
+ * Finds the account for a link. Returns undefined if the link is unknown, expired, or for a former
+ * email address.
  */
 export async function findResetUserId(
   db: Database,
@@ -42,7 +42,9 @@ export async function findResetUserId(
   return rows[0]?.id;
 }
 
-/** Revokes an account's links, after one was used or its password or email address has changed. */
+/**
+ * Revokes an account's links after one was used or after its password or email address has changed.
+ */
 export async function deleteResetsOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }

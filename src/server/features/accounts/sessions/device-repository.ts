@@ -3,12 +3,12 @@
 import type { Database } from '../../../database/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long a device can go unused before it counts as new. */
+/** How long a device can go unused before it is considered new. */
 export const DEVICE_MEMORY_MS = 90 * DAY_MS;
 /** Maximum number of emails about new devices per account in 24 hours. */
 const MAX_MAILS_PER_DAY = 5;
 
-/** The use of an account: a sign-in, or a request in a session. */
+/** A use of an account: a sign-in or a request in a session. */
 type DeviceUse = { userId: string; device: string; now: Date };
 
 /** Records a sign-in; true if the account has not used the device in 90 days. */
@@ -46,7 +46,7 @@ export async function recordDeviceUse(
 }
 
 /**
- * Reserves one of the day's emails about new devices; false if none is left.
+ * Reserves one of the day's emails about new devices; false if none remain.
  *
  * @param transaction must lock the account: simultaneous sign-ins then count each other's emails
  */

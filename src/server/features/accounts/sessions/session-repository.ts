@@ -22,8 +22,8 @@ const SEEN_INTERVAL_MS = 60 * 1000;
 const MAX_DELETED_ROWS = 100;
 
 /**
- * Opens a session for an account whose password was verified, unless the password has changed in
- * the meantime, so that no session is opened with an old password.
+ * Opens a session for an account whose password was verified. Refuses if the password has changed
+ * since, so that no session is opened with an old password.
  *
  * @param account its id, and the verified password hash
  * @param origin the sign-in's origin, and the passkey used
@@ -37,7 +37,7 @@ export async function createSession(
 ): Promise<string | null> {
   const token = createToken();
   const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS);
-  // The lock waits for a concurrent password change, and then checks the condition again.
+  // The lock waits for a concurrent password change and then rechecks the condition.
   const { rows } = await sql`
     insert into sessions
       (token_hash, user_id, created_at, expires_at, last_seen_at, device, place, passkey_id)
@@ -50,8 +50,8 @@ export async function createSession(
 }
 
 /**
- * Locks an account for a sign-in: changes to its password or second factor wait until the sign-in
- * is done, and earlier ones are visible to it.
+ * Locks an account for a sign-in. Changes to its password or second factor wait until the sign-in
+ * is done, and the sign-in sees earlier changes.
  *
  * @returns false if the account was deleted or its password has changed
  */
@@ -177,7 +177,7 @@ export async function deleteSessionsOf(
 }
 
 /**
- * Deletes some expired sessions, links, challenges, and devices; skips rows that another process is
+ * Deletes some expired sessions, links, challenges, and devices. Skips rows that another process is
  * deleting.
  */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {

@@ -11,8 +11,8 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
 });
 
 /**
- * Emails about sign-ins. Devices come from fixed lists and places are IP addresses, so attackers
- * cannot insert text.
+ * Emails about sign-ins. Device names come from fixed lists and places are IP addresses, so
+ * attackers cannot insert text.
  */
 export const signInEmails = {
   [SIGN_IN_MAIL]: defineMail(

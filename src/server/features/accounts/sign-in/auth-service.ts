@@ -53,7 +53,10 @@ export function createAuthService(options: {
 }) {
   const { db, dataKey, passwords, attempts, limits, now } = options;
 
-  /** Builds a new account's fields; checks the email address before the expensive password hash. */
+  /**
+   * Builds a new account's fields. Checks the email address before hashing the password, which is
+   * expensive.
+   */
   async function toAccount<T extends { email: string; password: string }>(
     { password, ...fields }: T,
     requester: Requester,
@@ -135,7 +138,7 @@ export function createAuthService(options: {
 
     /**
      * Opens a session. Unknown email addresses, wrong passwords, and demo accounts that cannot sign
-     * in fail with the same error after the same time, with or without a code.
+     * in all fail with the same error and after the same time, with or without a code.
      *
      * @param client.allowsDemo whether demo accounts can sign in from this client
      * @throws AppError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR, TOO_MANY_REQUESTS
@@ -163,7 +166,8 @@ export function createAuthService(options: {
         );
         if (!isCorrect || account === undefined) return null;
         const attemptSignIn = async () => signIn(account, code, origin);
-        // Also counted per account, because an attacker who knows the password may have many IP addresses.
+        // Also counted per account because an attacker who knows the password may have many IP
+        // addresses.
         const codeFailures = { limiter: limits.codeFailuresPerAccount, key: account.id };
         const token =
           code === undefined

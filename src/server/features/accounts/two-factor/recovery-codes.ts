@@ -21,7 +21,8 @@ export function createRecoveryCodes(): string[] {
 export const isRecoveryCode = (code: string): boolean => RECOVERY_CODE.test(code);
 
 /**
- * Hashes a code with the data key, because a plain hash of a short code could be reversed by guessing.
+ * Hashes a code with the data key because a plain hash of a short code could be reversed by
+ * guessing.
  */
 export const hashRecoveryCode = (key: DataKey, userId: string, code: string): Buffer =>
   hashSecret(key, code, `recovery-code:${userId}`);

@@ -49,7 +49,10 @@ export async function hasTwoFactor(db: Database, userId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Stores the secret of an app until its first code confirms it; replaces an earlier one. */
+/**
+ * Stores the secret of an app until its first code confirms it. Replaces an earlier unconfirmed
+ * app.
+ */
 export async function storeSetup(
   db: Database,
   key: DataKey,
@@ -64,7 +67,7 @@ export async function storeSetup(
     .execute();
 }
 
-/** Activates the confirmed app, replacing an earlier one; codes up to `step` become invalid. */
+/** Activates the confirmed app and replaces an earlier one. Codes up to `step` become invalid. */
 export async function activateSetup(
   transaction: Database,
   userId: string,
@@ -81,7 +84,7 @@ export async function activateSetup(
   );
 }
 
-/** Consumes a time step; false unless it is later than the last one used. */
+/** Consumes a time step. Returns false unless it is later than the last one used. */
 export async function claimStep(db: Database, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factors')
@@ -92,7 +95,7 @@ export async function claimStep(db: Database, userId: string, step: number): Pro
   return numUpdatedRows === 1n;
 }
 
-/** Consumes a recovery code; false if the account does not have it. */
+/** Consumes a recovery code. Returns false if the account does not have it. */
 export async function claimRecoveryCode(
   db: Database,
   key: DataKey,

@@ -114,7 +114,7 @@ export function createTwoFactorService(options: {
     },
 
     /**
-     * Activates the app with its first code, uses up that code, and ends all other sessions.
+     * Activates the app with its first code, consumes that code, and ends all other sessions.
      *
      * @throws AppError CONFLICT if no app is being set up, INVALID_SECOND_FACTOR, TOO_MANY_REQUESTS
      */
@@ -157,7 +157,7 @@ export function createTwoFactorService(options: {
     },
 
     /**
-     * Removes another account's second factor, and emails its user.
+     * Removes another account's second factor and notifies its user by email.
      *
      * @throws AppError NOT_FOUND if the account or its second factor does not exist,
      *   OWN_ACCOUNT

@@ -8,7 +8,7 @@ import { claimRecoveryCode, claimStep, findTotpSecret } from './two-factor-repos
 /**
  * Consumes a code from an account's authenticator app, or a recovery code.
  *
- * @param transaction the transaction of the protected change: if it fails, the code stays valid
+ * @param transaction the transaction of the protected change; if it fails, the code remains valid
  * @returns false for an invalid or used code
  */
 export async function useCode(

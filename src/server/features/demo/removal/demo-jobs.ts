@@ -17,8 +17,8 @@ import {
 export const DEMO_REMOVAL = 'demo.remove';
 
 /**
- * Removes the demo data, one account with all its data at a time. Idempotent: a second run, or one
- * after a restart, removes the rest.
+ * Removes the demo data, one account with all its data at a time. Idempotent: a second run, or a
+ * run after a restart, removes the rest.
  */
 export const demoJobs: JobHandlers = {
   [DEMO_REMOVAL]: defineJob(

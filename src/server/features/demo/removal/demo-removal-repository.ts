@@ -12,7 +12,7 @@ const DEMO_DOMAIN = 'demo.doorstep.example';
 /** A demo account. */
 export type DemoAccount = { id: string; name: string; role: Role; avatar_key: string | null };
 
-/** Finds the remaining demo accounts: admins last, with the caller after the others. */
+/** Finds the remaining demo accounts: admins last, and the caller after all others. */
 export async function findDemoAccounts(db: Database, callerId: string): Promise<DemoAccount[]> {
   return db
     .selectFrom('users')
@@ -24,7 +24,7 @@ export async function findDemoAccounts(db: Database, callerId: string): Promise<
     .execute();
 }
 
-/** Returns whether an admin exists that is not a demo account. */
+/** Returns whether any admin is not a demo account. */
 export async function hasRealAdmin(db: Database): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -16,12 +16,12 @@ export type MediaFile = { file: string; name: string; sourceHash: string };
 /** A row's usable pictures. `problems` describe the others. */
 export type FoundMedia = { files: MediaFile[]; problems: string[] };
 
-/** Additional names in a row are ignored; a listing has at most 30 pictures. */
+/** Further names in a row are ignored. A listing has at most 30 pictures. */
 const MAX_NAMES = 200;
 /** Longer names are truncated in problems. */
 const MAX_NAME_LENGTH = 300;
 
-/** Linux's limit; longer names cannot be files. */
+/** Linux's limit. Longer names cannot be files. */
 const MAX_PATH_LENGTH = 4_096;
 
 /** A URL, with or without a scheme. */
@@ -124,7 +124,7 @@ async function locate(folder: string | null, name: string) {
   if (folder === null || name.length > MAX_PATH_LENGTH || name.includes('\0')) return null;
   const base = await realpath(folder);
   const target = path.resolve(base, name.replaceAll('\\', '/'));
-  // Paths outside are not checked because that would reveal whether they exist.
+  // Don't check paths outside the folder: that would reveal whether they exist.
   if (!isInside(base, target)) return { file: target, isInside: false, isFile: false, size: 0 };
   try {
     const file = await realpath(target).catch(() => findIgnoringCase(base, target));

@@ -52,7 +52,10 @@ export const BOOLEAN_LOOKUP: ReadonlyMap<string, boolean> = new Map([
 /** Values that mean none. */
 export const NONE_VALUES: ReadonlySet<string> = new Set(['none', 'no', 'false']);
 
-/** How a column sets features: by any value, by yes, or by specific values (`all` of them together). */
+/**
+ * How a column sets features: by any value, by yes, or by specific values. `all` requires all of
+ * them together.
+ */
 export type FeatureColumn =
   | { kind: 'any' | 'yes or no'; code: FeatureCode }
   | { kind: 'list'; values: readonly { all: readonly string[]; code: FeatureCode }[] };

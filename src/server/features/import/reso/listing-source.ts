@@ -70,7 +70,8 @@ function readExpiry(record: ResoRecord, now: Date): string | null {
 }
 
 /**
- * Reads a flag. Empty means yes. An unknown value means no because hiding by mistake does no harm.
+ * Reads a flag. Empty means yes. An unknown value means no because hiding a listing by mistake does
+ * no harm.
  */
 function readFlag(value: unknown): boolean | undefined {
   if (value === undefined) return undefined;

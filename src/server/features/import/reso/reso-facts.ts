@@ -112,7 +112,7 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
   yearBuilt: (record, { now }) =>
     readColumn(record, 'YearBuilt', createNumberReader('yearBuilt', now)),
   lotSqft: (record, { now }) => {
-    // Feeds use 0 for unknown.
+    // Feeds use 0 for unknown values.
     const lot = (column: string, factor: number) =>
       readColumn(record, column, (raw) =>
         readNumber(raw) === 0 ? null : createNumberReader('lotSqft', now, factor, true)(raw),
@@ -121,7 +121,7 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
   },
   stories: (record, { now, propertyType }) => {
     const read = createNumberReader('stories', now);
-    // For other types, it is the building's number of stories.
+    // For other types, it is the number of stories in the building.
     const total = propertyType === 'House' ? readColumn(record, 'StoriesTotal', read) : MISSING;
     return firstValue(readColumn(record, 'Stories', read), total);
   },

@@ -132,7 +132,7 @@ const MAX_KEY_LENGTH = 200;
 const MIN_SALE_PRICE = 5_000;
 /** Dollars per month. A lower rent is a placeholder or a price per area. */
 const MIN_RENT = 50;
-/** A smaller area is a placeholder, or has a European thousands separator. */
+/** A smaller area is a placeholder or has a European thousands separator. */
 const MIN_AREA_SQFT = 50;
 /** Dollars per month. A higher rent has a misplaced decimal point or is an annual rent. */
 const MAX_RENT_PER_SQUARE_FOOT = 30;
@@ -242,7 +242,7 @@ function isComplete(facts: PartialFacts): facts is TextFacts {
 }
 
 /**
- * Derives a missing key from fields that rarely change so that importing the file again adds no
+ * Derives a missing key from fields that rarely change, so that importing the file again adds no
  * listings.
  */
 function deriveKey(title: string | null, facts: TextFacts): string {
@@ -281,7 +281,7 @@ function readBedrooms(record: ResoRecord, offer: PropertyStatus | null): number 
   return bedrooms >= minBedrooms && bedrooms <= ROOMS_MAX ? bedrooms : null;
 }
 
-/** Fields that are added up if there is no total. */
+/** Fields whose sum is used if there is no total. */
 export const BATHROOM_PARTS = [
   'BathroomsFull',
   'BathroomsThreeQuarter',

@@ -31,7 +31,7 @@ export type ResoField = {
 };
 export type ResoFields = Readonly<Record<string, ResoField>>;
 
-/** The values of `StandardStatus` that are written. */
+/** The `StandardStatus` values that are written. */
 export const STANDARD_STATUSES = [
   'Active',
   'Active Under Contract',
@@ -164,7 +164,7 @@ function propertyFields(isPrivate: boolean): ResoFields {
       name === 'address' ? sql`'Address withheld'` : sql`round(${shown}::numeric, 2)::float8`,
     );
   };
-  // Private files contain only attributed names because the import adds its own agent's names.
+  // Private files contain only attributed names because the import adds the names of its own agent.
   const listedBy = (name: 'agentName' | 'officeName' | 'agentPhone', own: RawBuilder<unknown>) =>
     isPrivate
       ? attributed(name)

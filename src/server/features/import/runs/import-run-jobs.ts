@@ -44,7 +44,7 @@ const RETENTION_MS = 90 * DAY_MS;
 /** The minimum time between progress updates while checking the file. Importing reports every batch. */
 const CHECKING_PROGRESS_MS = 500;
 const SAMPLE_SIZE = 6;
-/** A file that crashes the process must not do so repeatedly. */
+/** Prevents a file from crashing the process repeatedly. */
 const MAX_INTERRUPTIONS = 1;
 
 const jobKey = (id: string) => `import:${id}`;
@@ -163,7 +163,7 @@ async function runImport(
     log.error({ err: error, importId: run.id }, 'An import failed');
     return failed('The import failed. Listings imported before the failure are kept.');
   } finally {
-    // Also stores the counts since the last progress update.
+    // Also stores counts that changed since the last progress update.
     if (latest !== undefined) await updateCounts(db, run.id, toRunCounts(latest));
   }
 }

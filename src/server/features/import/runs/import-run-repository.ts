@@ -112,7 +112,7 @@ async function lockNextRun(transaction: Database, ownerId: string): Promise<void
 }
 
 /**
- * Assigns the account's job to its oldest waiting import unless another import has it.
+ * Assigns the account's job to its oldest waiting import, unless another import has it.
  *
  * @returns the import's ID
  */

@@ -151,7 +151,7 @@ export function createImportRunService(options: {
     },
 
     /**
-     * Cancels an import. Listings that were already imported remain.
+     * Cancels an import. Listings that were already imported are kept.
      *
      * @throws AppError NOT_FOUND; CONFLICT if it has ended
      */

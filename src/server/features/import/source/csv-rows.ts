@@ -47,7 +47,7 @@ export async function* readCsvRows(
       const records = splitter.take(isEndOfFile, groupSize);
       if (records.length === 0) return;
       const { rows, rewindTo } = readRecords(records, header);
-      // After an invalid record, the records after it are split again, so take few of them.
+      // Records after an invalid one are split again, so take only a few of them.
       groupSize = rewindTo === undefined ? Math.min(groupSize * 2, MAX_GROUP_SIZE) : 1;
       if (rewindTo !== undefined) splitter.rewind(rewindTo);
       yield rows;
@@ -60,7 +60,7 @@ export async function* readCsvRows(
   yield* take(true);
 }
 
-/** Each column takes memory in every row. */
+/** Each column uses memory in every row. */
 const MAX_COLUMNS = 5_000;
 
 function readHeader(text: string, name: string, delimiters: readonly string[]): Header {
@@ -121,7 +121,7 @@ function readRecords(
       rows.push(readLine(record, fields, header));
       continue;
     }
-    // The first line might be invalid and have swallowed the others, so retry them.
+    // The first line may be invalid and may have swallowed the others, so retry them.
     const [first, second] = record.lines;
     if (!first) continue;
     rows.push(readLine({ text: first.text, position: first.position }, undefined, header));
@@ -152,7 +152,7 @@ function fitsHeader(fields: readonly string[], { columnCount }: Header): boolean
   );
 }
 
-/** Other columns are dropped here, because they would take memory until the row is written. */
+/** Other columns are dropped here because they would use memory until the row is written. */
 function toRow(position: number, values: readonly string[], { fields }: Header): SourceRow {
   return {
     position,

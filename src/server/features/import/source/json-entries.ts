@@ -18,7 +18,7 @@ const CLOSERS = { '[': ']', '{': '}' } as const;
 /** Paths of the array with the records: the root, and those of OData versions 4, 2, and 1. */
 const ENTRY_ARRAYS: ReadonlySet<string> = new Set(['', 'value', 'd.results', 'd']);
 const MAX_PATH_LENGTH = 2;
-/** Enough for the keys in paths, with space around them. */
+/** Enough for the keys in paths with surrounding white space. */
 const MAX_KEY_LENGTH = 100;
 
 /**
@@ -36,7 +36,9 @@ export function createJsonEntries(name: string): JsonEntries {
   let hasEntries = false;
   let count = 0;
   let entry = '';
-  /** The text around the records, with `[]` in their place, its length, and its last characters. */
+  /**
+   * The text around the records, which are replaced with `[]`, its length, and its last characters.
+   */
   const surroundingText: string[] = [];
   let surroundingLength = 0;
   let tail = '';

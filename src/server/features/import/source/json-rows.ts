@@ -39,7 +39,7 @@ export async function* readJsonRows(
 }
 
 type Text = { start: string; chunks: AsyncIterable<string> };
-/** Entries as JSON, and their places for error messages, such as `line 7`. */
+/** Entries as JSON, and their positions for error messages, such as `line 7`. */
 type Groups = AsyncGenerator<{ json: string; place: string }[], void>;
 
 /** Reads up to the first line break, to distinguish JSON lines from an OData response. */
@@ -116,7 +116,10 @@ function toRow(position: number, value: unknown): SourceRow {
   return error === null ? { position, record } : { position, error };
 }
 
-/** Normalizes field names. Other fields are dropped here, because they would take memory until the row is written. */
+/**
+ * Normalizes field names. Other fields are dropped here because they would use memory until the row
+ * is written.
+ */
 function readFields(value: object): Record<string, unknown> {
   const entries = Object.entries(value);
   const names = fieldNames(entries.map(([name]) => name));
@@ -128,7 +131,10 @@ function readFields(value: object): Record<string, unknown> {
   );
 }
 
-/** Returns why a record's values would take too much memory or too deep a call stack; null if they would not. */
+/**
+ * Returns the reason if a record's values would use too much memory or too deep a call stack, or
+ * null.
+ */
 function findError(record: object): string | null {
   let count = 0;
   let level: object[] = [record];

@@ -1,11 +1,11 @@
-/** Limits for single rows of imported files, so that no row takes excessive memory or time. */
+/** Limits for single rows of imported files, so that no row uses excessive memory or time. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 
 /**
- * The maximum length of a row: of a line of CSV, a record with line breaks, or an entry of JSON. The
- * longest row of a real file has about 1,300 characters; an entry with 100 pictures as in RESO's
- * `Media` has about 100,000.
+ * The maximum length of a CSV line, a CSV record with line breaks, or a JSON entry. The longest row
+ * in real files has about 1,300 characters. An entry with 100 pictures in RESO's `Media` has about
+ * 100,000.
  */
 export const MAX_ROW_CHARACTERS = 500_000;
 

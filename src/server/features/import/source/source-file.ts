@@ -1,4 +1,6 @@
-/** Opens an import file, plain or gzip, as a stream, and detects its format from its content. */
+/**
+ * Opens an import file, which can be gzipped, as a stream and detects its format from its content.
+ */
 
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -34,7 +34,7 @@ export async function reconcile(
   const prefix = keyPrefix(source.id);
   // Read before the source's keys so that listings added later are not removed.
   const available = await findAvailableKeys(db, source.id);
-  // Only the source's own keys are stored, however many the server sends.
+  // Only the source's own keys are stored, regardless of how many the server sends.
   const missingIds = new Map(available.map(({ key, id }) => [key, id]));
   for await (const page of readPages(client, `Property?${query.toString()}`)) {
     shutdownSignal.throwIfAborted();

@@ -55,14 +55,16 @@ export type SourceClient = {
 };
 
 const TIMEOUT_MS = 60_000;
-/** Limits the time for which parsing a response can block the server. */
+/** Limits how long parsing a response can block the server. */
 const MAX_JSON_BYTES = 2 * 1024 * 1024;
-/** Larger than JSON responses, because a complete data dictionary has thousands of lookups. */
+/** Larger than the limit for JSON because a complete data dictionary has thousands of lookups. */
 const MAX_METADATA_BYTES = 8 * 1024 * 1024;
 const MAX_ROWS_PER_PAGE = 5_000;
-/** A server can filter its pages. More empty pages in a row indicate a server error. */
+/**
+ * Servers can filter their pages. More consecutive empty pages than this indicate a server error.
+ */
 const MAX_EMPTY_PAGES = 100;
-/** More than any real source has. A sync stores its position, so that the next one continues. */
+/** More than any real source has. A sync stores its position so that the next one can continue. */
 const MAX_PAGES = 100_000;
 const MAX_ROWS = 5_000_000;
 /** Requests are handled between batches. */
@@ -71,7 +73,7 @@ const BATCH_ROWS = 500;
 const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
 /** A longer Retry-After fails the run. The next scheduled run tries again. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
-/** The requested numbers of rows stay far below `MAX_JSON_BYTES`, even with 40 pictures per listing. */
+/** This many rows stay far below `MAX_JSON_BYTES`, even with 40 pictures per listing. */
 const PAGE_SIZE = 250;
 const PAGE_SIZE_WITH_MEDIA = 40;
 
@@ -85,7 +87,8 @@ export function reachOf(url: string): Reach {
 
 /**
  * @param options.canRetry false if a user is waiting
- * @param options.onPage called after parsing a page, with the time that this took; the page waits for it
+ * @param options.onPage called after each page with the time that parsing it took; the next step
+ *   waits for it
  */
 export function createSourceClient(
   { baseUrl, auth }: SourceAccess,
@@ -236,7 +239,8 @@ export async function* readPages(
   let emptyPages = 0;
   let pageCount = 0;
   let rowCount = 0;
-  // Links that form a cycle contain the link after one of the pages 1, 2, 4, 8 … twice (Brent's algorithm).
+  // In a cycle of links, the link after one of the pages 1, 2, 4, 8 … occurs again (Brent's
+  // algorithm).
   let earlierLink: string | null = null;
   let nextPower = 1;
   while (pending !== null) {
@@ -257,7 +261,7 @@ export async function* readPages(
     if (emptyPages > MAX_EMPTY_PAGES)
       throw new SourceError(`The server sent more than ${MAX_EMPTY_PAGES} empty pages in a row.`);
     pending = page.next === null ? null : client.readPage(page.next, options);
-    // Awaited in the next iteration: prevents an unhandled rejection until then.
+    // Awaited in the next iteration. Prevents an unhandled rejection until then.
     pending?.catch(() => undefined);
     yield page;
   }

@@ -61,8 +61,8 @@ export type ClaimedMedia = {
 };
 
 /**
- * Claims the next picture, covers first, with at most `maxPerHost` concurrent downloads per host. It reads one row per
- * position and host, because a large MLS has millions of waiting pictures.
+ * Claims the next picture, covers first, with at most `maxPerHost` concurrent downloads per host.
+ * It reads one row per position and host because a large MLS has millions of waiting pictures.
  *
  * @returns undefined if there is none; 'locked' while another transaction claims one. It does not wait, because all
  *   background work shares the connections

@@ -30,7 +30,9 @@ import {
 } from './source-media-repository.ts';
 
 const MINUTE_MS = 60_000;
-/** The timeout per picture. Claims last longer, to prevent concurrent downloads of a picture. */
+/**
+ * The timeout per picture. Claims last longer to prevent concurrent downloads of the same picture.
+ */
 const TIMEOUT_MS = MINUTE_MS;
 const CLAIM_MS = 5 * MINUTE_MS;
 const MAX_PER_HOST = 2;

@@ -9,7 +9,7 @@ export type SourceMetadata = {
   canExpandMedia: boolean;
 };
 
-/** More entity sets, types, or fields than any server has. */
+/** More entity sets, types, or fields than any real server has. */
 const MAX_TAGS = 5_000;
 
 /** Parses metadata. Returns undefined if the text is not metadata. Reads at most `MAX_TAGS` tags of a kind. */

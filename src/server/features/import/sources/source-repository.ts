@@ -102,7 +102,7 @@ export async function updateSource(
   await sql`update data_sources set ${sql.join(assignments)} where id = ${id}`.execute(db);
 }
 
-/** Ends the work of a run that was canceled. */
+/** Thrown to stop the work of a canceled run. */
 export class RunCanceled extends Error {}
 
 /**

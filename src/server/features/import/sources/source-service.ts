@@ -179,7 +179,7 @@ export function createSourceService(options: {
     },
 
     /**
-     * Deletes a source and takes its listings off the market: the first batch immediately, the others
+     * Deletes a source and takes its listings off the market: the first batch immediately, the rest
      * in the background.
      */
     async delete(actor: SignedIn, id: string): Promise<void> {

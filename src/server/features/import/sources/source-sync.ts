@@ -33,11 +33,11 @@ import {
 import { storeTotal } from './source-total.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Rows with earlier timestamps can still appear for this long, until the server commits them. */
+/** How long rows with earlier timestamps can still appear before the server commits them. */
 const MAX_COMMIT_DELAY_MS = 60_000;
 /** The number of rows whose pictures are requested together. */
 const MEDIA_BATCH_SIZE = 20;
-/** More pictures for these rows indicate a server error, and could exhaust the memory. */
+/** More pictures for these rows indicate a server error and could exhaust memory. */
 const MAX_MEDIA_PER_BATCH = 20_000;
 /** Fields used only by syncs. */
 const SYNC_FIELDS = ['ModificationTimestamp', 'MlgCanView', 'ListAgentStateLicense'];
@@ -76,7 +76,7 @@ export function propertyQuery(
   });
 }
 
-/** Converts a row for the import: adds the source's prefix to its key, and sets its agent's identifier. */
+/** Adds the source's prefix to a row's key, and sets its agent's identifier. */
 export function toImportRecord(source: DataSourceRow, row: ResoRecord): ResoRecord {
   const { Media: _media, MediaURL: _url, ...record } = row;
   const key = readText(row['ListingKey']);

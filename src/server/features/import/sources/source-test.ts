@@ -15,7 +15,7 @@ import { connect, propertyQuery, readableFields, toImportRecord } from './source
 
 const SAMPLE_ROWS = 3;
 
-/** Reads sample rows and imports them in a dry run. @throws SourceError */
+/** Reads sample rows and imports them as a dry run. @throws SourceError */
 export async function testSource(
   source: DataSourceRow,
   options: {

@@ -1,6 +1,6 @@
 /**
- * Emails about inquiries. An unproven address gets no user-written text, because the site could otherwise be used to
- * send anything to anyone (docs/product/mail.md, Proof).
+ * Emails about inquiries. An unproven address gets no user-written text. Otherwise, the site could
+ * be used to send anything to anyone (docs/product/mail.md, Proof).
  */
 
 import { agentWithInquiryAccess } from '#shared/permissions.ts';
@@ -99,7 +99,10 @@ export const inquiryEmails = {
   }),
 } satisfies MailHandlers;
 
-/** Returns the messages to quote: one, or all from that side that have not been emailed. */
+/**
+ * Returns the messages to quote: one message, or all messages from that side that have not been
+ * emailed.
+ */
 async function findTexts({ db, gathered }: MailContext, message: MessageRow): Promise<MailBlock[]> {
   if (gathered === undefined) return [{ kind: 'quote', text: message.text }];
   const messages = await findMessages(db, message.inquiry_id);
@@ -116,7 +119,7 @@ async function findMessageWithInquiry({ db }: JobContext, messageId: string) {
   return { message, row };
 }
 
-/** Composes an email with a new link, because only hashes of earlier ones are stored. */
+/** Composes an email with a new link because only hashes of earlier links are stored. */
 async function mailToSender(
   row: InquiryRow,
   context: MailContext,
@@ -128,7 +131,8 @@ async function mailToSender(
   },
 ): Promise<ComposedMail | null> {
   const { db, now, site, to } = context;
-  // The inquiry was deleted, or its sender no longer has this address and must not get a link there.
+  // The inquiry was deleted, or its sender no longer uses this address, which must not receive a
+  // link.
   if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
   const home = await nameHomeOf(row, context);
   const token = await createInquiryToken(db, row.id, now, to.address);

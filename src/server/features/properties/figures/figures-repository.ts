@@ -8,7 +8,7 @@ import { officeIdOf } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import { isInBox } from '../search/spatial-conditions.ts';
 
-/** The maximum distance of similar homes. */
+/** The maximum distance to similar homes. */
 const MAX_SIMILAR_MILES = 16;
 /** Similar homes cost at least half and at most twice as much. */
 const PRICE_FACTOR = 2;

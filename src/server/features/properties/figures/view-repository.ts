@@ -44,7 +44,9 @@ export async function deleteCountedViewsBefore(db: Database, day: string): Promi
   await sql`delete from counted_views where day < ${day}`.execute(db);
 }
 
-/** Counts new views in one statement. Ignores views that were counted before and deleted listings. */
+/**
+ * Counts new views in one statement. Ignores deleted listings and views that were already counted.
+ */
 export async function writeViews(db: Database, views: readonly View[]): Promise<void> {
   const ids = views.map(({ propertyId }) => propertyId);
   const days = views.map(({ day }) => day);

@@ -1,6 +1,6 @@
 /**
- * Distinguishes visitors for one day without storing their identity (docs/product/figures.md, Views),
- * by hashing them with a random key that is replaced and deleted every UTC day.
+ * Distinguishes visitors for one day without storing their identity (docs/product/figures.md,
+ * Views). Visitors are hashed with a random key that is replaced every UTC day.
  */
 
 import { createHmac, randomBytes } from 'node:crypto';
@@ -32,7 +32,7 @@ export function createVisitorHash({ db, now }: { db: Database; now: () => Date }
     return current.salt;
   }
 
-  /** Returns the day, and the day's hash for a visitor and listing. */
+  /** Returns the day and that day's hash for a visitor and listing. */
   return async (visitor: { client: string; userAgent: string; propertyId: string }) => {
     const day = dayOf(now());
     const { client, userAgent, propertyId } = visitor;

@@ -71,7 +71,7 @@ export type IncomingProperty = {
   signal: AbortSignal;
 };
 
-/** Notifies admins in the transaction of the change. */
+/** Notifies admins in the same transaction as the change. */
 export type AnnounceReview = (
   transaction: Database,
   listing: { id: string; title: string; isExisting?: boolean },
@@ -117,7 +117,7 @@ export function createPropertyManagementService(options: {
       signal: incoming.signal,
     });
     try {
-      // Encoding takes a while. The agent could have canceled and sent the form again.
+      // Encoding takes a while. The agent may have canceled and resent the form.
       incoming.signal.throwIfAborted();
       return await change(stored);
     } catch (error) {
@@ -204,7 +204,7 @@ export function createPropertyManagementService(options: {
     },
 
     /**
-     * Changes a listing. If changes are concurrent, the last one's fields win, but all added
+     * Changes a listing. If changes are concurrent, the fields of the last one win, but all added
      * pictures are kept and all deleted pictures are removed.
      *
      * Keeps the absent fields of an unpublished listing. The result must be complete unless it is a

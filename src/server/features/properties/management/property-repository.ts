@@ -94,7 +94,7 @@ async function countWhere(db: Database, conditions: RawBuilder<unknown>): Promis
   return rows[0]?.count ?? 0;
 }
 
-/** Matches listings `p` with typed words or an MLS number. */
+/** Matches listings `p` by search words or an MLS number. */
 function hasTypedWords(text: string): RawBuilder<unknown> {
   const words = toPrefixQuery(text);
   const parts = [

@@ -43,7 +43,7 @@ export async function unscheduleListings(
     where id = any(${[...ids]}::bigint[])`.execute(transaction);
 }
 
-/** Submits scheduled listings for review; they keep their time of publication. */
+/** Submits scheduled listings for review. They keep their publication time. */
 export async function submitListings(
   transaction: Database,
   ids: readonly string[],

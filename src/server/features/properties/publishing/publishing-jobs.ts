@@ -1,6 +1,6 @@
 /**
- * Publishes and expires listings when due. Times are stored with the listings, so nothing is lost
- * when a process restarts.
+ * Publishes and expires listings when they are due. Times are stored with the listings, so nothing
+ * is lost when a process restarts.
  */
 
 import { EXPIRY_NOTICE_DAYS } from '#shared/limits.ts';
@@ -97,8 +97,8 @@ export const createRecurringPublishingJobs = (options: {
 type DueState = 'published' | 'in_review' | 'draft';
 
 /**
- * Decides about due listings by the current roles and review policy, which can be newer than the schedule. A former agent
- * can no longer publish.
+ * Decides about due listings using the current roles and review policy, which can be newer than the
+ * schedule. A former agent can no longer publish.
  */
 async function decideDue(
   transaction: Database,

@@ -36,8 +36,8 @@ function computeBounds(
 }
 
 /**
- * Computes the monthly cost of a home `p` for sale. Adds in the same order as `monthlyCost`, so that
- * both round in the same way.
+ * Computes the monthly cost of a home `p` for sale. Adds in the same order as `monthlyCost` so that
+ * both round the same way.
  */
 function computeSaleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
   const { downPayment, rate, termYears } = withDefaultTerms(terms, rates);

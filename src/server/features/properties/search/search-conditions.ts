@@ -39,7 +39,7 @@ export type SearchConditions = FactConditions & {
 };
 
 /**
- * The time step of time-dependent searches. Together with the age of cached responses, results are at
+ * The time step of time-dependent searches. Including the age of cached responses, results are at
  * most a minute old.
  */
 const TIME_STEP_MS = 30_000;

@@ -16,7 +16,7 @@ export type PageRequest = { conditions: SearchConditions; sort: PropertySort; sl
 
 /** How a search uses cached totals and suggestions. */
 export type SearchOptions = {
-  /** Whether the caller must see changes that were not announced to this process yet. */
+  /** Whether the caller must see changes that have not been announced to this process yet. */
   bypassCache: boolean;
 };
 
@@ -40,8 +40,8 @@ const MIN_SCANNED_TOTAL = 500;
 const MAX_CACHED_TOTALS = 5_000;
 
 /**
- * The maximum age of an outdated total in a busy process. Without it, every page would count while
- * listings change constantly.
+ * The maximum age of an outdated total in a busy process. Without outdated totals, every page would
+ * count its matches while listings change constantly.
  */
 const STALE_TOTAL_MAX_AGE_MS = 5_000;
 

@@ -55,8 +55,8 @@ const milesFrom = (
 
 /**
  * Computes the dissimilarity of homes `p` with `shared.count` features in common; 0 means equal.
- * Ratios count by their logarithm: twice the price differs as much as half the price. Ten miles count
- * slightly more than twice the price.
+ * Ratios are compared by their logarithm, so twice the price counts as much as half the price. Ten
+ * miles count slightly more than twice the price.
  */
 function dissimilarity(value: Placeholder): RawBuilder<unknown> {
   const miles = sql`case when p.latitude = 0 or p.longitude = 0 or not ${value('isMapped')}::boolean
@@ -148,7 +148,7 @@ const EMPTY_BOX = { west: null, south: null, east: null, north: null };
 
 /**
  * Finds up to 6 available homes of the same status, most similar first. Candidates are nearby homes
- * and, if there are few, homes anywhere at a similar price.
+ * and, if there are few, similarly priced homes anywhere.
  *
  * @param now the current time, for the number of days listed
  * @returns a JSON array; undefined if the listing does not exist

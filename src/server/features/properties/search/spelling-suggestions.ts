@@ -66,7 +66,7 @@ export function createSpellingSuggestions({
   });
   return async (db, text, { bypassCache } = { bypassCache: false }) => {
     const version = cacheVersion();
-    // A signed-in caller could have added words that were not announced to this process yet.
+    // A signed-in caller may have added words that have not been announced to this process yet.
     if (version === null || bypassCache) return suggest(db, text);
     const entry = cached.get(text);
     if (entry?.version === version) return entry.words;

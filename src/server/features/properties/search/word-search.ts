@@ -1,4 +1,4 @@
-/** Builds text search queries, and finds spelling suggestions for words that no listing contains. */
+/** Builds text search queries and finds spelling suggestions for words that no listing contains. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { hasEquivalents, withoutUnitWords } from '#shared/properties/address-words.ts';
@@ -47,9 +47,9 @@ export const matchAnyOfEach = (groups: readonly (readonly string[])[]): SearchWo
 });
 
 /**
- * Requires every word, and treats the last word as a prefix because dashboard lists are searched
- * while the user types. One or two letters match only complete words because they start too many
- * words.
+ * Requires every word. Treats the last word as a prefix because dashboard lists are searched while
+ * the user types. One or two letters match only complete words because too many words start with
+ * them.
  */
 export function toPrefixQuery(text: string): RawBuilder<unknown> {
   const groups = groupSearchWords(text);

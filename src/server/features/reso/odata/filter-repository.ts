@@ -1,5 +1,5 @@
 /**
- * Converts a parsed filter to parameterized SQL: no text from the filter becomes part of a
+ * Converts a parsed filter to parameterized SQL. No text from the filter becomes part of a
  * statement.
  */
 

@@ -1,4 +1,4 @@
-/** Links in alert emails. Each is created with its email, and stored as a hash. */
+/** Links in alert emails. Each is created with its email and stored as a hash. */
 
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';

@@ -66,7 +66,7 @@ type NotifiedHome =
 
 const REASON_LABELS = {
   new: 'New',
-  // Without a known previous price.
+  // The previous price is unknown.
   price_cut: 'New',
   back: 'Back on the market',
   open_house: 'Open house',
@@ -199,7 +199,7 @@ async function composeAlert(
   };
 }
 
-/** Returns whether a notification is still valid: the mail server could have been down for a day. */
+/** Returns whether a notification is still valid. The mail server may have been down for a day. */
 function isStillValid({ reason, previousPrice }: NotifiedHome, home: AlertHomeRow): boolean {
   const isOffMarket = reason === 'sold' || reason === 'rented' || reason === 'off_market';
   if (home.is_available === isOffMarket) return false;
@@ -225,7 +225,7 @@ function toBlocks(sections: readonly MailSection[], allUrl: string): MailBlock[]
   for (const section of sections) {
     count += section.count;
     const listed = section.blocks.slice(0, MAX_ALERT_HOMES - listedCount);
-    // The headline names a single section.
+    // The headline already names a single section.
     if (listed.length > 0 && sections.length > 1)
       blocks.push({ kind: 'section', text: section.name });
     blocks.push(...listed);

@@ -67,7 +67,7 @@ export function createAlertService(options: {
       if (row !== undefined) return { link, row, alert: toAlert(row) };
     } else if (link.user_id !== null && link.email !== null) {
       const account = await findPreferences(reader, link.user_id);
-      // If the address has changed, the account needs the link that was sent to the new address.
+      // If the address has changed, only the link sent to the new address can confirm it.
       if (account?.email.toLowerCase() === link.email.toLowerCase()) {
         const { email, confirmed_email: confirmed } = account;
         const isConfirmed = confirmed?.toLowerCase() === email.toLowerCase();
@@ -79,7 +79,7 @@ export function createAlertService(options: {
 
   return {
     /**
-     * Stores an alert without an account, and sends a link to confirm it. The response does not
+     * Stores an alert without an account and sends a link to confirm it. The response does not
      * reveal whether the address has an account.
      *
      * @param ipKey the key from `addressKey`

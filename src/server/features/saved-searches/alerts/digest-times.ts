@@ -7,7 +7,7 @@ const HOUR = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONDAY = 1;
 
-/** Creating a formatter takes as long as a hundred calls. */
+/** Creating a formatter takes as long as a hundred calls to it. */
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({
   max: 100,
   memoMethod: (timeZone) =>
@@ -53,7 +53,7 @@ function toInstant(timeZone: string, localTime: Date): Date {
 
 type DigestFrequency = Extract<Frequency, 'daily' | 'weekly'>;
 
-/** The last result per frequency and time zone. Nearly all calls reuse it. */
+/** The last result for each frequency and time zone. Nearly all calls reuse it. */
 const lastResults = new LRUCache<string, { after: Date; digest: Date }>({ max: 1_000 });
 
 /**

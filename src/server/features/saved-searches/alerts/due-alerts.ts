@@ -9,8 +9,8 @@ import { nextDigest } from './digest-times.ts';
 const JOBS_PER_BATCH = 500;
 
 /**
- * Adds the jobs that write the alerts due at one time. Matching does not add these jobs, because a
- * home in a large city matches thousands of searches, and most of them match more homes before their
+ * Adds the jobs that write the alerts due at one time. Matching does not add these jobs because a
+ * home in a large city matches thousands of searches, most of which match more homes before their
  * email is written.
  */
 export async function addDueAlertJobs(

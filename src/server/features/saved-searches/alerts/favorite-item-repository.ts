@@ -1,12 +1,11 @@
-/** Changed saved homes that wait for the daily email (docs/product/alerts.md, Saved homes). */
+/** Stores changed saved homes for the daily email (docs/product/alerts.md, Saved homes). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import type { ChangedHome } from './home-repository.ts';
 
 /**
- * A user who saved a home that has since become cheaper, become unavailable, or been sold off the
- * market.
+ * A user who saved a home that has since become cheaper or unavailable, or has been sold or rented.
  */
 type ChangedFavoriteRow = {
   user_id: string;

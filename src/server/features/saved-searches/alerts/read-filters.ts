@@ -7,8 +7,8 @@ import { toSearchWords } from '../../properties/search/word-search.ts';
 import { parseSearch, type SearchFilters } from '../search-filters.ts';
 
 /**
- * Parsed filters by search text. The total length is limited, because drawn areas are a hundred times
- * longer than most searches.
+ * Parsed filters by search text. The total length is limited because drawn areas are a hundred
+ * times longer than most searches.
  */
 const parsedFilters = new LRUCache<string, { filters: SearchFilters | null }>({
   max: 20_000,
@@ -42,7 +42,8 @@ export function readConditions(
   const filters = search.filters ?? readFilters(JSON.stringify(search.search));
   if (filters === null) return null;
   const { searchTerm, ...facts } = filters;
-  // Copies the areas: SQL conditions are cached for the lifetime of their area, and take a hundred times its memory.
+  // Copies the areas because SQL conditions are cached for as long as their area and use a hundred
+  // times its memory.
   facts.area &&= facts.area.map((area) => [...area]);
   const words = searchTerm === undefined ? {} : { words: toSearchWords(searchTerm) };
   return withCostRates({ ...facts, ...words, now }, costRates);

@@ -22,7 +22,7 @@ export function hasScheduleChanged(before: SavedSearchRow, after: SavedSearchRow
   return after.frequency !== 'instant' && before.time_zone !== after.time_zone;
 }
 
-/** Reschedules a search's pending alerts by its new schedule; deletes them if emails are off. */
+/** Reschedules a search's pending alerts, or deletes them if emails are off. */
 export async function rescheduleAlerts(
   transaction: Database,
   { id, frequency, time_zone: timeZone }: SavedSearchRow,

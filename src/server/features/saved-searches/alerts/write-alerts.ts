@@ -1,5 +1,6 @@
 /**
- * Turns pending alerts into a recipient's email in one transaction, so that each is sent exactly once.
+ * Turns pending alerts into a recipient's email in one transaction so that each is sent exactly
+ * once.
  */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
@@ -31,9 +32,9 @@ import {
 } from '../saved-search-repository.ts';
 
 /**
- * Writes the instant email of one search, if any pending home still matches. During the pause after
- * the last email, postpones it to the end of the pause, because alerts recorded while that email
- * was being written do not consider the pause.
+ * Writes the instant email of one search, if any pending home still matches. If the pause after the
+ * last email is not over, postpones the email to its end: alerts that were recorded while the last
+ * email was being written ignore the pause.
  *
  * @param alert.recipient the recipient at the time of the match, who gets no email if the address
  * has changed since
@@ -91,7 +92,7 @@ export async function writeDigest(
     const group = await consumePending(transaction, search, pending, { now, costRates });
     if (group !== null) groups.push(group);
   }
-  // This job can belong to a time zone that the user selected only briefly.
+  // This job may be for a time zone that the user selected only briefly.
   const nextDue = await findNextDueTime(transaction, digest);
   if (nextDue !== null)
     await addJobs(transaction, [createAlertJob({ search_id: '', ...digest }, nextDue)]);

@@ -15,9 +15,9 @@ export type CandidateRow = {
 const CANDIDATE = sql`s.id, s.filters, case when s.filters is null then s.search::text end as search`;
 
 /**
- * Finds active searches with one of the keys (search-keys.ts). Returns only ids, because each of
- * many searches can have filters of up to 50 kB. The keys are in a subquery to make the planner use
- * their index, because it overestimates the cost of looking up hundreds of keys.
+ * Finds active searches with one of the keys (search-keys.ts). Returns only IDs because a search's
+ * filters can take up to 50 kB. The keys are in a subquery to make the planner use their index.
+ * Otherwise, it overestimates the cost of looking up hundreds of keys.
  */
 export async function findCandidates(db: Database, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

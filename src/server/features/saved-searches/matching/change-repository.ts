@@ -16,7 +16,7 @@ export async function findQueuedHomes(db: Database, limit: number): Promise<Queu
   return rows;
 }
 
-/** Homes added more than this after their listing date are not reported. */
+/** Homes that are added later than this after their listing date are not reported. */
 const MAX_LISTING_AGE = sql`interval '7 days'`;
 
 /**

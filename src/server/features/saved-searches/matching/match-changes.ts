@@ -13,9 +13,9 @@ import { findMatches, type MatchContext, type Matches } from './find-matches.ts'
 import { recordSavedHomes } from '../alerts/favorite-updates.ts';
 import { type AlertTimes, recordMatches } from './record-matches.ts';
 
-/** Changes compared together, so that each search is read only once for all of them. */
+/** Changes to compare together, so that each search is read only once for all of them. */
 const CHANGES_PER_RUN = 2_500;
-/** Homes per query, because a query's result is parsed without yielding to the event loop. */
+/** Homes per query. A query's result is parsed without yielding to the event loop. */
 const HOMES_PER_BATCH = 50;
 /**
  * Maximum matches recorded per transaction, unless a single home has more. A search's matches share a
@@ -26,7 +26,7 @@ const MATCHES_PER_TRANSACTION = 500_000;
 const SAVED_HOMES_PER_BATCH = 100;
 
 /**
- * Matches a batch of queued changes, and records pending alerts with their due times. Compares
+ * Matches a batch of queued changes and records pending alerts with their due times. Compares
  * searches before locking anything. A change leaves the queue in the transaction that records its
  * alerts.
  *

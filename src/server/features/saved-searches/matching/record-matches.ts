@@ -20,9 +20,15 @@ import { type Change, type Matches, decodeMatch } from './find-matches.ts';
 
 /** Minimum time between two reports that the same home is back on the market. */
 const MIN_BACK_INTERVAL_MS = 30 * 24 * 60 * 60 * 1000;
-/** Maximum number of emails about one home to one recipient in a day; later changes wait until the day is over. */
+/**
+ * Maximum number of emails about one home to one recipient per day. Later changes wait until the
+ * day is over.
+ */
 const MAX_EMAILS_PER_HOME = 5;
-/** Pause ends are rounded up to this fraction of the pause, so many searches share few due times. */
+/**
+ * Pause ends are rounded up to this fraction of the pause so that many searches share few due
+ * times.
+ */
 const PAUSE_STEPS = 15;
 /** Searches per query and per insert. */
 const SEARCHES_PER_BATCH = 500;
@@ -172,7 +178,7 @@ function toHomeAlerts(
 /**
  * Removes price cuts that are not below the lowest price in earlier emails, homes recently reported
  * as back on the market, and homes already pending. A home that is back again at a lower price than
- * in earlier emails becomes a price cut. Delays homes about which the recipient has already had the
+ * in earlier emails becomes a price cut. Delays homes for which the recipient has reached the
  * maximum number of emails.
  */
 async function removeRepeats(
@@ -240,7 +246,7 @@ function toPendingAlert(
   return {
     recipient: subscription.recipient,
     searchId: subscription.search_id,
-    // Late alerts are due at their original time, and are sent together with later ones.
+    // Late alerts keep their original due time and are sent together with later ones.
     dueAt: laterOf(findDueTime(subscription, new Date(since), times), notBefore),
     homes: findNewest(alerts).map(({ change, reason, previousPrice }) => ({
       propertyId: change.propertyId,

@@ -8,8 +8,8 @@ import { type TourRow, updateTour } from '../tour-repository.ts';
 import { eraseVisitorsOf, lockToursOfInquiries } from './erase-tours-repository.ts';
 
 /**
- * Erases the visitors of inquiries that will be deleted, and cancels their upcoming tours: both sides are notified, but only
- * the visitor's own email still has their address.
+ * Erases the visitors of inquiries that will be deleted and cancels their upcoming tours. Both
+ * sides are notified, but only the visitor's own email still contains their address.
  */
 export async function eraseToursOfInquiries(
   transaction: Database,

@@ -7,8 +7,9 @@ import type { Database } from '../../../database/database.ts';
 import type { TimeSpan } from './tour-slots.ts';
 
 /**
- * Returns an agent's hours; undefined until they are set. An old row can have a time zone that this process does not know:
- * its hours are off, in UTC, until the agent saves them again, because visitors would book the wrong times.
+ * Returns an agent's hours; undefined until they are set. If an old row has a time zone that this
+ * process does not support, tours are disabled until the agent saves the hours again. Otherwise,
+ * visitors would book the wrong times.
  */
 export async function findTourHours(db: Database, agentId: string): Promise<TourHours | undefined> {
   const { rows } = await sql<TourHours>`
@@ -46,7 +47,7 @@ export async function saveTourHours(
 /**
  * Returns the times within a span that an agent's tours occupy.
  *
- * @param excludedTourId a tour being rescheduled, whose own time counts as free
+ * @param excludedTourId a tour being rescheduled, whose own time is treated as free
  */
 export async function findBookedTimes(
   db: Database,

@@ -31,9 +31,9 @@ export type SlotRules = {
 };
 
 /**
- * Returns the slots in a range of days, sorted by start, including booked ones. Each starts at `from`
- * plus a multiple of `slotMinutes` in local time, and ends by `to`. Local times skipped by a clock
- * change have no slot. A repeated hour has slots only the first time.
+ * Returns the slots in a range of days, sorted by start, including booked ones. Each starts at
+ * `from` plus a multiple of `slotMinutes` in local time and ends by `to`. Local times that a clock
+ * change skips have no slot. A repeated hour has slots only the first time it occurs.
  *
  * @param options.from the first day, `YYYY-MM-DD`
  */
@@ -90,7 +90,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 function* slotsOfDay(rules: SlotRules, day: Temporal.PlainDate): Generator<TimeSpan> {
   const { timeZone, slotMinutes } = rules;
   const clock = createDayClock(day, timeZone);
-  /** The latest end of the hours that contain a start, because a day's hours can overlap. */
+  /** The latest end of the hours that contain a start. A day's hours can overlap. */
   const endsByStart = new Map<number, number>();
   for (const hours of rules.weekly.filter(({ day: weekday }) => weekday === day.dayOfWeek)) {
     const endMinutes = minutesOf(hours.to);

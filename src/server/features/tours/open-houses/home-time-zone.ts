@@ -1,6 +1,6 @@
 /** Finds a home's time zone by its position (decision 024). */
 
-/** Loads the library on demand, because it contains a world map. */
+/** Loads the library on demand because it contains a world map. */
 const loadLookup = async () => (await import('@photostructure/tz-lookup')).default;
 
 /**

@@ -24,7 +24,7 @@ function wordToMixedCase(word: string, isFirst: boolean): string {
   if (/^\d+(?:ST|ND|RD|TH)$/.test(word)) return word.toLowerCase();
   // Apartment and lot numbers: 19A, A12.
   if (/\d/.test(word)) return word;
-  // The first letter can follow an okina, which is a letter without case.
+  // The first cased letter can follow an okina, which is a letter without case.
   const capitalized = word.toLowerCase().replace(/\p{Ll}/u, (letter) => letter.toUpperCase());
   const withPrefix = capitalized.replace(
     /^(Mc|[DLO]['’ʼ])(\p{Ll})/u,

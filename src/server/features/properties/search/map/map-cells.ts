@@ -1,8 +1,8 @@
 /**
- * Maintains precomputed totals for cells of half a degree so that a map of the country does not read
- * every listing. A changed listing only marks its cell (migration 0012). Marked cells, and cells cut
- * by the map's edge, are computed from their listings, so totals are always correct, even before the
- * next refresh.
+ * Maintains precomputed totals for cells of half a degree so that a map of the country does not
+ * read every listing. A changed listing only marks its cell (migration 0012). Marked cells and
+ * cells at the map's edge are computed from their listings, so totals are always correct, even
+ * before the next refresh.
  */
 
 import { type RawBuilder, sql } from 'kysely';

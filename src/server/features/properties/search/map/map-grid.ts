@@ -55,8 +55,8 @@ export function unwrapLongitude(
 const fromMercatorY = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
 /**
- * Returns a point's square as two integers to group by. The longitude must be unwrapped. The lines
- * between squares are calculated here, and PostgreSQL only locates a point between them.
+ * Returns a point's square as two integers to group by. The longitude must be unwrapped. The grid
+ * lines are calculated here, so PostgreSQL only locates a point between them.
  */
 export function squareOf(
   { bounds, squaresAcross }: Grid,

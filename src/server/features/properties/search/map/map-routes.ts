@@ -23,7 +23,7 @@ export function registerMapRoutes(
     try {
       await service.refresh();
     } catch (error) {
-      // Outdated names are better than none.
+      // Outdated names are better than no names.
       request.log.error({ err: error }, `Failed: ${REFRESH_TASK}`);
     }
     return service.places(query.bounds);
