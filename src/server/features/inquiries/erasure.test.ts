@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { readMigrations } from '#server/database/migrate.ts';
 import { markProvenIn } from '#server/jobs/mail-proof-repository.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addTourAgent, NEXT_SLOT, SLOT } from '../tours/tour.fixture.ts';
@@ -183,4 +184,20 @@ test('deleting a renamed account removes both names', async () => {
   const params = { id: inquiryId };
   const inquiry = await server.ok(endpoints.getInquiry, { as: newAgent, params });
   expect(inquiry).toMatchObject({ name: 'Deleted user', email: null, phone: null });
+});
+
+test('notifications that do not refer to their tour are deleted by a migration', async () => {
+  await startConversation({ name: 'Zelda Quorn', email: 'zelda@quorn.example' });
+  const listTitles = async () =>
+    (await server.ok(endpoints.listNotifications, { as: agent })).map(({ title }) => title);
+  const titles = await listTitles();
+  expect(titles.join()).toContain('Zelda Quorn booked a tour');
+  // More than a batch, as an older release stored them.
+  await sql`
+    insert into notifications (user_id, kind, title, link, created_at)
+    select user_id, kind, 'Old: ' || title, link, now() from notifications, generate_series(1, 6000)
+    where kind = 'tour' and user_id = ${agent._id}`.execute(server.db);
+  const migrations = await readMigrations();
+  await migrations['0255_old_tour_notifications']?.up(server.db);
+  expect(await listTitles()).toEqual(titles);
 });
