@@ -7,6 +7,7 @@ import { readMigrations } from '#server/database/migrate.ts';
 import { markProvenIn } from '#server/jobs/mail-proof-repository.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { addTourAgent, NEXT_SLOT, SLOT } from '../tours/tour.fixture.ts';
+import { eraseFromNotifications } from '../users/user-admin-repository.ts';
 
 const MESSAGE = 'Is the garden part of it?';
 const PHONE = '555-0177';
@@ -200,4 +201,37 @@ test('notifications that do not refer to their tour are deleted by a migration',
   const migrations = await readMigrations();
   await migrations['0255_old_tour_notifications']?.up(server.db);
   expect(await listTitles()).toEqual(titles);
+});
+
+test('an account with many former names is removed from notifications without reading them for each name', async () => {
+  const visitor = await server.addUser({ name: 'Zelda Quorn 1 Marr' });
+  const count = 500;
+  await sql`
+    insert into inquiries (property_id, property_title, property_price, agent_id, sender_id, name, email, created_at,
+      last_message_at)
+    select ${home}, 'House', 1000, ${agent._id}, ${visitor._id}, 'Zelda Quorn ' || g, 'zelda@quorn.example', now(), now()
+    from generate_series(1, ${count}::int) g`.execute(server.db);
+  await sql`
+    insert into notifications (user_id, kind, title, link, created_at)
+    select ${agent._id}, 'inquiry', case g % 2 when 0 then 'Reminder: ' else '' end || 'Zelda Quorn ' || g || ' asked', '/', now()
+    from generate_series(1, ${count}::int) g
+    union all values (${agent._id}::bigint, 'inquiry', 'Zelda Quorn 1 Marr asked', '/', now()),
+      (${agent._id}::bigint, 'inquiry', 'Zelda Quorn 1st asked', '/', now())`.execute(server.db);
+  await sql`analyze inquiries, notifications`.execute(server.db);
+  await server.db.transaction().execute(async (transaction) => {
+    await eraseFromNotifications(transaction, visitor._id);
+    const reads = await sql<{ count: number }>`
+      select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count
+      from pg_stat_xact_user_tables where relname = 'notifications'`.execute(transaction);
+    expect(reads.rows[0]?.count).toBeLessThan(10 * count);
+  });
+  const { rows } = await sql<{ title: string; count: number }>`
+    select title, count(*)::int as count from notifications where link = '/' group by 1 order by 1`.execute(
+    server.db,
+  );
+  expect(rows).toEqual([
+    { title: 'Deleted user asked', count: count / 2 + 1 },
+    { title: 'Reminder: Deleted user asked', count: count / 2 },
+    { title: 'Zelda Quorn 1st asked', count: 1 },
+  ]);
 });

@@ -139,32 +139,40 @@ export async function deleteListingsByAgent(
  * tours are erased.
  */
 export async function eraseFromNotifications(transaction: Database, id: string): Promise<void> {
-  const { rows: names } = await sql<{ name: string }>`
-    select name from users where id = ${id}
-    union select name from inquiries where sender_id = ${id}
-    union select name from tours where visitor_id = ${id}`.execute(transaction);
   const { inquiryIds } = await findSent(transaction, id);
   const links = inquiryIds.map((inquiryId) => pagePaths.manageInquiries({ id: inquiryId }));
-  // Longer names first, because one can be the beginning of another.
-  for (const { name } of names.toSorted((a, b) => b.name.length - a.name.length))
-    await sql`
-      update notifications set title = overlay(title placing ${DELETED_USER}
-        from position(${name} in title) for char_length(${name}))
-      where (starts_with(title, ${`${name} `}) or starts_with(title, ${`Reminder: ${name} `}))
-        and (link = any(${links}::text[])
-          or tour_id in (select id from tours where visitor_id = ${id} or agent_id = ${id})
-          or starts_with(title, ${`${name} is now the agent for `})
-          or user_id in (
-            select agent_id from inquiries where sender_id = ${id}
-            union select sender_id from inquiries where agent_id = ${id}
-            union select q.sender_id from inquiry_messages m join inquiries q on q.id = m.inquiry_id where m.author_id = ${id}
-            union select agent_id from tours where visitor_id = ${id}
-            union select visitor_id from tours where agent_id = ${id}))`.execute(transaction);
-  // The event stream's log contains the title for another hour.
+  // An account can have thousands of names, so the beginnings of titles are hashed, once for each length.
   await sql`
-    update events e set data = jsonb_set(e.data, '{title}', to_jsonb(n.title)) from notifications n
-    where e.kind = 'notification' and n.user_id = e.user_id and e.data ->> '_id' = n.id::text
-      and e.data ->> 'title' <> n.title`.execute(transaction);
+    with names as (
+      select name from users where id = ${id}
+      union select name from inquiries where sender_id = ${id}
+      union select name from tours where visitor_id = ${id}
+    ), beginnings as (
+      select name, prefix || name || ' ' as text from names, (values (''), ('Reminder: ')) p (prefix)
+    ), lengths as (
+      select distinct char_length(text) as length from beginnings
+    ), named as (
+      -- The longest name, because one can be the beginning of another.
+      select distinct on (n.id) n.id, b.text, b.name
+      from notifications n cross join lengths l join beginnings b on b.text = left(n.title, l.length)
+      where n.link = any(${links}::text[])
+        or n.tour_id in (select id from tours where visitor_id = ${id} or agent_id = ${id})
+        or n.title like '% is now the agent for %'
+        or n.user_id in (
+          select agent_id from inquiries where sender_id = ${id}
+          union select sender_id from inquiries where agent_id = ${id}
+          union select q.sender_id from inquiry_messages m join inquiries q on q.id = m.inquiry_id where m.author_id = ${id}
+          union select agent_id from tours where visitor_id = ${id}
+          union select visitor_id from tours where agent_id = ${id})
+      order by n.id, char_length(b.name) desc
+    ), renamed as (
+      update notifications n set title = overlay(n.title placing ${DELETED_USER}
+        from char_length(b.text) - char_length(b.name) for char_length(b.name))
+      from named b where b.id = n.id returning n.id, n.title
+    )
+    -- The event stream's log contains the title for another hour.
+    update events e set data = jsonb_set(e.data, '{title}', to_jsonb(n.title)) from renamed n
+    where e.kind = 'notification' and e.data ->> '_id' = n.id::text`.execute(transaction);
 }
 
 /** Returns the ids of the inquiries and tours that an account sent. */
