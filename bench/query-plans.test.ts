@@ -17,7 +17,7 @@ import { describeRareScenarios, describeScenarios, pickIds } from './scenarios.t
 import { type Explanation, explain, openRecorder, type Recorder } from './statements.ts';
 
 /** With fewer rows, reading all of them would be the best plan. */
-const ROWS = defaultOrFull(60_000, 100_000);
+const ROW_COUNT = defaultOrFull(60_000, 100_000);
 /** Only every nth path of a scenario is requested; 5 covers all three alternating sort orders. */
 const PATH_STEP = defaultOrFull(5, 1);
 /** The number of random searches. */
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const folder = makeTempFolder();
   recorder = await openRecorder(database.url, folder, () => noon);
   await stabilizeStatistics(recorder.pool);
-  await fillDatabase(recorder.pool, ROWS, () => undefined);
+  await fillDatabase(recorder.pool, ROW_COUNT, () => undefined);
   const { rows } = await recorder.pool.query<{ noon: Date }>(
     `select max(created_at) + interval '12 hours' as noon from properties`,
   );

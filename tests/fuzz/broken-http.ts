@@ -192,7 +192,15 @@ const target = fc.oneof(
   },
 );
 
-const VERSIONS = ['HTTP/1.0', 'HTTP/2.0', 'HTTP/9', 'http/1.1', 'HTTP/1.1.1', '', 'HTTP/1.1 x'];
+const HTTP_VERSIONS = [
+  'HTTP/1.0',
+  'HTTP/2.0',
+  'HTTP/9',
+  'http/1.1',
+  'HTTP/1.1.1',
+  '',
+  'HTTP/1.1 x',
+];
 
 const HEADER_LINES = [
   'Host: localhost',
@@ -295,7 +303,7 @@ const malformedRequest = fc
     target,
     version: fc.oneof(
       { weight: 12, arbitrary: fc.constant('HTTP/1.1') },
-      fc.constantFrom(...VERSIONS),
+      fc.constantFrom(...HTTP_VERSIONS),
     ),
     host: fc.oneof({ weight: 9, arbitrary: fc.constant(['Host: localhost']) }, fc.constant([])),
     headerLines: fc.array(fc.constantFrom(...HEADER_LINES), { maxLength: 3 }),

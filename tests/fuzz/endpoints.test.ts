@@ -8,12 +8,14 @@ import { logFuzzRun, BATCH_SIZE, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-setting
 import { type FuzzWorld, startFuzzWorld, readState } from './fuzz-world.ts';
 
 /** All except the event stream, which never ends. */
-const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'streamEvents');
-const UPLOAD_ENDPOINTS = NAMES.filter((name) => 'files' in endpoints[name]);
-const OTHER_ENDPOINTS = NAMES.filter((name) => !UPLOAD_ENDPOINTS.includes(name));
+const ENDPOINT_NAMES = (Object.keys(endpoints) as EndpointName[]).filter(
+  (name) => name !== 'streamEvents',
+);
+const UPLOAD_ENDPOINTS = ENDPOINT_NAMES.filter((name) => 'files' in endpoints[name]);
+const OTHER_ENDPOINTS = ENDPOINT_NAMES.filter((name) => !UPLOAD_ENDPOINTS.includes(name));
 
 /** Endpoints without input. */
-const WITHOUT_INPUT = new Set<EndpointName>([
+const ENDPOINTS_WITHOUT_INPUT = new Set<EndpointName>([
   'health',
   'getSite',
   'getPrivacy',
@@ -26,7 +28,7 @@ const WITHOUT_INPUT = new Set<EndpointName>([
 const MAX_EXTRA_REQUESTS = 2_000;
 
 /** Shares of the total number of requests; pages.test.ts and raw-requests.test.ts use the rest. */
-const SHARES = { calls: 0.7, uploads: 0.12, rejected: 0.02 };
+const REQUEST_SHARES = { calls: 0.7, uploads: 0.12, rejected: 0.02 };
 
 let world: FuzzWorld;
 beforeAll(async () => {
@@ -54,8 +56,8 @@ describe('hostile values', () => {
   test(
     'get valid responses in requests',
     async () => {
-      await fuzz(OTHER_ENDPOINTS, SHARES.calls, 0);
-      expect(world.stats.count).toBeGreaterThanOrEqual(FUZZ_REQUESTS * SHARES.calls);
+      await fuzz(OTHER_ENDPOINTS, REQUEST_SHARES.calls, 0);
+      expect(world.stats.count).toBeGreaterThanOrEqual(FUZZ_REQUESTS * REQUEST_SHARES.calls);
     },
     TIMEOUT_MS,
   );
@@ -64,8 +66,10 @@ describe('hostile values', () => {
     'get valid responses in forms with files',
     async () => {
       const before = world.stats.count;
-      await fuzz(UPLOAD_ENDPOINTS, SHARES.uploads, 1);
-      expect(world.stats.count - before).toBeGreaterThanOrEqual(FUZZ_REQUESTS * SHARES.uploads);
+      await fuzz(UPLOAD_ENDPOINTS, REQUEST_SHARES.uploads, 1);
+      expect(world.stats.count - before).toBeGreaterThanOrEqual(
+        FUZZ_REQUESTS * REQUEST_SHARES.uploads,
+      );
     },
     TIMEOUT_MS,
   );
@@ -73,10 +77,10 @@ describe('hostile values', () => {
   test(
     'change nothing if they are rejected',
     async () => {
-      const numRuns = Math.ceil(FUZZ_REQUESTS * SHARES.rejected);
+      const numRuns = Math.ceil(FUZZ_REQUESTS * REQUEST_SHARES.rejected);
       logFuzzRun('rejected requests', numRuns);
       let rejectedCount = 0;
-      const changeEndpoints = NAMES.filter((name) => endpoints[name].method !== 'GET');
+      const changeEndpoints = ENDPOINT_NAMES.filter((name) => endpoints[name].method !== 'GET');
       await fc.assert(
         fc.asyncProperty(fuzzRequest(changeEndpoints), async (request) => {
           const before = await readState(world);
@@ -100,7 +104,7 @@ describe('hostile values', () => {
    * Endpoints that need records or tokens that the fuzz world lacks, or exact input that random requests rarely
    * contain. Only their failures are fuzzed; their own tests cover success.
    */
-  const RARELY_SUCCESSFUL = new Set<EndpointName>([
+  const RARELY_SUCCESSFUL_ENDPOINTS = new Set<EndpointName>([
     'getPropertyMap',
     'listMapPlaces',
     'listPropertiesByIds',
@@ -185,8 +189,8 @@ describe('hostile values', () => {
     const statuses = [...(world.stats.statuses.get(name) ?? [])];
     return {
       name,
-      succeeded: statuses.includes(endpoints[name].status) || RARELY_SUCCESSFUL.has(name),
-      failed: statuses.some((status) => status >= 400) || WITHOUT_INPUT.has(name),
+      succeeded: statuses.includes(endpoints[name].status) || RARELY_SUCCESSFUL_ENDPOINTS.has(name),
+      failed: statuses.some((status) => status >= 400) || ENDPOINTS_WITHOUT_INPUT.has(name),
     };
   };
   const isIncomplete = ({ succeeded, failed }: ReturnType<typeof coverageOf>) =>
@@ -198,7 +202,7 @@ describe('hostile values', () => {
       // Random requests can miss a few endpoints, which now get more requests. A password reset link
       // works only once, so this requests a new one.
       await world.deliverEmails();
-      for (const name of NAMES.filter((each) => isIncomplete(coverageOf(each)))) {
+      for (const name of ENDPOINT_NAMES.filter((each) => isIncomplete(coverageOf(each)))) {
         const requests = fc.sample(fuzzRequest([name]), {
           seed: FUZZ_SEED,
           numRuns: MAX_EXTRA_REQUESTS,
@@ -206,7 +210,7 @@ describe('hostile values', () => {
         while (requests.length > 0 && isIncomplete(coverageOf(name)))
           await Promise.all(requests.splice(0, BATCH_SIZE).map(world.send));
       }
-      expect(NAMES.map(coverageOf).filter(isIncomplete)).toEqual([]);
+      expect(ENDPOINT_NAMES.map(coverageOf).filter(isIncomplete)).toEqual([]);
     },
     TIMEOUT_MS,
   );

@@ -14,7 +14,7 @@ import { ROUTES, viewersOf } from '../e2e/screens/route-table.ts';
 import { startTestApp, type TestApp, type TestUser } from '../helpers/test-app.ts';
 
 /** A unique word for each field of the home; no word contains another. */
-const WORDS = {
+const HIDDEN_WORDS = {
   title: 'quaxtitle',
   street: 'quaxstreet',
   text: 'quaxtext',
@@ -74,8 +74,8 @@ const PAGES: Readonly<Record<string, () => string[]>> = {
     pagePaths.forSale(),
     pagePaths.forSale({ city: TOWN.city }),
     pagePaths.forSale({ city: TOWN.city, view: 'map' }),
-    ...[WORDS.title, WORDS.street, WORDS.text, WORDS.mls].map((searchTerm) =>
-      pagePaths.forSale({ searchTerm }),
+    ...[HIDDEN_WORDS.title, HIDDEN_WORDS.street, HIDDEN_WORDS.text, HIDDEN_WORDS.mls].map(
+      (searchTerm) => pagePaths.forSale({ searchTerm }),
     ),
   ],
   '/for-rent': () => [pagePaths.forRent()],
@@ -118,7 +118,7 @@ async function crawl(): Promise<Record<string, string>> {
   const responses = await readers.crawlLists({
     agentId: agent._id,
     control,
-    word: WORDS.text,
+    word: HIDDEN_WORDS.text,
   });
   for (const url of Object.values(PAGES).flatMap((urls) => urls()))
     responses[url] = removeNonces(await readers.read(url));
@@ -126,7 +126,7 @@ async function crawl(): Promise<Record<string, string>> {
 }
 
 /** Returns the requests whose responses contain one of the home's words, unless the request contains it too. */
-const findLeaks = (responses: Record<string, string>, words = Object.values(WORDS)) =>
+const findLeaks = (responses: Record<string, string>, words = Object.values(HIDDEN_WORDS)) =>
   Object.entries(responses).flatMap(([request, response]) =>
     words.some((word) => response.includes(word) && !request.includes(word)) ? [request] : [],
   );
@@ -136,10 +136,10 @@ async function addHome(): Promise<string> {
   const now = server.clock.now();
   const id = await server.addProperty(agent, {
     ...TOWN,
-    title: `House ${WORDS.title}`,
-    description: `A house, ${WORDS.text}, by the river.`,
-    address: `9 ${WORDS.street} Lane`,
-    mls_number: WORDS.mls,
+    title: `House ${HIDDEN_WORDS.title}`,
+    description: `A house, ${HIDDEN_WORDS.text}, by the river.`,
+    address: `9 ${HIDDEN_WORDS.street} Lane`,
+    mls_number: HIDDEN_WORDS.mls,
     created_at: now,
     updated_at: now,
   });
@@ -147,8 +147,8 @@ async function addHome(): Promise<string> {
   await server.db
     .insertInto('property_images')
     .values([
-      { ...picture, position: 0, key: WORDS.photo },
-      { ...picture, position: 1, key: WORDS.plan, is_floor_plan: true },
+      { ...picture, position: 0, key: HIDDEN_WORDS.photo },
+      { ...picture, position: 1, key: HIDDEN_WORDS.plan, is_floor_plan: true },
     ])
     .execute();
   await server.db
@@ -172,7 +172,7 @@ const updateHome = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
 /** What remains visible. `isReadable`: visitors with the URL can still open the home's page. */
-const TRACES = {
+const EXPECTED_TRACES = {
   none: { isReadable: false, changed: [] },
   // Portals that copied the home must be able to detect its removal.
   feed: { isReadable: false, changed: ['reso Property'] },
@@ -183,7 +183,7 @@ const TRACES = {
 const REMOVALS: [
   state: string,
   remove: (id: string) => Promise<unknown>,
-  traces: keyof typeof TRACES,
+  traces: keyof typeof EXPECTED_TRACES,
 ][] = [
   ...PUBLISH_STATES.filter((state) => state !== 'published').map(
     (publish_state): (typeof REMOVALS)[number] => [
@@ -238,7 +238,7 @@ describe('the crawl', () => {
   test('finds a published home by each of its words', async () => {
     await addHome();
     const after = await crawl();
-    const missing = Object.values(WORDS).filter((word) => !findLeaks(after, [word]).length);
+    const missing = Object.values(HIDDEN_WORDS).filter((word) => !findLeaks(after, [word]).length);
     expect(missing).toEqual([]);
     const unchangedRequests = Object.keys(after).filter(
       (request) => after[request] === before[request],
@@ -262,7 +262,7 @@ test.each(REMOVALS)(
   'a home that is %s disappears from every page, list, count, and file',
   async (...row) => {
     const [, remove, traces] = row;
-    const { isReadable, changed } = TRACES[traces];
+    const { isReadable, changed } = EXPECTED_TRACES[traces];
     const id = await addHome();
     await remove(id);
     const after = await crawl();

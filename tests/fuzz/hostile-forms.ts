@@ -23,14 +23,14 @@ const BOUNDARY = 'form-boundary';
 const VALID_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** 1 by 1 pixel, gray. */
-const PNG = Buffer.from(
+const PIXEL_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 );
 
 /** Returns a PNG that claims a size of `side` by `side` pixels. */
 function pngWithDeclaredSize(side: number): Buffer {
-  const picture = Buffer.from(PNG);
+  const picture = Buffer.from(PIXEL_PNG);
   picture.writeUInt32BE(side, 16);
   picture.writeUInt32BE(side, 20);
   return picture;
@@ -40,9 +40,9 @@ const text = (content: string) => Buffer.from(content, 'latin1');
 
 /** Contents of picture files, most of them invalid. */
 const PICTURES: readonly Buffer[] = [
-  PNG,
-  PNG.subarray(0, 30),
-  Buffer.concat([PNG, Buffer.alloc(1_000)]),
+  PIXEL_PNG,
+  PIXEL_PNG.subarray(0, 30),
+  Buffer.concat([PIXEL_PNG, Buffer.alloc(1_000)]),
   pngWithDeclaredSize(0),
   pngWithDeclaredSize(9_000),
   pngWithDeclaredSize(0x7fffffff),
@@ -193,7 +193,7 @@ function corruptParts(valid: readonly Part[], field: string): fc.Arbitrary<reado
       weight: 1,
       arbitrary: fc.constant([
         ...valid,
-        ...Array<Part>(31).fill(filePart(field, 'a.png', PNG, 'x')),
+        ...Array<Part>(31).fill(filePart(field, 'a.png', PIXEL_PNG, 'x')),
       ]),
     },
     { weight: 1, arbitrary: fc.constant(valid.concat(textPart('extra', 'x'.repeat(140_000)))) },

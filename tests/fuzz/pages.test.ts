@@ -11,8 +11,8 @@ import { HOSTILE_IDS, hostileKey, hostileText } from './hostile-values.ts';
 import { expectNoLeak } from './valid-response.ts';
 
 /** The share of the total number of requests; small because rendering a page costs as much as many API requests. */
-const SHARE = 0.02;
-const ATTACK = '"\'></title></script><script>attack()</script><img src=x onerror=attack()>';
+const REQUEST_SHARE = 0.02;
+const XSS_PAYLOAD = '"\'></title></script><script>attack()</script><img src=x onerror=attack()>';
 
 let server: TestApp;
 let listing: string;
@@ -21,14 +21,14 @@ beforeAll(async () => {
   server = await startTestApp({
     pages: { render: await createProductionRenderer(findBuildFolder()), filesFolder: null },
   });
-  const owner = await server.addUser({ role: 'agent', name: `Ann ${ATTACK}` });
+  const owner = await server.addUser({ role: 'agent', name: `Ann ${XSS_PAYLOAD}` });
   agent = owner._id;
-  const description = `A house. ${ATTACK} javascript:attack()`;
+  const description = `A house. ${XSS_PAYLOAD} javascript:attack()`;
   listing = await server.addProperty(owner, {
-    title: `House ${ATTACK}`,
+    title: `House ${XSS_PAYLOAD}`,
     description,
-    address: ATTACK,
-    city: ATTACK,
+    address: XSS_PAYLOAD,
+    city: XSS_PAYLOAD,
     state: 'TX',
   });
   return () => server.close();
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 /** Returns URLs of pages that show user input, either stored or from the URL. */
 const urls = () => {
-  const word = encodeURIComponent(ATTACK);
+  const word = encodeURIComponent(XSS_PAYLOAD);
   return [
     '/',
     '/for-sale',
@@ -89,7 +89,7 @@ describe('pages', () => {
   });
 
   test('respond to any URL', { timeout: 600_000 }, async () => {
-    const numRuns = Math.ceil(FUZZ_REQUESTS * SHARE);
+    const numRuns = Math.ceil(FUZZ_REQUESTS * REQUEST_SHARE);
     logFuzzRun('pages', numRuns);
     const path = fc.oneof(
       fc.constantFrom(

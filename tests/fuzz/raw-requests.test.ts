@@ -15,7 +15,7 @@ import { encodeForm, formPlan } from './hostile-forms.ts';
 import { expectValidResponse } from './valid-response.ts';
 
 /** Shares of the total number of requests; endpoints.test.ts and pages.test.ts use the rest. */
-const SHARES = { malformed: 0.15, truncated: 0.02 };
+const REQUEST_SHARES = { malformed: 0.15, truncated: 0.02 };
 
 let world: FuzzWorld;
 let port: number;
@@ -66,7 +66,7 @@ describe('raw connections', () => {
   test(
     'get valid responses to malformed HTTP and are closed',
     async () => {
-      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.malformed) / BATCH_SIZE);
+      const numRuns = Math.ceil((FUZZ_REQUESTS * REQUEST_SHARES.malformed) / BATCH_SIZE);
       logFuzzRun('broken HTTP', numRuns * BATCH_SIZE);
       const before = await readState(world);
       const statuses = new Set<number>();
@@ -88,7 +88,7 @@ describe('raw connections', () => {
   test(
     'change nothing and leave no files if they close in the middle of a form',
     async () => {
-      const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.truncated) / BATCH_SIZE);
+      const numRuns = Math.ceil((FUZZ_REQUESTS * REQUEST_SHARES.truncated) / BATCH_SIZE);
       logFuzzRun('truncated forms', numRuns * BATCH_SIZE);
       const before = await readState(world);
       await fc.assert(

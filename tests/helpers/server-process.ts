@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-const MAIN = path.join(import.meta.dirname, '../../src/server/main.ts');
+const MAIN_SCRIPT = path.join(import.meta.dirname, '../../src/server/main.ts');
 /** Long enough for a busy machine. */
 const READY_TIMEOUT_MS = 240_000;
 
@@ -28,7 +28,7 @@ export type ServerProcess = {
  */
 export async function startServerProcess(
   settings: Record<string, string>,
-  file = MAIN,
+  file = MAIN_SCRIPT,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [file], {
     env: {

@@ -25,11 +25,11 @@ const ONE_DAY_MS = 86_400_000;
 const LOCK_GRACE_PERIOD_MS = 60_000;
 
 /**
- * Creates an empty folder in the system's temporary folder that the embedded database's account can enter, even if the
- * tests run as root with a private `TMPDIR`. The caller removes it.
+ * Creates an empty temporary folder that the embedded database's account can enter, even if the tests
+ * run as root with a private `TMPDIR`. The caller removes it.
  *
- * @param options.inMemory whether to use memory if enough is free, because each database has a thousand files, which are slow to create
- *   on disk
+ * @param options.inMemory whether to use memory if enough is free: each database has a thousand
+ *   files, which are slow to create on disk
  */
 export function makeTempFolder({ inMemory = false } = {}): string {
   const parent = inMemory && hasEnoughMemory() ? IN_MEMORY : findParent();

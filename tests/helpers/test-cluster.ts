@@ -25,7 +25,7 @@ export interface TestClusterAccess {
 }
 
 /** PostgreSQL's empty template. */
-export const EMPTY = 'template1';
+export const EMPTY_TEMPLATE = 'template1';
 
 export interface TestCluster {
   access: TestClusterAccess;
@@ -168,7 +168,7 @@ async function createDatabase(
 }
 
 async function createTemplate(access: TestClusterAccess): Promise<void> {
-  await createDatabase(access, access.template, EMPTY);
+  await createDatabase(access, access.template, EMPTY_TEMPLATE);
   const { db, pool } = openDatabase(withDatabase(access.ownerUrl, access.template));
   try {
     await migrateToLatest(db);

@@ -1,5 +1,10 @@
 import { inject } from 'vitest';
-import { copyTemplate, EMPTY, type TestClusterAccess, type TestDatabase } from './test-cluster.ts';
+import {
+  copyTemplate,
+  EMPTY_TEMPLATE,
+  type TestClusterAccess,
+  type TestDatabase,
+} from './test-cluster.ts';
 
 /**
  * Copies the run's template for one test file: a migrated database without rows (about 20 ms). Only in Vitest's project
@@ -15,7 +20,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
 
 /** Creates an empty database for tests that migrate it themselves, which takes a second of CPU time. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
-  return copyTemplate(findCluster(), EMPTY);
+  return copyTemplate(findCluster(), EMPTY_TEMPLATE);
 }
 
 function findCluster(): TestClusterAccess {

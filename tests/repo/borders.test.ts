@@ -96,7 +96,7 @@ const SERVER_IMPORTS: Record<string, readonly string[]> = {
 };
 
 /** Folders that a folder can import only types from. */
-const TYPES_ONLY: Record<string, readonly string[]> = {
+const TYPE_ONLY_IMPORTS: Record<string, readonly string[]> = {
   features: ['pages'],
   storage: ['config'],
 };
@@ -122,7 +122,7 @@ function findForbiddenImports(
       const row = table[from];
       if (row === undefined) return true;
       if (isAllowed(from) || row.some(isAllowed)) return false;
-      return !(TYPES_ONLY[from] ?? []).some(isAllowed) || !isTypeImport(file, target);
+      return !(TYPE_ONLY_IMPORTS[from] ?? []).some(isAllowed) || !isTypeImport(file, target);
     })
     .map(describeImport);
 }

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { readFiles } from './source-files.ts';
 
-const FORBIDDEN: Record<string, RegExp> = {
+const FORBIDDEN_PATTERNS: Record<string, RegExp> = {
   'name limits MAX_X or MIN_X': /\b[A-Z][A-Z0-9_]*_(?:MOST|LEAST)\b/g,
   // Excludes names that are stored in databases.
   "write 'emails'": /(?<!doorstep\.)\bmails\b(?!\.(?:sweep|gathered))|[a-z]Mails\b/g,
@@ -12,11 +12,13 @@ const FORBIDDEN: Record<string, RegExp> = {
 };
 
 /** Matches released migrations, which cannot be edited, and this file, which contains the patterns. */
-const EXEMPT = /^(?:db\/migrations\/|tests\/repo\/english\.test\.ts$)/;
+const EXEMPT_FILES = /^(?:db\/migrations\/|tests\/repo\/english\.test\.ts$)/;
 
-const files = readFiles(/\.(?:ts|tsx|mjs|css|md|sql)$/).filter(({ file }) => !EXEMPT.test(file));
+const files = readFiles(/\.(?:ts|tsx|mjs|css|md|sql)$/).filter(
+  ({ file }) => !EXEMPT_FILES.test(file),
+);
 
-test.each(Object.entries(FORBIDDEN))('%s', (_rule, pattern) => {
+test.each(Object.entries(FORBIDDEN_PATTERNS))('%s', (_rule, pattern) => {
   const violations = files.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)].map(([words]) => `${file}: ${words}`),
   );

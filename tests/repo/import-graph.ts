@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { importsOf, readFiles } from './source-files.ts';
 
-const ALIAS = /^#(?=(shared|server|client)\/)/;
+const IMPORT_ALIAS = /^#(?=(shared|server|client)\/)/;
 const isTest = (file: string) => /(\.test|\.fixture)\.tsx?$/.test(file);
 
 /** One import; `target` is a path relative to the project's folder, like `file`, or a package name. */
@@ -22,7 +22,7 @@ export function readImports(): Import[] {
 }
 
 function resolveImport(file: string, target: string): string {
-  if (ALIAS.test(target)) return target.replace(ALIAS, 'src/');
+  if (IMPORT_ALIAS.test(target)) return target.replace(IMPORT_ALIAS, 'src/');
   return target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
 }
 

@@ -8,10 +8,10 @@ import {
 } from '#server/database/migration-files.ts';
 
 /** The last migration of the first release. Installations have no data until it has run. */
-const LAST_OF_FIRST_RELEASE = '0006_agent_price';
+const LAST_MIGRATION_OF_FIRST_RELEASE = '0006_agent_price';
 
 /** Matches `alter table`, and captures the table and the change. */
-const ALTER = /^alter table (?:if exists )?(?:only )?(?<table>\w+)\s+(?<change>[\s\S]*)$/i;
+const ALTER_TABLE = /^alter table (?:if exists )?(?:only )?(?<table>\w+)\s+(?<change>[\s\S]*)$/i;
 
 /** Statements that block readers or writers, with the safe alternative. */
 const UNSAFE_STATEMENTS: { pattern: RegExp; unless?: RegExp; alternative: string }[] = [
@@ -57,7 +57,7 @@ function findBlockingStatements(
   const statements = splitStatements(text.replaceAll(/--[^\n]*/g, ''));
   const violations = statements.flatMap((statement) => {
     const table =
-      ALTER.exec(statement)?.groups?.['table'] ??
+      ALTER_TABLE.exec(statement)?.groups?.['table'] ??
       /\b(?:on|update|from) (?:only )?(?<table>\w+)/i.exec(statement)?.groups?.['table'];
     if (table !== undefined && !/^drop index/i.test(statement) && !existedBefore(table)) return [];
     return UNSAFE_STATEMENTS.filter(
@@ -71,7 +71,7 @@ function findBlockingStatements(
   );
   const alteredTables = new Set(
     statements
-      .flatMap((statement) => ALTER.exec(statement)?.groups?.['table'] ?? [])
+      .flatMap((statement) => ALTER_TABLE.exec(statement)?.groups?.['table'] ?? [])
       .filter(existedBefore),
   );
   return [
@@ -92,7 +92,7 @@ function findBlockingStatements(
 test('no migration after the first release blocks readers or writers of a table with rows', async () => {
   const files = await readMigrationFiles();
   const errors = files
-    .filter(({ name }) => name > LAST_OF_FIRST_RELEASE)
+    .filter(({ name }) => name > LAST_MIGRATION_OF_FIRST_RELEASE)
     .flatMap((file) =>
       findBlockingStatements(
         file,
@@ -100,7 +100,7 @@ test('no migration after the first release blocks readers or writers of a table 
       ),
     );
   expect(errors).toEqual([]);
-  expect(files.map(({ name }) => name)).toContain(LAST_OF_FIRST_RELEASE);
+  expect(files.map(({ name }) => name)).toContain(LAST_MIGRATION_OF_FIRST_RELEASE);
 });
 
 const migration = (text: string): MigrationFile => ({

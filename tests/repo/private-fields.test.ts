@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { minRole } from '#shared/permissions.ts';
 
-const PRIVATE = /e-?mail$|phone$|hash$|token$|secret$|password$/i;
+const PRIVATE_FIELD = /e-?mail$|phone$|hash$|token$|secret$|password$/i;
 
 /** Contact details that agents publish (docs/product/accounts.md, Responses). */
 const AGENT_CONTACT = /(?:^|\.)(?:agent\.(?:email|phone)|attribution\.agentPhone)$/;
@@ -59,7 +59,7 @@ type JsonSchema = {
 /** Yields the paths of private fields; fields of list entries get the path of the list. */
 function* findPrivate(schema: JsonSchema, prefix = ''): Generator<string> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    if (PRIVATE.test(name)) yield prefix + name;
+    if (PRIVATE_FIELD.test(name)) yield prefix + name;
     yield* findPrivate(field, `${prefix}${name}.`);
   }
   const { items, anyOf = [], allOf = [], oneOf = [], additionalProperties: others } = schema;

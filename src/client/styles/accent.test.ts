@@ -39,9 +39,9 @@ function readTone(text: string, [lightness, chroma, hue]: Oklch): Oklch {
   const readNumber = (part: string): number => {
     const call = /^(min|max)\((.+), ([\d.]+)\)$/.exec(part);
     if (call !== null) {
-      const [, name, inner = '', bound = ''] = call;
+      const [, name, inner = '', limitText = ''] = call;
       const limit = name === 'min' ? Math.min : Math.max;
-      return limit(readNumber(inner), Number(bound));
+      return limit(readNumber(inner), Number(limitText));
     }
     const difference = /^calc\(l - ([\d.]+)\)$/.exec(part);
     if (difference !== null) return lightness - Number(difference[1]);
@@ -77,8 +77,8 @@ function toOklch(color: string): Oklch {
   return [lightness, Math.hypot(x, y), ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360];
 }
 
-const TEXT = 4.5;
-const SHAPE = 3;
+const MIN_TEXT_CONTRAST = 4.5;
+const MIN_SHAPE_CONTRAST = 3;
 
 describe('the shades of an accent', () => {
   it('are tested for many colors', () => expect(ACCENTS.length).toBeGreaterThan(300));
@@ -88,12 +88,12 @@ describe('the shades of an accent', () => {
   });
 
   it.each([
-    ['brand', ['paper', 'surface', 'sunken'], TEXT],
-    ['brand-deep', ['paper', 'surface', 'sunken'], TEXT],
-    ['chart-1', ['surface'], SHAPE],
-    ['chart-2', ['surface'], SHAPE],
-    ['chart-3', ['surface'], SHAPE],
-    ['chart-4', ['surface'], SHAPE],
+    ['brand', ['paper', 'surface', 'sunken'], MIN_TEXT_CONTRAST],
+    ['brand-deep', ['paper', 'surface', 'sunken'], MIN_TEXT_CONTRAST],
+    ['chart-1', ['surface'], MIN_SHAPE_CONTRAST],
+    ['chart-2', ['surface'], MIN_SHAPE_CONTRAST],
+    ['chart-3', ['surface'], MIN_SHAPE_CONTRAST],
+    ['chart-4', ['surface'], MIN_SHAPE_CONTRAST],
   ] as const)('%s has enough contrast on %s', (token, backgrounds, min) => {
     const failing = ACCENTS.filter((color) => {
       const tones = toneOf(token, toOklch(color));
@@ -112,7 +112,7 @@ describe('the shades of an accent', () => {
       const wash = toneOf('brand-wash', accent);
       const texts = [toneOf('brand', accent), backgroundToken('ink'), backgroundToken('ink-soft')];
       return texts.some((text) =>
-        text.some((tone, theme) => contrast(tone, wash[theme === 0 ? 0 : 1]) < TEXT),
+        text.some((tone, theme) => contrast(tone, wash[theme === 0 ? 0 : 1]) < MIN_TEXT_CONTRAST),
       );
     });
     expect(failing).toEqual([]);

@@ -5,11 +5,14 @@ import { contrast, toHex, type Oklch } from './contrast.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-const OKLCH = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)`;
-const PAIR = new RegExp(String.raw`--color-([\w-]+): light-dark\(${OKLCH}, ${OKLCH}\);`, 'g');
+const OKLCH_COLOR = String.raw`oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)`;
+const COLOR_TOKEN = new RegExp(
+  String.raw`--color-([\w-]+): light-dark\(${OKLCH_COLOR}, ${OKLCH_COLOR}\);`,
+  'g',
+);
 
 const tokens = new Map<string, { light: Oklch; dark: Oklch }>();
-for (const [, name = '', ...numbers] of css.matchAll(PAIR)) {
+for (const [, name = '', ...numbers] of css.matchAll(COLOR_TOKEN)) {
   const [a, b, c, d, e, f] = numbers.map(Number) as [
     number,
     number,
@@ -29,41 +32,45 @@ function token(name: string) {
 
 const BACKGROUNDS = ['paper', 'surface', 'sunken'];
 /** Minimum contrasts: WCAG 2.2, 1.4.3 for text, and 1.4.11 for control borders and the focus indicator. */
-const TEXT = 4.5;
-const SHAPE = 3;
+const MIN_TEXT_CONTRAST = 4.5;
+const MIN_SHAPE_CONTRAST = 3;
 
-const PAIRS: [foreground: string, background: string, min: number][] = [
+const COLOR_PAIRS: [foreground: string, background: string, min: number][] = [
   ...BACKGROUNDS.flatMap((background): [string, string, number][] => [
-    ['ink', background, TEXT],
-    ['ink-soft', background, TEXT],
-    ['ink-faint', background, TEXT],
-    ['brand', background, TEXT],
-    ['brand-deep', background, TEXT],
-    ['clay', background, TEXT],
-    ['danger', background, TEXT],
-    ['line-strong', background, SHAPE],
-    ['focus', background, SHAPE],
+    ['ink', background, MIN_TEXT_CONTRAST],
+    ['ink-soft', background, MIN_TEXT_CONTRAST],
+    ['ink-faint', background, MIN_TEXT_CONTRAST],
+    ['brand', background, MIN_TEXT_CONTRAST],
+    ['brand-deep', background, MIN_TEXT_CONTRAST],
+    ['clay', background, MIN_TEXT_CONTRAST],
+    ['danger', background, MIN_TEXT_CONTRAST],
+    ['line-strong', background, MIN_SHAPE_CONTRAST],
+    ['focus', background, MIN_SHAPE_CONTRAST],
   ]),
-  ['on-brand', 'brand', TEXT],
-  ['on-brand', 'brand-deep', TEXT],
-  ['on-danger', 'danger', TEXT],
-  ['on-danger', 'danger-deep', TEXT],
-  ['on-badge', 'sale', TEXT],
-  ['on-badge', 'rent', TEXT],
-  ['brand', 'brand-wash', TEXT],
-  ['ink', 'brand-wash', TEXT],
-  ['ink-soft', 'brand-wash', TEXT],
-  ['focus', 'brand-wash', SHAPE],
-  ['clay', 'clay-wash', TEXT],
-  ['danger', 'danger-wash', TEXT],
-  ['ink-soft', 'line', TEXT],
-  ['ink', 'line', TEXT],
+  ['on-brand', 'brand', MIN_TEXT_CONTRAST],
+  ['on-brand', 'brand-deep', MIN_TEXT_CONTRAST],
+  ['on-danger', 'danger', MIN_TEXT_CONTRAST],
+  ['on-danger', 'danger-deep', MIN_TEXT_CONTRAST],
+  ['on-badge', 'sale', MIN_TEXT_CONTRAST],
+  ['on-badge', 'rent', MIN_TEXT_CONTRAST],
+  ['brand', 'brand-wash', MIN_TEXT_CONTRAST],
+  ['ink', 'brand-wash', MIN_TEXT_CONTRAST],
+  ['ink-soft', 'brand-wash', MIN_TEXT_CONTRAST],
+  ['focus', 'brand-wash', MIN_SHAPE_CONTRAST],
+  ['clay', 'clay-wash', MIN_TEXT_CONTRAST],
+  ['danger', 'danger-wash', MIN_TEXT_CONTRAST],
+  ['ink-soft', 'line', MIN_TEXT_CONTRAST],
+  ['ink', 'line', MIN_TEXT_CONTRAST],
   // A chart's parts are also separated by lines and labels, so only the surface matters.
-  ...[1, 2, 3, 4].map((shade): [string, string, number] => [`chart-${shade}`, 'surface', SHAPE]),
+  ...[1, 2, 3, 4].map((shade): [string, string, number] => [
+    `chart-${shade}`,
+    'surface',
+    MIN_SHAPE_CONTRAST,
+  ]),
 ];
 
 describe('color tokens', () => {
-  it.each(PAIRS)(
+  it.each(COLOR_PAIRS)(
     '%s on %s has a contrast of at least %d in both themes',
     (foreground, background, min) => {
       const ratios = (['light', 'dark'] as const).map((scheme) =>
@@ -75,7 +82,7 @@ describe('color tokens', () => {
 
   it('are all tested in a pair', () => {
     const testedTokens = new Set(
-      PAIRS.flatMap(([foreground, background]) => [foreground, background]),
+      COLOR_PAIRS.flatMap(([foreground, background]) => [foreground, background]),
     );
     expect([...tokens.keys()].filter((name) => !testedTokens.has(name))).toEqual([]);
   });

@@ -65,13 +65,13 @@ const addOpenHouse = () =>
     values (${id}, '2026-03-01T10:00Z', '2026-03-01T12:00Z', 'America/Chicago')`);
 
 test.each<[string, () => Promise<unknown>]>([
-  ['another price', () => run(`update properties set price = 2000 where id = ${id}`)],
+  ['a changed price', () => run(`update properties set price = 2000 where id = ${id}`)],
   ['a new price for every listing', () => run(`update properties set price = price + 1`)],
   ['a new listing', () => server.addProperty(agent)],
   ['a deleted listing', () => run(`delete from properties where id <> ${id}`)],
   ['a new picture', addPicture],
   [
-    'a new alternative text for a picture',
+    'new alternative text for a picture',
     () => run(`update property_images set text = 'A kitchen'`),
   ],
   ['a deleted picture', () => run('delete from property_images')],
@@ -89,7 +89,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['new tour hours', setHours],
   ['a switch to tours on request', () => setHours({ mode: 'request' })],
-  ['the end of tour booking', () => setHours({ isEnabled: false })],
+  ['tour booking that is turned off', () => setHours({ isEnabled: false })],
   ['a new site name', () => run(`insert into site_settings (settings) values ('{"name":"Oak"}')`)],
   ['a new policy', () => run(`insert into policies (card_area) values ('actual')`)],
 ])('%s is announced once', async (_change, change) => {

@@ -17,9 +17,9 @@ import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { createSession } from '../features/accounts/sessions/session-repository.ts';
 
-const CHANGES = 20;
+const CHANGE_COUNT = 20;
 /** How often connections are dropped. */
-const DISCONNECTS = 10;
+const DISCONNECT_COUNT = 10;
 /**
  * The pauses between disconnects; most are long enough to reconnect, so that changes happen before,
  * during, and after an outage.
@@ -104,7 +104,7 @@ test('a change is visible immediately in its own process and to its author, and 
   const id = await agent.publish(1_000);
   for (const server of [writer, other]) await waitUntilCaching(server, id);
   const delaysMs: number[] = [];
-  for (let price = 2_001; price <= 2_000 + CHANGES; price += 1) {
+  for (let price = 2_001; price <= 2_000 + CHANGE_COUNT; price += 1) {
     // Requested twice, so that the second response is cached.
     for (const { url } of [writer, other, writer, other]) await readPrices(url, id);
     await agent.change(id, price);
@@ -123,7 +123,7 @@ test('a change is visible immediately in its own process and to its author, and 
     await expect.poll(() => readPrices(other.url, id), { interval: 1 }).toEqual(currentPrices);
     delaysMs.push(performance.now() - changedAt);
   }
-  const median = delaysMs.toSorted((a, b) => a - b)[Math.floor(CHANGES / 2)];
+  const median = delaysMs.toSorted((a, b) => a - b)[Math.floor(CHANGE_COUNT / 2)];
   printLine(`Visible in the other process after ${median?.toFixed(0)} ms at the median`);
 });
 
@@ -161,7 +161,7 @@ test('if the listening connections are dropped repeatedly, every process eventua
     }
   };
   const makeChanges = async () => {
-    while (state.disconnects < DISCONNECTS || state.newest < first + CHANGES) {
+    while (state.disconnects < DISCONNECT_COUNT || state.newest < first + CHANGE_COUNT) {
       state.newest += 1;
       await agent.change(id, state.newest);
       expect(await readPrices(writer.url, id)).toEqual([state.newest, state.newest]);

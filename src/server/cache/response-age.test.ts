@@ -36,17 +36,17 @@ beforeEach(() => {
   Object.assign(page, { calls: [], shown: [], count: 0 });
 });
 
-const LARGEST = '/api/places/largest';
+const LARGEST_PLACES_PATH = '/api/places/largest';
 const get = async (path: string) => (await server.app.inject(path)).payload;
 
 test('a page shows no data older than a minute', async () => {
-  page.calls = [LARGEST];
-  const before = await get(LARGEST);
+  page.calls = [LARGEST_PLACES_PATH];
+  const before = await get(LARGEST_PLACES_PATH);
   await server.addProperty(agent, { city: 'Olympia', state: 'WA' });
   // The largest places are cached for ten seconds, the response and the page for 25 each.
   cache.notify('');
   clock.now += 9_999;
-  expect(await get(LARGEST)).toBe(before);
+  expect(await get(LARGEST_PLACES_PATH)).toBe(before);
   clock.now += 25_000;
   await get('/about');
   expect(page.shown).toEqual([before]);

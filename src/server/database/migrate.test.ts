@@ -91,14 +91,14 @@ test('without the lock timeout, readers would wait as long as the migration', as
 });
 
 /** Builds an index outside a transaction, after dropping an incomplete one. */
-const INDEX = `-- outside a transaction
+const INDEX_MIGRATION = `-- outside a transaction
 drop index concurrently if exists properties_sqft;
 create index concurrently properties_sqft on properties (sqft);
 `;
 
 test('an index is built during concurrent reads and writes', async () => {
   await addListing();
-  await add('9000_index', INDEX);
+  await add('9000_index', INDEX_MIGRATION);
   // The build waits for every transaction that has already changed the table.
   await otherClient.query('begin');
   await otherClient.query('update properties set sqft = sqft + 1');
@@ -113,7 +113,7 @@ test('an index is built during concurrent reads and writes', async () => {
 
 test('an index whose build failed is rebuilt', async () => {
   await addListing();
-  await add('9000_index', INDEX);
+  await add('9000_index', INDEX_MIGRATION);
   await otherClient.query('begin');
   await otherClient.query('update properties set sqft = sqft + 1');
   // Uses `allSettled` because the migration can reject before the statement that terminates it

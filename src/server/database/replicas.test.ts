@@ -14,7 +14,7 @@ import { MAX_LAG_MS, openReplicas, type Replicas } from './replicas.ts';
 import { type PrimaryAndStandbys, startPrimaryAndStandbys } from './standby.fixture.ts';
 
 const CHANGES_PER_SECOND = 50;
-const SECONDS = 9;
+const DURATION_SECONDS = 9;
 
 let servers: PrimaryAndStandbys;
 let replicas: Replicas;
@@ -107,7 +107,7 @@ test('with 50 changes a second, four of five reads go to replicas, and no data i
   const committed: { atMs: number; price: number }[] = [{ atMs: startedAt, price: 10_000 }];
   await setPrice(10_000);
   const reads: (Read & { atMs: number })[] = [];
-  const isDone = () => performance.now() - startedAt > SECONDS * 1_000;
+  const isDone = () => performance.now() - startedAt > DURATION_SECONDS * 1_000;
   const change = async () => {
     for (let count = 1; !isDone(); count += 1) {
       const waitMs = startedAt + (count * 1_000) / CHANGES_PER_SECOND - performance.now();

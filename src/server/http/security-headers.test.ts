@@ -178,7 +178,7 @@ describe('other headers', () => {
 });
 
 describe('other origins', () => {
-  const PARTNER = 'https://partner.example.org';
+  const PARTNER_ORIGIN = 'https://partner.example.org';
   const preflight = (origin: string): InjectOptions => ({
     method: 'OPTIONS',
     url: '/api/properties',
@@ -188,9 +188,9 @@ describe('other origins', () => {
   test('are not allowed unless configured', async () => {
     const { inject } = defaultServer;
     for (const request of [
-      { url: '/api/properties', headers: { origin: PARTNER } },
+      { url: '/api/properties', headers: { origin: PARTNER_ORIGIN } },
       { url: '/api/properties', headers: { origin: 'null' } },
-      preflight(PARTNER),
+      preflight(PARTNER_ORIGIN),
     ]) {
       const { headers } = await inject(request);
       const allowed = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
@@ -199,33 +199,33 @@ describe('other origins', () => {
   });
 
   test('can call the API and read list headers if configured', async () => {
-    const { inject } = await start({ corsOrigins: [PARTNER] });
+    const { inject } = await start({ corsOrigins: [PARTNER_ORIGIN] });
     const { status, headers } = await inject({
       url: '/api/properties',
-      headers: { origin: PARTNER },
+      headers: { origin: PARTNER_ORIGIN },
     });
     expect({ status, headers }).toMatchObject({
       status: 200,
       headers: {
-        'access-control-allow-origin': PARTNER,
+        'access-control-allow-origin': PARTNER_ORIGIN,
         'access-control-expose-headers':
           'X-Total-Count, Link, X-Unread-Count, X-Pending-Count, X-Searched-For, Retry-After',
       },
     });
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
-    expect(await inject(preflight(PARTNER))).toMatchObject({
+    expect(await inject(preflight(PARTNER_ORIGIN))).toMatchObject({
       status: 204,
       headers: {
-        'access-control-allow-origin': PARTNER,
+        'access-control-allow-origin': PARTNER_ORIGIN,
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
       },
     });
   });
 
-  test.each(['https://evil.example.org', `${PARTNER}.evil.example.org`, 'null'])(
+  test.each(['https://evil.example.org', `${PARTNER_ORIGIN}.evil.example.org`, 'null'])(
     'are not allowed if only others are configured: %s',
     async (origin) => {
-      const { inject } = await start({ corsOrigins: [PARTNER] });
+      const { inject } = await start({ corsOrigins: [PARTNER_ORIGIN] });
       for (const request of [{ url: '/api/properties', headers: { origin } }, preflight(origin)]) {
         expect((await inject(request)).headers).not.toHaveProperty('access-control-allow-origin');
       }

@@ -91,7 +91,7 @@ function start(
 }
 
 /** An email of the regular queue. */
-const HELLO = {
+const HELLO_MAIL = {
   kind: 'contact.mail',
   to: { proof: 'setting', address: 'ann@example.org' },
   author: 'visitor',
@@ -106,7 +106,7 @@ test('jobs and emails run as soon as they are committed, and are counted in metr
   const registry = new Registry();
   start({ greet }, { registry });
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
-  await addMail(opened.db, HELLO);
+  await addMail(opened.db, HELLO_MAIL);
   await expect.poll(() => [completedJobs, sentEmails.length]).toEqual([['Ann'], 1]);
   await expect
     .poll(async () => (await countJobs(opened.db)).map(({ name }) => name))
@@ -120,8 +120,8 @@ test('a password reset email is sent while the mail server delays other emails',
   const canAccept = Promise.withResolvers<void>();
   beforeAccept = ({ subject }) => (subject === 'Link' ? Promise.resolve() : canAccept.promise);
   start({});
-  for (let count = 0; count < 5; count += 1) await addMail(opened.db, HELLO);
-  await addMail(opened.db, { ...HELLO, kind: 'accounts.reset-mail', author: 'site' });
+  for (let count = 0; count < 5; count += 1) await addMail(opened.db, HELLO_MAIL);
+  await addMail(opened.db, { ...HELLO_MAIL, kind: 'accounts.reset-mail', author: 'site' });
   await expect.poll(() => sentEmails.map(({ subject }) => subject)).toEqual(['Link']);
   canAccept.resolve();
   await expect.poll(() => sentEmails.length).toBe(6);
@@ -139,8 +139,8 @@ test('emails are sent while jobs hold all of their database connections', async 
   );
   const { pool } = opened;
   await expect.poll(() => [pool.totalCount, pool.idleCount]).toEqual([10, 0]);
-  await addMail(emails.db, HELLO);
-  await addMail(emails.db, { ...HELLO, kind: 'accounts.reset-mail', author: 'site' });
+  await addMail(emails.db, HELLO_MAIL);
+  await addMail(emails.db, { ...HELLO_MAIL, kind: 'accounts.reset-mail', author: 'site' });
   await expect.poll(() => sentEmails.length).toBe(2);
   canFinish.resolve();
 });
@@ -270,7 +270,7 @@ test('stopping waits for running jobs and starts no more jobs', async () => {
       completedJobs.push('slow');
     },
   });
-  await addMail(opened.db, HELLO);
+  await addMail(opened.db, HELLO_MAIL);
   // Once the email is sent, both kinds of workers exist.
   await expect.poll(() => sentEmails.length).toBe(1);
   await addJob(opened.db, { name: 'slow', payload: {} });
@@ -370,7 +370,7 @@ function createBlockedConnection() {
 test('a worker claims no job before it holds its lock', async () => {
   const blocked = createBlockedConnection();
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
-  await addMail(opened.db, HELLO);
+  await addMail(opened.db, HELLO_MAIL);
   start({ greet }, blocked);
   // The workers are created before the first attempt.
   await expect.poll(blocked.attempts).toBeGreaterThan(1);

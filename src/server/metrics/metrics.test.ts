@@ -22,7 +22,7 @@ function samples(text: string, name: string): string[] {
     .map((line) => line.slice(name.length));
 }
 
-const COUNT = 'doorstep_http_request_duration_seconds_count';
+const REQUEST_COUNT_METRIC = 'doorstep_http_request_duration_seconds_count';
 
 test('metrics count network requests by route and status, and count cached responses', async () => {
   const responseCache = createResponseCache(1024 * 1024);
@@ -45,7 +45,7 @@ test('metrics count network requests by route and status, and count cached respo
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
   const text = await response.text();
-  expect(samples(text, COUNT).toSorted()).toEqual([
+  expect(samples(text, REQUEST_COUNT_METRIC).toSorted()).toEqual([
     '{method="GET",route="/api/properties",status="200"} 2',
     '{method="GET",route="/api/properties/:id",status="404"} 1',
     '{method="GET",route="none",status="404"} 1',
@@ -92,6 +92,6 @@ test.each(['1', '2'])('metrics are summed over %s processes', async (count) => {
   await expect.poll(findLine).toBeDefined();
   const { port } = JSON.parse(findLine() ?? '{}') as { port: number };
   const readMetrics = async () =>
-    samples(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), COUNT);
+    samples(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), REQUEST_COUNT_METRIC);
   await expect.poll(readMetrics).toEqual(['{method="GET",route="/api/health",status="200"} 4']);
 });

@@ -15,8 +15,8 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { addHome, addSubscribers, startMailServer } from './alert-kills.fixture.ts';
 
 /** How many times the server is killed. */
-const ROUNDS = 40;
-const SUBSCRIBERS = 8;
+const ROUND_COUNT = 40;
+const SUBSCRIBER_COUNT = 8;
 const MAX_ROUND_MS = 1_200;
 
 let database: TestDatabase;
@@ -68,7 +68,7 @@ async function findNotified(subscriber: string): Promise<string[]> {
 test.runIf(IS_FULL_RUN)(
   'a server killed at random times emails every home once and repeats at most one email per kill',
   async () => {
-    const subscribers = await addSubscribers(db, SUBSCRIBERS, 'instant');
+    const subscribers = await addSubscribers(db, SUBSCRIBER_COUNT, 'instant');
     const { id: agentId } = await db
       .insertInto('users')
       .values(buildUserRow({ role: 'agent' }))
@@ -76,7 +76,7 @@ test.runIf(IS_FULL_RUN)(
       .executeTakeFirstOrThrow();
     const homes: string[] = [];
     let interruptedRounds = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUND_COUNT; round += 1) {
       const server = await startServer();
       // In the first round, the kill is certain to precede the mail server's response.
       const resumeResponses = round === 0 ? mailServer.pauseResponses() : undefined;
@@ -109,7 +109,7 @@ test.runIf(IS_FULL_RUN)(
 
     const { received } = mailServer;
     const emails = [...new Map(received.map((mail) => [mail.messageId, mail])).values()];
-    expect(received.length - emails.length).toBeLessThanOrEqual(ROUNDS);
+    expect(received.length - emails.length).toBeLessThanOrEqual(ROUND_COUNT);
     for (const subscriber of subscribers) {
       const ownEmails = emails.filter(({ to }) => to === subscriber);
       const homeIds = ownEmails.flatMap((mail) => mail.homes);
@@ -121,5 +121,5 @@ test.runIf(IS_FULL_RUN)(
       expect((await findNotified(subscriber)).toSorted()).toEqual(homeIds.toSorted());
     }
   },
-  ROUNDS * 30_000 + 180_000,
+  ROUND_COUNT * 30_000 + 180_000,
 );

@@ -24,8 +24,8 @@ import { sweepImages } from '../storage/image-service.ts';
 import { noise } from '../storage/image.fixture.ts';
 
 /** Every other round, starting with the first, also kills the database. */
-const ROUNDS = defaultOrFull(1, 40);
-const WRITERS = 4;
+const ROUND_COUNT = defaultOrFull(1, 40);
+const WRITER_COUNT = 4;
 const MAX_ROUND_MS = 1_500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -157,16 +157,16 @@ test(
   async () => {
     const picture = await noise(420, 300).jpeg().toBuffer();
     let writers: Writer[] = [];
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let round = 0; round <= ROUND_COUNT; round += 1) {
       const server = await startServerProcess({ DATA_DIR: dataDir, DEMO: '0' });
       try {
         if (round === 0) {
-          const names = Array.from({ length: WRITERS }, (_, index) => `writer${index}`);
+          const names = Array.from({ length: WRITER_COUNT }, (_, index) => `writer${index}`);
           writers = await Promise.all(names.map((name) => createWriter(server.url, name, picture)));
         }
         for (const writer of writers) await checkListings(server.url, writer);
         expect(await findInconsistencies()).toEqual([]);
-        if (round === ROUNDS) break;
+        if (round === ROUND_COUNT) break;
         const countAcknowledged = () => Math.min(...writers.map((writer) => writer.acknowledged()));
         const before = countAcknowledged();
         const work = Promise.all(writers.map((writer) => writer.changeUntilExit(server.url)));
@@ -180,7 +180,7 @@ test(
         await exited;
         await work;
       } finally {
-        if (round === ROUNDS) await server.stop();
+        if (round === ROUND_COUNT) await server.stop();
         else server.process.kill('SIGKILL');
       }
     }
@@ -191,5 +191,5 @@ test(
     const acknowledgedCounts = writers.map((writer) => writer.acknowledged());
     expect(Math.min(...acknowledgedCounts)).toBeGreaterThan(0);
   },
-  ROUNDS * 60_000 + 180_000,
+  ROUND_COUNT * 60_000 + 180_000,
 );

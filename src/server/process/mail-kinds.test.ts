@@ -14,14 +14,14 @@ import { JOB_TABLE } from './job-handlers.ts';
 import { composePreviews, type MailPreview } from './previews/mail-previews.ts';
 import { AGENT_EMAIL, USER_EMAIL } from './previews/sample-repository.ts';
 
-const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
+const MAIL_KIND_NAMES = Object.keys(MAIL_KINDS) as MailKind[];
 /** A spammer's text for every column that accepts any text: a link and a phone number. */
 const SPAM = 'https://pills.example 5035550199';
 const SPAM_PATTERN = /pills|503\W*555\W*0199/i;
 /** Columns that emails need and whose content is checked when it is entered. */
-const CHECKED_COLUMNS = /\.(email|confirmed_email|time_zone)$/;
+const VALIDATED_COLUMNS = /\.(email|confirmed_email|time_zone)$/;
 /** A selection of columns that must contain spam, so that the test cannot pass without any. */
-const TYPED_COLUMNS = [
+const USER_INPUT_COLUMNS = [
   'contact_messages.message',
   'inquiries.name',
   'inquiries.property_title',
@@ -64,7 +64,7 @@ async function fillWithSpam(transaction: Database): Promise<string[]> {
   const filledColumns: string[] = [];
   for (const { table, column } of rows) {
     const name = `${table}.${column}`;
-    if (CHECKED_COLUMNS.test(name)) continue;
+    if (VALIDATED_COLUMNS.test(name)) continue;
     await sql`savepoint before_spam`.execute(transaction);
     try {
       // Unique columns need different texts.
@@ -102,10 +102,10 @@ async function readMessage(mail: Mail): Promise<string> {
 }
 
 test('the sample rows contain spam in every column that users fill in', () => {
-  expect(TYPED_COLUMNS.filter((column) => !spammedColumns.includes(column))).toEqual([]);
+  expect(USER_INPUT_COLUMNS.filter((column) => !spammedColumns.includes(column))).toEqual([]);
 });
 
-describe.each(KINDS)('%s', (kind) => {
+describe.each(MAIL_KIND_NAMES)('%s', (kind) => {
   const previewsFor = (isProven: boolean) =>
     previews.filter((preview) => preview.name === kind && preview.isProven === isProven);
 

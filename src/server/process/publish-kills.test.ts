@@ -21,7 +21,7 @@ import { addSubscribers, startMailServer } from './alert-kills.fixture.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../../scripts/jobs.ts');
 const MINUTE_MS = 60_000;
-const SUBSCRIBERS = 3;
+const SUBSCRIBER_COUNT = 3;
 /** More than a process publishes in one transaction. */
 const HOME_COUNT = 130;
 const MAX_DELAY_MS = 400;
@@ -94,7 +94,7 @@ test.runIf(IS_FULL_RUN).for([
     await sql`alter table property_changes alter changed_at set default ${sql.lit(iso ?? '')}`.execute(
       db,
     );
-    const subscribers = await addSubscribers(db, SUBSCRIBERS, 'instant');
+    const subscribers = await addSubscribers(db, SUBSCRIBER_COUNT, 'instant');
     const { id: agentId } = await db
       .insertInto('users')
       .values(buildUserRow({ role: 'agent' }))

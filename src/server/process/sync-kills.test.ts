@@ -21,16 +21,16 @@ import { LISTING_COLUMNS } from '../features/import/sources/listing-columns.fixt
 import { signInAdmin } from './admin-session.fixture.ts';
 
 /** How many times the syncing server is killed; every other time, its source is also killed. */
-const ROUNDS = 10;
+const ROUND_COUNT = 10;
 /** By default three pages of the source, so that the first kill interrupts the remaining pages. */
-const LISTINGS = Number(process.env['SYNC_LISTINGS'] ?? 10_000);
+const LISTING_COUNT = Number(process.env['SYNC_LISTINGS'] ?? 10_000);
 /** The maximum time of a run of all listings on a busy machine. */
-const RUN_TIMEOUT_MS = 120_000 + LISTINGS * 15;
+const RUN_TIMEOUT_MS = 120_000 + LISTING_COUNT * 15;
 /** Long enough to spread the kills over the first run. */
-const MAX_ROUND_MS = Math.max(1_500, LISTINGS / 5);
+const MAX_ROUND_MS = Math.max(1_500, LISTING_COUNT / 5);
 /** The interval between changes to listings. */
 const WRITE_INTERVAL_MS = 200;
-const ADMIN = { ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'a long password' };
+const ADMIN_SETTINGS = { ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'a long password' };
 
 /** An installation with a database, a folder, and a fixed port. */
 class Installation {
@@ -53,7 +53,7 @@ class Installation {
       DATA_DIR: this.dataDir,
       PORT: String(this.port),
       DEMO: '0',
-      ...ADMIN,
+      ...ADMIN_SETTINGS,
     });
     return this.server.url;
   }
@@ -93,7 +93,7 @@ async function addAgent(db: Database): Promise<string> {
 
 async function addListings(): Promise<void> {
   const agentId = await addAgent(source.db);
-  for (let count = 0; count < LISTINGS; count += 200) {
+  for (let count = 0; count < LISTING_COUNT; count += 200) {
     const rows = Array.from({ length: 200 }, () => buildPropertyRow(agentId));
     await source.db.insertInto('properties').values(rows).execute();
   }
@@ -148,10 +148,10 @@ test.runIf(IS_FULL_RUN)(
     await addListings();
     const baseUrl = `${await source.start()}/reso/odata`;
     const key = await (
-      await signInAdmin(baseUrl.replace('/reso/odata', ''), ADMIN)
+      await signInAdmin(baseUrl.replace('/reso/odata', ''), ADMIN_SETTINGS)
     )<{ clientSecret: string }>('/api-keys', { name: 'Target', scopes: ['reso:read'] });
 
-    let post = await signInAdmin(await target.start(), ADMIN);
+    let post = await signInAdmin(await target.start(), ADMIN_SETTINGS);
     const { _id: id } = await post<{ _id: string }>('/data-sources', {
       name: 'Source',
       baseUrl,
@@ -165,7 +165,7 @@ test.runIf(IS_FULL_RUN)(
     const writer = startWriter();
     onTestFinished(async () => void (await writer.stop()));
     let interruptedRounds = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUND_COUNT; round += 1) {
       const before = await countListings();
       await expect
         .poll(async () => (await countListings()) > before || (await countRuns()).open === 0, {
@@ -181,7 +181,7 @@ test.runIf(IS_FULL_RUN)(
         await source.start();
       }
       if (isInterrupted) interruptedRounds += 1;
-      post = await signInAdmin(await target.start(), ADMIN);
+      post = await signInAdmin(await target.start(), ADMIN_SETTINGS);
       if (!isInterrupted) await post(`/data-sources/${id}/runs`);
     }
     expect(interruptedRounds).toBeGreaterThan(0);
@@ -196,7 +196,7 @@ test.runIf(IS_FULL_RUN)(
     expect((await countRuns()).done).toBe(done + 1);
 
     const syncedListings = await listingsOf(target, `split_part(listing_key, ':', 3)::bigint`);
-    expect(syncedListings).toHaveLength(LISTINGS);
+    expect(syncedListings).toHaveLength(LISTING_COUNT);
     expect(syncedListings).toEqual(await listingsOf(source, 'id'));
     // Each listing was created once.
     const { rows } = await sql`
@@ -204,5 +204,5 @@ test.runIf(IS_FULL_RUN)(
       group by property_id having count(*) > 1`.execute(target.db);
     expect(rows).toEqual([]);
   },
-  ROUNDS * 90_000 + 4 * RUN_TIMEOUT_MS,
+  ROUND_COUNT * 90_000 + 4 * RUN_TIMEOUT_MS,
 );

@@ -18,7 +18,7 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { signInAdmin } from './admin-session.fixture.ts';
 
 /** How many times the server is killed. */
-const ROUNDS = 40;
+const ROUND_COUNT = 40;
 const MAX_ROUND_MS = 1_000;
 /** The receiver's delay for each message, long enough to kill the sender before it ends. */
 const DELIVERY_MS = 20;
@@ -59,18 +59,18 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const ADMIN = { ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'a long password' };
+const ADMIN_SETTINGS = { ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'a long password' };
 const startServer = () =>
   startServerProcess({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     WEBHOOK_ALLOW_PRIVATE: '1',
     DEMO: '0',
-    ...ADMIN,
+    ...ADMIN_SETTINGS,
   });
 
 async function addWebhook(siteUrl: string): Promise<void> {
-  const post = await signInAdmin(siteUrl, ADMIN);
+  const post = await signInAdmin(siteUrl, ADMIN_SETTINGS);
   const { port } = receiver.address() as AddressInfo;
   const body = { url: `http://127.0.0.1:${port}/`, events: ['user.registered'] };
   ({ secret } = await post<{ secret: string }>('/webhooks', body));
@@ -97,7 +97,7 @@ test.runIf(IS_FULL_RUN)(
   async () => {
     const users: string[] = [];
     let interruptedRounds = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUND_COUNT; round += 1) {
       const server = await startServer();
       if (round === 0) await addWebhook(server.url);
       // In the first round, the kill is certain to precede the receiver's response.
@@ -137,5 +137,5 @@ test.runIf(IS_FULL_RUN)(
     // All messages of the first round were received, and sent again.
     expect(messages.length).toBeGreaterThan(users.length);
   },
-  ROUNDS * 30_000 + 240_000,
+  ROUND_COUNT * 30_000 + 240_000,
 );

@@ -8,14 +8,16 @@ import {
   formatTimeZone,
 } from './time-spans.ts';
 
-const ZONE = 'America/Chicago';
+const TIME_ZONE = 'America/Chicago';
 
 test('formats an appointment with its date, hours, and time zone', () => {
-  expect(formatAppointment('2026-03-07T16:00:00Z', '2026-03-07T16:45:00Z', ZONE)).toBe(
+  expect(formatAppointment('2026-03-07T16:00:00Z', '2026-03-07T16:45:00Z', TIME_ZONE)).toBe(
     'Saturday, March 7, 2026, 10:00 AM – 10:45 AM CST',
   );
-  expect(formatAppointment('2026-03-08T16:00:00Z', '2026-03-08T17:00:00Z', ZONE)).toContain('CDT');
-  expect(formatShortDateTime('2026-03-07T16:00:00Z', ZONE)).toBe('Sat, Mar 7, 10:00 AM');
+  expect(formatAppointment('2026-03-08T16:00:00Z', '2026-03-08T17:00:00Z', TIME_ZONE)).toContain(
+    'CDT',
+  );
+  expect(formatShortDateTime('2026-03-07T16:00:00Z', TIME_ZONE)).toBe('Sat, Mar 7, 10:00 AM');
 });
 
 test.each([
@@ -23,16 +25,16 @@ test.each([
   ['2026-03-07T17:30:00Z', '2026-03-07T19:00:00Z', '11:30 AM–1 PM'],
   ['2026-03-07T15:00:00Z', '2026-03-07T16:15:00Z', '9–10:15 AM'],
 ])('formats hours from %s to %s as %s', (start, end, text) => {
-  expect(formatHours(start, end, ZONE)).toBe(text);
+  expect(formatHours(start, end, TIME_ZONE)).toBe(text);
 });
 
 test('formats an invalid time as an empty string', () => {
   const invalid = '10000-01-01T22:59:00.000Z';
-  expect([formatDay(invalid, ZONE), formatWeekday(invalid, ZONE)]).toEqual(['', '']);
-  expect(formatTimeZone(invalid, ZONE)).toBe(ZONE);
+  expect([formatDay(invalid, TIME_ZONE), formatWeekday(invalid, TIME_ZONE)]).toEqual(['', '']);
+  expect(formatTimeZone(invalid, TIME_ZONE)).toBe(TIME_ZONE);
   expect(() => [
-    formatAppointment(invalid, invalid, ZONE),
-    formatShortDateTime(invalid, ZONE),
-    formatHours(invalid, invalid, ZONE),
+    formatAppointment(invalid, invalid, TIME_ZONE),
+    formatShortDateTime(invalid, TIME_ZONE),
+    formatHours(invalid, invalid, TIME_ZONE),
   ]).not.toThrow();
 });

@@ -16,7 +16,7 @@ import { makePicture } from '../support/pictures.ts';
 const test = base.extend<object, WorkerFixtures>({ site: workerSite });
 test.slow();
 
-const HOSTILE = '"><script>document.title="pwned"</script>';
+const HOSTILE_TEXT = '"><script>document.title="pwned"</script>';
 
 test('a new name, logo, and texts appear everywhere, and can be reset @full', async ({
   page,
@@ -56,7 +56,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
   await test.step('saves the settings', async () => {
     await page.getByRole('link', { name: 'Site Settings' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Site Settings' })).toBeVisible();
-    await page.getByLabel('Name', { exact: true }).first().fill(`Oak ${HOSTILE}`);
+    await page.getByLabel('Name', { exact: true }).first().fill(`Oak ${HOSTILE_TEXT}`);
     await expect(
       page.getByRole('region', { name: 'Preview' }).getByText('Oak').first(),
     ).toBeVisible();
@@ -86,7 +86,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
     await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByText('Saved. Your changes are live.')).toBeVisible();
-    await expect(page).toHaveTitle(`Site Settings | Oak ${HOSTILE}`);
+    await expect(page).toHaveTitle(`Site Settings | Oak ${HOSTILE_TEXT}`);
   });
 
   await test.step('every public page shows the changes', async () => {
@@ -97,7 +97,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
       await page.goto(path);
       await expect(page).toHaveTitle(/Oak /);
       await expect(
-        page.getByRole('link', { name: `Oak ${HOSTILE}, home page` }).first(),
+        page.getByRole('link', { name: `Oak ${HOSTILE_TEXT}, home page` }).first(),
       ).toBeVisible();
       const accent = await page.evaluate(() =>
         getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(),
@@ -120,7 +120,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset @full', as
       name: string;
       icons: { src: string }[];
     };
-    expect(manifest.name).toBe(`Oak ${HOSTILE}`);
+    expect(manifest.name).toBe(`Oak ${HOSTILE_TEXT}`);
     for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200);
     const shareImage = await page.locator('meta[property="og:image"]').getAttribute('content');
     expect((await request.get(new URL(shareImage ?? '').pathname)).headers()['content-type']).toBe(

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect, expectHydrated } from '../support/fixtures.ts';
 import { expectText } from './expectations.ts';
-import { fail, FAILED, leavePending } from './responses.ts';
+import { fail, SERVER_ERROR, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const clickButton = (page: Page, name: string) =>
@@ -120,7 +120,7 @@ function statesOf(form: Form): ScreenState[] {
       viewer,
       url,
       prepare: fail(form.call),
-      expectedErrors: [FAILED],
+      expectedErrors: [SERVER_ERROR],
       reach: async (page) => {
         await submit(page);
         await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();

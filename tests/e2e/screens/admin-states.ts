@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
 import { expectAlert, expectSkeleton, expectText } from './expectations.ts';
-import { fail, FAILED, leavePending } from './responses.ts';
+import { fail, SERVER_ERROR, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 import type { World } from './world.ts';
 
@@ -38,7 +38,7 @@ const requestStates = (name: string, url: string, calls: RegExp): ScreenState[] 
     viewer: 'admin',
     url: () => url,
     prepare: fail(calls),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
     reach: expectAlert,
   },
   {
@@ -138,7 +138,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await dialog.getByRole('button', { name: 'Register User' }).click();
       await expectAlert(page);
     },
-    { prepare: fail('**/api/auth/register'), expectedErrors: [FAILED] },
+    { prepare: fail('**/api/auth/register'), expectedErrors: [SERVER_ERROR] },
   ),
   state('manage-users, editing', marenSearch, openEdit),
   state(
@@ -149,7 +149,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await expectAlert(page);
     },
-    { prepare: fail(/\/api\/users\/\d+$/), expectedErrors: [FAILED] },
+    { prepare: fail(/\/api\/users\/\d+$/), expectedErrors: [SERVER_ERROR] },
   ),
   state('manage-users, deleting', marenSearch, openDelete),
   state(
@@ -160,7 +160,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
       await expectAlert(page);
     },
-    { prepare: fail(/\/api\/users\/\d+$/), expectedErrors: [FAILED] },
+    { prepare: fail(/\/api\/users\/\d+$/), expectedErrors: [SERVER_ERROR] },
   ),
   state('manage-users, selected users', users, async (page) => {
     await page
@@ -225,7 +225,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await page.getByRole('switch').first().click();
       await expectAlert(page);
     },
-    { prepare: fail('**/toggle-availability'), expectedErrors: [FAILED] },
+    { prepare: fail('**/toggle-availability'), expectedErrors: [SERVER_ERROR] },
   ),
   state('messages, reading', inbox, async (page) => {
     await page
@@ -251,7 +251,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
       await expectAlert(page);
     },
-    { expectedErrors: [FAILED] },
+    { expectedErrors: [SERVER_ERROR] },
   ),
   state('messages, none', inbox, (page) => expectText(page, 'No Messages'), {
     prepare: (page) =>

@@ -6,7 +6,7 @@ import { expect } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
 import { dropFiles, makePictures } from '../support/pictures.ts';
 import { expectAlert, expectSkeleton, expectText } from './expectations.ts';
-import { fail, FAILED, leavePending } from './responses.ts';
+import { fail, SERVER_ERROR, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const dropPictures = async (page: Page) =>
@@ -22,7 +22,7 @@ const requestStates = (name: string, url: ScreenState['url'], calls: RegExp): Sc
     viewer: 'agent',
     url,
     prepare: fail(calls),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
     reach: expectAlert,
   },
   {
@@ -99,7 +99,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     name: 'my-listings, deleting failed',
     viewer: 'agent',
     url: () => pagePaths.myListings(),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
     reach: async (page) => {
       await page
         .getByRole('button', { name: /^Delete Listing/ })
@@ -144,7 +144,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     url: () => pagePaths.myListings(),
     prepare: fail('**/toggle-availability'),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
     reach: async (page) => {
       await page.getByRole('switch').first().waitFor();
       await page.getByRole('switch').first().click();
@@ -281,7 +281,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     url: () => pagePaths.addListing(),
     prepare: fail('**/api/properties'),
-    expectedErrors: [FAILED, 'ApiError'],
+    expectedErrors: [SERVER_ERROR, 'ApiError'],
     reach: async (page) => {
       await fillListing(page);
       await page.getByRole('button', { name: 'Add Property' }).click();

@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SavedSearch } from '#shared/saved-searches/saved-search.ts';
 import { expect } from '../support/fixtures.ts';
-import { fail, FAILED } from './responses.ts';
+import { fail, SERVER_ERROR } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const TIME = '2020-03-01T09:30:00.000Z';
-const LONG = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 110);
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 110);
 
 const search = (_id: string, name: string, filters: SavedSearch['search']): SavedSearch => ({
   _id,
@@ -23,7 +23,7 @@ const search = (_id: string, name: string, filters: SavedSearch['search']): Save
 
 const searches: SavedSearch[] = [
   search('1', 'For sale in Seattle', { status: 'For Sale', city: 'Seattle' }),
-  search('2', LONG, { status: 'For Rent', city: 'Nowhere' }),
+  search('2', LONG_WORD, { status: 'For Rent', city: 'Nowhere' }),
 ];
 
 const withSearches = (page: Page) =>
@@ -63,9 +63,9 @@ export const ALERT_STATES: readonly ScreenState[] = [
       await fail(/\/api\/properties\?/)(page);
     },
     (page) => expect(page.getByText('The newest homes could not be loaded.').first()).toBeVisible(),
-    [FAILED],
+    [SERVER_ERROR],
   ),
-  state('for-sale, editing a saved search', pagePaths.forSale(), withEdited(LONG), (page) =>
+  state('for-sale, editing a saved search', pagePaths.forSale(), withEdited(LONG_WORD), (page) =>
     expect(page.getByRole('button', { name: 'Update this search' })).toBeVisible(),
   ),
   state(
@@ -73,7 +73,7 @@ export const ALERT_STATES: readonly ScreenState[] = [
     pagePaths.savedSearches(),
     fail(/\/api\/users\/profile\/preferences/),
     (page) => expect(page.getByText('Your alert settings could not be loaded.')).toBeVisible(),
-    [FAILED],
+    [SERVER_ERROR],
   ),
   state(
     'saved-searches, alert settings',

@@ -49,7 +49,7 @@ const BACKGROUND_PATHS = new Set([
   '/api/auth/passkeys/options',
 ]);
 /** Routes whose main content comes from one of these calls. */
-const ROUTES_OF_BACKGROUND_DATA = new Set<string>([
+const BACKGROUND_DATA_ROUTES = new Set<string>([
   '/dashboard/messages',
   '/dashboard/inquiries',
   '/dashboard/reports',
@@ -58,7 +58,7 @@ const ROUTES_OF_BACKGROUND_DATA = new Set<string>([
 
 /** Returns whether one of the calls loads the route's main content. */
 const needsAnyOf = (route: string, calls: ReadonlySet<string>) =>
-  ROUTES_OF_BACKGROUND_DATA.has(route) ||
+  BACKGROUND_DATA_ROUTES.has(route) ||
   [...calls].some((url) => !BACKGROUND_PATHS.has(new URL(url).pathname));
 
 const expectedErrorsOf = ({ expectedError }: RouteScreen) =>

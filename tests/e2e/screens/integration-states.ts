@@ -6,7 +6,7 @@ import type { DataSource, SourceRun } from '#shared/schemas/open/data-source.ts'
 import type { Webhook, WebhookDelivery } from '#shared/schemas/open/webhook.ts';
 import { expect } from '../support/fixtures.ts';
 import { expectAlert, expectText, clickButton } from './expectations.ts';
-import { fail, FAILED, leavePending } from './responses.ts';
+import { fail, SERVER_ERROR, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const state = (
@@ -22,7 +22,7 @@ const state = (
   ...options,
 });
 
-const LONG = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2);
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2);
 
 const run = (overrides: Partial<SourceRun>): SourceRun => ({
   _id: '1',
@@ -46,7 +46,7 @@ const RUNS = [
   run({
     _id: '3',
     state: 'failed',
-    error: `The server ${LONG} did not respond within 30 seconds.`,
+    error: `The server ${LONG_WORD} did not respond within 30 seconds.`,
   }),
   run({ _id: '4', state: 'canceled' }),
 ];
@@ -69,7 +69,7 @@ const source = (overrides: Partial<DataSource>): DataSource => ({
 });
 const SOURCES = [
   source({}),
-  source({ _id: '8', name: LONG, isEnabled: false, nextRunAt: null, lastRun: null }),
+  source({ _id: '8', name: LONG_WORD, isEnabled: false, nextRunAt: null, lastRun: null }),
 ];
 
 const list = (items: unknown[]) => ({
@@ -85,7 +85,12 @@ async function withSources(page: Page): Promise<void> {
     route.fulfill(
       list([
         { line: 3, key: 'A1', reason: 'Missing or invalid city (City is empty)', notes: [] },
-        { line: 9, key: LONG, reason: null, notes: [`A value was not imported: ${LONG}`] },
+        {
+          line: 9,
+          key: LONG_WORD,
+          reason: null,
+          notes: [`A value was not imported: ${LONG_WORD}`],
+        },
       ]),
     ),
   );
@@ -119,7 +124,7 @@ const WEBHOOKS = [
   webhook({}),
   webhook({
     _id: '6',
-    url: `https://${LONG}.example.com/${LONG}`,
+    url: `https://${LONG_WORD}.example.com/${LONG_WORD}`,
     isEnabled: false,
     disabledReason: 'failing',
   }),
@@ -142,7 +147,7 @@ const DELIVERIES = [
     tries: 3,
     status: 'waiting',
     responseStatus: 500,
-    response: `<h1>Internal error of ${LONG}</h1>`,
+    response: `<h1>Internal error of ${LONG_WORD}</h1>`,
     nextTryAt: '2099-03-01T12:30:00.000Z',
   }),
   delivery({ _id: '3' }),
@@ -163,7 +168,7 @@ const webhookUrl = pagePaths.apiAndWebhooks({ webhook: '5' });
 export const INTEGRATION_STATES: readonly ScreenState[] = [
   state('data-sources, failed', sourcesUrl, expectAlert, {
     prepare: fail(/\/api\/data-sources/),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
   }),
   state(
     'data-sources, loading',
@@ -174,7 +179,7 @@ export const INTEGRATION_STATES: readonly ScreenState[] = [
   state('data-sources, none', sourcesUrl, (page) => expectText(page, 'No data sources'), {
     prepare: (page) => page.route(/\/api\/data-sources$/, (route) => route.fulfill({ json: [] })),
   }),
-  state('data-sources, list', sourcesUrl, (page) => expectText(page, LONG), {
+  state('data-sources, list', sourcesUrl, (page) => expectText(page, LONG_WORD), {
     prepare: withSources,
   }),
   state(
@@ -194,7 +199,7 @@ export const INTEGRATION_STATES: readonly ScreenState[] = [
         await withSources(page);
         await fail(/\/api\/data-sources\/\d+\/runs/)(page);
       },
-      expectedErrors: [FAILED],
+      expectedErrors: [SERVER_ERROR],
     },
   ),
   state(
@@ -224,7 +229,7 @@ export const INTEGRATION_STATES: readonly ScreenState[] = [
         await withSources(page);
         await fail(/\/api\/data-sources\/\d+\/test/)(page);
       },
-      expectedErrors: [FAILED],
+      expectedErrors: [SERVER_ERROR],
     },
   ),
   state(
@@ -263,7 +268,7 @@ export const INTEGRATION_STATES: readonly ScreenState[] = [
     (page) => expectText(page, 'The webhooks could not be loaded.'),
     {
       prepare: fail(/\/api\/webhooks/),
-      expectedErrors: [FAILED],
+      expectedErrors: [SERVER_ERROR],
     },
   ),
   state(
@@ -287,7 +292,7 @@ export const INTEGRATION_STATES: readonly ScreenState[] = [
         await withWebhooks(page);
         await fail(/\/deliveries/)(page);
       },
-      expectedErrors: [FAILED],
+      expectedErrors: [SERVER_ERROR],
     },
   ),
   state('webhooks, no deliveries', webhookUrl, (page) => expectText(page, 'No deliveries yet.'), {
@@ -320,7 +325,7 @@ export const INTEGRATION_STATES: readonly ScreenState[] = [
       prepare: async (page) => {
         await withWebhooks(page);
         await page.route(/\/rotate$/, (route) =>
-          route.fulfill({ json: { ...WEBHOOKS[0], secret: `whsec_${LONG.slice(0, 43)}=` } }),
+          route.fulfill({ json: { ...WEBHOOKS[0], secret: `whsec_${LONG_WORD.slice(0, 43)}=` } }),
         );
       },
     },

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Job, JobDetails } from '#shared/schemas/service/job.ts';
 import { expect } from '../support/fixtures.ts';
-import { fail, FAILED, leavePending } from './responses.ts';
+import { fail, SERVER_ERROR, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const TIME = '2026-03-01T09:30:00.000Z';
@@ -24,7 +24,7 @@ const job = (overrides: Partial<Job>): Job => ({
   ...overrides,
 });
 
-const FULL_PAGE: Job[] = Array.from({ length: 24 }, (_, index) =>
+const FULL_PAGE_OF_JOBS: Job[] = Array.from({ length: 24 }, (_, index) =>
   job({
     _id: String(100 + index),
     ...(index % 3 === 0
@@ -73,18 +73,18 @@ export const JOB_STATES: readonly ScreenState[] = [
   state('none', withJobs([], true), (page) =>
     expect(page.getByRole('heading', { name: 'Nothing has failed' })).toBeVisible(),
   ),
-  state('many jobs, no worker', withJobs(FULL_PAGE, false), async (page) => {
+  state('many jobs, no worker', withJobs(FULL_PAGE_OF_JOBS, false), async (page) => {
     await expectJobs(page);
     await expect(page.getByText('No process is running background jobs')).toBeVisible();
   }),
-  state('details of a job', withJobs(FULL_PAGE, true), async (page) => {
+  state('details of a job', withJobs(FULL_PAGE_OF_JOBS, true), async (page) => {
     await page
       .getByRole('button', { name: /^Details/ })
       .nth(1)
       .click();
     await expect(page.getByRole('dialog')).toContainText('Hidden: may contain');
   }),
-  state('discarding', withJobs(FULL_PAGE, true), async (page) => {
+  state('discarding', withJobs(FULL_PAGE_OF_JOBS, true), async (page) => {
     await page
       .getByRole('button', { name: /^Discard/ })
       .first()
@@ -95,7 +95,7 @@ export const JOB_STATES: readonly ScreenState[] = [
     'failed to load',
     fail(/\/api\/jobs/),
     (page) => expect(page.getByText('Could not load the background jobs.')).toBeVisible(),
-    [FAILED],
+    [SERVER_ERROR],
   ),
   state('loading', leavePending(/\/api\/jobs/), (page) =>
     expect(page.locator('main:has(h1)').getByText('Loading...')).toBeAttached(),

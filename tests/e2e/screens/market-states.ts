@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
 import { expectText } from './expectations.ts';
-import { fail, FAILED } from './responses.ts';
+import { fail, SERVER_ERROR } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 type StateParts = Pick<ScreenState, 'name' | 'url' | 'reach'> & Partial<ScreenState>;
@@ -73,7 +73,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
     name: 'agent inquiries, failed',
     url: () => pagePaths.manageInquiries(),
     prepare: fail(/\/api\/inquiries(\?|$)/),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
     reach: (page) => expectText(page, 'Could not load your inquiries'),
   }),
   asAgent({

@@ -13,7 +13,7 @@ export interface Market {
   shortlist: string;
 }
 
-const LONG = `${'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)} and an ordinary sentence.`;
+const LONG_TEXT = `${'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)} and an ordinary sentence.`;
 
 /** @param homes the ids of homes for the user to save */
 export async function makeMarket(
@@ -30,22 +30,29 @@ export async function makeMarket(
     return (await response.json()) as { _id: string; token: string };
   };
   const userInquiry = await send(`/properties/${home._id}/inquiries`, user, {
-    message: `Is the garden included? ${LONG}`,
+    message: `Is the garden included? ${LONG_TEXT}`,
   });
-  await send(`/inquiries/${userInquiry._id}/messages`, agent, { message: `All of it. ${LONG}` });
+  await send(`/inquiries/${userInquiry._id}/messages`, agent, {
+    message: `All of it. ${LONG_TEXT}`,
+  });
   const visitorInquiry = await send(`/properties/${home._id}/inquiries`, null, {
-    name: `Sender ${LONG}`,
+    name: `Sender ${LONG_TEXT}`,
     email: 'sender@example.org',
     phone: '+1 512 555 0100',
-    message: LONG,
+    message: LONG_TEXT,
   });
-  await send(`/inquiries/${visitorInquiry._id}`, agent, { note: LONG, stage: 'offer' }, 'PATCH');
-  const list = await send('/shortlists', user, { name: `Near the park ${LONG}`.slice(0, 90) });
+  await send(
+    `/inquiries/${visitorInquiry._id}`,
+    agent,
+    { note: LONG_TEXT, stage: 'offer' },
+    'PATCH',
+  );
+  const list = await send('/shortlists', user, { name: `Near the park ${LONG_TEXT}`.slice(0, 90) });
   for (const id of homes) {
-    await send(`/favorites/${id}`, user, { note: LONG }, 'PUT');
+    await send(`/favorites/${id}`, user, { note: LONG_TEXT }, 'PUT');
     await send(`/shortlists/${list._id}/homes/${id}`, user, undefined, 'PUT');
     await send(`/shortlists/${list._id}/homes/${id}/vote`, user, { vote: 'yes' }, 'PUT');
-    await send(`/shortlists/${list._id}/homes/${id}/comments`, user, { text: LONG });
+    await send(`/shortlists/${list._id}/homes/${id}/comments`, user, { text: LONG_TEXT });
   }
   return {
     agent,

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
 import { expectText, clickButton } from './expectations.ts';
-import { fail, FAILED } from './responses.ts';
+import { fail, SERVER_ERROR } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 import type { World } from './world.ts';
 
@@ -94,7 +94,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     name: 'all inquiries, failed',
     url: () => pagePaths.manageInquiries(),
     prepare: fail(/\/api\/inquiries\/all/),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
     reach: (page) => expect(page.getByRole('alert').first()).toBeVisible(),
   }),
   asAdmin({

@@ -3,13 +3,13 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect, expectHydrated } from '../support/fixtures.ts';
-import { fail, FAILED, leavePending } from './responses.ts';
+import { fail, SERVER_ERROR, leavePending } from './responses.ts';
 import { navigateClientSide, type ScreenState } from './screen.ts';
 import type { World } from './world.ts';
 
-const ONE_LISTING = /\/api\/properties\/\d+$/;
-const HISTORY = /\/api\/properties\/\d+\/history$/;
-const SIMILAR = /\/api\/properties\/\d+\/similar$/;
+const LISTING_CALL = /\/api\/properties\/\d+$/;
+const HISTORY_CALL = /\/api\/properties\/\d+\/history$/;
+const SIMILAR_CALL = /\/api\/properties\/\d+\/similar$/;
 
 /** Forty weekly price changes, newest first. */
 const LONG_HISTORY = Array.from({ length: 41 }, (_, index) => ({
@@ -133,7 +133,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     url: () => pagePaths.about(),
     reach: async (page, world) => {
       const simulateHistory = (target: Page) =>
-        target.route(HISTORY, (route) => route.fulfill({ json: LONG_HISTORY }));
+        target.route(HISTORY_CALL, (route) => route.fulfill({ json: LONG_HISTORY }));
       await openClientSide('Price history', simulateHistory)(page, world);
       await page.getByRole('button', { name: 'Show all 41' }).click();
       await expect(
@@ -145,9 +145,9 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     name: 'property, history failed',
     viewer: 'visitor',
     url: () => pagePaths.about(),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
     reach: async (page, world) => {
-      await openClientSide('Price history', fail(HISTORY))(page, world);
+      await openClientSide('Price history', fail(HISTORY_CALL))(page, world);
       await expect(page.getByText('The price history could not be loaded.')).toBeVisible();
     },
   },
@@ -155,9 +155,9 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     name: 'property, similar homes failed',
     viewer: 'visitor',
     url: () => pagePaths.about(),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
     reach: async (page, world) => {
-      await openClientSide('Similar homes', fail(SIMILAR))(page, world);
+      await openClientSide('Similar homes', fail(SIMILAR_CALL))(page, world);
       await expect(page.getByText('Similar homes could not be loaded.')).toBeVisible();
     },
   },
@@ -186,7 +186,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     url: () => pagePaths.about(),
     reach: async (page, world) => {
       await expectHydrated(page);
-      await leavePending(ONE_LISTING)(page);
+      await leavePending(LISTING_CALL)(page);
       await navigateClientSide(page, homeUrl(world));
       await expect(page.locator('main [aria-busy="true"]')).toBeVisible();
     },
@@ -195,10 +195,10 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     name: 'property, failed',
     viewer: 'visitor',
     url: () => pagePaths.about(),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
     reach: async (page, world) => {
       await expectHydrated(page);
-      await fail(ONE_LISTING)(page);
+      await fail(LISTING_CALL)(page);
       await navigateClientSide(page, homeUrl(world));
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     },

@@ -3,14 +3,14 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect, expectHydrated } from '../support/fixtures.ts';
-import { fail, FAILED, leavePending } from './responses.ts';
+import { fail, SERVER_ERROR, leavePending } from './responses.ts';
 import { VIEWERS } from './route-table.ts';
 import { expectNothingPending, navigateClientSide, type ScreenState } from './screen.ts';
 
-const LISTS = /\/api\/(properties|users)\b/;
+const LIST_CALLS = /\/api\/(properties|users)\b/;
 /** The widths with a menu instead of the navigation bar, and the width with the navigation bar. */
-const NARROW = [390, 768];
-const WIDE = [1440];
+const NARROW_WIDTHS = [390, 768];
+const WIDE_WIDTHS = [1440];
 
 const about = () => pagePaths.about();
 const expectVisible = (text: string | RegExp) => async (page: Page) => {
@@ -55,7 +55,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
       name: `menu open, ${viewer}`,
       viewer,
       url: about,
-      widths: NARROW,
+      widths: NARROW_WIDTHS,
       reach: async (page) => {
         await expectHydrated(page);
         await page.getByRole('banner').locator('summary').click();
@@ -67,7 +67,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: `account menu open, ${viewer}`,
     viewer,
     url: about,
-    widths: WIDE,
+    widths: WIDE_WIDTHS,
     reach: async (page, world) => {
       await expectHydrated(page);
       await page.getByRole('button', { name: world.accounts[viewer].name }).click();
@@ -78,14 +78,14 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'home, homes loading',
     viewer: 'visitor',
     url: about,
-    reach: navigateTo('/', leavePending(LISTS), 'Loading...'),
+    reach: navigateTo('/', leavePending(LIST_CALLS), 'Loading...'),
   },
   {
     name: 'home, homes failed',
     viewer: 'visitor',
     url: about,
-    expectedErrors: [FAILED],
-    reach: navigateTo('/', fail(LISTS), 'Could not load properties.'),
+    expectedErrors: [SERVER_ERROR],
+    reach: navigateTo('/', fail(LIST_CALLS), 'Could not load properties.'),
   },
   {
     name: 'for-sale, filtered',
@@ -135,14 +135,14 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'for-sale, homes loading',
     viewer: 'visitor',
     url: about,
-    reach: navigateTo(pagePaths.forSale(), leavePending(LISTS), 'Searching...'),
+    reach: navigateTo(pagePaths.forSale(), leavePending(LIST_CALLS), 'Searching...'),
   },
   {
     name: 'for-sale, homes failed',
     viewer: 'visitor',
     url: about,
-    expectedErrors: [FAILED],
-    reach: navigateTo(pagePaths.forSale(), fail(LISTS), 'An Error Occurred'),
+    expectedErrors: [SERVER_ERROR],
+    reach: navigateTo(pagePaths.forSale(), fail(LIST_CALLS), 'An Error Occurred'),
   },
   {
     name: 'for-sale, another sort order loading',
@@ -159,7 +159,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'for-sale, homes being counted',
     viewer: 'visitor',
     url: () => pagePaths.forSale(),
-    widths: WIDE,
+    widths: WIDE_WIDTHS,
     reach: async (page) => {
       await expectHydrated(page);
       await leavePending(/maxPrice=900000&limit=1$/)(page);
@@ -225,14 +225,14 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'agents, loading',
     viewer: 'visitor',
     url: about,
-    reach: navigateTo(pagePaths.agents(), leavePending(LISTS), 'Searching...'),
+    reach: navigateTo(pagePaths.agents(), leavePending(LIST_CALLS), 'Searching...'),
   },
   {
     name: 'agents, failed',
     viewer: 'visitor',
     url: about,
-    expectedErrors: [FAILED],
-    reach: navigateTo(pagePaths.agents(), fail(LISTS), 'Failed to load agents.'),
+    expectedErrors: [SERVER_ERROR],
+    reach: navigateTo(pagePaths.agents(), fail(LIST_CALLS), 'Failed to load agents.'),
   },
   {
     name: 'agent-listings, without an agent',
@@ -274,7 +274,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   ...(
     [
       ['pending', leavePending('**/api/contact'), 'Sending...', []],
-      ['failed', fail('**/api/contact'), 'The database is unavailable.', [FAILED]],
+      ['failed', fail('**/api/contact'), 'The database is unavailable.', [SERVER_ERROR]],
       [
         'sent',
         (page: Page) => page.route('**/api/contact', (route) => route.fulfill({ status: 201 })),

@@ -43,4 +43,4 @@ export const keepNotices: Preparation = (page) =>
   }, MIN_NOTICE_MS);
 
 /** The browser's console message for a failed request. */
-export const FAILED = 'status of 503';
+export const SERVER_ERROR = 'status of 503';

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
-import { fail, FAILED } from './responses.ts';
+import { fail, SERVER_ERROR } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -33,7 +33,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     viewer: 'visitor',
     url: ({ ownHome }) => pagePaths.property(ownHome),
     prepare: fail(/\/tour-slots/),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
     reach: async (page) => {
       await openBooking(page);
       await expect(dialog(page).getByText('We couldn’t load the available times')).toBeVisible();
@@ -61,7 +61,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     url: () => pagePaths.toursDashboard(),
     prepare: fail(/\/api\/tours\?/),
-    expectedErrors: [FAILED],
+    expectedErrors: [SERVER_ERROR],
     reach: (page) => expect(page.getByText('We couldn’t load your tours')).toBeVisible(),
   },
   {

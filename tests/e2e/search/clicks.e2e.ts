@@ -6,12 +6,12 @@ import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
 const MAX_CLICKS = 12;
 
-const WINDOWS = [
+const WINDOW_SIZES = [
   { width: 1440, height: 900, filters: /^More filters/, apply: /^Show \d+ homes?$/ },
   { width: 390, height: 844, filters: /^Filters/, apply: 'Apply Filters' },
 ];
 
-for (const { width, height, filters, apply } of WINDOWS) {
+for (const { width, height, filters, apply } of WINDOW_SIZES) {
   test(`a tour of a 3-bedroom house in Austin with a garage on Saturday takes 12 clicks at ${width}`, async ({
     page,
   }) => {

@@ -14,7 +14,7 @@ const AUSTIN_FIELDS = {
   status: 'For Sale',
 };
 
-const WINDOWS = [
+const WINDOW_SIZES = [
   {
     width: 1440,
     height: 900,
@@ -44,7 +44,7 @@ async function openHome(page: Page) {
   await expectHydrated(page);
 }
 
-for (const { width, height, max, fullyVisible } of WINDOWS) {
+for (const { width, height, max, fullyVisible } of WINDOW_SIZES) {
   test(`a home’s price, cost, and contact buttons are in the first viewport at ${width}x${height}`, async ({
     page,
   }) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 /** The protocol versions that the SDK supports. */
-const VERSIONS = ['2025-11-25', '2026-07-28'];
+const PROTOCOL_VERSIONS = ['2025-11-25', '2026-07-28'];
 
 async function connect(version = '2026-07-28'): Promise<Client> {
   const mode = version === '2025-11-25' ? ('legacy' as const) : { pin: version };
@@ -39,7 +39,7 @@ async function callTool(name: string, args: Record<string, unknown>) {
 
 const homePageUrl = (id: string) => `https://homes.example.org/property/${id}`;
 
-describe.each(VERSIONS)('the official client with protocol version %s', (version) => {
+describe.each(PROTOCOL_VERSIONS)('the official client with protocol version %s', (version) => {
   test('lists eight tools with schemas and calls each', async () => {
     const city = `Version ${version}`;
     const ids = [

@@ -193,7 +193,7 @@ describe('restoring a backup', () => {
     await expect(target.pool.query('delete from property_history')).rejects.toThrow(/append-only/);
   });
 
-  test('restores no links from backups of older releases', async () => {
+  test('restores no links from backups by older releases', async () => {
     await backUp('with-links');
     const backup = path.join(folder, 'with-links');
     const { rows } = await sql<{ line: string }>`
@@ -220,7 +220,7 @@ describe('restoring a backup', () => {
     );
   });
 
-  test('accepts a backup of an older release', async () => {
+  test('accepts a backup from an older release', async () => {
     const old = await createInstallation({ hasTables: false });
     await migrateTo(old.db, '0001_initial');
     await old.pool.query(
@@ -298,12 +298,12 @@ describe('backup and restore', () => {
 
   test.each<[string, (backup: string) => Promise<unknown>, RegExp]>([
     [
-      'that is not complete',
+      'that is incomplete',
       (backup) => rm(path.join(backup, 'manifest.json')),
       /not contain a complete/,
     ],
     [
-      'of a newer release',
+      'from a newer release',
       async (backup) => {
         const file = path.join(backup, 'manifest.json');
         const text = await readFile(file, 'utf8');

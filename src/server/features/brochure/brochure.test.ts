@@ -35,7 +35,7 @@ async function getBrochure(id: string, query = '') {
 const countPages = (text: string) => text.match(/\/Type \/Page\b/g)?.length;
 
 describe('GET /properties/:id/brochure.pdf', () => {
-  test('is one tagged page with title, language, and embedded fonts', async () => {
+  test('is one tagged page with a title, a language, and embedded fonts', async () => {
     const id = await addHome({ title: 'A house by the creek' }, 5);
     const { response, pdf, text } = await getBrochure(id);
     expect(response.statusCode).toBe(200);
@@ -75,7 +75,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     ],
     ['one long word', { title: 'x'.repeat(200), description: 'y'.repeat(4_000) }, 1],
     [
-      'letters of other scripts',
+      'letters from other scripts',
       {
         title: 'Casa Ñandú 🏡 Łódź Київ 東京',
         description: 'Kāneʻohe, Łódź, Київ. 東京の家。🏡 A house for all of them.',

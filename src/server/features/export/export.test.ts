@@ -25,7 +25,7 @@ const linesOf = (table: string) => table.trimEnd().split('\r\n');
  * Fields that an export can lose (docs/product/import.md, Export), or that do not belong to the
  * listing.
  */
-const EXEMPT = new Set([
+const EXEMPT_FIELDS = new Set([
   '_id',
   'agent',
   'images',
@@ -43,7 +43,7 @@ async function listingsOf(app: TestApp): Promise<string[]> {
     rows.map(({ id }) => app.ok(endpoints.getProperty, { params: { id } })),
   );
   const texts = listings.map((listing) => {
-    const comparedFields = Object.entries(listing).filter(([name]) => !EXEMPT.has(name));
+    const comparedFields = Object.entries(listing).filter(([name]) => !EXEMPT_FIELDS.has(name));
     const { createdAt } = listing;
     return JSON.stringify(
       [Object.fromEntries(comparedFields), createdAt.slice(0, 10)].map(withoutTime),

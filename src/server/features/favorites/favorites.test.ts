@@ -26,7 +26,7 @@ const homeAt = (index: number) => homes[index] ?? '';
 const save = (as: TestUser, id: string, body?: unknown) =>
   server.ok(endpoints.saveFavorite, { as, params: { id }, body });
 const idsOf = (as: TestUser) => server.ok(endpoints.listFavoriteIds, { as });
-const UNKNOWN = '999999999';
+const UNKNOWN_ID = '999999999';
 
 describe('GET /favorites', () => {
   test('returns the caller’s saved homes in pages, newest first, including unavailable ones', async () => {
@@ -92,7 +92,7 @@ describe('PUT /favorites/:id', () => {
     expect(await idsOf(ann)).toEqual([]);
   });
 
-  test.each([UNKNOWN, 'abc'])('returns 404 for the home %s', async (id) => {
+  test.each([UNKNOWN_ID, 'abc'])('returns 404 for the home %s', async (id) => {
     const { status } = await server.error(endpoints.saveFavorite, { as: ann, params: { id } });
     expect(status).toBe(404);
   });
@@ -131,7 +131,7 @@ describe('DELETE /favorites/:id', () => {
   test('removes the caller’s saved home, even repeatedly, but not other users’', async () => {
     await save(ann, homeAt(0));
     await save(ben, homeAt(0));
-    for (const id of [homeAt(0), homeAt(0), UNKNOWN]) {
+    for (const id of [homeAt(0), homeAt(0), UNKNOWN_ID]) {
       const { status } = await server.send(endpoints.deleteFavorite, { as: ann, params: { id } });
       expect(status).toBe(204);
     }
@@ -146,7 +146,7 @@ describe('POST /favorites/merge', () => {
     await server.clock.advance(1_000);
     const ids = await server.ok(endpoints.mergeFavorites, {
       as: ann,
-      body: { ids: [homeAt(1), UNKNOWN, 'abc', 7, null, homeAt(0), homeAt(1), homeAt(3)] },
+      body: { ids: [homeAt(1), UNKNOWN_ID, 'abc', 7, null, homeAt(0), homeAt(1), homeAt(3)] },
     });
     expect(ids).toEqual([homeAt(1), homeAt(0), homeAt(3)]);
     expect(await idsOf(ann)).toEqual(ids);

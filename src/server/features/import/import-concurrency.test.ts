@@ -5,8 +5,8 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { csv, row, runImport } from './import.fixture.ts';
 
-const ROWS = 600;
-const VISITORS = 4;
+const ROW_COUNT = 600;
+const VISITOR_COUNT = 4;
 
 test('three concurrent imports succeed without errors for visitors', async () => {
   const server = await startTestApp();
@@ -23,9 +23,11 @@ test('three concurrent imports succeed without errors for visitors', async () =>
         statuses.add(response.statusCode);
       }
     };
-    const visitors = Array.from({ length: VISITORS }, (_, visitor) => searchUntilShutdown(visitor));
+    const visitors = Array.from({ length: VISITOR_COUNT }, (_, visitor) =>
+      searchUntilShutdown(visitor),
+    );
     // All files contain the same homes, each in a different order.
-    const keys = Array.from({ length: ROWS }, (_, index) => `k${index}`);
+    const keys = Array.from({ length: ROW_COUNT }, (_, index) => `k${index}`);
     const files = [keys, keys.toReversed(), keys.toSorted()].map((order, file) =>
       csv(...order.map((key) => row(key, { ListPrice: String(1_000 + file) }))),
     );
@@ -39,12 +41,12 @@ test('three concurrent imports succeed without errors for visitors', async () =>
     for (const result of imports) {
       expect(result).toMatchObject({
         status: 'fulfilled',
-        value: { summary: { rows: ROWS, refused: 0 } },
+        value: { summary: { rows: ROW_COUNT, refused: 0 } },
       });
     }
     expect([...statuses]).toEqual([200]);
     const homes = await server.db.selectFrom('properties').select('id').execute();
-    expect(homes).toHaveLength(ROWS);
+    expect(homes).toHaveLength(ROW_COUNT);
   } finally {
     await server.close();
   }

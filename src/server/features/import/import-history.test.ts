@@ -5,7 +5,7 @@ import { csv, row, setUpImports } from './import.fixture.ts';
 
 const imports = setUpImports();
 
-const SALE = {
+const SALE_FIELDS = {
   PropertyType: 'Residential',
   ListPrice: '480000',
   OnMarketDate: '2026-01-10',
@@ -19,7 +19,7 @@ let days = 0;
  * '-' means the time of the import.
  */
 async function importTwice(fields: Record<string, string>): Promise<string[]> {
-  const content = csv(row('a', { ...SALE, ...fields }));
+  const content = csv(row('a', { ...SALE_FIELDS, ...fields }));
   await imports.run(content, { now: nextDay() });
   const entries = await readHistoryOfA();
   await imports.run(content, { now: nextDay() });
@@ -135,7 +135,7 @@ test('records a manual change during an import before the import’s own change'
   const content = (ListPrice: string) =>
     csv(
       ...Array.from({ length: 500 }, (_, index) => row(`k${index}`)),
-      row('a', { ...SALE, ListPrice }),
+      row('a', { ...SALE_FIELDS, ListPrice }),
     );
   await imports.run(content('480000'), { now: nextDay() });
   let time = nextDay().getTime();
@@ -166,6 +166,6 @@ test('does not record a sale when the file lists a hidden home as available', as
   await sql`insert into hidden_properties (property_id, was_available) select id, false from properties`.execute(
     imports.db,
   );
-  await imports.run(csv(row('a', SALE)), { now: nextDay() });
+  await imports.run(csv(row('a', SALE_FIELDS)), { now: nextDay() });
   expect(events(await readHistoryOfA())).toEqual(['off_market', 'listed']);
 });

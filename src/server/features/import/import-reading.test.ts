@@ -10,10 +10,10 @@ const { run } = imports;
 const findListings = () =>
   imports.db.selectFrom('properties').selectAll().orderBy('listing_key').execute();
 
-const LATIN = Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1');
+const LATIN_1_FILE = Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1');
 
 it('rejects text that is not UTF-8 and suggests a fix', async () => {
-  await expect(run(LATIN)).rejects.toThrow(
+  await expect(run(LATIN_1_FILE)).rejects.toThrow(
     /^homes\.csv is not UTF-8\. Specify its encoding, such as --encoding windows-1252, or convert it: iconv/,
   );
   const json = Buffer.from('[{"City":"Cañon City"}]', 'latin1');
@@ -22,7 +22,7 @@ it('rejects text that is not UTF-8 and suggests a fix', async () => {
 });
 
 it.each([
-  ['windows-1252', LATIN],
+  ['windows-1252', LATIN_1_FILE],
   ['utf-16le', Buffer.from(`\uFEFF${csv(row('a', { City: 'Cañon City' }))}`, 'utf16le')],
 ])('reads %s if that encoding is specified', async (encoding, content) => {
   await run(content, { encoding });
@@ -30,7 +30,9 @@ it.each([
 });
 
 it('rejects an unknown encoding', async () => {
-  await expect(run(LATIN, { encoding: 'klingon' })).rejects.toThrow('Unknown encoding "klingon"');
+  await expect(run(LATIN_1_FILE, { encoding: 'klingon' })).rejects.toThrow(
+    'Unknown encoding "klingon"',
+  );
 });
 
 it('finds columns regardless of case, spaces, and underscores', async () => {

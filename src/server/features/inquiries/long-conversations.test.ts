@@ -9,7 +9,7 @@ import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const HOUR_MS = 60 * 60_000;
-const WAIT = { timeout: 20_000 };
+const LONG_TIMEOUT = { timeout: 20_000 };
 const MESSAGE = 'Is the garden included?';
 const CONVERSATION_FULL =
   'This conversation has reached its maximum length. To start a new one, ask about the home again.';
@@ -144,10 +144,10 @@ test('a conversation is read only after the change has released its locks', asyn
   const reads = await inTransaction(server.db, null, async (transaction) => {
     await sql`lock table inquiry_messages in access exclusive mode`.execute(transaction);
     const read = server.ok(endpoints.readInquiry, { as: agent, params: { id } });
-    await vi.waitFor(() => findChanged(sql`is_read_by_agent`), WAIT);
+    await vi.waitFor(() => findChanged(sql`is_read_by_agent`), LONG_TIMEOUT);
     const body = { stage: 'offer' };
     const changeResponse = server.ok(endpoints.changeInquiry, { as: agent, params: { id }, body });
-    await vi.waitFor(() => findChanged(sql`stage = 'offer'`), WAIT);
+    await vi.waitFor(() => findChanged(sql`stage = 'offer'`), LONG_TIMEOUT);
     return { read, changed: changeResponse };
   });
   expect(await reads.read).toMatchObject({ isRead: true, messages: [{}, {}] });

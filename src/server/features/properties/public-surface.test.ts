@@ -10,7 +10,7 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 
 const HIDDEN_STATES = PUBLISH_STATES.filter((state) => state !== 'published');
 /** A word that only the hidden homes contain. */
-const WORD = 'marzipanwerk';
+const HIDDEN_WORD = 'marzipanwerk';
 
 let server: TestApp;
 let agent: TestUser;
@@ -22,7 +22,7 @@ let before: Record<string, string>;
 let readers: Awaited<ReturnType<typeof createPublicReaders>>;
 const hiddenIds = {} as Record<Exclude<PublishState, 'published'>, string>;
 
-const crawl = () => readers.crawlLists({ agentId: agent._id, control, word: WORD });
+const crawl = () => readers.crawlLists({ agentId: agent._id, control, word: HIDDEN_WORD });
 
 beforeAll(async () => {
   server = await startTestApp();
@@ -44,8 +44,8 @@ beforeAll(async () => {
     hiddenIds[state] = await server.addProperty(agent, {
       ...TOWN,
       address: '9 Hidden Lane',
-      title: `${WORD} ${state}`,
-      description: `A house of ${WORD} by the river.`,
+      title: `${HIDDEN_WORD} ${state}`,
+      description: `A house of ${HIDDEN_WORD} by the river.`,
       is_available: false,
       publish_state: state,
       publish_at: state === 'scheduled' ? new Date(server.clock.now().getTime() + 3_600_000) : null,
@@ -152,7 +152,7 @@ describe('public responses', () => {
       ] as const) {
         const response = await readers.callTool(name, args);
         expect(response).toContain('"isError":true');
-        expect(response.toLowerCase()).not.toContain(WORD);
+        expect(response.toLowerCase()).not.toContain(HIDDEN_WORD);
       }
     },
   );

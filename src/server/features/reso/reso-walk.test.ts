@@ -7,7 +7,7 @@ import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { defaultOrFull } from '#tests/helpers/full-run.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 
-const LISTINGS = defaultOrFull(2_000, 100_000);
+const LISTING_COUNT = defaultOrFull(2_000, 100_000);
 const PAGE_SIZE = defaultOrFull(100, 1_000);
 const ROWS_PER_INSERT = 1_000;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const as = await server.addUser({ role: 'admin' });
   const body = { name: 'Replicator', scopes: ['reso:read'] };
   ({ clientSecret: secret } = await server.ok(endpoints.createApiKey, { as, body }));
-  for (let count = 0; count < LISTINGS; count += ROWS_PER_INSERT) {
+  for (let count = 0; count < LISTING_COUNT; count += ROWS_PER_INSERT) {
     const rows = Array.from({ length: ROWS_PER_INSERT }, () => buildPropertyRow(agent._id));
     await server.db.insertInto('properties').values(rows).execute();
   }
@@ -66,7 +66,7 @@ test(
       shutdown.abort();
     }
     expect(await writing).toBeGreaterThan(0);
-    expect(seen.size).toBe(LISTINGS);
+    expect(seen.size).toBe(LISTING_COUNT);
   },
   defaultOrFull(120_000, 1_200_000),
 );

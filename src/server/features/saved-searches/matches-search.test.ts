@@ -25,7 +25,7 @@ import { homeAsJson } from './alerts/home-repository.ts';
 import { matches, withCostRates } from '../properties/search/search-conditions.ts';
 import { toSearchWords } from '../properties/search/word-search.ts';
 
-const PAIRS = defaultOrFull(2_000, 5_000);
+const PAIR_COUNT = defaultOrFull(2_000, 5_000);
 const PAIRS_PER_BATCH = 250;
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-03-02T12:00:00.000Z');
@@ -294,14 +294,14 @@ test('matching in memory gives the same results as SQL', { timeout: 300_000 }, a
   let matchCount = 0;
   // Each pair uses the next filter in turn, plus random filters.
   const pairs = fc
-    .sample(pairArbitrary, { numRuns: PAIRS, seed: 16 })
+    .sample(pairArbitrary, { numRuns: PAIR_COUNT, seed: 16 })
     .map(([facts, names, draws], index) => ({
       facts,
       texts: toTexts(facts, [at(FILTER_NAMES, index % FILTER_NAMES.length), ...names], draws),
     }));
   await server.db.connection().execute(async (db) => {
     await shadowTables(db);
-    for (let start = 0; start < PAIRS; start += PAIRS_PER_BATCH) {
+    for (let start = 0; start < PAIR_COUNT; start += PAIRS_PER_BATCH) {
       const batch = pairs.slice(start, start + PAIRS_PER_BATCH);
       const homes = await replaceHomes(
         db,
@@ -322,10 +322,10 @@ test('matching in memory gives the same results as SQL', { timeout: 300_000 }, a
       });
     }
   });
-  expect(matchCount).toBeGreaterThan(PAIRS / 4);
-  expect(matchCount).toBeLessThan((PAIRS * 3) / 4);
+  expect(matchCount).toBeGreaterThan(PAIR_COUNT / 4);
+  expect(matchCount).toBeLessThan((PAIR_COUNT * 3) / 4);
   for (const name of FILTER_NAMES) {
-    expect.soft(usedCounts.get(name) ?? 0, name).toBeGreaterThan(PAIRS / 50);
+    expect.soft(usedCounts.get(name) ?? 0, name).toBeGreaterThan(PAIR_COUNT / 50);
     expect.soft(matchedCounts.get(name) ?? 0, name).toBeGreaterThan(0);
   }
 });

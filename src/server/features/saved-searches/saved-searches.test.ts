@@ -34,7 +34,7 @@ const save = (body: object = BODY, as = ann) =>
 const paramsOf = ({ _id }: { _id: string }) => ({ params: { id: _id } });
 
 /** An area with sides that all cross its center. */
-const STAR = serializeAreas([
+const STAR_AREA = serializeAreas([
   Array.from({ length: 199 }, (_, index) => {
     const angle = (2 * Math.PI * index * 99) / 199;
     return { latitude: 30 + Math.sin(angle), longitude: -97 + Math.cos(angle) };
@@ -87,7 +87,7 @@ describe('POST /saved-searches', () => {
       { search: { features: `pool${','.repeat(14_000)}` } },
       'search',
     ],
-    ['an area that crosses itself too often', { search: { area: STAR } }, 'search.area'],
+    ['an area that crosses itself too often', { search: { area: STAR_AREA } }, 'search.area'],
     ['an unknown frequency', { frequency: 'hourly' }, 'frequency'],
     ['an unknown time zone', { timeZone: 'Mars/Base' }, 'timeZone'],
     ['an empty name', { name: ' ' }, 'name'],

@@ -61,7 +61,7 @@ const comment = (as: TestUser, text: string) =>
     params: { id, propertyId: home },
     body: { text },
   });
-const UNKNOWN = '999999999';
+const UNKNOWN_ID = '999999999';
 
 describe('POST /shortlists', () => {
   test('creates an empty list', async () => {
@@ -157,7 +157,7 @@ describe('GET /shortlists/:id/homes/:propertyId/comments', () => {
     expect(await rejectedStatus(undefined)).toBe(401);
     expect(await rejectedStatus(stranger)).toBe(404);
     expect(await rejectedStatus(owner, otherHome)).toBe(404);
-    expect(await rejectedStatus(owner, UNKNOWN)).toBe(404);
+    expect(await rejectedStatus(owner, UNKNOWN_ID)).toBe(404);
   });
 });
 
@@ -181,7 +181,7 @@ describe('other users', () => {
     async ({ endpoint, params, body }) => {
       const before = await get(owner);
       const withHome = params['propertyId'] === 'home' ? { propertyId: home } : {};
-      for (const listId of [id, UNKNOWN]) {
+      for (const listId of [id, UNKNOWN_ID]) {
         const { status } = await server.error(endpoint, {
           as: stranger,
           params: { id: listId, ...params, ...withHome },
@@ -229,7 +229,7 @@ describe('PUT /shortlists/:id/homes/:propertyId', () => {
     }
     const { status } = await server.error(endpoints.addShortlistHome, {
       as: owner,
-      params: { id, propertyId: UNKNOWN },
+      params: { id, propertyId: UNKNOWN_ID },
     });
     expect(status).toBe(404);
   });
@@ -428,7 +428,7 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
 
   test('does not let the owner leave', async () => {
     expect(await remove(owner, 'me')).toBe(409);
-    expect(await remove(owner, UNKNOWN)).toBe(404);
+    expect(await remove(owner, UNKNOWN_ID)).toBe(404);
   });
 });
 

@@ -33,7 +33,7 @@ async function change(site: unknown, pictures: Record<string, Buffer> = {}) {
 }
 
 const reader = () => createSiteReader(server.db, () => null);
-const HOSTILE = '</span><script>alert(1)</script> & "Sons"';
+const HOSTILE_TEXT = '</span><script>alert(1)</script> & "Sons"';
 
 describe('the web manifest', () => {
   type Manifest = { name: string; theme_color: string; icons: { src: string; sizes: string }[] };
@@ -56,9 +56,9 @@ describe('the web manifest', () => {
   });
 
   test('has the site’s name, accent, and icons', async () => {
-    await change({ name: HOSTILE, accent: '#0f766e' }, { logo: photo });
+    await change({ name: HOSTILE_TEXT, accent: '#0f766e' }, { logo: photo });
     const { name, theme_color, icons } = await read();
-    expect({ name, theme_color }).toEqual({ name: HOSTILE, theme_color: '#0f766e' });
+    expect({ name, theme_color }).toEqual({ name: HOSTILE_TEXT, theme_color: '#0f766e' });
     for (const { src, sizes } of icons) {
       const icon = await server.app.inject(src);
       const { width, height, format } = await sharp(icon.rawPayload).metadata();
@@ -90,7 +90,7 @@ describe('the link preview picture', () => {
   ])('is rendered from the name and hero, %s', async (_name, fields) => {
     const pictures = Object.fromEntries(Object.keys(fields).map((field) => [field, photo]));
     await change(
-      { name: HOSTILE, hero: { heading: 'W'.repeat(100) }, accent: '#0f766e' },
+      { name: HOSTILE_TEXT, hero: { heading: 'W'.repeat(100) }, accent: '#0f766e' },
       pictures,
     );
     const { shareImage } = await reader().read();

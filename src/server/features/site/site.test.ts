@@ -195,7 +195,7 @@ describe('PUT /site', () => {
     ['an invalid color', { accent: 'red' }, 'accent'],
     ['a color with too little contrast to the page', { accent: '#ffee00' }, 'accent'],
     ['a color with too little contrast in dark mode', { accent: '#0a0a20' }, 'accent'],
-    ['a picture of another site', { logo: 'https://evil.example/x.png' }, 'logo'],
+    ['a picture from another site', { logo: 'https://evil.example/x.png' }, 'logo'],
     [
       'a picture that is not the site’s',
       { hero: { image: '/images/demo-home-01/full.webp' } },

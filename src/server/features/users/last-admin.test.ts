@@ -5,7 +5,7 @@ import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 describe('the last admin', () => {
-  const ROUNDS = 8;
+  const ROUND_COUNT = 8;
 
   /** Lets the only two admins change each other at the same time and expects one to remain an admin. */
   async function expectOneAdminRemains(
@@ -13,7 +13,7 @@ describe('the last admin', () => {
   ) {
     const app = await startTestApp();
     try {
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < ROUND_COUNT; round += 1) {
         await app.db.deleteFrom('users').execute();
         const [one, two] = [
           await app.addUser({ role: 'admin' }),

@@ -29,12 +29,12 @@ const document = buildOpenApiDocument(endpoints, {
   publicUrl: 'https://homes.example.org',
 }) as Document;
 
-const MISSING: Operation = { operationId: '', tags: [], security: [], responses: {} };
+const MISSING_OPERATION: Operation = { operationId: '', tags: [], security: [], responses: {} };
 
 const table = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
   const path = endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}');
   const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
-  return { name, endpoint, operation: operation ?? MISSING };
+  return { name, endpoint, operation: operation ?? MISSING_OPERATION };
 });
 
 /** Returns every object in a value, including nested ones. */

@@ -32,7 +32,7 @@ const admitAll: RequestWork = async (_request, work) => work();
 const allEndpoints = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
 /** Requests that wait in no queue, each with its reason. */
-const UNQUEUED: Partial<Record<EndpointName, string>> = {
+const UNQUEUED_ENDPOINTS: Partial<Record<EndpointName, string>> = {
   getProperty: 'concurrent requests share a statement',
   geocode: 'waits for another server, and is limited per account',
   testDataSource: 'waits for another server, for admins only',
@@ -73,11 +73,11 @@ test('reads and changes wait in a queue', async () => {
     if (statusCode !== 429 && files === undefined) unqueuedNames.push(name);
   }
   await app.close();
-  expect(unqueuedNames).toEqual(Object.keys(UNQUEUED));
+  expect(unqueuedNames).toEqual(Object.keys(UNQUEUED_ENDPOINTS));
 });
 
 /** Files that add non-GET routes outside the endpoint table, each with its limit. */
-const OTHERS = {
+const OTHER_ROUTE_FILES = {
   'app.ts': 'responds with 404 to unknown API paths',
   'features/api-keys/token-routes.ts': 'waits in the queue of changes',
   'features/assistants/register-assistants.ts': 'waits in the queue of public data',
@@ -97,7 +97,7 @@ test('no other file adds routes for changes', async () => {
     if (/\.(?:route|all|post|put|patch|delete)\(\s*(?:\{\s*method|['"`]\/|url\b)/.test(text))
       otherNames.push(name);
   }
-  expect(otherNames).toEqual(Object.keys(OTHERS));
+  expect(otherNames).toEqual(Object.keys(OTHER_ROUTE_FILES));
 });
 
 test('SECURITY.md lists every rate limit', async () => {

@@ -50,7 +50,7 @@ const withBodies = (options: CallOptions, body: object, changedBody: object) => 
 const addHome = async () => server.addProperty(await server.addUser({ role: 'agent' }));
 const listingForm = (title: string) => toFormData(buildPropertyForm({ title }));
 
-const CREATIONS: Partial<Record<EndpointName, Creation>> = {
+const CREATION_CASES: Partial<Record<EndpointName, Creation>> = {
   ask: {
     table: 'inquiry_messages',
     prepare: async () =>
@@ -218,7 +218,9 @@ test('every endpoint that accepts a key is tested here, and every POST endpoint 
   const idempotent = Object.entries<Endpoint>(endpoints).filter(
     ([, endpoint]) => endpoint.takesIdempotencyKey,
   );
-  expect(Object.keys(CREATIONS).toSorted()).toEqual(idempotent.map(([name]) => name).toSorted());
+  expect(Object.keys(CREATION_CASES).toSorted()).toEqual(
+    idempotent.map(([name]) => name).toSorted(),
+  );
   for (const { method, path, takesIdempotencyKey } of Object.values<Endpoint>(endpoints)) {
     expect({ path, isSpecified: typeof takesIdempotencyKey === 'boolean' }).toEqual({
       path,
@@ -227,7 +229,7 @@ test('every endpoint that accepts a key is tested here, and every POST endpoint 
   }
 });
 
-describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
+describe.each(Object.entries(CREATION_CASES))('%s', (name, { table, prepare }) => {
   const endpoint: Endpoint = endpoints[name as EndpointName];
 
   test('a request repeated after a lost response gets that response and creates no record', async () => {

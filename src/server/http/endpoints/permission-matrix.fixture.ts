@@ -27,16 +27,17 @@ export const CALLER_NAMES = Object.keys(CALLERS) as Caller[];
 
 const OWNER = CALLERS['assigned agent'];
 /** The fields that rules about records read. */
-const RECORD = { agentId: OWNER._id, userId: OWNER._id, officeId: office._id };
+const RECORD_OWNERS = { agentId: OWNER._id, userId: OWNER._id, officeId: office._id };
 
 /** Endpoints that are also open to holders of an emailed link. Without the link, only these accounts can use them. */
 const ALLOWED_WITHOUT_LINK: Partial<Record<EndpointName, (actor: Actor) => boolean>> = {
-  getInquiry: (actor) => can(actor, 'inquiry:answer', RECORD) || can(actor, 'inquiry:manage'),
-  answerInquiry: (actor) => can(actor, 'inquiry:answer', RECORD),
-  readInquiry: (actor) => can(actor, 'inquiry:answer', RECORD),
-  getTour: (actor) => can(actor, 'tour:answer', RECORD),
-  getTourCalendar: (actor) => can(actor, 'tour:answer', RECORD),
-  changeTour: (actor) => can(actor, 'tour:answer', RECORD),
+  getInquiry: (actor) =>
+    can(actor, 'inquiry:answer', RECORD_OWNERS) || can(actor, 'inquiry:manage'),
+  answerInquiry: (actor) => can(actor, 'inquiry:answer', RECORD_OWNERS),
+  readInquiry: (actor) => can(actor, 'inquiry:answer', RECORD_OWNERS),
+  getTour: (actor) => can(actor, 'tour:answer', RECORD_OWNERS),
+  getTourCalendar: (actor) => can(actor, 'tour:answer', RECORD_OWNERS),
+  changeTour: (actor) => can(actor, 'tour:answer', RECORD_OWNERS),
 };
 
 /** Returns whether a caller can use an endpoint on records of the 'assigned agent' or of the office. */
@@ -47,7 +48,11 @@ export function canCall(name: EndpointName, caller: Caller): boolean {
   if (isAllowed !== undefined) return isAllowed(actor);
   if (access === 'public') return true;
   // Rules that do not depend on a record ignore it.
-  return (can as (actor: Actor, action: string, record: object) => boolean)(actor, access, RECORD);
+  return (can as (actor: Actor, action: string, record: object) => boolean)(
+    actor,
+    access,
+    RECORD_OWNERS,
+  );
 }
 
 /** The endpoints that are not public, in the order of the endpoint table. */

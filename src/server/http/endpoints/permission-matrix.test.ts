@@ -141,13 +141,15 @@ async function isAdmitted(name: EndpointName, caller: Caller): Promise<boolean> 
 }
 
 /** Endpoints that end the sessions needed by other calls, or whose response never ends. */
-const UNTESTED = new Set<EndpointName>(['logout', 'endOtherSessions', 'streamEvents']);
+const UNTESTED_ENDPOINTS = new Set<EndpointName>(['logout', 'endOtherSessions', 'streamEvents']);
 
 describe.each(CALLER_NAMES)('%s', (caller) => {
   test('can use exactly the endpoints that the table allows', async () => {
     const expected: Record<string, boolean> = {};
     const actual: Record<string, boolean> = {};
-    for (const name of GUARDED_ENDPOINTS.filter((endpointName) => !UNTESTED.has(endpointName))) {
+    for (const name of GUARDED_ENDPOINTS.filter(
+      (endpointName) => !UNTESTED_ENDPOINTS.has(endpointName),
+    )) {
       expected[name] = canCall(name, caller);
       actual[name] = await isAdmitted(name, caller);
     }
@@ -155,6 +157,6 @@ describe.each(CALLER_NAMES)('%s', (caller) => {
   });
 });
 
-test.each([...UNTESTED])('%s requires a signed-in user', (name) => {
+test.each([...UNTESTED_ENDPOINTS])('%s requires a signed-in user', (name) => {
   expect(CALLER_NAMES.filter((caller) => !canCall(name, caller))).toEqual(['visitor']);
 });

@@ -33,8 +33,8 @@ async function send(...lines: string[]) {
   return { ...response, body: isJson ? (JSON.parse(response.text) as unknown) : response.text };
 }
 
-const CLOSE = 'Connection: close';
-const UNREADABLE = {
+const CLOSE_HEADER = 'Connection: close';
+const UNREADABLE_REQUEST_ERROR = {
   status: 400,
   body: { message: 'The request could not be read.', code: 'BAD_REQUEST' },
 };
@@ -52,9 +52,9 @@ describe('HTTP parsing errors have the format of other errors', () => {
       ['POST / HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Transfer-Encoding: chunked'],
     ],
     ['a header without a colon', ['GET / HTTP/1.1', 'Host: a', 'nothing']],
-    ['no host', ['GET /api/health HTTP/1.1', CLOSE]],
+    ['no host', ['GET /api/health HTTP/1.1', CLOSE_HEADER]],
   ])('%s', async (_case, lines) => {
-    expect(await send(...lines)).toMatchObject(UNREADABLE);
+    expect(await send(...lines)).toMatchObject(UNREADABLE_REQUEST_ERROR);
   });
 
   test('headers that are too large get a 431', async () => {
@@ -68,7 +68,7 @@ describe('HTTP parsing errors have the format of other errors', () => {
 
   test('a path of more than 10,000 characters gets 414, or 431 if it exceeds the headers’ limit', async () => {
     const withPath = (length: number) =>
-      send(`GET /${'x'.repeat(length)} HTTP/1.1`, 'Host: a', CLOSE);
+      send(`GET /${'x'.repeat(length)} HTTP/1.1`, 'Host: a', CLOSE_HEADER);
     expect(await withPath(10_000)).toMatchObject({
       status: 414,
       body: { code: 'URI_TOO_LONG' },
@@ -83,14 +83,16 @@ describe('HTTP parsing errors have the format of other errors', () => {
     const withQuery = (length: number) =>
       `GET /api/properties?x=${'y'.repeat(length - 2)} HTTP/1.1`;
     const padding = `X: ${'x'.repeat(4_000)}`;
-    expect(await send(withQuery(14_000), 'Host: a', padding, CLOSE)).toMatchObject({ status: 200 });
-    expect(await send(withQuery(14_001), 'Host: a', CLOSE)).toMatchObject({
+    expect(await send(withQuery(14_000), 'Host: a', padding, CLOSE_HEADER)).toMatchObject({
+      status: 200,
+    });
+    expect(await send(withQuery(14_001), 'Host: a', CLOSE_HEADER)).toMatchObject({
       status: 414,
       body: { code: 'URI_TOO_LONG' },
     });
     // A question mark within the query, as in encoded areas, does not end it.
     const withQuestionMark = `GET /api/properties?x=?${'y'.repeat(14_000)} HTTP/1.1`;
-    expect(await send(withQuestionMark, 'Host: a', CLOSE)).toMatchObject({ status: 414 });
+    expect(await send(withQuestionMark, 'Host: a', CLOSE_HEADER)).toMatchObject({ status: 414 });
   });
 
   test('longer queries are allowed for API calls by pages in the same process', async () => {
@@ -109,7 +111,12 @@ describe('HTTP parsing errors have the format of other errors', () => {
 
 describe('unusual but valid requests', () => {
   test('ignores an unknown expectation', async () => {
-    const response = await send('GET /api/health HTTP/1.1', 'Host: a', 'Expect: something', CLOSE);
+    const response = await send(
+      'GET /api/health HTTP/1.1',
+      'Host: a',
+      'Expect: something',
+      CLOSE_HEADER,
+    );
     expect(response).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
@@ -117,7 +124,7 @@ describe('unusual but valid requests', () => {
     const response = await send(
       'GET http://other.example.org/api/health HTTP/1.1',
       'Host: a',
-      CLOSE,
+      CLOSE_HEADER,
     );
     expect(response).toMatchObject({ status: 200 });
   });
@@ -125,12 +132,12 @@ describe('unusual but valid requests', () => {
 
 describe('a URL with invalid percent encoding', () => {
   test.each(['%', '%zz', '%ff', '%ed%a0%80', '1%'])('gets the API’s 404: %s', async (id) => {
-    const response = await send(`GET /api/properties/${id} HTTP/1.1`, 'Host: a', CLOSE);
+    const response = await send(`GET /api/properties/${id} HTTP/1.1`, 'Host: a', CLOSE_HEADER);
     expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
   test('gets the 404 page outside of the API', async () => {
-    const response = await send('GET /property/%zz?a=%zz HTTP/1.1', 'Host: a', CLOSE);
+    const response = await send('GET /property/%zz?a=%zz HTTP/1.1', 'Host: a', CLOSE_HEADER);
     expect(response).toMatchObject({ status: 404 });
     expect(response.text).toContain('/property/%25zz?a=%zz');
   });
@@ -138,7 +145,7 @@ describe('a URL with invalid percent encoding', () => {
 
 test('a URL with two leading slashes stays on this site', async () => {
   for (const path of ['//', '//:99999/', '//other.example.org/about']) {
-    const response = await send(`GET ${path} HTTP/1.1`, 'Host: a', CLOSE);
+    const response = await send(`GET ${path} HTTP/1.1`, 'Host: a', CLOSE_HEADER);
     expect(response).toMatchObject({ status: 404 });
     expect(response.text).toContain(`http://localhost${path}`);
   }

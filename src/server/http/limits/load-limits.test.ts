@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** The length of a `/large` response: more than the operating system buffers for a client that does not read. */
-const LARGE_LENGTH = 64 * 1024 * 1024;
+const LARGE_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /** Starts an app. Requests to `/slow` respond when `finishSlow` is called. */
 async function listen(overrides: Partial<AppOptions> = {}) {
@@ -28,7 +28,7 @@ async function listen(overrides: Partial<AppOptions> = {}) {
     });
     return 'done';
   });
-  server.app.get('/large', async () => 'x'.repeat(LARGE_LENGTH));
+  server.app.get('/large', async () => 'x'.repeat(LARGE_RESPONSE_BYTES));
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
@@ -174,7 +174,7 @@ describe('unread responses', () => {
     socket.pause();
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     socket.resume();
-    expect((await ended).length).toBeLessThan(LARGE_LENGTH);
+    expect((await ended).length).toBeLessThan(LARGE_RESPONSE_BYTES);
   });
 });
 
@@ -188,8 +188,8 @@ describe('the bytes of unread responses', () => {
   }
 
   test.each([
-    ['one address', { unreadBytesPerAddress: LARGE_LENGTH / 2 }],
-    ['all addresses', { maxUnreadBytes: LARGE_LENGTH * 1.5 }],
+    ['one address', { unreadBytesPerAddress: LARGE_RESPONSE_BYTES / 2 }],
+    ['all addresses', { maxUnreadBytes: LARGE_RESPONSE_BYTES * 1.5 }],
   ])('are limited for %s by evicting the oldest', async (_scope, loadLimits) => {
     const { port, url } = await listen({ loadLimits });
     const first = await stall(port);
@@ -197,17 +197,19 @@ describe('the bytes of unread responses', () => {
     const second = await stall(port);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     for (const { socket } of [first, second]) socket.resume();
-    expect((await first.ended).length).toBeLessThan(LARGE_LENGTH);
+    expect((await first.ended).length).toBeLessThan(LARGE_RESPONSE_BYTES);
     expect(second.socket.destroyed).toBe(false);
   });
 
   test('no longer count once they have been read', async () => {
-    const { port, url } = await listen({ loadLimits: { unreadBytesPerAddress: LARGE_LENGTH / 2 } });
+    const { port, url } = await listen({
+      loadLimits: { unreadBytesPerAddress: LARGE_RESPONSE_BYTES / 2 },
+    });
     const first = await sendRaw(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     let length = 0;
     for await (const [chunk] of on(first.socket, 'data') as AsyncIterable<[Buffer]>) {
       length += chunk.length;
-      if (length > LARGE_LENGTH) break;
+      if (length > LARGE_RESPONSE_BYTES) break;
     }
     await stall(port);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowedAddress } from './address-ranges.ts';
 
-const LOOPBACK = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1'];
-const SPECIAL = [
+const LOOPBACK_ADDRESSES = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1'];
+const RESERVED_ADDRESSES = [
   '0.0.0.0',
   '10.1.2.3',
   '100.64.0.1',
@@ -26,22 +26,28 @@ const SPECIAL = [
   'fe80::1%eth0',
   'ff02::1',
 ];
-const PUBLIC = ['8.8.8.8', '100.128.0.1', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'];
+const PUBLIC_ADDRESSES = [
+  '8.8.8.8',
+  '100.128.0.1',
+  '172.32.0.1',
+  '2606:4700::1111',
+  '2a00:1450::1',
+];
 
 describe('isAllowedAddress', () => {
-  test.each([...SPECIAL, ...LOOPBACK])('%s is not public', (address) => {
+  test.each([...RESERVED_ADDRESSES, ...LOOPBACK_ADDRESSES])('%s is not public', (address) => {
     expect(isAllowedAddress(address, 'public')).toBe(false);
   });
 
-  test.each(SPECIAL)('%s is not on this machine', (address) => {
+  test.each(RESERVED_ADDRESSES)('%s is not on this machine', (address) => {
     expect(isAllowedAddress(address, 'loopback')).toBe(false);
   });
 
-  test.each(LOOPBACK)('%s is on this machine', (address) => {
+  test.each(LOOPBACK_ADDRESSES)('%s is on this machine', (address) => {
     expect(isAllowedAddress(address, 'loopback')).toBe(true);
   });
 
-  test.each(PUBLIC)('%s is public', (address) => {
+  test.each(PUBLIC_ADDRESSES)('%s is public', (address) => {
     expect(isAllowedAddress(address, 'public')).toBe(true);
   });
 

@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alert
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' });
 const row = (page: Page, word: string) => page.getByRole('link', { name: `Sender ${word}` });
 const composer = (page: Page) => page.getByRole('main').getByLabel(/^Write to /);
-const TEXT = 'Is the garden included?';
+const QUESTION = 'Is the garden included?';
 
 /** Asks an agent a question from a sender named after the word. */
 async function sendInquiry(request: APIRequestContext, word: string) {
@@ -25,7 +25,7 @@ async function sendInquiry(request: APIRequestContext, word: string) {
   const home = await makeListing(request, agent, { title: `Home ${word}` });
   const response = await request.post(`/api/properties/${home._id}/inquiries`, {
     headers: bearer(sender),
-    data: { name: sender.name, email: sender.email, message: TEXT },
+    data: { name: sender.name, email: sender.email, message: QUESTION },
   });
   expect(response.status(), await response.text()).toBe(201);
   return { agent, sender, id: ((await response.json()) as { _id: string })._id };
@@ -47,12 +47,12 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
       await button(page, 'Ask about this home').filter({ visible: true }).click();
       await dialog(page).getByLabel('Name').fill(`Sender ${word}`);
       await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
-      await dialog(page).getByLabel('Your question').fill(TEXT);
+      await dialog(page).getByLabel('Your question').fill(QUESTION);
     },
     submit: (page) => button(page, 'Send question').click(),
     expectPreserved: async (page, { word }) => {
       await expect(dialog(page).getByLabel('Name')).toHaveValue(`Sender ${word}`);
-      await expect(dialog(page).getByLabel('Your question')).toHaveValue(TEXT);
+      await expect(dialog(page).getByLabel('Your question')).toHaveValue(QUESTION);
     },
     expectDone: (page) =>
       expect(page.getByRole('heading', { name: 'Question sent' })).toBeVisible(),
@@ -78,7 +78,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
     submit: async (page, { word }) => {
       await page.goto(pagePaths.manageInquiries());
       await row(page, word).click();
-      await expect(messages(page)).toContainText(TEXT);
+      await expect(messages(page)).toContainText(QUESTION);
     },
     isSilent: true,
     // The inquiry stays unread, and is marked as read the next time.

@@ -4,7 +4,7 @@ import type { PageScope } from '../../../api/page-data/page-data.ts';
 import { loadSearch } from './listing-load.ts';
 import { readStatusSearch } from './query/listing-url.ts';
 
-const ALL = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
+const ALL_FILTERS = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
 
 /** Returns the query keys that a page requests; `countFor` returns the count of each. */
 async function requestedKeys(query: string, countFor: (key: string) => number): Promise<string[]> {
@@ -26,7 +26,7 @@ const withKeyword = (requests: readonly string[]) =>
 
 describe('a page without results', () => {
   it('requests no suggestions for a keyword that matches no homes', async () => {
-    const requests = await requestedKeys(`searchTerm=qzx${ALL}`, (key) =>
+    const requests = await requestedKeys(`searchTerm=qzx${ALL_FILTERS}`, (key) =>
       key.includes('qzx') ? 0 : 7,
     );
     // The search itself, the keyword alone, and the keyword alone for rent.
@@ -35,7 +35,7 @@ describe('a page without results', () => {
   });
 
   it('requests at most eight suggestions for a keyword that matches homes', async () => {
-    const requests = await requestedKeys(`searchTerm=qzx${ALL}`, (key) =>
+    const requests = await requestedKeys(`searchTerm=qzx${ALL_FILTERS}`, (key) =>
       key.includes('900000') ? 0 : 7,
     );
     expect(withKeyword(requests).length).toBeLessThanOrEqual(8);
@@ -43,6 +43,6 @@ describe('a page without results', () => {
   });
 
   it('requests nothing else if there are results', async () => {
-    expect(await requestedKeys(`searchTerm=qzx${ALL}`, () => 1)).toHaveLength(1);
+    expect(await requestedKeys(`searchTerm=qzx${ALL_FILTERS}`, () => 1)).toHaveLength(1);
   });
 });

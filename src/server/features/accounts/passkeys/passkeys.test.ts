@@ -97,7 +97,7 @@ describe('POST /users/profile/passkeys', () => {
   });
 
   test.each([
-    ['without verifying the user', { isVerified: false }],
+    ['without user verification', { isVerified: false }],
     ['for another origin', { origin: 'https://evil.example.org' }],
     ['for another relying party', { rpId: 'evil.example.org' }],
     ['of another type', { type: 'webauthn.get' }],
@@ -192,7 +192,7 @@ describe('POST /auth/passkeys', () => {
   });
 
   test.each([
-    ['without verifying the user', { isVerified: false }],
+    ['without user verification', { isVerified: false }],
     ['for another origin', { origin: 'https://evil.example.org' }],
     ['for another relying party', { rpId: 'evil.example.org' }],
     ['of another type', { type: 'webauthn.create' }],

@@ -7,9 +7,9 @@ const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const chromeOn = (system: string) =>
   `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36`;
-const WINDOWS = chromeOn('Windows NT 10.0; Win64; x64');
-const MAC = chromeOn('Macintosh; Intel Mac OS X 10_15_7');
-const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const WINDOWS_USER_AGENT = chromeOn('Windows NT 10.0; Win64; x64');
+const MAC_USER_AGENT = chromeOn('Macintosh; Intel Mac OS X 10_15_7');
+const FIREFOX_USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SYSTEMS = [
   'Windows NT 10.0',
   'X11; Linux x86_64',
@@ -32,7 +32,7 @@ beforeEach(async () => {
   server.emails.length = 0;
 });
 
-async function signIn(user: TestUser, userAgent = WINDOWS, ip = '203.0.113.7') {
+async function signIn(user: TestUser, userAgent = WINDOWS_USER_AGENT, ip = '203.0.113.7') {
   const { token = '' } = await server.ok(endpoints.login, {
     ip,
     headers: { 'user-agent': userAgent },
@@ -53,7 +53,7 @@ describe('GET /users/profile/sessions', () => {
     const first = await signIn(ann);
     const signedInAt = server.clock.now().toISOString();
     await server.clock.advance(5 * MINUTE_MS);
-    const second = await signIn(ann, FIREFOX, '2001:db8:0:1:2:3:4:5');
+    const second = await signIn(ann, FIREFOX_USER_AGENT, '2001:db8:0:1:2:3:4:5');
     await server.clock.advance(5 * MINUTE_MS);
     const sessions = await list(first);
     // The third is the session that `addUser` opened.
@@ -89,7 +89,7 @@ describe('GET /users/profile/sessions', () => {
 
   test('includes the session of a sign-up', async () => {
     const { token = '' } = await server.ok(endpoints.register, {
-      headers: { 'user-agent': MAC },
+      headers: { 'user-agent': MAC_USER_AGENT },
       body: {
         name: 'Nora New',
         email: 'nora@example.org',
@@ -107,7 +107,7 @@ describe('DELETE /users/profile/sessions/:id', () => {
     server.expectGuarded(endpoints.endSession, people, { params: { id: 'a'.repeat(32) } }));
 
   test('ends one of the user’s sessions immediately', async () => {
-    const [ownSession, otherSession] = [await signIn(ann), await signIn(ann, FIREFOX)];
+    const [ownSession, otherSession] = [await signIn(ann), await signIn(ann, FIREFOX_USER_AGENT)];
     const id =
       (await list(ownSession)).find(({ device }) => device === 'Firefox on Linux')?._id ?? '';
     for (const params of [{ id: 'a'.repeat(32) }, { id: '7' }]) {
@@ -136,7 +136,7 @@ describe('DELETE /users/profile/sessions', () => {
     });
     await live.promise;
     const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
-    const [ownSession, otherSession] = [await signIn(ann), await signIn(ann, FIREFOX)];
+    const [ownSession, otherSession] = [await signIn(ann), await signIn(ann, FIREFOX_USER_AGENT)];
     const openStream = ({ token }: { token: string }) =>
       fetch(`${base}/api/events`, { headers: { authorization: `Bearer ${token}` } });
     const [myStream, otherStream] = [await openStream(ownSession), await openStream(otherSession)];
@@ -156,7 +156,7 @@ describe('a new sign-in', () => {
   test('is emailed once for each device', async () => {
     await signIn(ann);
     await signIn(ann);
-    await signIn(ann, FIREFOX);
+    await signIn(ann, FIREFOX_USER_AGENT);
     const emails = await listSignInEmails();
     expect(emails.map(({ to }) => to)).toEqual([ann.email, ann.email]);
     expect(emails[0]?.text).toContain('Chrome on Windows');
@@ -172,8 +172,11 @@ describe('a new sign-in', () => {
       confirmPassword: 'a-password',
       role: 'user',
     };
-    const account = await server.ok(endpoints.register, { headers: { 'user-agent': MAC }, body });
-    await signIn({ ...ann, ...account, password: body.password, token: '' }, MAC);
+    const account = await server.ok(endpoints.register, {
+      headers: { 'user-agent': MAC_USER_AGENT },
+      body,
+    });
+    await signIn({ ...ann, ...account, password: body.password, token: '' }, MAC_USER_AGENT);
     expect(await listSignInEmails()).toEqual([]);
   });
 
@@ -200,7 +203,7 @@ describe('a new sign-in', () => {
     expect(devices.size).toBeGreaterThan(6);
     expect(await listSignInEmails()).toHaveLength(5);
     await server.clock.advance(DAY_MS);
-    await signIn(ann, `${WINDOWS} Edg/140.0.0.0`);
+    await signIn(ann, `${WINDOWS_USER_AGENT} Edg/140.0.0.0`);
     expect(await listSignInEmails()).toHaveLength(6);
   });
 });

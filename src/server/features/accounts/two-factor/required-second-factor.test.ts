@@ -25,18 +25,18 @@ const readStatusAndCode = async (endpoint: Endpoint, as: { token: string }) => {
   const { status, code } = await server.error(endpoint, { as, params: { id: '1' }, body: {} });
   return `${status} ${code}`;
 };
-const SETUP = '403 SECOND_FACTOR_SETUP_REQUIRED';
+const SETUP_REQUIRED = '403 SECOND_FACTOR_SETUP_REQUIRED';
 
 describe('a required second factor', () => {
   test('applies to admins, or to agents and admins', async () => {
     await setPolicy('admins');
-    expect(await readStatusAndCode(endpoints.listUsers, admin)).toBe(SETUP);
+    expect(await readStatusAndCode(endpoints.listUsers, admin)).toBe(SETUP_REQUIRED);
     expect(await server.status(endpoints.listMyProperties, { as: agent })).toBe(200);
     expect((await server.ok(endpoints.getSecurity, { as: admin })).isRequired).toBe(true);
     expect((await server.ok(endpoints.getSecurity, { as: agent })).isRequired).toBe(false);
     await addTwoFactor(server, admin);
     await setPolicy('staff');
-    expect(await readStatusAndCode(endpoints.listMyProperties, agent)).toBe(SETUP);
+    expect(await readStatusAndCode(endpoints.listMyProperties, agent)).toBe(SETUP_REQUIRED);
     expect(await server.status(endpoints.listFavorites, { as: user })).toBe(200);
     await setPolicy('optional');
     expect(await server.status(endpoints.listMyProperties, { as: agent })).toBe(200);
@@ -56,7 +56,7 @@ describe('a required second factor', () => {
         expect({ method, path, error: await readStatusAndCode(endpoint, admin) }).toEqual({
           method,
           path,
-          error: SETUP,
+          error: SETUP_REQUIRED,
         });
       }
     }
@@ -79,7 +79,7 @@ describe('a required second factor', () => {
     await setPolicy('admins');
     const { email, password } = admin;
     const { token = '' } = await server.ok(endpoints.login, { body: { email, password } });
-    expect(await readStatusAndCode(endpoints.listUsers, { token })).toBe(SETUP);
+    expect(await readStatusAndCode(endpoints.listUsers, { token })).toBe(SETUP_REQUIRED);
     await addTwoFactor(server, { ...admin, token });
     expect(await server.status(endpoints.listUsers, { as: { token } })).toBe(200);
   });
@@ -92,12 +92,12 @@ describe('a required second factor', () => {
       body: { name: 'My phone', response: passkey.register(options) },
     });
     await setPolicy('admins');
-    expect(await readStatusAndCode(endpoints.listUsers, admin)).toBe(SETUP);
+    expect(await readStatusAndCode(endpoints.listUsers, admin)).toBe(SETUP_REQUIRED);
     const challenge = await server.ok(endpoints.getPasskeySignInOptions);
     const response = passkey.signIn(challenge, admin._id);
     const { token = '' } = await server.ok(endpoints.signInWithPasskey, { body: { response } });
     expect(await server.status(endpoints.listUsers, { as: { token } })).toBe(200);
     await server.send(endpoints.removePasskey, { as: { token }, params: { id: _id } });
-    expect(await readStatusAndCode(endpoints.listUsers, { token })).toBe(SETUP);
+    expect(await readStatusAndCode(endpoints.listUsers, { token })).toBe(SETUP_REQUIRED);
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const ALL = Object.entries<Endpoint>(endpoints);
+const ALL_ENDPOINTS = Object.entries<Endpoint>(endpoints);
 
 /** Returns headers with the password in every place for credentials. */
 const headersWithPassword = (): Record<string, string>[] => {
@@ -65,7 +65,7 @@ async function readState() {
 
 describe('the password of an account with a second factor', () => {
   test('gives no access to endpoints that require an account', async () => {
-    for (const [name, endpoint] of ALL.filter(([, { access }]) => access !== 'public'))
+    for (const [name, endpoint] of ALL_ENDPOINTS.filter(([, { access }]) => access !== 'public'))
       for (const headers of headersWithPassword())
         expect({
           name,
@@ -77,7 +77,7 @@ describe('the password of an account with a second factor', () => {
     const before = await readState();
     expect(before.map(({ rows }) => rows.length)).toEqual([3, 1, recoveryCodes.length, 0, 3, 0]);
     const params = { id: '1', token: victim.password, key: '1' };
-    for (const [name, endpoint] of ALL.filter(([, { access }]) => access === 'public'))
+    for (const [name, endpoint] of ALL_ENDPOINTS.filter(([, { access }]) => access === 'public'))
       for (const [index, body] of bodiesWithPassword().entries()) {
         const ip = `203.0.113.${index}`;
         const { method } = endpoint;

@@ -401,7 +401,7 @@ describe('pictures', () => {
 });
 
 describe('very long values', () => {
-  const LENGTH = 300_000;
+  const LONG_TEXT_LENGTH = 300_000;
   it.each([
     '(',
     ',',
@@ -419,7 +419,7 @@ describe('very long values', () => {
     '\n',
     'é',
   ])('of %j are read in linear time', (part) => {
-    const value = `12 Elm St ${part.repeat(LENGTH / part.length)}!`;
+    const value = `12 Elm St ${part.repeat(LONG_TEXT_LENGTH / part.length)}!`;
     const all = Object.fromEntries([...RESO_FIELDS].map((field) => [field, value]));
     expect(mapResoRecord(all, NOW)).toMatchObject({ kind: 'refused' });
     const { address } = listingOf({

@@ -13,7 +13,7 @@ import { PRIVATE_PROPERTY_FIELDS, selectFields, toCell, toJsonValue } from './re
  * Fields that are read but not written because another field is written instead or because only
  * other systems use them.
  */
-const READ_ONLY = new Set([
+const READ_ONLY_FIELDS = new Set([
   'OriginatingSystemName',
   'MlsStatus',
   'PriceCurrency',
@@ -81,7 +81,9 @@ describe('the mapping between a listing and the RESO Data Dictionary', () => {
 
   it('writes every field that is read, or its replacement', () => {
     const written = new Set(Object.keys(PRIVATE_PROPERTY_FIELDS));
-    const missing = [...RESO_FIELDS].filter((name) => !written.has(name) && !READ_ONLY.has(name));
+    const missing = [...RESO_FIELDS].filter(
+      (name) => !written.has(name) && !READ_ONLY_FIELDS.has(name),
+    );
     expect(missing).toEqual([]);
   });
 

@@ -26,8 +26,8 @@ describe('JSON', () => {
       'an OData response',
       JSON.stringify({ '@odata.context': 'x', value: ENTRIES, '@odata.count': 2 }),
     ],
-    ['an OData response of version 2', JSON.stringify({ d: { results: ENTRIES, __count: '2' } })],
-    ['an OData response of version 1', JSON.stringify({ d: ENTRIES }, null, 2)],
+    ['an OData version 2 response', JSON.stringify({ d: { results: ENTRIES, __count: '2' } })],
+    ['an OData version 1 response', JSON.stringify({ d: ENTRIES }, null, 2)],
     ['JSON lines', `${ENTRIES.map((entry) => JSON.stringify(entry)).join('\r\n\r\n')}\r\n`],
     [
       'an OData response on several lines',

@@ -44,7 +44,7 @@ const METADATA = `<?xml version="1.0"?><edmx:Edmx xmlns:edmx="x" Version="4.0"><
     .join('')}<NavigationProperty Name="Media" Type="Collection(a.Media)"/></EntityType>
   <EntityContainer Name="C"><EntitySet Name="Property" EntityType="a.Property"/></EntityContainer></Schema></edmx:Edmx>`;
 
-const PIXEL = Buffer.from(
+const PIXEL_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
@@ -62,7 +62,7 @@ export function respond(request: IncomingMessage, response: ServerResponse): voi
     return;
   }
   if (url.startsWith('/picture')) {
-    response.end(PIXEL);
+    response.end(PIXEL_PNG);
     return;
   }
   if (!/^Bearer (secret-token|t\d)$/.test(request.headers.authorization ?? '')) {

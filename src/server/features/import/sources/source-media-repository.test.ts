@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { claimMedia } from './source-media-repository.ts';
 import { insertSource } from './source-repository.ts';
 
-const HOMES = 1_000;
+const HOME_COUNT = 1_000;
 const PICTURES_PER_HOME = 30;
 
 let server: TestApp;
@@ -34,7 +34,7 @@ beforeAll(async () => {
       longitude, bedrooms, bathrooms, sqft, property_type, status, created_at)
     select ${agent._id}, ${sourceId}, 'Home ' || g, 'A home like many others', 100000 + g, '1 Main Street', 'Austin',
       'TX', '78701', 30, -97, 3, 1, 900, 'House', 'For Sale', ${clock.now()}
-    from generate_series(1, ${HOMES}::integer) g`.execute(db);
+    from generate_series(1, ${HOME_COUNT}::integer) g`.execute(db);
   await sql`
     insert into source_media (property_id, media_key, url, host, position, modified, is_waiting, next_try_at)
     select p.id, 'picture-' || g, 'https://pictures.example.org/' || g, 'pictures.example.org', g, '', true,

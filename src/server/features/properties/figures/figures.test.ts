@@ -84,8 +84,8 @@ describe('POST /properties/:id/view', () => {
   });
 
   test.each<[string, () => ViewOptions]>([
-    ['a robot', () => ({ headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } })],
-    ['a program', () => ({ headers: { 'user-agent': 'curl/8.5.0' } })],
+    ['a bot', () => ({ headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } })],
+    ['an HTTP client', () => ({ headers: { 'user-agent': 'curl/8.5.0' } })],
     ['a browser with Global Privacy Control', () => ({ headers: { 'sec-gpc': '1' } })],
     ['the listing’s agent', () => ({ as: agent })],
     ['an admin', () => ({ as: people.admin })],

@@ -10,17 +10,17 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createViewService } from './view-service.ts';
 import { dayOf } from './visitor-hash.ts';
 
-const VIEWS = defaultOrFull(20_000, 1_000_000);
-const LISTINGS = defaultOrFull(100, 1_000);
-const VISITORS = defaultOrFull(800, 40_000);
-const DAYS = 3;
+const VIEW_COUNT = defaultOrFull(20_000, 1_000_000);
+const LISTING_COUNT = defaultOrFull(100, 1_000);
+const VISITOR_COUNT = defaultOrFull(800, 40_000);
+const DAY_COUNT = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const BROWSERS = [
+const BROWSER_USER_AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Safari/604.1',
 ];
-const ROBOTS = [
+const ROBOT_USER_AGENTS = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'Mozilla/5.0 (compatible; bingbot/2.0)',
   'curl/8.5.0',
@@ -43,7 +43,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-test(`${VIEWS} views match a simple calculation`, { timeout: 600_000 }, async () => {
+test(`${VIEW_COUNT} views match a simple calculation`, { timeout: 600_000 }, async () => {
   const agent = await server.addUser({ role: 'agent' });
   const admin = await server.addUser({ role: 'admin' });
   const actorOf = ({ _id, name, email, role }: typeof agent): SignedIn => ({
@@ -60,14 +60,14 @@ test(`${VIEWS} views match a simple calculation`, { timeout: 600_000 }, async ()
     requester: { key: _id, signal: undefined },
   });
   const ids: string[] = [];
-  for (let count = 0; count < LISTINGS; count += 1) ids.push(await server.addProperty(agent));
+  for (let count = 0; count < LISTING_COUNT; count += 1) ids.push(await server.addProperty(agent));
 
   const createProcess = () =>
     createViewService({
       db: server.db,
       now: server.clock.now,
       log: server.app.log,
-      perIp: createBufferedLimit(server.db, 'views', { max: VIEWS, seconds: 3_600 }, 'Wait.'),
+      perIp: createBufferedLimit(server.db, 'views', { max: VIEW_COUNT, seconds: 3_600 }, 'Wait.'),
     });
   const processes = [createProcess(), createProcess()];
   const random = createRandom(SEED);
@@ -79,17 +79,17 @@ test(`${VIEWS} views match a simple calculation`, { timeout: 600_000 }, async ()
   const expected = new Map<string, Set<string>>();
   const kinds = { visitor: 0, robot: 0, manager: 0, optedOut: 0 };
 
-  for (let day = 0; day < DAYS; day += 1) {
+  for (let day = 0; day < DAY_COUNT; day += 1) {
     let pending: Promise<void>[] = [];
-    for (let count = 0; count < VIEWS / DAYS; count += 1) {
+    for (let count = 0; count < VIEW_COUNT / DAY_COUNT; count += 1) {
       const propertyId = pickRandom(ids);
-      const visitor = Math.floor(random() * VISITORS);
+      const visitor = Math.floor(random() * VISITOR_COUNT);
       const ip = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
       const kind = random();
       const isRobot = kind < 0.1;
       const isManager = kind >= 0.1 && kind < 0.15;
       const hasGpc = kind >= 0.15 && kind < 0.2;
-      const userAgent = isRobot ? pickRandom(ROBOTS) : pickRandom(BROWSERS);
+      const userAgent = isRobot ? pickRandom(ROBOT_USER_AGENTS) : pickRandom(BROWSER_USER_AGENTS);
       const actor = isManager ? actorOf(pickRandom([agent, admin])) : undefined;
       pending.push(pickRandom(processes).count({ propertyId, ip, userAgent, hasGpc, actor }));
       if (isRobot) kinds.robot += 1;
@@ -110,7 +110,7 @@ test(`${VIEWS} views match a simple calculation`, { timeout: 600_000 }, async ()
     await server.clock.advance(DAY_MS);
   }
 
-  expect(Math.min(...Object.values(kinds))).toBeGreaterThan(VIEWS / 50);
+  expect(Math.min(...Object.values(kinds))).toBeGreaterThan(VIEW_COUNT / 50);
   const rows = await server.db
     .selectFrom('property_figures')
     .select(({ fn, val }) => [

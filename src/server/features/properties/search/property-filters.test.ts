@@ -22,7 +22,7 @@ const TESTED_FILTERS = FILTER_NAMES.filter(
 type FilterName = (typeof TESTED_FILTERS)[number];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const LISTINGS = 90;
+const LISTING_COUNT = 90;
 
 let server: TestApp;
 let agents: TestUser[];
@@ -53,7 +53,7 @@ async function addListings(): Promise<void> {
   server = await startTestApp();
   agents = [await server.addUser({ role: 'agent' }), await server.addUser({ role: 'agent' })];
   const now = server.clock.now().getTime();
-  for (let index = 0; index < LISTINGS; index += 1) {
+  for (let index = 0; index < LISTING_COUNT; index += 1) {
     const pickValue = <T>(salt: number, values: readonly T[]) => pick(salt, index, values);
     const [city, state, zipCode] = pickValue(1, PLACES);
     const features = FEATURE_CODES.filter(

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 import { readPropertyList } from '../property-serializer.ts';
 
 /** More listings than paging can reach. */
-const LISTINGS = 12_000;
+const LISTING_COUNT = 12_000;
 let server: TestApp;
 let agent: TestUser;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
       case when number % 2 = 0 then 'Two rooms and a garden' else 'Two rooms and a yard' end || case when number % 2000 = 0 then ' and a tower' else '' end,
       100000 + number % 700, '1 Main Street', 'Salem', 'OR', '97301', 44.9, -123, case when number % 40 = 0 then 12 else number % 5 end, 1, 900,
       case when number % 3 = 0 then 'Condo' else 'House' end, 'For Sale', timestamptz '2026-01-01' - number * interval '1 minute'
-    from generate_series(1, ${LISTINGS}) number`.execute(transaction);
+    from generate_series(1, ${LISTING_COUNT}) number`.execute(transaction);
   });
   await sql`analyze`.execute(server.db);
   return () => server.close();
@@ -55,7 +55,7 @@ async function findNumbers(query: Query & { page: number; limit: number }): Prom
 function expectedNumbers(query: Query): number[] {
   const { searchTerm = '', sort, propertyType, bedrooms = 0, minPrice = 0 } = query;
   const words = searchTerm.toLowerCase().split(/[ ,]+/).filter(Boolean);
-  const all = Array.from({ length: LISTINGS }, (_, index) => index + 1).filter(
+  const all = Array.from({ length: LISTING_COUNT }, (_, index) => index + 1).filter(
     (number) =>
       words.every((word) =>
         word === 'lighthouse'

@@ -5,9 +5,9 @@ import { searchKey } from './search-conditions.ts';
 test('keys of searches with large areas are short and distinct', () => {
   const areasAt = (west: number) =>
     Array.from({ length: AREAS_MAX }, (_area, index) =>
-      Array.from({ length: AREA_POINTS_MAX }, (_corner, at) => ({
-        latitude: 30 + at / 1_000,
-        longitude: west + index + (at % 2),
+      Array.from({ length: AREA_POINTS_MAX }, (_corner, cornerIndex) => ({
+        latitude: 30 + cornerIndex / 1_000,
+        longitude: west + index + (cornerIndex % 2),
       })),
     );
   const key = searchKey({ area: areasAt(-97) });

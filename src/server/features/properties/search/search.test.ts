@@ -8,7 +8,7 @@ import { createFindPage } from './search.ts';
 import type { SearchConditions } from './search-conditions.ts';
 
 /** All but the first listing cost at least 1,000 dollars. */
-const LISTINGS = MAX_REACHABLE_ENTRIES + 2;
+const LISTING_COUNT = MAX_REACHABLE_ENTRIES + 2;
 let server: TestApp;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
       bedrooms, bathrooms, sqft, property_type, status)
     select ${agent._id}, 'Home ' || g, 'A home like many others', 998 + g, '1 Main Street', 'Salem', 'OR', '97301',
       44.9, -123, 2, 1, 900, 'House', 'For Sale'
-    from generate_series(1, ${LISTINGS}) g`.execute(server.db);
+    from generate_series(1, ${LISTING_COUNT}) g`.execute(server.db);
   await sql`analyze properties`.execute(server.db);
   return () => server.close();
 });
@@ -60,9 +60,9 @@ test('counts exactly up to 10,000 and otherwise returns at least 10,001', async 
 
 test('returns exact totals of any size for status and type', async () => {
   const { find } = createTestSearch();
-  expect((await find({})).total).toBe(LISTINGS);
+  expect((await find({})).total).toBe(LISTING_COUNT);
   expect((await find({ status: 'For Sale', propertyType: ['House', 'Condo'] })).total).toBe(
-    LISTINGS,
+    LISTING_COUNT,
   );
   expect(await find({ agentId: '999999' })).toEqual({ ids: [], total: 0 });
 });

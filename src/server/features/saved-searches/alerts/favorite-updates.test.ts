@@ -4,7 +4,7 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 import { resetAlerts, confirmAddress, readToken } from './alerts.fixture.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const IN_AUSTIN = { city: 'Austin', state: 'TX', price: 600_000, status: 'For Sale' } as const;
+const AUSTIN_HOME = { city: 'Austin', state: 'TX', price: 600_000, status: 'For Sale' } as const;
 
 let server: TestApp;
 let agent: TestUser;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 /** Adds a home that Ann saved before it changed. */
 async function saveHome(facts: object = {}, as = ann) {
-  const id = await server.addProperty(agent, { ...IN_AUSTIN, ...facts });
+  const id = await server.addProperty(agent, { ...AUSTIN_HOME, ...facts });
   await server.waitUntilIdle();
   await server.ok(endpoints.saveFavorite, { as, params: { id } });
   // Changes are recorded with the database's clock, which differs from the test's.

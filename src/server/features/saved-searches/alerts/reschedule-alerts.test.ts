@@ -11,7 +11,7 @@ import { resetAlerts, readToken } from './alerts.fixture.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const AUSTIN = { city: 'Austin', state: 'TX' };
-const IN_AUSTIN = { city: 'Austin', state: 'TX', price: 600_000, status: 'For Sale' } as const;
+const AUSTIN_HOME = { city: 'Austin', state: 'TX', price: 600_000, status: 'For Sale' } as const;
 
 let server: TestApp;
 let agent: TestUser;
@@ -29,7 +29,7 @@ const save = (frequency: Frequency) =>
   server.ok(endpoints.createSavedSearch, { as: ann, body: { search: AUSTIN, frequency } });
 
 const addHome = (facts: object = {}) =>
-  server.addProperty(agent, { ...IN_AUSTIN, created_at: server.clock.now(), ...facts });
+  server.addProperty(agent, { ...AUSTIN_HOME, created_at: server.clock.now(), ...facts });
 
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();

@@ -44,13 +44,17 @@ test('candidate searches are read in batches', async () => {
 });
 
 test('searches with unconfirmed email addresses are not read', async () => {
-  const [bob, changed] = [await server.addUser(), await server.addUser()];
-  await confirmAddress(server, changed);
-  const email = `new-${changed.email}`;
-  await server.db.updateTable('users').set({ email }).where('id', '=', changed._id).execute();
+  const [bob, userWithNewAddress] = [await server.addUser(), await server.addUser()];
+  await confirmAddress(server, userWithNewAddress);
+  const email = `new-${userWithNewAddress.email}`;
+  await server.db
+    .updateTable('users')
+    .set({ email })
+    .where('id', '=', userWithNewAddress._id)
+    .execute();
   const annsSearchId = await save(ann);
   await save(bob);
-  await save(changed);
+  await save(userWithNewAddress);
   for (const address of ['no@example.org', 'yes@example.org']) {
     const body = { email: address, search: SEARCH, frequency: 'daily' };
     await server.ok(endpoints.createAlert, { body });

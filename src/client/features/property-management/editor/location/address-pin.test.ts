@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import { pinNote, type PinFields, fieldsToFill, toGeocodeQuery } from './address-pin.ts';
 
-const EMPTY: PinFields = {
+const EMPTY_FIELDS: PinFields = {
   address: '',
   city: '',
   state: '',
@@ -10,7 +10,7 @@ const EMPTY: PinFields = {
   latitude: '',
   longitude: '',
 };
-const ZIP: GeocodeResult = {
+const ZIP_RESULT: GeocodeResult = {
   label: 'Austin, TX 78704',
   latitude: 30.2428,
   longitude: -97.7658,
@@ -19,7 +19,7 @@ const ZIP: GeocodeResult = {
   state: 'TX',
   zipCode: '78704',
 };
-const FILLED = { latitude: '30.2428', longitude: '-97.7658', city: 'Austin', state: 'TX' };
+const FILLED_FIELDS = { latitude: '30.2428', longitude: '-97.7658', city: 'Austin', state: 'TX' };
 
 describe('toGeocodeQuery', () => {
   test.each<[Partial<PinFields>, object | null]>([
@@ -40,22 +40,24 @@ describe('toGeocodeQuery', () => {
       { city: 'Austin', state: 'TX' },
     ],
   ])('converts %o to %o', (fields, query) => {
-    expect(toGeocodeQuery({ ...EMPTY, ...fields })).toEqual(query);
+    expect(toGeocodeQuery({ ...EMPTY_FIELDS, ...fields })).toEqual(query);
   });
 });
 
 describe('fieldsToFill', () => {
   it('fills in missing fields', () => {
-    expect(fieldsToFill(EMPTY, null, ZIP)).toEqual(FILLED);
-    expect(fieldsToFill({ ...EMPTY, city: 'Lakeway', state: 'Texas' }, null, ZIP)).toEqual({
+    expect(fieldsToFill(EMPTY_FIELDS, null, ZIP_RESULT)).toEqual(FILLED_FIELDS);
+    expect(
+      fieldsToFill({ ...EMPTY_FIELDS, city: 'Lakeway', state: 'Texas' }, null, ZIP_RESULT),
+    ).toEqual({
       latitude: '30.2428',
       longitude: '-97.7658',
     });
   });
 
   it('updates fields that it filled in itself', () => {
-    const other = { ...ZIP, latitude: 30.5, longitude: -97.5, city: 'Round Rock' };
-    expect(fieldsToFill({ ...EMPTY, ...FILLED }, FILLED, other)).toEqual({
+    const other = { ...ZIP_RESULT, latitude: 30.5, longitude: -97.5, city: 'Round Rock' };
+    expect(fieldsToFill({ ...EMPTY_FIELDS, ...FILLED_FIELDS }, FILLED_FIELDS, other)).toEqual({
       latitude: '30.5',
       longitude: '-97.5',
       city: 'Round Rock',
@@ -64,13 +66,13 @@ describe('fieldsToFill', () => {
   });
 
   it('never moves a pin if one or both fields were edited manually', () => {
-    const manualPin = { ...EMPTY, ...FILLED };
-    expect(fieldsToFill(manualPin, null, ZIP)).toEqual({});
-    expect(fieldsToFill({ ...manualPin, latitude: '30.3' }, FILLED, ZIP)).toEqual({
+    const manualPin = { ...EMPTY_FIELDS, ...FILLED_FIELDS };
+    expect(fieldsToFill(manualPin, null, ZIP_RESULT)).toEqual({});
+    expect(fieldsToFill({ ...manualPin, latitude: '30.3' }, FILLED_FIELDS, ZIP_RESULT)).toEqual({
       city: 'Austin',
       state: 'TX',
     });
-    expect(fieldsToFill({ ...EMPTY, longitude: '-97' }, null, ZIP)).toEqual({
+    expect(fieldsToFill({ ...EMPTY_FIELDS, longitude: '-97' }, null, ZIP_RESULT)).toEqual({
       city: 'Austin',
       state: 'TX',
     });
@@ -85,5 +87,5 @@ test.each<[Partial<GeocodeResult>, string]>([
     'Placed at 7 Elm Street, Austin - drag the pin if the house is elsewhere',
   ],
 ])('returns the pin note for %o', (changes, note) => {
-  expect(pinNote({ ...ZIP, ...changes })).toBe(note);
+  expect(pinNote({ ...ZIP_RESULT, ...changes })).toBe(note);
 });

@@ -18,7 +18,7 @@ import { countUnmapped } from './unmapped.ts';
 import { matches } from '../search-conditions.ts';
 import { isInAnyArea } from '../spatial-conditions.ts';
 
-const SEARCHES = defaultOrFull(500, 2_000);
+const SEARCH_COUNT = defaultOrFull(500, 2_000);
 
 let server: TestApp;
 
@@ -179,9 +179,9 @@ test(
         expect(differences.filter((row) => !isOnOutline(row, search))).toEqual([]);
         matchCount += expected.length;
       }),
-      { numRuns: SEARCHES },
+      { numRuns: SEARCH_COUNT },
     );
-    expect(matchCount).toBeGreaterThan(SEARCHES * 5);
+    expect(matchCount).toBeGreaterThan(SEARCH_COUNT * 5);
   },
 );
 
