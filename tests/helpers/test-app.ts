@@ -21,7 +21,7 @@ import { expect } from 'vitest';
 import type { z } from 'zod';
 import { buildApp } from '#server/app.ts';
 import type { AppOptions } from '#server/app-options.ts';
-import { type Database, openDatabase } from '#server/database/database.ts';
+import { type Database, openServerDatabase } from '#server/database/database.ts';
 import type { UsersTable } from '#server/database/tables.ts';
 import { createSession } from '#server/features/accounts/sessions/session-repository.ts';
 import { argonPasswords } from '#server/features/accounts/password.ts';
@@ -91,11 +91,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 export async function startTestApp(
   changes: Partial<AppOptions> = {},
-  connections: Parameters<typeof openDatabase>[1] = {},
+  connections: Parameters<typeof openServerDatabase>[1] = {},
 ) {
   const database = await createTestDatabase();
   // Inserting thousands of listings takes longer than a request's timeout, and connecting is slow on a busy machine.
-  const { db, pool } = openDatabase(database.url, {
+  const {
+    db,
+    pool,
+    close: closeDatabase,
+  } = openServerDatabase(database.url, {
     statementTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
     ...connections,
@@ -205,7 +209,7 @@ export async function startTestApp(
     runJobs,
     close: async () => {
       await app.close();
-      await db.destroy();
+      await closeDatabase();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,6 +1,6 @@
 /** Connections to PostgreSQL: one pool per process, Kysely on top, and transactions on behalf of users. */
 
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { cachePlans } from './prepared-statement.ts';
 import type { Tables } from './tables.ts';
@@ -77,6 +77,48 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', options.onError ?? (() => undefined));
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+/** Runs each transaction on a connection of another pool. */
+class SplitDatabase extends Kysely<Tables> {
+  readonly #transactions: Database;
+
+  constructor(pool: pg.Pool, transactions: Database) {
+    super({ dialect: new PostgresDialect({ pool }) });
+    this.#transactions = transactions;
+  }
+
+  override transaction(): TransactionBuilder<Tables> {
+    return this.#transactions.transaction();
+  }
+}
+
+/** An open database, and its two pools for the metrics. */
+export type ServerDatabase = {
+  db: Database;
+  /** For all statements outside of transactions. */
+  pool: pg.Pool;
+  transactionPool: pg.Pool;
+  close: () => Promise<void>;
+};
+
+/**
+ * Opens two pools, so that transactions that wait for a lock, e.g. during an import, do not delay reads.
+ *
+ * @param options apply to each pool
+ */
+export function openServerDatabase(
+  connection: Connection,
+  options: Parameters<typeof openDatabase>[1] = {},
+): ServerDatabase {
+  const { pool } = openDatabase(connection, options);
+  const { db: transactions, pool: transactionPool } = openDatabase(connection, options);
+  return {
+    db: new SplitDatabase(pool, transactions),
+    pool,
+    transactionPool,
+    close: async () => void (await Promise.all([pool.end(), transactionPool.end()])),
+  };
 }
 
 /**

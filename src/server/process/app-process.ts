@@ -51,7 +51,7 @@ export async function serveApp(
   shutdownSignal: AbortSignal,
   onReady: (publicUrl: string, app: FastifyInstance, metrics?: AppMetrics) => void,
 ): Promise<void> {
-  const { db, pool, images, dataKey } = installation;
+  const { db, pool, transactionPool, images, dataKey } = installation;
   const publicSettings = {
     publicUrl: config.publicUrlFor(config.port),
     mapTileUrl: config.mapTileUrl,
@@ -82,7 +82,7 @@ export async function serveApp(
     onLost: () => responseCache.setLive(false),
   });
   const redis = config.redisUrl === undefined ? undefined : await openRedis(config.redisUrl, pool);
-  const pools = { primary: pool, ...replicas?.pools };
+  const pools = { primary: pool, transactions: transactionPool, ...replicas?.pools };
   const metrics = config.metrics && (await openMetrics({ responseCache, pools }));
   const app = await buildApp({
     db,

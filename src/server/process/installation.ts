@@ -4,7 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { Config } from '../config/config.ts';
 import { checkDatabaseServer } from '../database/check-server.ts';
-import { type Connection, type Database, openDatabase } from '../database/database.ts';
+import { type Connection, type Database, openServerDatabase } from '../database/database.ts';
 import { resolveDataDir } from '../database/embedded/data-dir.ts';
 import { startEmbeddedDatabase } from '../database/embedded/embedded-database.ts';
 import { migrateToLatest } from '../database/migrate.ts';
@@ -17,8 +17,8 @@ import type { ImageStore } from '../storage/image-store.ts';
 /** The root folder of the project. */
 export const PROJECT_FOLDER = path.join(import.meta.dirname, '../../..');
 
-/** For queries (4), jobs and emails (13), worker locks, health checks, and change notifications. */
-const CONNECTIONS_PER_PROCESS = 20;
+/** For reads (4), transactions (4), jobs and emails (13), worker locks, health checks, and change notifications. */
+const CONNECTIONS_PER_PROCESS = 24;
 
 /** An open installation. */
 export type Installation = {
@@ -27,11 +27,13 @@ export type Installation = {
   /** The database's connection settings, for connections outside the pool. */
   connection: Connection;
   db: Database;
+  /** Connections for statements outside of transactions. */
   pool: pg.Pool;
+  transactionPool: pg.Pool;
   images: ImageStore;
   /** Encrypts the secrets in the database. */
   dataKey: DataKey;
-  /** Closes the pool and releases the embedded server, which stops unless another process uses it. */
+  /** Closes the pools and releases the embedded server, which stops unless another process uses it. */
   close: () => Promise<void>;
 };
 
@@ -67,10 +69,10 @@ export async function openInstallation(
         })
       : undefined;
   const connection = config.databaseUrl ?? embedded?.connection ?? '';
-  const { db, pool } = openDatabase(connection);
+  const { db, pool, transactionPool, close: closeDatabase } = openServerDatabase(connection);
   const close = async () => {
     s3?.close();
-    await pool.end();
+    await closeDatabase();
     await embedded?.stop();
   };
   try {
@@ -86,7 +88,7 @@ export async function openInstallation(
     picturesFolder: path.join(PROJECT_FOLDER, 'demo/images'),
     cacheFolder: path.join(dataDir.path, 'cache/demo-images'),
   });
-  return { dataDir: dataDir.path, connection, db, pool, images, dataKey, close };
+  return { dataDir: dataDir.path, connection, db, pool, transactionPool, images, dataKey, close };
 }
 
 /** Logs only the first time that a migration has to wait. */

@@ -29,8 +29,8 @@ import { type BatchOutcome, type ImportActor, writeBatch } from './write-batch.t
 
 /** Rows per transaction: fast, without holding locks for long. */
 const BATCH_ROWS = 500;
-/** A batch with longer values is written early, to limit memory use. */
-const BATCH_CHARACTERS = 8 * 1024 * 1024;
+/** A batch with longer values is written early, to limit memory use and how long its listings are locked. */
+const BATCH_CHARACTERS = 1024 * 1024;
 
 /** The progress of an import. */
 export type Progress = {

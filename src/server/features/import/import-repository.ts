@@ -98,7 +98,7 @@ export const SOURCE_KEY_PREFIX = 'source:';
 
 /**
  * Finds existing listings by key and locks them until the transaction ends. To avoid deadlocks, lock
- * accounts first; listings are locked in ID order, as everywhere.
+ * accounts first; listings are locked in ID order, as everywhere. Visitors can still save the homes.
  */
 export async function lockListings(
   db: Database,
@@ -112,7 +112,7 @@ export async function lockListings(
   }>`
     select id, listing_key as key, agent_id as "agentId", source_id as "sourceId" from properties
     where listing_key = any(${keys}::text[]) and listing_key is not null
-    order by id for update`.execute(db);
+    order by id for no key update`.execute(db);
   return new Map(rows.map(({ key, ...listing }) => [key, listing]));
 }
 

@@ -32,14 +32,14 @@ export async function lockAccounts(
   return accounts;
 }
 
-/** Returns listings and locks them until the transaction ends. */
+/** Returns listings and locks them until the transaction ends. Visitors can still save the homes. */
 export async function lockListings(
   transaction: Database,
   ids: readonly string[],
 ): Promise<MovedListing[]> {
   const { rows } = await sql<MovedListing>`
     select id, agent_id as "agentId", title from properties where id = any(${ids}::bigint[])
-    order by id for update`.execute(transaction);
+    order by id for no key update`.execute(transaction);
   return rows;
 }
 
@@ -50,7 +50,7 @@ export async function lockAgentListings(
 ): Promise<MovedListing[]> {
   const { rows } = await sql<MovedListing>`
     select id, agent_id as "agentId", title from properties where agent_id = ${agentId}
-    order by id for update`.execute(transaction);
+    order by id for no key update`.execute(transaction);
   return rows;
 }
 

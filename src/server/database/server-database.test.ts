@@ -1,0 +1,50 @@
+import { type ControlledTransaction, sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { lockListings } from '../features/import/import-repository.ts';
+import { openDatabase } from './database.ts';
+import type { Tables } from './tables.ts';
+
+let server: TestApp;
+let separate: ReturnType<typeof openDatabase>;
+let blocker: ControlledTransaction<Tables>;
+beforeEach(async () => {
+  server = await startTestApp();
+  separate = openDatabase(server.databaseUrl, { maxConnections: 1 });
+  blocker = await separate.db.startTransaction().execute();
+});
+afterEach(async () => {
+  if (!blocker.isRolledBack) await blocker.rollback().execute();
+  await separate.db.destroy();
+  await server.close();
+});
+
+const saveHome = (as: TestUser, id: string) =>
+  server.status(endpoints.saveFavorite, { as, params: { id }, body: {} });
+
+test('reads continue while all transactions wait for a lock', async () => {
+  const id = await server.addProperty(await server.addUser({ role: 'agent' }));
+  const users = await Promise.all([1, 2, 3].map(() => server.addUser()));
+  await sql`select from properties where id = ${id} for update`.execute(blocker);
+  const saves = users.flatMap((user) => [saveHome(user, id), saveHome(user, id)]);
+  const countWaiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+    return rows[0]?.count;
+  };
+  await expect.poll(countWaiting).toBe(4);
+  expect(await server.status(endpoints.listProperties)).toBe(200);
+  expect(await server.status(endpoints.getProfile, { as: users[0] })).toBe(200);
+  expect(await countWaiting()).toBe(4);
+  await blocker.rollback().execute();
+  expect(new Set(await Promise.all(saves))).toEqual(new Set([200]));
+});
+
+test('a visitor saves a home while an import writes it', async () => {
+  const agent = await server.addUser({ role: 'agent' });
+  const id = await server.addProperty(agent, { listing_key: 'k1' });
+  expect((await lockListings(blocker, ['k1'])).size).toBe(1);
+  expect(await saveHome(await server.addUser(), id)).toBe(200);
+});
