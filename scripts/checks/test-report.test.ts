@@ -38,7 +38,7 @@ test('counts Playwright tests, and counts errors outside tests as failures', () 
   });
 });
 
-function writeFlaky(count: number): string {
+function writeFlakyReport(count: number): string {
   const specs = Array.from({ length: count }, (_, index) => ({
     file: 'visitor.e2e.ts',
     title: `story ${index}`,
@@ -65,13 +65,13 @@ function writeFlaky(count: number): string {
 }
 
 test('lists flaky tests with their errors and fails the run if there are more than three', () => {
-  expect(readPlaywrightReport(writeFlaky(1))).toEqual({
+  expect(readPlaywrightReport(writeFlakyReport(1))).toEqual({
     passed: 6,
     failed: 0,
     flaky: ['visitor.e2e.ts › story 0\n    Timed out\n    Call log'],
   });
-  expect(readPlaywrightReport(writeFlaky(3))).toMatchObject({ passed: 8, failed: 0 });
-  expect(readPlaywrightReport(writeFlaky(4))).toMatchObject({ passed: 5, failed: 4 });
+  expect(readPlaywrightReport(writeFlakyReport(3))).toMatchObject({ passed: 8, failed: 0 });
+  expect(readPlaywrightReport(writeFlakyReport(4))).toMatchObject({ passed: 5, failed: 4 });
 });
 
 test('returns no counts for an interrupted run', () => {

@@ -95,7 +95,7 @@ const PAGES: Readonly<Record<string, () => string[]>> = {
 };
 
 /** Returns the URLs that require the home's id or a link to it. */
-const directUrls = (id: string) => [
+const buildDirectUrls = (id: string) => [
   pagePaths.property(id),
   pagePaths.compare([id, control]),
   `/api/properties/${id}`,
@@ -271,8 +271,8 @@ test.each(REMOVALS)(
     );
     expect(changedRequests).toEqual(changed);
     const directResponses: Record<string, string> = {};
-    for (const url of directUrls(id)) directResponses[url] = await readers.read(url);
-    expect(findLeaks(directResponses)).toEqual(isReadable ? directUrls(id) : []);
+    for (const url of buildDirectUrls(id)) directResponses[url] = await readers.read(url);
+    expect(findLeaks(directResponses)).toEqual(isReadable ? buildDirectUrls(id) : []);
     const brochure = await readers.read(pagePaths.brochure(id));
     expect(brochure.slice(0, 3)).toBe(isReadable ? '200' : '404');
   },

@@ -57,14 +57,14 @@ type JsonSchema = {
 };
 
 /** Yields the paths of private fields; fields of list entries get the path of the list. */
-function* findPrivate(schema: JsonSchema, prefix = ''): Generator<string> {
+function* findPrivateFields(schema: JsonSchema, prefix = ''): Generator<string> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     if (PRIVATE_FIELD.test(name)) yield prefix + name;
-    yield* findPrivate(field, `${prefix}${name}.`);
+    yield* findPrivateFields(field, `${prefix}${name}.`);
   }
   const { items, anyOf = [], allOf = [], oneOf = [], additionalProperties: others } = schema;
   for (const part of [items, others, ...anyOf, ...allOf, ...oneOf])
-    if (typeof part === 'object') yield* findPrivate(part, prefix);
+    if (typeof part === 'object') yield* findPrivateFields(part, prefix);
 }
 
 test('responses to visitors and users have no contact details or secrets except allowed ones', () => {
@@ -77,7 +77,7 @@ test('responses to visitors and users have no contact details or secrets except 
       reused: 'inline',
     });
     const fields = new Set(
-      [...findPrivate(schema as JsonSchema)].filter((field) => !AGENT_CONTACT.test(field)),
+      [...findPrivateFields(schema as JsonSchema)].filter((field) => !AGENT_CONTACT.test(field)),
     );
     if (fields.size > 0) (privateFields[[...fields].join(', ')] ??= []).push(`${method} ${path}`);
   }

@@ -116,17 +116,17 @@ describe('an API client', () => {
 
   it('calls onUnauthorized for a rejected token, but not for a wrong password', async () => {
     const onUnauthorized = vi.fn();
-    const clientRejectedWith = (code: string) =>
+    const createRejectedClient = (code: string) =>
       createApiClient({
         fetch: respondWith(401, { message: 'No.', code }),
         getToken: () => 'old',
         onUnauthorized,
       });
-    await expect(clientRejectedWith('INVALID_CREDENTIALS').call('GET /health', {})).rejects.toThrow(
-      'No.',
-    );
+    await expect(
+      createRejectedClient('INVALID_CREDENTIALS').call('GET /health', {}),
+    ).rejects.toThrow('No.');
     expect(onUnauthorized).not.toHaveBeenCalled();
-    await expect(clientRejectedWith('UNAUTHENTICATED').call('GET /health', {})).rejects.toThrow(
+    await expect(createRejectedClient('UNAUTHENTICATED').call('GET /health', {})).rejects.toThrow(
       'No.',
     );
     expect(onUnauthorized).toHaveBeenCalledOnce();

@@ -30,9 +30,12 @@ describe('an upload', () => {
   });
 
   it('rejects with the signal’s reason if canceled, and with a message if the network is down', async () => {
-    const failing: UploadTransport = (_path, { signal }) =>
+    const failingTransport: UploadTransport = (_path, { signal }) =>
       Promise.reject(signal?.aborted === true ? signal.reason : new TypeError('Failed to fetch'));
-    const api = createApiClient({ fetch: () => Promise.reject(new Error()), upload: failing });
+    const api = createApiClient({
+      fetch: () => Promise.reject(new Error()),
+      upload: failingTransport,
+    });
     const onProgress = () => undefined;
     await expect(
       api.upload(

@@ -8,9 +8,9 @@ const css = readFileSync(new URL('./accent.css', import.meta.url), 'utf8');
 const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
 /** Accents across the whole range, in CSS syntax. */
-const ACCENTS = [...steps(0, 255)].flatMap((red) =>
-  [...steps(0, 255)].flatMap((green) =>
-    [...steps(0, 255)]
+const ACCENTS = [...generateSteps(0, 255)].flatMap((red) =>
+  [...generateSteps(0, 255)].flatMap((green) =>
+    [...generateSteps(0, 255)]
       .map(
         (blue) =>
           `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`,
@@ -19,21 +19,21 @@ const ACCENTS = [...steps(0, 255)].flatMap((red) =>
   ),
 );
 
-function* steps(from: number, to: number): Generator<number> {
+function* generateSteps(from: number, to: number): Generator<number> {
   for (let value = from; value <= to; value += 15) yield value;
 }
 
 /** Returns the shades of an accent for a token, in the light and dark themes. */
-function toneOf(token: string, accent: Oklch): [light: Oklch, dark: Oklch] {
+function readShades(token: string, accent: Oklch): [light: Oklch, dark: Oklch] {
   const match = new RegExp(
     String.raw`--color-${token}: light-dark\(\s*oklch\(from var\(--accent\) (.+) h\),\s*oklch\(from var\(--accent\) (.+) h\)\s*\);`,
   ).exec(css);
   if (match === null) throw new Error(`No token --color-${token} in accent.css.`);
-  return [readTone(match[1] ?? '', accent), readTone(match[2] ?? '', accent)];
+  return [evaluateColor(match[1] ?? '', accent), evaluateColor(match[2] ?? '', accent)];
 }
 
 /** Evaluates `max(l, 0.78) min(c, 0.12)` and similar expressions. */
-function readTone(text: string, [lightness, chroma, hue]: Oklch): Oklch {
+function evaluateColor(text: string, [lightness, chroma, hue]: Oklch): Oklch {
   const parts = text.match(/(?:min|max)\((?:calc\(l - [\d.]+\)|[lc]), [\d.]+\)|[\d.]+|c/g) ?? [];
   const [l = '', c = ''] = parts;
   const readNumber = (part: string): number => {
@@ -51,7 +51,7 @@ function readTone(text: string, [lightness, chroma, hue]: Oklch): Oklch {
 }
 
 /** Returns a color token's values in the light and dark themes. */
-function backgroundToken(name: string): [light: Oklch, dark: Oklch] {
+function readBackgroundToken(name: string): [light: Oklch, dark: Oklch] {
   const number = String.raw`([\d.]+) ([\d.]+) ([\d.]+)`;
   const pattern = String.raw`--color-${name}: light-dark\(oklch\(${number}\), oklch\(${number}\)\)`;
   const [, ...parts] = (new RegExp(pattern).exec(tokens) ?? []).map(Number);
@@ -95,26 +95,30 @@ describe('the shades of an accent', () => {
     ['chart-3', ['surface'], MIN_SHAPE_CONTRAST],
     ['chart-4', ['surface'], MIN_SHAPE_CONTRAST],
   ] as const)('%s has enough contrast on %s', (token, backgrounds, min) => {
-    const failing = ACCENTS.filter((color) => {
-      const tones = toneOf(token, toOklch(color));
+    const failedColors = ACCENTS.filter((color) => {
+      const tones = readShades(token, toOklch(color));
       return backgrounds.some((name) =>
-        backgroundToken(name).some(
+        readBackgroundToken(name).some(
           (background, theme) => contrast(tones[theme === 0 ? 0 : 1], background) < min,
         ),
       );
     });
-    expect(failing).toEqual([]);
+    expect(failedColors).toEqual([]);
   });
 
   it('leaves brand and text colors readable on the wash', () => {
-    const failing = ACCENTS.filter((color) => {
+    const failedColors = ACCENTS.filter((color) => {
       const accent = toOklch(color);
-      const wash = toneOf('brand-wash', accent);
-      const texts = [toneOf('brand', accent), backgroundToken('ink'), backgroundToken('ink-soft')];
+      const wash = readShades('brand-wash', accent);
+      const texts = [
+        readShades('brand', accent),
+        readBackgroundToken('ink'),
+        readBackgroundToken('ink-soft'),
+      ];
       return texts.some((text) =>
         text.some((tone, theme) => contrast(tone, wash[theme === 0 ? 0 : 1]) < MIN_TEXT_CONTRAST),
       );
     });
-    expect(failing).toEqual([]);
+    expect(failedColors).toEqual([]);
   });
 });

@@ -195,11 +195,11 @@ test('cached responses are served with their age while the database is down', as
   const get = (path: string) => fetch(`${behindProxy.url}${path}`);
   expect((await get('/api/properties?limit=6')).headers.get('x-doorstep-stale')).toBeNull();
   await proxy.close();
-  const statusAndStaleHeader = async () => {
+  const readStatusAndStaleHeader = async () => {
     const response = await get('/api/properties?limit=6');
     return [response.status, response.headers.get('x-doorstep-stale')];
   };
-  await expect.poll(statusAndStaleHeader).toEqual([200, '1']);
+  await expect.poll(readStatusAndStaleHeader).toEqual([200, '1']);
   expect(Number((await get('/api/properties?limit=6')).headers.get('age'))).toBeLessThan(600);
   // Never requested before, so nothing is cached.
   expect((await get('/api/properties?limit=7')).status).toBe(503);

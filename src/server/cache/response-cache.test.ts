@@ -245,16 +245,16 @@ describe('the response cache', () => {
       cache.notify('');
       const renderer = createRenderer();
       const others: Promise<CachedResponse>[] = [];
-      const startMore = (count: number) => {
+      const startRenders = (count: number) => {
         for (let started = 0; started < count; started += 1)
           others.push(cache.get(`other ${others.length}`, renderer.render('other'), visitor));
       };
-      startMore(renderCount);
+      startRenders(renderCount);
       const finish = () => {
         renderer.finishAll();
         return Promise.all(others);
       };
-      return { cache, clock, renderer, startMore, finish };
+      return { cache, clock, renderer, startMore: startRenders, finish };
     }
 
     test('an outdated entry is sent for five seconds', async () => {

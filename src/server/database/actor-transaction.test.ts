@@ -24,7 +24,7 @@ const rename = (db: Database, id: string, name: string) =>
   db.updateTable('users').set({ name }).where('id', '=', id).execute();
 
 /** Starts a transaction and returns a function that commits it. */
-async function begin(work: (transaction: Database) => Promise<unknown>) {
+async function beginTransaction(work: (transaction: Database) => Promise<unknown>) {
   const started = Promise.withResolvers<void>();
   const canCommit = Promise.withResolvers<void>();
   const committed = server.db.transaction().execute(async (transaction) => {
@@ -43,7 +43,7 @@ describe('a transaction that deadlocks', () => {
   test('is retried, so that both sides finish', async () => {
     const [first, second] = [await server.addUser(), await server.addUser()];
     const firstUpdates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
-    const renameBoth = (name: string, ownIndex: 0 | 1, first: TestUser, second: TestUser) =>
+    const renameBothUsers = (name: string, ownIndex: 0 | 1, first: TestUser, second: TestUser) =>
       inTransaction(server.db, null, async (transaction) => {
         await rename(transaction, first._id, name);
         firstUpdates[ownIndex].resolve();
@@ -51,8 +51,8 @@ describe('a transaction that deadlocks', () => {
         await rename(transaction, second._id, name);
       });
     await Promise.all([
-      renameBoth('Forwards', 0, first, second),
-      renameBoth('Backwards', 1, second, first),
+      renameBothUsers('Forwards', 0, first, second),
+      renameBothUsers('Backwards', 1, second, first),
     ]);
     const rows = await server.db
       .selectFrom('users')
@@ -64,11 +64,11 @@ describe('a transaction that deadlocks', () => {
 
   test('fails after five attempts', async () => {
     let attempts = 0;
-    const failing = inTransaction(server.db, null, async (transaction) => {
+    const failedTransaction = inTransaction(server.db, null, async (transaction) => {
       attempts += 1;
       await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(transaction);
     });
-    await expect(failing).rejects.toThrow();
+    await expect(failedTransaction).rejects.toThrow();
     expect(attempts).toBe(5);
   });
 });
@@ -76,7 +76,7 @@ describe('a transaction that deadlocks', () => {
 describe('deleting an agent', () => {
   test('rejects a listing that the agent is publishing at the same time', async () => {
     const agent = await server.addUser({ role: 'agent' });
-    const commit = await begin((transaction) =>
+    const commit = await beginTransaction((transaction) =>
       transaction.deleteFrom('users').where('id', '=', agent._id).execute(),
     );
     const rejection = server.error(endpoints.createProperty, {
@@ -98,7 +98,7 @@ describe('deleting an agent', () => {
     const id = await server.addProperty(agent);
     // Like an import, locks the account, then its listings.
     let change: (() => Promise<unknown>) | undefined;
-    const commit = await begin(async (transaction) => {
+    const commit = await beginTransaction(async (transaction) => {
       await sql`select from users where id = ${agent._id} for key share`.execute(transaction);
       change = () =>
         transaction.updateTable('properties').set({ price: 1 }).where('id', '=', id).execute();
@@ -115,7 +115,9 @@ describe('deleting an agent', () => {
 describe('many concurrent changes by one account', () => {
   test('do not delay other accounts', async () => {
     const [busyUser, otherUser] = [await server.addUser(), await server.addUser()];
-    const commit = await begin((transaction) => rename(transaction, busyUser._id, 'Locked'));
+    const commit = await beginTransaction((transaction) =>
+      rename(transaction, busyUser._id, 'Locked'),
+    );
     const changeAs = (as: TestUser) =>
       server.status(endpoints.changePreferences, { as, body: { alertsOnFavorites: false } });
     const changes = Array.from({ length: 10 }, () => changeAs(busyUser));

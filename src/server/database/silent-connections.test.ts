@@ -35,7 +35,7 @@ async function openConnections(options: {
   return { direct: directConnection, proxied: proxiedConnection, stall: proxy.stall };
 }
 
-const backendOf = async ({ pool }: Pick<ReturnType<typeof openDatabase>, 'pool'>) =>
+const readBackendPid = async ({ pool }: Pick<ReturnType<typeof openDatabase>, 'pool'>) =>
   (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
 
 // The processes of any other server may be on another machine.
@@ -48,7 +48,7 @@ test.runIf(hasOwnServer)(
     const server = await startTestApp({ db: direct.db, readDb: direct.db });
     cleanups.push(() => server.close());
     expect(await server.status(endpoints.listAgents)).toBe(200);
-    const frozenPid = await backendOf(direct);
+    const frozenPid = await readBackendPid(direct);
     process.kill(frozenPid, 'SIGSTOP');
     try {
       expect(await server.error(endpoints.listAgents)).toMatchObject({
@@ -56,7 +56,7 @@ test.runIf(hasOwnServer)(
         code: 'UNAVAILABLE',
       });
       expect(await server.status(endpoints.listAgents)).toBe(200);
-      expect(await backendOf(direct)).not.toBe(frozenPid);
+      expect(await readBackendPid(direct)).not.toBe(frozenPid);
     } finally {
       process.kill(frozenPid, 'SIGCONT');
     }

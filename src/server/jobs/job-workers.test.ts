@@ -175,13 +175,13 @@ test('jobs of one queue run one at a time and do not delay others', async () => 
     await canFinish.promise;
   };
   start({}, { outbound: [{ deliver }] });
-  const addTo = async (queue: string) =>
+  const addJobToQueue = async (queue: string) =>
     addJob(opened.db, { name: 'deliver', payload: { to: queue }, queue });
   const job = () => ({ name: 'deliver', payload: { to: 'slow' }, queue: 'slow' });
   await addJobs(opened.db, Array.from({ length: 10 }, job));
   await expect.poll(() => started).toEqual(['slow']);
-  await addTo('slow');
-  await addTo('other');
+  await addJobToQueue('slow');
+  await addJobToQueue('other');
   await expect.poll(() => started).toEqual(['slow', 'other']);
   canFinish.resolve();
   await expect.poll(() => started.length).toBe(12);

@@ -108,7 +108,7 @@ test('an accepted email is not sent again if the queue fails to delete its job',
 
 test('emails of different causes take turns', async () => {
   const { db, sentEmails, run, close } = await open();
-  const addFrom = (cause: string | undefined, address: string, now = START) =>
+  const addMailWithCause = (cause: string | undefined, address: string, now = START) =>
     addMail(db, {
       kind: 'contact.mail',
       to: { proof: 'setting', address },
@@ -117,11 +117,16 @@ test('emails of different causes take turns', async () => {
       payload: { isWanted: true },
       now,
     });
-  await addFrom(networkCause('old'), 'old@example.org', new Date(START.getTime() - HOUR_MS));
-  for (const number of [1, 2, 3]) await addFrom(networkCause('busy'), `busy-${number}@example.org`);
-  await addFrom(accountCause('7'), 'calm@example.org');
-  await addFrom(accountCause(null), 'none@example.org');
-  await addFrom(networkCause('old'), 'new@example.org');
+  await addMailWithCause(
+    networkCause('old'),
+    'old@example.org',
+    new Date(START.getTime() - HOUR_MS),
+  );
+  for (const number of [1, 2, 3])
+    await addMailWithCause(networkCause('busy'), `busy-${number}@example.org`);
+  await addMailWithCause(accountCause('7'), 'calm@example.org');
+  await addMailWithCause(accountCause(null), 'none@example.org');
+  await addMailWithCause(networkCause('old'), 'new@example.org');
   await run(START);
   expect(sentEmails.map(({ to }) => to)).toEqual([
     'old@example.org',

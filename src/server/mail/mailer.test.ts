@@ -66,7 +66,7 @@ describe('over SMTP', () => {
 
   afterEach(() => new Promise<void>((resolve) => server.close(resolve)));
 
-  function mailerFor(user = ''): ReturnType<typeof createMailer> {
+  function createTestMailer(user = ''): ReturnType<typeof createMailer> {
     const { port } = server.server.address() as AddressInfo;
     return createMailer({
       smtpUrl: `smtp://${user}127.0.0.1:${port}`,
@@ -77,7 +77,7 @@ describe('over SMTP', () => {
 
   test('delivers an email to the server, with authentication if the URL has credentials', async () => {
     const mail = { to: 'ann@example.org', subject: 'Grüße', text: 'Line one\n.\nLine three' };
-    expect(await mailerFor('me:p%40ss@').send(mail)).toEqual({ file: null });
+    expect(await createTestMailer('me:p%40ss@').send(mail)).toEqual({ file: null });
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({ from: 'no-reply@example.org', to: ['ann@example.org'] });
     const headers = headersOf(received[0]?.mail ?? '');
@@ -91,14 +91,14 @@ describe('over SMTP', () => {
     ['non-ASCII letters', 'Grüße'],
     ['a line too long for some servers', 'x'.repeat(999)],
   ])('encodes %s', async (_case, text) => {
-    await mailerFor().send({ to: 'ann@example.org', subject: 'Hello', text });
+    await createTestMailer().send({ to: 'ann@example.org', subject: 'Hello', text });
     const mail = received[0]?.mail ?? '';
     expect(headersOf(mail)['content-transfer-encoding']).toEqual(['quoted-printable']);
     expect(Math.max(...mail.split('\r\n').map((line) => line.length))).toBeLessThan(100);
   });
 
   test('prevents names and subjects from adding headers or recipients', async () => {
-    await mailerFor().send({
+    await createTestMailer().send({
       to: 'desk@example.org',
       replyTo: {
         name: 'Eve" <x@evil.example>\r\nBcc: a@evil.example',
@@ -123,21 +123,21 @@ describe('over SMTP', () => {
     '',
   ])('rejects the address %j', async (address) => {
     const mail = { subject: 'Hello', text: 'Hello' };
-    await expect(mailerFor().send({ ...mail, to: address })).rejects.toThrow(
+    await expect(createTestMailer().send({ ...mail, to: address })).rejects.toThrow(
       'not a valid email address',
     );
     const replyTo = { name: 'Ann', address };
-    await expect(mailerFor().send({ ...mail, to: 'x@example.org', replyTo })).rejects.toThrow(
-      'not a valid email address',
-    );
+    await expect(
+      createTestMailer().send({ ...mail, to: 'x@example.org', replyTo }),
+    ).rejects.toThrow('not a valid email address');
     expect(received).toEqual([]);
   });
 
   test('fails if the server rejects the email, the password, or the connection', async () => {
     const mail = { to: 'ann@example.org', subject: 'Hello', text: 'Hello' };
     rejection = new Error('Rejected');
-    await expect(mailerFor().send(mail)).rejects.toThrow('Rejected');
-    await expect(mailerFor('me:wrong@').send(mail)).rejects.toThrow('Wrong password');
+    await expect(createTestMailer().send(mail)).rejects.toThrow('Rejected');
+    await expect(createTestMailer('me:wrong@').send(mail)).rejects.toThrow('Wrong password');
     const unreachableMailer = createMailer({
       smtpUrl: 'smtp://127.0.0.1:1',
       from: async () => FROM,

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 /** Returns the samples of one metric, each as `labels value`. */
-function samples(text: string, name: string): string[] {
+function readSamples(text: string, name: string): string[] {
   return text
     .split('\n')
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
@@ -45,24 +45,24 @@ test('metrics count network requests by route and status, and count cached respo
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
   const text = await response.text();
-  expect(samples(text, REQUEST_COUNT_METRIC).toSorted()).toEqual([
+  expect(readSamples(text, REQUEST_COUNT_METRIC).toSorted()).toEqual([
     '{method="GET",route="/api/properties",status="200"} 2',
     '{method="GET",route="/api/properties/:id",status="404"} 1',
     '{method="GET",route="none",status="404"} 1',
   ]);
-  expect(samples(text, 'doorstep_database_connections')).toEqual([
+  expect(readSamples(text, 'doorstep_database_connections')).toEqual([
     '{pool="primary",state="busy"} 2',
     '{pool="primary",state="idle"} 1',
     '{pool="primary",state="waited_for"} 2',
   ]);
-  expect(samples(text, 'doorstep_cached_responses_lookups_total')).toEqual([
+  expect(readSamples(text, 'doorstep_cached_responses_lookups_total')).toEqual([
     '{result="hit"} 1',
     '{result="miss"} 2',
   ]);
-  expect(samples(text, 'doorstep_cached_responses')).toEqual([' 1']);
-  expect(Number(samples(text, 'doorstep_cached_responses_bytes')[0])).toBeGreaterThan(500);
-  expect(samples(text, 'doorstep_http_requests_in_flight')).toEqual([' 0']);
-  expect(samples(text, 'process_resident_memory_bytes')).toHaveLength(1);
+  expect(readSamples(text, 'doorstep_cached_responses')).toEqual([' 1']);
+  expect(Number(readSamples(text, 'doorstep_cached_responses_bytes')[0])).toBeGreaterThan(500);
+  expect(readSamples(text, 'doorstep_http_requests_in_flight')).toEqual([' 0']);
+  expect(readSamples(text, 'process_resident_memory_bytes')).toHaveLength(1);
   // Search terms must not appear.
   expect(text).not.toContain('private');
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
@@ -92,6 +92,9 @@ test.each(['1', '2'])('metrics are summed over %s processes', async (count) => {
   await expect.poll(findLine).toBeDefined();
   const { port } = JSON.parse(findLine() ?? '{}') as { port: number };
   const readMetrics = async () =>
-    samples(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), REQUEST_COUNT_METRIC);
+    readSamples(
+      await (await fetch(`http://127.0.0.1:${port}/metrics`)).text(),
+      REQUEST_COUNT_METRIC,
+    );
   await expect.poll(readMetrics).toEqual(['{method="GET",route="/api/health",status="200"} 4']);
 });

@@ -56,7 +56,7 @@ async function countUnfinished(): Promise<number> {
 }
 
 /** Returns the homes that the server has recorded as reported to the recipient. */
-async function findNotified(subscriber: string): Promise<string[]> {
+async function findNotifiedHomes(subscriber: string): Promise<string[]> {
   const rows = await db
     .selectFrom('alert_memory')
     .select('property_id')
@@ -118,7 +118,7 @@ test.runIf(IS_FULL_RUN)(
       const moreCount = ownEmails.reduce((sum, mail) => sum + mail.moreCount, 0);
       expect(homeIds.length + moreCount).toBe(homes.length);
       // Only the homes in the email are recorded; additional homes are only counted.
-      expect((await findNotified(subscriber)).toSorted()).toEqual(homeIds.toSorted());
+      expect((await findNotifiedHomes(subscriber)).toSorted()).toEqual(homeIds.toSorted());
     }
   },
   ROUND_COUNT * 30_000 + 180_000,

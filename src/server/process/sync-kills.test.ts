@@ -188,11 +188,11 @@ test.runIf(IS_FULL_RUN)(
     expect(await writer.stop()).toBeGreaterThan(0);
 
     // The interrupted run finishes, and another run reads later changes.
-    const countOpen = async () => (await countRuns()).open;
-    await expect.poll(countOpen, { timeout: RUN_TIMEOUT_MS }).toBe(0);
+    const countUnfinishedRuns = async () => (await countRuns()).open;
+    await expect.poll(countUnfinishedRuns, { timeout: RUN_TIMEOUT_MS }).toBe(0);
     const { done } = await countRuns();
     await post(`/data-sources/${id}/runs`);
-    await expect.poll(countOpen, { timeout: RUN_TIMEOUT_MS }).toBe(0);
+    await expect.poll(countUnfinishedRuns, { timeout: RUN_TIMEOUT_MS }).toBe(0);
     expect((await countRuns()).done).toBe(done + 1);
 
     const syncedListings = await listingsOf(target, `split_part(listing_key, ':', 3)::bigint`);

@@ -73,15 +73,15 @@ describe('pictures on disk', () => {
     await store.put(oldKey, files);
     await store.put(recentKey, files);
     const yesterday = new Date(Date.now() - 86_400_000);
-    const makeOld = (name: string) =>
+    const setOldTimestamp = (name: string) =>
       utimes(path.join(folder, 'images', name), yesterday, yesterday);
-    await makeOld(`${oldKey.slice(0, 2)}/${oldKey}`);
+    await setOldTimestamp(`${oldKey.slice(0, 2)}/${oldKey}`);
     const [crashedKey, runningKey] = [createImageKey(), createImageKey()];
     for (const key of [crashedKey, runningKey]) {
       await mkdir(path.join(folder, 'images/unfinished', key), { recursive: true });
       await writeFile(path.join(folder, 'images/unfinished', key, 'full.webp'), '');
     }
-    await makeOld(`unfinished/${crashedKey}`);
+    await setOldTimestamp(`unfinished/${crashedKey}`);
 
     expect(await listAll(new Date(Date.now() - 3_600_000))).toEqual([oldKey]);
     expect(await readdir(path.join(folder, 'images/unfinished'))).toEqual([runningKey]);

@@ -36,7 +36,7 @@ describe('pictures and references to them', () => {
   };
   const setAge = (key: string, time: Date) =>
     utimes(path.join(folder, key.slice(0, 2), key), time, time);
-  async function storeFour() {
+  async function storeFourImages() {
     const source = await noise(400, 300).jpeg().toBuffer();
     const storedImages = await storeImages(
       store,
@@ -100,11 +100,13 @@ describe('pictures and references to them', () => {
     for (const { key } of storedImages) expect(await isStored(key)).toBe(true);
     await store.remove(storedImages.map(({ key }) => key));
 
-    const withInvalid = [small, small, Buffer.from('<svg/>'), small].map((source, index) => ({
-      source,
-      name: `${index}`,
-    }));
-    await expect(storeImages(store, withInvalid)).rejects.toMatchObject({
+    const imagesWithInvalidOne = [small, small, Buffer.from('<svg/>'), small].map(
+      (source, index) => ({
+        source,
+        name: `${index}`,
+      }),
+    );
+    await expect(storeImages(store, imagesWithInvalidOne)).rejects.toMatchObject({
       code: 'UNSUPPORTED_TYPE',
     });
     const remaining = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -112,7 +114,7 @@ describe('pictures and references to them', () => {
   });
 
   it('are removed only if they are not referenced', async () => {
-    const [avatar = '', picture = '', unusedKey = '', uncheckedKey = ''] = await storeFour();
+    const [avatar = '', picture = '', unusedKey = '', uncheckedKey = ''] = await storeFourImages();
     await addReferences(avatar, picture);
     await removeUnusedImages(db, store, [avatar, picture, unusedKey]);
     expect(await isStored(avatar)).toBe(true);
@@ -123,7 +125,7 @@ describe('pictures and references to them', () => {
 
   it('are removed after a day without references', async () => {
     const now = new Date();
-    const [avatar = '', picture = '', old = '', recent = ''] = await storeFour();
+    const [avatar = '', picture = '', old = '', recent = ''] = await storeFourImages();
     await addReferences(avatar, picture);
     const dayAgo = new Date(now.getTime() - 25 * 3_600_000);
     for (const key of [avatar, picture, old]) await setAge(key, dayAgo);
@@ -136,7 +138,7 @@ describe('pictures and references to them', () => {
   });
 
   it('are kept if the database uses none of the stored pictures', async () => {
-    const keys = await storeFour();
+    const keys = await storeFourImages();
     const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
     for (const key of keys) await setAge(key, twoDaysAgo);
     expect(await sweepImages({ db, store, now: new Date() })).toBe(0);

@@ -253,7 +253,7 @@ describe('distances', () => {
           longitude: wrapLongitude(from.longitude + dx * 5),
         };
         const distance = milesBetween(from, to);
-        expect(distance).toBeCloseTo(milesByVectors(from, to), 1);
+        expect(distance).toBeCloseTo(computeMilesFromVectors(from, to), 1);
         if (distance <= maxMiles) expect(isInBounds(boundsAround(from, maxMiles), to)).toBe(true);
       }),
     );
@@ -261,7 +261,7 @@ describe('distances', () => {
 });
 
 /** Calculates a distance from vectors, which is less accurate for short distances. */
-function milesByVectors(a: { latitude: number; longitude: number }, b: typeof a): number {
+function computeMilesFromVectors(a: { latitude: number; longitude: number }, b: typeof a): number {
   const vector = ({ latitude, longitude }: typeof a) => {
     const latitudeRadians = (latitude * Math.PI) / 180;
     const longitudeRadians = (longitude * Math.PI) / 180;

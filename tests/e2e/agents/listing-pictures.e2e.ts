@@ -77,7 +77,7 @@ async function centerOf(page: Page, index: number) {
 }
 
 /** Returns whether clicks arrive: dnd-kit ignores clicks until 50 milliseconds after a drag. */
-function receivesClicks(): boolean {
+function canReceiveClicks(): boolean {
   let wasReceived = false;
   const onClick = () => (wasReceived = true);
   document.body.addEventListener('click', onClick);
@@ -113,7 +113,7 @@ test('reorders old and new pictures with the mouse and adds alt texts', async ({
     await expectAnnouncement(page, 'attic.jpg moved to position 1 of 5.');
     await page.mouse.up();
     await expect(images(page).first()).toHaveAccessibleName('New picture attic.jpg');
-    await expect.poll(() => page.evaluate(receivesClicks)).toBe(true);
+    await expect.poll(() => page.evaluate(canReceiveClicks)).toBe(true);
   });
 
   await test.step('moves pictures and chooses the cover with buttons', async () => {
@@ -336,7 +336,7 @@ test.describe('by touch', () => {
     await expectAnnouncement(page, 'Picture 1 moved to position 2 of 4.');
     await touch('touchEnd');
     await expectAnnouncement(page, 'Picture 1 put down at position 2 of 4.');
-    await expect.poll(() => page.evaluate(receivesClicks)).toBe(true);
+    await expect.poll(() => page.evaluate(canReceiveClicks)).toBe(true);
 
     await page.getByRole('button', { name: 'Make cover: picture 4' }).click();
     await expectAnnouncement(page, 'Picture 4 moved to position 1 of 4.');

@@ -40,7 +40,7 @@ const withUser = async (request: APIRequestContext, word: string): Promise<[Acco
   await makeAccount(request, 'user', `Person ${word}`);
   return [await makeAdmin(request), pagePaths.manageUsers({ searchTerm: word })];
 };
-const withMessage = async (
+const setUpMessage = async (
   request: APIRequestContext,
   word: string,
 ): Promise<[Account, string]> => {
@@ -252,7 +252,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     expectDone: (page) => expect(page.getByText('Message Sent!')).toBeVisible(),
   },
   'PATCH /contact/:id/read': {
-    setUp: withMessage,
+    setUp: setUpMessage,
     submit: async (page, { word }) => {
       await button(page, `View: message from Sender ${word}`).click();
       await expect(dialog(page)).toContainText('We have a dog.');
@@ -274,14 +274,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
     },
   },
   'POST /contact/bulk': {
-    setUp: withMessage,
+    setUp: setUpMessage,
     fill: (page, { word }) => selectRow(page, `message from Sender ${word}: Question ${word}`),
     submit: (page) => button(page, 'Mark as read').click(),
     expectPreserved: expectSelected,
     expectDone: (page, { word }) => expect(rowOf(page, word)).not.toContainText('Unread: '),
   },
   'DELETE /contact/:id': {
-    setUp: withMessage,
+    setUp: setUpMessage,
     fill: (page, { word }) => button(page, `Delete: message from Sender ${word}`).click(),
     submit: (page) => button(page, 'Confirm Delete').click(),
     expectPreserved: (page) => expect(dialog(page)).toBeVisible(),

@@ -1,7 +1,7 @@
 /** The monthly cost in filters (with loan terms), chips, cards, and the comparison. */
 
 import {
-  afterAnimations,
+  waitForAnimations,
   expect,
   expectAccessible,
   expectHydrated,
@@ -22,7 +22,7 @@ test('a search by monthly cost shows the cost on each card @full', async ({ page
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Max. Monthly Cost')).toBeVisible();
   // Check before typing because the count is dimmed while it loads.
-  await afterAnimations(page);
+  await waitForAnimations(page);
   await expectAccessible(page);
   await dialog.getByLabel('Max. Monthly Cost').fill('$4,000');
   await dialog.getByLabel('Interest Rate (%)').fill('99');

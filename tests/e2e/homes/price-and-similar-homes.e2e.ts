@@ -2,7 +2,7 @@
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import {
-  afterAnimations,
+  waitForAnimations,
   expect,
   expectAccessible,
   expectHydrated,
@@ -148,7 +148,7 @@ test('the focus is preserved when a section’s script loads @full', async ({ pa
   await expect(
     sectionOf(page, 'Similar homes').getByRole('button', { name: 'Save' }).first(),
   ).toBeVisible();
-  await afterAnimations(page);
+  await waitForAnimations(page);
   await expect(page.locator(':focus')).toHaveText(title);
 });
 
@@ -160,7 +160,7 @@ test('a click works while a section’s script is loading @full', async ({ page,
   await link.hover();
   await page.mouse.down();
   await release();
-  await afterAnimations(page);
+  await waitForAnimations(page);
   await page.mouse.up();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(home.title);
 });

@@ -63,12 +63,12 @@ test('sets the frequency of emails and whether saved homes trigger them @full', 
   await expect(favorites).toBeEnabled();
   const timeZoneField = page.getByLabel('Email time zone');
   await timeZoneField.focus();
-  const waitForSavedChicago = () =>
+  const waitForTimeZoneSave = () =>
     page.waitForResponse(
       (response) =>
         response.request().postData()?.includes('America/Chicago') === true && response.ok(),
     );
-  const timeZoneSaved = waitForSavedChicago();
+  const timeZoneSaved = waitForTimeZoneSave();
   await timeZoneField.selectOption('America/Chicago');
   await expect(timeZoneField).toBeFocused();
   await timeZoneSaved;
@@ -77,7 +77,7 @@ test('sets the frequency of emails and whether saved homes trigger them @full', 
   await page.getByRole('button', { name: /^Use / }).click();
   await expect(timeZoneField).toBeFocused();
   await expect(timeZoneField).not.toHaveValue('America/Chicago');
-  const savedAgain = waitForSavedChicago();
+  const savedAgain = waitForTimeZoneSave();
   await timeZoneField.selectOption('America/Chicago');
   await expect(page.getByRole('button', { name: /^Use / })).toBeVisible();
   await savedAgain;

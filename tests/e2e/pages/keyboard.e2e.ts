@@ -330,7 +330,7 @@ test('focus moves into a dialog and returns to the button that opened it, even t
   page,
   request,
 }) => {
-  const expectReturn = async (button: Locator) => {
+  const expectFocusReturns = async (button: Locator) => {
     await button.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
@@ -349,9 +349,10 @@ test('focus moves into a dialog and returns to the button that opened it, even t
   await expectHydrated(page);
   const main = page.getByRole('main');
   for (const name of [/^Ask/, 'Report this listing', 'Add to shortlist']) {
-    await test.step(`'${name}'`, () => expectReturn(main.getByRole('button', { name }).first()));
+    await test.step(`'${name}'`, () =>
+      expectFocusReturns(main.getByRole('button', { name }).first()));
   }
   await page.goto('/for-sale');
   await expectHydrated(page);
-  await expectReturn(page.getByRole('button', { name: 'Save search' }));
+  await expectFocusReturns(page.getByRole('button', { name: 'Save search' }));
 });

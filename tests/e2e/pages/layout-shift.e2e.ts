@@ -6,7 +6,7 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, makeAccount, makeAdmin } from '../support/accounts.ts';
-import { afterAnimations, expect, expectHydrated, test } from '../support/fixtures.ts';
+import { waitForAnimations, expect, expectHydrated, test } from '../support/fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
 
@@ -46,7 +46,7 @@ for (const path of PATHS) {
     });
     if (path.includes('{id}')) {
       await expect(page.locator('.leaflet-marker-icon')).toBeVisible();
-      await afterAnimations(page);
+      await waitForAnimations(page);
     }
     expect(await readShifts(page)).toEqual([]);
   });
@@ -93,7 +93,7 @@ for (const { path, viewer, finalText } of CLIENT_RENDERED_PAGES) {
     );
     painted.resolve();
     await expect(page.getByText(finalText).first()).toBeVisible();
-    await afterAnimations(page);
+    await waitForAnimations(page);
     // The account menu can be a few pixels larger than the space reserved for it.
     expect((await readShifts(page)).filter((shift) => Number.parseFloat(shift) > 0.005)).toEqual(
       [],

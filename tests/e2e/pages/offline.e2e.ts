@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { actAs, makeAccount } from '../support/accounts.ts';
 import {
-  afterAnimations,
+  waitForAnimations,
   expect,
   expectAccessible,
   expectHydrated,
@@ -175,7 +175,7 @@ test('the offline page has the chosen theme and reloads when the network returns
   await page.emulateMedia({ colorScheme: 'light' });
   await openWithWorker(page, '/about');
   await page.getByRole('radio', { name: 'Dark' }).check();
-  await afterAnimations(page);
+  await waitForAnimations(page);
   const darkBackground = await page
     .locator('body')
     .evaluate((body) => getComputedStyle(body).backgroundColor);

@@ -2,7 +2,7 @@
 
 import type { Locator } from '@playwright/test';
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
-import { afterAnimations, expect, expectHydrated, test } from '../support/fixtures.ts';
+import { waitForAnimations, expect, expectHydrated, test } from '../support/fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
@@ -75,7 +75,7 @@ test('the filter sheet shows the main filters and the apply button', async ({ pa
   const sheet = page.getByRole('dialog');
   const apply = sheet.getByRole('button', { name: 'Apply Filters' });
   await expect(apply).toBeInViewport({ ratio: 1 });
-  await afterAnimations(page);
+  await waitForAnimations(page);
   const footerTop = (await apply.locator('..').boundingBox())?.y ?? 0;
   for (const label of ['Keyword', 'Min. Price', 'Max. Price'])
     expect(await bottomOf(sheet.getByLabel(label)), label).toBeLessThan(footerTop);

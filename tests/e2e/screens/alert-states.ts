@@ -32,7 +32,7 @@ const withSearches = (page: Page) =>
   );
 
 /** Simulates that a saved search is being edited in this window. */
-const withEdited = (name: string) => (page: Page) =>
+const markAsEdited = (name: string) => (page: Page) =>
   page.addInitScript(
     (edited) => sessionStorage.setItem('edited-search', edited),
     JSON.stringify({ _id: '1', name }),
@@ -65,7 +65,7 @@ export const ALERT_STATES: readonly ScreenState[] = [
     (page) => expect(page.getByText('The newest homes could not be loaded.').first()).toBeVisible(),
     [SERVER_ERROR],
   ),
-  state('for-sale, editing a saved search', pagePaths.forSale(), withEdited(LONG_WORD), (page) =>
+  state('for-sale, editing a saved search', pagePaths.forSale(), markAsEdited(LONG_WORD), (page) =>
     expect(page.getByRole('button', { name: 'Update this search' })).toBeVisible(),
   ),
   state(

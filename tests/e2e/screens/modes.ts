@@ -1,7 +1,7 @@
 /** Modes of using a screen: zoomed, by keyboard, with text spacing, by touch, and in forced colors. */
 
 import { expect, type Page } from '@playwright/test';
-import { afterAnimations } from '../support/fixtures.ts';
+import { waitForAnimations } from '../support/fixtures.ts';
 import {
   findClippedTexts,
   findMotion,
@@ -33,7 +33,7 @@ const KEYBOARD_MODES: readonly Mode[] = [
       // 1280 by 1024 pixels at 400 percent (WCAG 1.4.10).
       await page.setViewportSize({ width: 320, height: 256 });
       // Browsers apply viewport units such as `vw` a frame later.
-      await afterAnimations(page);
+      await waitForAnimations(page);
       expect.soft(await findHorizontalOverflow(page), 'horizontal overflow').toEqual([]);
       expect.soft(await findClippedTexts(page), 'clipped').toEqual([]);
       expect.soft(await findMotion(page), 'motion').toEqual([]);
@@ -68,7 +68,7 @@ const QUICK_MODES: readonly Mode[] = [
       // The browser reevaluates the styles only after another change.
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.emulateMedia({ colorScheme: 'light' });
-      await afterAnimations(page);
+      await waitForAnimations(page);
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       // On touch screens, targets measure at least 44 pixels, more than the 24 of WCAG 2.5.8.
       expect.soft(await findSmallTargets(page, 44), 'small targets').toEqual([]);
@@ -81,7 +81,7 @@ const QUICK_MODES: readonly Mode[] = [
     widths: [390, 1440],
     async check(page) {
       await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
-      await afterAnimations(page);
+      await waitForAnimations(page);
       expect.soft(await findUnmarkedSelections(page), 'unmarked selections').toEqual([]);
       await page.emulateMedia({ forcedColors: null });
     },

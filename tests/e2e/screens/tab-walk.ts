@@ -1,7 +1,7 @@
 /** The Tab order of a screen. */
 
 import type { Page } from '@playwright/test';
-import { afterAnimations } from '../support/fixtures.ts';
+import { waitForAnimations } from '../support/fixtures.ts';
 
 /** An element that Tab reached. */
 interface Stop {
@@ -30,7 +30,7 @@ export async function walkByTab(page: Page): Promise<string[]> {
     if (stop === 'wrapped') break;
     if (stop !== 'none' && stop.problem !== null) {
       // Wait until elements that move or appear because of the focus are painted.
-      await afterAnimations(page);
+      await waitForAnimations(page);
       stop = await page.evaluate(inspectFocus, true);
       if (stop === 'wrapped') break;
     }

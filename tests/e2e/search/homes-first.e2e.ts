@@ -98,7 +98,7 @@ for (const { width, height, max, fullyVisible } of WINDOW_SIZES) {
     const map = page.getByRole('application');
     await expect(map).toBeVisible();
     const mapTop = Math.round((await map.boundingBox())?.y ?? Infinity);
-    const countBesideMap = () =>
+    const countCardsBesideMap = () =>
       page
         .locator('.home-card:visible')
         .evaluateAll(
@@ -107,7 +107,7 @@ for (const { width, height, max, fullyVisible } of WINDOW_SIZES) {
               .map((card) => card.getBoundingClientRect())
               .filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length,
         );
-    if (width > 1024) await expect.poll(countBesideMap).toBeGreaterThanOrEqual(4);
+    if (width > 1024) await expect.poll(countCardsBesideMap).toBeGreaterThanOrEqual(4);
     // oxlint-disable-next-line no-console -- prints the result of the test
     console.table({
       'first card on /for-sale': list.top,
@@ -115,7 +115,7 @@ for (const { width, height, max, fullyVisible } of WINDOW_SIZES) {
       'first card of a city with chips': chips.top,
       'fully visible homes in the list': list.fullyVisible,
       'map starts at': mapTop,
-      'fully visible homes beside the map': await countBesideMap(),
+      'fully visible homes beside the map': await countCardsBesideMap(),
     });
     expect(list.top).toBeLessThanOrEqual(max.list);
     expect(city.top).toBeLessThanOrEqual(max.city);

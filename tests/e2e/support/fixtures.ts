@@ -119,7 +119,7 @@ export function recordErrors(page: Page, site: string, pageErrors: string[]): ()
 const MAX_ANIMATIONS_MS = 2_000;
 
 /** Waits until all finite animations and transitions have ended and are painted. */
-export async function afterAnimations(page: Page): Promise<void> {
+export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async (max) => {
     // Animations start with the next frame, and end one frame later.
     const frame = () => new Promise(requestAnimationFrame);
@@ -139,7 +139,7 @@ export async function afterAnimations(page: Page): Promise<void> {
 /** Expects that axe finds no violations of WCAG 2.2 AA and its best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Contrast is undefined during a fade.
-  await afterAnimations(page);
+  await waitForAnimations(page);
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     // Runs axe in the page itself: there are no iframes, and axe's separate results page takes longer

@@ -28,7 +28,7 @@ function pageArgs(respond: (path: string) => Response) {
 }
 
 const ok = (body: unknown) => () => Response.json(body, { headers: { 'x-total-count': '9' } });
-const failing = (status: number) => () =>
+const failWith = (status: number) => () =>
   Response.json(
     { message: 'Unavailable.', code: status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE' },
     { status },
@@ -48,32 +48,32 @@ describe('loadOnServer', () => {
   });
 
   it('responds with 503, or with the API’s 4xx status, if the page shows an error', async () => {
-    const unavailable = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
+    const unavailable = await loadOnServer(pageArgs(failWith(503)), prefetchHomes);
     expect(unavailable.init?.status).toBe(503);
     expect(unavailable.data.queries).toMatchObject([
       { error: { status: 503, message: 'Unavailable.' } },
     ]);
-    const broken = await loadOnServer(pageArgs(failing(500)), prefetchHomes);
+    const broken = await loadOnServer(pageArgs(failWith(500)), prefetchHomes);
     expect(broken.init?.status).toBe(503);
-    const failedPage = await loadOnServer(pageArgs(failing(400)), prefetchHomes);
+    const failedPage = await loadOnServer(pageArgs(failWith(400)), prefetchHomes);
     expect(failedPage.init?.status).toBe(400);
   });
 
   it('distinguishes missing data from failures', async () => {
-    const missing = await loadOnServer(pageArgs(failing(404)), prefetchHomes);
+    const missing = await loadOnServer(pageArgs(failWith(404)), prefetchHomes);
     expect(missing.init?.status).toBe(404);
     expect(isNotFound(missing.data, homesQuery)).toBe(true);
-    const unavailable = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
+    const unavailable = await loadOnServer(pageArgs(failWith(503)), prefetchHomes);
     expect(isNotFound(unavailable.data, homesQuery)).toBe(false);
     const loadedData = await loadOnServer(pageArgs(ok([])), prefetchHomes);
     expect(isNotFound(loadedData.data, homesQuery)).toBe(false);
   });
 
   it('throws 404 if required data is missing, and 503 for other failures', async () => {
-    await expect(loadOnServer(pageArgs(failing(404)), requireHome)).rejects.toMatchObject({
+    await expect(loadOnServer(pageArgs(failWith(404)), requireHome)).rejects.toMatchObject({
       init: { status: 404 },
     });
-    await expect(loadOnServer(pageArgs(failing(500)), requireHome)).rejects.toMatchObject({
+    await expect(loadOnServer(pageArgs(failWith(500)), requireHome)).rejects.toMatchObject({
       init: { status: 503 },
       data: { message: 'Unavailable.' },
     });
@@ -95,7 +95,7 @@ const serialize = (loadedData: PageData | null) =>
 describe('data loaded by the server', () => {
   it('populates the browser’s query client, including failures', async () => {
     const loadedPage = await loadOnServer(pageArgs(ok({ _id: '7' })), requireHome);
-    const failedPage = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
+    const failedPage = await loadOnServer(pageArgs(failWith(503)), prefetchHomes);
     const client = createQueryClient(
       createApiClient({ fetch: () => Promise.reject(networkError()) }),
     );

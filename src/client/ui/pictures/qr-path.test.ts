@@ -22,7 +22,7 @@ it.each([
   const inner = grid.slice(4, -4).map((row) => row.slice(4, -4));
   expect(readQr(inner)).toBe(url);
   // The quiet zone is empty.
-  const countDark = (rows: boolean[][]) => rows.flat().filter(Boolean).length;
-  expect(countDark(grid)).toBe(countDark(inner));
-  expect(countDark(grid)).toBeGreaterThan(100);
+  const countDarkModules = (rows: boolean[][]) => rows.flat().filter(Boolean).length;
+  expect(countDarkModules(grid)).toBe(countDarkModules(inner));
+  expect(countDarkModules(grid)).toBeGreaterThan(100);
 });

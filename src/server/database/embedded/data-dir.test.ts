@@ -73,14 +73,14 @@ describe.skipIf(isRoot)('the data folder for an ordinary user', () => {
 describe.skipIf(!isRoot)(
   'the data folder for root, with the database running as another account',
   () => {
-    function makeClosedHome(): string {
+    function makeInaccessibleHome(): string {
       const home = makeDataDir();
       chmodSync(home, 0o700);
       return home;
     }
 
     test('moves the data out of an inaccessible home folder and finds it again', () => {
-      const project = describeProject(makeClosedHome());
+      const project = describeProject(makeInaccessibleHome());
       const first = resolveDataDir(project);
       expect(first.isRelocated).toBe(true);
       expect(first.path).toMatch(new RegExp(`^${project.systemDir}/[0-9a-f]{12}$`));
@@ -88,7 +88,7 @@ describe.skipIf(!isRoot)(
     });
 
     test('keeps using that folder if the home folder becomes accessible or the clone is moved', () => {
-      const home = makeClosedHome();
+      const home = makeInaccessibleHome();
       const project = describeProject(home);
       const first = resolveDataDir(project);
       chmodSync(home, 0o755);
@@ -99,7 +99,7 @@ describe.skipIf(!isRoot)(
     });
 
     test('uses a separate folder for a copy of the clone', () => {
-      const home = makeClosedHome();
+      const home = makeInaccessibleHome();
       const project = describeProject(home);
       const first = resolveDataDir(project);
       const copy = join(home, 'copy');
@@ -111,13 +111,13 @@ describe.skipIf(!isRoot)(
     });
 
     test('leaves the data in the clone if the database is not embedded', () => {
-      const project = describeProject(makeClosedHome());
+      const project = describeProject(makeInaccessibleHome());
       const dataDir = resolveDataDir({ ...project, hasEmbeddedDatabase: false });
       expect(dataDir.isRelocated).toBe(false);
     });
 
     test('rejects a DATA_DIR that the account cannot enter and names the inaccessible folder', () => {
-      const home = makeClosedHome();
+      const home = makeInaccessibleHome();
       const project = describeProject(home);
       const start = (): unknown => resolveDataDir({ ...project, configured: 'custom' });
       expect(start).toThrow(StartError);

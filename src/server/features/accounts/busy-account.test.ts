@@ -47,7 +47,7 @@ beforeEach(async () => {
   return () => server.close();
 });
 
-const slowCheck = () => ({
+const buildSlowCheck = () => ({
   as: busyUser,
   ip: BUSY_IP,
   body: { currentPassword: SLOW_PASSWORD },
@@ -78,7 +78,7 @@ test.each([
 ] as const)(
   'checks of the current password by %s do not delay other accounts',
   async (name, body) => {
-    const options = { ...slowCheck(), body: { ...slowCheck().body, ...body } };
+    const options = { ...buildSlowCheck(), body: { ...buildSlowCheck().body, ...body } };
     const checks = Array.from({ length: 5 }, () => server.status(endpoints[name], options));
     await expect.poll(() => slowCount).toBe(2);
     await expectRequestsSucceed();
@@ -130,7 +130,7 @@ test('waiting checks of disconnected clients are canceled', async () => {
   const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { path, headers, payload } = await server.rawRequest(
     endpoints.getPasskeyOptions,
-    slowCheck(),
+    buildSlowCheck(),
   );
   const connection = new AbortController();
   const disconnectedChecks = Array.from({ length: 20 }, async () =>
@@ -171,7 +171,7 @@ async function lockAccount({ _id }: TestUser) {
 
 test('password checks from one IP address wait for each other, even for different accounts', async () => {
   const checks = [busyUser, otherUser].map((as) =>
-    server.status(endpoints.setUpTwoFactor, { ...slowCheck(), as }),
+    server.status(endpoints.setUpTwoFactor, { ...buildSlowCheck(), as }),
   );
   await expect.poll(() => slowKeys).toEqual([BUSY_IP, BUSY_IP]);
   finishSlow();

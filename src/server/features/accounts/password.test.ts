@@ -24,11 +24,11 @@ describe('passwords', () => {
   test('are hashed off the main thread', async () => {
     let isDone = false;
     let turnCount = 0;
-    const takeTurn = () => {
+    const countTurn = () => {
       turnCount += 1;
-      if (!isDone) setImmediate(takeTurn);
+      if (!isDone) setImmediate(countTurn);
     };
-    setImmediate(takeTurn);
+    setImmediate(countTurn);
     const hashes = Array.from({ length: 5 }, () => hashPassword('secret1', REQUESTER));
     await Promise.all(hashes);
     isDone = true;

@@ -23,14 +23,14 @@ beforeEach(async () => {
 const list = (query: Record<string, string> = {}) =>
   server.ok(endpoints.listAudit, { as: people.admin, query: { from: since, ...query } });
 /** Returns actions and entities since the test began, sorted. */
-const listRecorded = async () =>
+const listRecordedActions = async () =>
   (await list()).map(({ action, entity }) => `${action} ${entity._id ?? ''}`.trim()).toSorted();
 
 test('each listing of a deleted agent is recorded', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const homes = [await server.addProperty(agent), await server.addProperty(agent)];
   await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: agent._id } });
-  expect(await listRecorded()).toEqual([
+  expect(await listRecordedActions()).toEqual([
     ...homes.map((id) => `listing.deleted ${id}`),
     `user.deleted ${agent._id}`,
   ]);
@@ -48,7 +48,7 @@ describe('a new role', () => {
       server.ok(endpoints.changeRole, { as, params: { id }, body: { role } });
     await change(member._id, 'user');
     await change(manager._id, 'agent');
-    expect(await listRecorded()).toEqual([
+    expect(await listRecordedActions()).toEqual([
       `office.member_removed ${member._id}`,
       `user.role_changed ${member._id}`,
     ]);
@@ -104,7 +104,7 @@ test('each member of a deleted office is recorded', async () => {
     await addOfficeAgent(server, office, 'manager'),
   ];
   await server.ok(endpoints.deleteOffice, { as: people.admin, params: { id: office._id } });
-  expect(await listRecorded()).toEqual([
+  expect(await listRecordedActions()).toEqual([
     `office.deleted ${office._id}`,
     ...members.map(({ _id }) => `office.member_removed ${_id}`),
   ]);
@@ -148,7 +148,7 @@ test('requests that change nothing are not recorded', async () => {
   });
   await server.ok(endpoints.changeRole, { as, params: { id }, body: { role: 'agent' } });
   await server.ok(endpoints.setVerification, { as, params: { id }, body: { isVerified: false } });
-  expect(await listRecorded()).toEqual([]);
+  expect(await listRecordedActions()).toEqual([]);
 });
 
 test('an export contains all entries, across batches', async () => {

@@ -209,7 +209,7 @@ describe('audit log entries', () => {
 
   test('are stored only if the change is committed', async () => {
     const before = (await list()).length;
-    const failing = inTransaction(server.db, null, async (transaction) => {
+    const failedTransaction = inTransaction(server.db, null, async (transaction) => {
       await recordAudit(
         transaction,
         { name: 'Command line' },
@@ -221,7 +221,7 @@ describe('audit log entries', () => {
       );
       throw new Error('Roll back');
     });
-    await expect(failing).rejects.toThrow('Roll back');
+    await expect(failedTransaction).rejects.toThrow('Roll back');
     expect(await list()).toHaveLength(before);
   });
 

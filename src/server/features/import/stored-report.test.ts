@@ -15,7 +15,7 @@ function createRecorder(limits: Parameters<typeof createStoredReport>[1]) {
   return { stored: storedRows, store };
 }
 
-const lastNote = (count: number): ReportedRow => ({
+const buildLastNote = (count: number): ReportedRow => ({
   position: 1,
   key: null,
   reason: null,
@@ -30,7 +30,7 @@ test('stores the first rows and one note about the others', async () => {
   await store(rows.slice(0, 2));
   await store(rows.slice(2, 6));
   await store(rows.slice(6));
-  expect(stored).toEqual([...rows.slice(0, 3), lastNote(3)]);
+  expect(stored).toEqual([...rows.slice(0, 3), buildLastNote(3)]);
 });
 
 test('stores no note if all rows are stored', async () => {

@@ -42,12 +42,12 @@ const readAskError = (body: object, { as, ip, id }: AskOptions = {}) =>
     ...(as === undefined ? {} : { as }),
     ...(ip === undefined ? {} : { ip }),
   });
-const listReceived = () => server.ok(endpoints.listInquiries, { as: people.agent });
+const listAgentInquiries = () => server.ok(endpoints.listInquiries, { as: people.agent });
 
 describe('POST /properties/:id/inquiries', () => {
   test('opens an inquiry for a visitor without an account, with a token', async () => {
     const { _id, token } = await ask();
-    expect(await listReceived()).toStrictEqual([
+    expect(await listAgentInquiries()).toStrictEqual([
       {
         _id,
         property: {
@@ -92,7 +92,7 @@ describe('POST /properties/:id/inquiries', () => {
 
   test('uses the account’s name and address instead of the form’s', async () => {
     const { _id, token } = await ask({ ...FORM, name: '', email: 'x' }, { as: people.user });
-    const [inquiry] = await listReceived();
+    const [inquiry] = await listAgentInquiries();
     expect(inquiry).toMatchObject({ name: 'Uma User', email: people.user.email });
     // A token is still returned, and opens the inquiry.
     await server.ok(endpoints.getInquiry, { params: { id: _id }, query: { token } });
@@ -101,7 +101,7 @@ describe('POST /properties/:id/inquiries', () => {
 
   test('ignores an invalid bearer token', async () => {
     expect(await ask(FORM, { as: { ...people.user, token: 'garbage' } })).toMatchObject({});
-    expect((await listReceived())[0]?.name).toBe(FORM.name);
+    expect((await listAgentInquiries())[0]?.name).toBe(FORM.name);
   });
 
   test('continues an account’s inquiry only for the same home', async () => {
@@ -124,7 +124,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect((await ask())._id).not.toBe(_id);
     const eve = { ...FORM, name: 'Eve Other', email: 'eve@example.org', token };
     expect((await ask(eve))._id).toBe(_id);
-    const inquiry = (await listReceived()).find((each) => each._id === _id);
+    const inquiry = (await listAgentInquiries()).find((each) => each._id === _id);
     expect(inquiry).toMatchObject({ name: FORM.name, email: FORM.email });
     const other = await server.addProperty(people.agent);
     expect((await ask({ ...FORM, token }, { id: other }))._id).not.toBe(_id);
@@ -152,7 +152,7 @@ describe('POST /properties/:id/inquiries', () => {
       status: 409,
       message: 'This home is no longer available.',
     });
-    expect(await listReceived()).toEqual([]);
+    expect(await listAgentInquiries()).toEqual([]);
   });
 
   test.each([
@@ -167,7 +167,7 @@ describe('POST /properties/:id/inquiries', () => {
       status: 400,
       errors: [{ path, message }],
     });
-    expect(await listReceived()).toEqual([]);
+    expect(await listAgentInquiries()).toEqual([]);
   });
 
   test('gives bots the same response but stores nothing', async () => {
@@ -176,7 +176,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(botResponse.token).toHaveLength(real.token.length);
     expect(botResponse._id).toMatch(/^\d+$/);
     await server.waitUntilIdle();
-    expect(await listReceived()).toHaveLength(1);
+    expect(await listAgentInquiries()).toHaveLength(1);
     expect(server.emails).toHaveLength(2);
   });
 
@@ -272,7 +272,7 @@ describe('emails about a question', () => {
     await server.waitUntilIdle();
     const emailsToAddress = server.emails.filter(({ to }) => to.toLowerCase() === 'v@example.org');
     expect(emailsToAddress).toHaveLength(3);
-    expect(await listReceived()).toHaveLength(5);
+    expect(await listAgentInquiries()).toHaveLength(5);
   });
 
   test('have a daily limit that does not count questions in an existing inquiry', async () => {

@@ -49,7 +49,7 @@ const write = (as?: TestUser, ip?: string) => ({
   body: { message: MESSAGE },
 });
 /** Adds messages to the sender's inquiry. */
-const fill = (count: number, text = MESSAGE) =>
+const addMessages = (count: number, text = MESSAGE) =>
   sql`
     insert into inquiry_messages (inquiry_id, is_from_agent, text, created_at)
     select ${id}, false, ${text}, ${server.clock.now()} from generate_series(1, ${count})`.execute(
@@ -57,7 +57,7 @@ const fill = (count: number, text = MESSAGE) =>
   );
 
 test('a conversation has at most 500 messages, all of which it returns', async () => {
-  await fill(INQUIRY_LIMITS.conversationMessages - 2);
+  await addMessages(INQUIRY_LIMITS.conversationMessages - 2);
   await server.ok(endpoints.answerInquiry, write(agent));
   for (const as of [agent, sender, undefined]) {
     expect(await server.error(endpoints.answerInquiry, write(as))).toMatchObject({
@@ -70,15 +70,15 @@ test('a conversation has at most 500 messages, all of which it returns', async (
 
 test('a conversation has at most 2 MB of text', async () => {
   const text = '中'.repeat(5_000);
-  await fill(Math.floor(INQUIRY_LIMITS.conversationBytes / Buffer.byteLength(text)), text);
+  await addMessages(Math.floor(INQUIRY_LIMITS.conversationBytes / Buffer.byteLength(text)), text);
   await server.ok(endpoints.answerInquiry, write(sender));
-  await fill(1, text);
+  await addMessages(1, text);
   expect(await server.status(endpoints.answerInquiry, write(agent))).toBe(409);
 });
 
 test('a question after the last message opens a new conversation', async () => {
   expect((await ask())._id).toBe(id);
-  await fill(INQUIRY_LIMITS.conversationMessages);
+  await addMessages(INQUIRY_LIMITS.conversationMessages);
   const next = await ask();
   expect(next._id).not.toBe(id);
   expect((await ask())._id).toBe(next._id);
@@ -136,7 +136,7 @@ test('questions are limited per IPv6 /48', async () => {
 
 test('a conversation is read only after the change has released its locks', async () => {
   await server.ok(endpoints.answerInquiry, write(sender));
-  const findChanged = async (condition: RawBuilder<unknown>) => {
+  const expectInquiryToMatch = async (condition: RawBuilder<unknown>) => {
     const { rows } = await sql`
       select from inquiries where id = ${id} and ${condition}`.execute(server.db);
     expect(rows).toHaveLength(1);
@@ -144,10 +144,10 @@ test('a conversation is read only after the change has released its locks', asyn
   const reads = await inTransaction(server.db, null, async (transaction) => {
     await sql`lock table inquiry_messages in access exclusive mode`.execute(transaction);
     const read = server.ok(endpoints.readInquiry, { as: agent, params: { id } });
-    await vi.waitFor(() => findChanged(sql`is_read_by_agent`), LONG_TIMEOUT);
+    await vi.waitFor(() => expectInquiryToMatch(sql`is_read_by_agent`), LONG_TIMEOUT);
     const body = { stage: 'offer' };
     const changeResponse = server.ok(endpoints.changeInquiry, { as: agent, params: { id }, body });
-    await vi.waitFor(() => findChanged(sql`stage = 'offer'`), LONG_TIMEOUT);
+    await vi.waitFor(() => expectInquiryToMatch(sql`stage = 'offer'`), LONG_TIMEOUT);
     return { read, changed: changeResponse };
   });
   expect(await reads.read).toMatchObject({ isRead: true, messages: [{}, {}] });

@@ -72,7 +72,7 @@ describe('a person who never sent an inquiry', () => {
       const booked = await book(server, homeId, {
         name: 'Any One',
         email: VICTIM,
-        start: daysLater(start),
+        start: addDays(start),
       });
       await server.ok(endpoints.changeTour, {
         as: other,
@@ -231,7 +231,7 @@ describe('a person who never sent an inquiry', () => {
       query,
       body: { message: SPAM },
     });
-    const change = { name: SPAM, email: VICTIM, token, start: daysLater(SLOT) };
+    const change = { name: SPAM, email: VICTIM, token, start: addDays(SLOT) };
     const booked = await book(server, homeId, change);
     await server.ok(endpoints.changeTour, {
       as: tourAgent,
@@ -382,18 +382,18 @@ describe('a person who sent an inquiry', () => {
       await server.waitUntilIdle();
       return server.emails.splice(0).filter(({ to }) => to === account.email);
     };
-    const addProven = () => server.addUser({ isProven: true });
+    const addProvenUser = () => server.addUser({ isProven: true });
     // An IPv6 /48 is one network; the last of its emails would be about a tour.
     for (let count = 1; count <= 22; count += 1) {
       const as = count % 2 === 0 ? await server.addUser() : undefined;
       await askFrom(`2001:db8:1:${count}::1`, count, as);
     }
     const ip = '2001:db8:1:99::1';
-    const visitor = { name: 'Any One', email: 'any@example.org', start: daysLater(SLOT) };
+    const visitor = { name: 'Any One', email: 'any@example.org', start: addDays(SLOT) };
     await server.ok(endpoints.bookTour, { ip, params: { id: homeId }, body: visitor });
     expect(await takeEmails()).toHaveLength(20);
     await askFrom('2001:db8:2::1', 30);
-    await askFrom(ip, 31, await addProven());
+    await askFrom(ip, 31, await addProvenUser());
     expect(await takeEmails()).toHaveLength(2);
 
     await sql`
@@ -403,7 +403,7 @@ describe('a person who sent an inquiry', () => {
       from generate_series(1, 79) n`.execute(server.db);
     await askFrom('2001:db8:3::1', 40, await server.addUser());
     expect(await takeEmails()).toEqual([]);
-    await askFrom('2001:db8:3::1', 41, await addProven());
+    await askFrom('2001:db8:3::1', 41, await addProvenUser());
     expect((await takeEmails()).map(({ text }) => text)).toEqual([
       expect.stringContaining('Question number 41.'),
     ]);
@@ -433,9 +433,9 @@ describe('a person who sent an inquiry', () => {
   test('gets at most 20 emails a day about a tour, then one with the last change and the number of others', async () => {
     const visitor = await server.addUser({ email: VICTIM, isProven: true });
     const { agent: tourAgent, homeId } = await addTourAgent(server);
-    const booked = await book(server, homeId, { as: visitor, start: daysLater(SLOT, 3) });
+    const booked = await book(server, homeId, { as: visitor, start: addDays(SLOT, 3) });
     for (let count = 1; count <= 24; count += 1) {
-      const start = daysLater(count % 2 === 0 ? SLOT : NEXT_SLOT, 3);
+      const start = addDays(count % 2 === 0 ? SLOT : NEXT_SLOT, 3);
       await server.ok(endpoints.changeTour, {
         as: tourAgent,
         params: { id: booked._id },
@@ -452,7 +452,7 @@ describe('a person who sent an inquiry', () => {
 });
 
 /** Returns the clock's time of day, a number of days later. */
-function daysLater(time: string, days = 1): string {
+function addDays(time: string, days = 1): string {
   const today = server.clock.now().toISOString().slice(0, 10);
   const start = new Date(`${today}T${time.slice(11)}`);
   return new Date(start.getTime() + days * DAY_MS).toISOString();

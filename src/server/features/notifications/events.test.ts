@@ -346,7 +346,7 @@ function listenTo(hub: EventHub, user: TestUser, lastId?: string) {
   };
 }
 
-const lastIdAt = (position: string) => `${position}-${server.clock.now().getTime()}`;
+const buildEventId = (position: string) => `${position}-${server.clock.now().getTime()}`;
 
 async function announce(user: TestUser, kind: 'tour' | 'inquiry', data: unknown): Promise<void> {
   await inTransaction(server.db, null, (transaction) =>
@@ -394,7 +394,7 @@ describe('event hub', () => {
         },
       },
     });
-    const stream = listenTo(hub, guest, lastIdAt('0'));
+    const stream = listenTo(hub, guest, buildEventId('0'));
     await stream.opened;
     expect(stream.isEnded()).toBe(true);
     expect(stream.text()).toBe('');
@@ -413,7 +413,7 @@ describe('event hub', () => {
         inquiry: async () => ({ text: 'x'.repeat(600 * 1024) }),
       },
     });
-    const stream = listenTo(hub, guest, lastIdAt('0'));
+    const stream = listenTo(hub, guest, buildEventId('0'));
     await stream.opened;
     expect(stream.titles()).toEqual(['Tour 2', 'Tour 1']);
     expect(stream.text()).toMatch(/id: \d+-\d+\nevent: reset\ndata: \{\}\n\n$/);
@@ -428,7 +428,7 @@ describe('event hub', () => {
       now: server.clock.now,
       readers: { tour: async (_userId, id) => ({ title: id + 'x'.repeat(400 * 1024) }) },
     });
-    const stream = listenTo(hub, guest, lastIdAt('0'));
+    const stream = listenTo(hub, guest, buildEventId('0'));
     await stream.opened;
     expect(stream.titles()).toEqual([]);
     expect(stream.text()).toMatch(/^: connected\nid: \d+-\d+\n\nevent: reset\n/);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { addTourAgent, newVisitor, NEXT_SLOT, SLOT } from '../tours/tour.fixture.ts';
+import { addTourAgent, buildVisitor, NEXT_SLOT, SLOT } from '../tours/tour.fixture.ts';
 import { addOffice, addOfficeAgent } from './office.fixture.ts';
 
 let server: TestApp;
@@ -123,7 +123,7 @@ describe('GET /tours with scope=office', () => {
   test('shows the office’s tours to its manager, who can confirm and reschedule them', async () => {
     const booked = await server.ok(endpoints.bookTour, {
       params: { id: home },
-      body: { ...newVisitor(), start: SLOT },
+      body: { ...buildVisitor(), start: SLOT },
     });
     const params = { id: booked._id };
     const query = { scope: 'office' };

@@ -105,24 +105,24 @@ describe('GET /open-houses.ics', () => {
     const lateEvent = await add(expensiveHome, { start: hoursFromNow(40), end: hoursFromNow(41) });
     const earlyEvent = await add(expensiveHome, { start: hoursFromNow(3), end: hoursFromNow(4) });
     const other = await add(cheapHome, { start: hoursFromNow(5), end: hoursFromNow(6) });
-    const listStarts = async (query: Record<string, string>) =>
+    const listStartTimes = async (query: Record<string, string>) =>
       (await readFeedEvents(query)).map(({ startDate }) => startDate.toJSDate().toISOString());
-    expect(await listStarts({ city: 'feedville' })).toEqual([
+    expect(await listStartTimes({ city: 'feedville' })).toEqual([
       earlyEvent.start,
       other.start,
       lateEvent.start,
     ]);
-    expect(await listStarts({ searchTerm: 'Feedville', minPrice: '900000' })).toEqual([
+    expect(await listStartTimes({ searchTerm: 'Feedville', minPrice: '900000' })).toEqual([
       earlyEvent.start,
       lateEvent.start,
     ]);
-    expect(await listStarts({ searchTerm: 'Feedvile' })).toHaveLength(3);
+    expect(await listStartTimes({ searchTerm: 'Feedvile' })).toHaveLength(3);
     await server.ok(endpoints.toggleAvailability, {
       as: people.agent,
       params: { id: expensiveHome },
     });
-    expect(await listStarts({ city: 'feedville' })).toEqual([other.start]);
-    expect(await listStarts({ city: 'Nowhere' })).toEqual([]);
+    expect(await listStartTimes({ city: 'feedville' })).toEqual([other.start]);
+    expect(await listStartTimes({ city: 'Nowhere' })).toEqual([]);
   });
 
   test('contains at most 500 entries, each with a unique identifier', async () => {

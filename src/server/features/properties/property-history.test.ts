@@ -68,11 +68,11 @@ describe('GET /properties/:id/history', () => {
   test('omits changes other than price and status', async () => {
     const id = await publish({ price: '300000', title: 'A quiet home' });
     await change(id, { price: '300000', title: 'A very quiet home' });
-    const statusAt = await change(id, { price: '300000', status: 'For Rent' });
+    const statusChangedAt = await change(id, { price: '300000', status: 'For Rent' });
     expect(
       (await readHistory(id)).map(({ event, date, previousPrice }) => [event, date, previousPrice]),
     ).toEqual([
-      ['status_changed', statusAt, undefined],
+      ['status_changed', statusChangedAt, undefined],
       ['listed', expect.any(String), undefined],
     ]);
   });

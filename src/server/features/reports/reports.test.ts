@@ -168,13 +168,13 @@ describe('PATCH /reports/:id', () => {
   test('preserves changes made to a listing while it was hidden', async () => {
     await report();
     const [open] = await list();
-    const mark = (action: string) =>
+    const changeAvailability = (action: string) =>
       server.ok(endpoints.changeProperties, { as: people.agent, body: { ids: [home], action } });
     await decide(open?._id, { decision: 'hidden' });
-    await mark('mark-unavailable');
+    await changeAvailability('mark-unavailable');
     await decide(open?._id, { decision: 'dismissed' });
     expect(await isListed()).toBe(false);
-    await mark('mark-available');
+    await changeAvailability('mark-available');
     await decide(open?._id, { decision: 'hidden' });
     await decide(open?._id, { decision: 'dismissed' });
     expect(await isListed()).toBe(true);

@@ -258,7 +258,7 @@ describe('GET /saved-searches', () => {
       await server.addProperty(agent, { ...home, ...position });
     await server.addProperty(agent, { ...home, ...inside[0], bedrooms: 1 });
     expect(await readNewCount()).toBe(2);
-    const addMany = async (count: number, insideInterval: number) => {
+    const addHomesInBox = async (count: number, insideInterval: number) => {
       const rows = Array.from({ length: count }, (_, number) =>
         buildPropertyRow(agent._id, {
           ...home,
@@ -268,12 +268,12 @@ describe('GET /saved-searches', () => {
       );
       await server.db.insertInto('properties').values(rows).execute();
     };
-    await addMany(600, 2);
+    await addHomesInBox(600, 2);
     expect(await readNewCount()).toBe(302);
     // More homes than are compared with the area individually.
-    await addMany(1_000, 10);
+    await addHomesInBox(1_000, 10);
     expect(await readNewCount()).toBe(402);
-    await addMany(200, 1);
+    await addHomesInBox(200, 1);
     expect(await readNewCount()).toBe(MAX_NEW_HOMES);
   });
 

@@ -414,8 +414,8 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
     await vote(friend, 'yes');
     expect(await remove(owner, friend._id)).toBe(204);
     expect(await get(owner)).toMatchObject({ members: [], homes: [{ votes: [] }] });
-    const rejoin = await server.error(endpoints.joinShortlist, { as: friend, body: { token } });
-    expect(rejoin.status).toBe(404);
+    const joinError = await server.error(endpoints.joinShortlist, { as: friend, body: { token } });
+    expect(joinError.status).toBe(404);
   });
 
   test('lets a member leave and does not revoke the link', async () => {

@@ -46,7 +46,7 @@ const expectRejection = (site: unknown, files: Files = {}) =>
 const read = () => server.ok(endpoints.getSite);
 
 /** Returns the keys of all stored pictures. */
-async function listStored(): Promise<string[]> {
+async function listStoredKeys(): Promise<string[]> {
   const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
   return files.filter((file) => /[0-9a-f]{32}$/.test(file)).map((file) => file.slice(-32));
 }
@@ -102,7 +102,7 @@ describe('PUT /site', () => {
   });
 
   test('stores and shows pictures and deletes replaced ones', async () => {
-    const storedCount = (await listStored()).length;
+    const storedCount = (await listStoredKeys()).length;
     const first = await change(
       { testimonials: [{ quote: 'Good.', name: 'Zoe', role: '' }] },
       {
@@ -126,9 +126,9 @@ describe('PUT /site', () => {
     expect(second.logo).not.toBe(first.logo);
     expect(second.hero.image).toBeNull();
     expect(second.testimonials).toEqual(first.testimonials);
-    expect(await listStored()).toHaveLength(storedCount + 3);
+    expect(await listStoredKeys()).toHaveLength(storedCount + 3);
     await change({ logo: null, testimonials: null, about: null });
-    expect(await listStored()).toHaveLength(storedCount);
+    expect(await listStoredKeys()).toHaveLength(storedCount);
   });
 
   test('records changes in the audit log', async () => {
@@ -159,13 +159,21 @@ describe('PUT /site', () => {
     ['an object instead of a list', { testimonials: {} }, 'testimonials'],
     [
       'too many testimonials',
-      { testimonials: fill(13, { quote: 'q', name: 'n', role: 'r' }) },
+      { testimonials: repeat(13, { quote: 'q', name: 'n', role: 'r' }) },
       'testimonials',
     ],
-    ['too many people', { about: { team: fill(25, { name: 'n', role: 'r' }) } }, 'about.team'],
-    ['too many values', { about: { values: fill(9, { title: 't', text: '' }) } }, 'about.values'],
-    ['too many numbers', { about: { stats: fill(9, { label: 'l', value: '1' }) } }, 'about.stats'],
-    ['too many links', { social: fill(9, { kind: 'x', url: 'https://x.example.org' }) }, 'social'],
+    ['too many people', { about: { team: repeat(25, { name: 'n', role: 'r' }) } }, 'about.team'],
+    ['too many values', { about: { values: repeat(9, { title: 't', text: '' }) } }, 'about.values'],
+    [
+      'too many numbers',
+      { about: { stats: repeat(9, { label: 'l', value: '1' }) } },
+      'about.stats',
+    ],
+    [
+      'too many links',
+      { social: repeat(9, { kind: 'x', url: 'https://x.example.org' }) },
+      'social',
+    ],
     [
       'a link with a script',
       { social: [{ kind: 'x', url: 'javascript:alert(1)' }] },
@@ -217,7 +225,7 @@ describe('PUT /site', () => {
   });
 
   test('rejects files that are not pictures and unknown fields, and stores nothing', async () => {
-    const storedKeys = await listStored();
+    const storedKeys = await listStoredKeys();
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     );
@@ -239,7 +247,7 @@ describe('PUT /site', () => {
     ];
     expect(rejections.map(({ status }) => status)).toEqual([415, 415, 400, 400, 400]);
     expect(await read()).toStrictEqual(resolveSite({}));
-    expect(await listStored()).toEqual(storedKeys);
+    expect(await listStoredKeys()).toEqual(storedKeys);
   });
 
   test('accepts the longest legal texts in any alphabet', async () => {
@@ -268,6 +276,6 @@ describe('PUT /site', () => {
   });
 });
 
-function fill<T>(count: number, entry: T): T[] {
+function repeat<T>(count: number, entry: T): T[] {
   return Array.from({ length: count }, () => entry);
 }

@@ -75,13 +75,13 @@ describe('GET /admin/stats', () => {
         { _id: ids[0], agent: { name: 'Ada King' } },
       ],
     });
-    const toggle = { as: people.admin, params: { id: ids[2] ?? '' } };
-    await server.ok(endpoints.toggleAvailability, toggle);
+    const toggleRequest = { as: people.admin, params: { id: ids[2] ?? '' } };
+    await server.ok(endpoints.toggleAvailability, toggleRequest);
     expect(await readSiteStats()).toMatchObject({
       totalProperties: 3,
       totalPropertyValue: 402_000.5,
     });
-    await server.ok(endpoints.deleteProperty, toggle);
+    await server.ok(endpoints.deleteProperty, toggleRequest);
     expect(await readSiteStats()).toMatchObject({
       totalProperties: 2,
       totalPropertyValue: 102_000.5,
@@ -125,16 +125,16 @@ describe('GET /admin/stats', () => {
     expect(inHonolulu.newListingsPerDay.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 2, 1]);
 
     // Triggers keep the stored counts up to date.
-    const countPerDay = async () =>
+    const readCountsPerDay = async () =>
       (await readSiteStats()).newListingsPerDay.map(({ count }) => count);
     const [first = '', second = ''] = ids;
     const update = server.db.updateTable('properties').where('id', '=', second);
     await update.set({ title: 'Another title' }).execute();
-    expect(await countPerDay()).toEqual([1, 0, 0, 0, 0, 1, 2]);
+    expect(await readCountsPerDay()).toEqual([1, 0, 0, 0, 0, 1, 2]);
     await update.set({ created_at: new Date('2026-02-26T08:00:00.000Z') }).execute();
-    expect(await countPerDay()).toEqual([0, 0, 1, 0, 0, 1, 2]);
+    expect(await readCountsPerDay()).toEqual([0, 0, 1, 0, 0, 1, 2]);
     await server.db.deleteFrom('properties').where('id', 'in', [first, second]).execute();
-    expect(await countPerDay()).toEqual([0, 0, 0, 0, 0, 1, 2]);
+    expect(await readCountsPerDay()).toEqual([0, 0, 0, 0, 0, 1, 2]);
   });
 
   test('lists the newest 5 of each kind and the week’s newest 1,000, with exact counts', async () => {

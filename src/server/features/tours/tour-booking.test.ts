@@ -5,7 +5,15 @@ import { openDatabase } from '#server/database/database.ts';
 import { DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { lockAgentTours } from './tour-repository.ts';
-import { addTourAgent, book, byToken, HOURS, newVisitor, NEXT_SLOT, SLOT } from './tour.fixture.ts';
+import {
+  addTourAgent,
+  book,
+  byToken,
+  HOURS,
+  buildVisitor,
+  NEXT_SLOT,
+  SLOT,
+} from './tour.fixture.ts';
 
 const HIGH_LIMIT = { ...DEFAULT_RATE_LIMITS, toursPerSender: { max: 10_000, seconds: 3_600 } };
 
@@ -62,7 +70,7 @@ const listAgentTours = (agent: TestUser) => server.ok(endpoints.listTours, { as:
 describe('POST /properties/:id/tours', () => {
   test('books a free slot for a visitor without an account', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const visitor = newVisitor();
+    const visitor = buildVisitor();
     const booked = await book(server, homeId, { ...visitor, phone: '555 0100' });
     expect(booked).toEqual({
       _id: expect.stringMatching(/^\d+$/) as string,
@@ -107,7 +115,7 @@ describe('POST /properties/:id/tours', () => {
   test('creates a request that reserves the time if the agent confirms tours', async () => {
     const { homeId } = await addTourAgent(server, { mode: 'request' });
     expect((await book(server, homeId)).status).toBe('requested');
-    const { status, message } = await expectRejection(homeId, newVisitor());
+    const { status, message } = await expectRejection(homeId, buildVisitor());
     expect({ status, message }).toEqual({
       status: 409,
       message: 'That time has just been taken.',
@@ -122,7 +130,7 @@ describe('POST /properties/:id/tours', () => {
     ['in the past', '2026-02-20T16:00:00Z'],
   ])('rejects a start %s', async (_name, start) => {
     const { agent, homeId } = await addTourAgent(server);
-    const { status, message } = await expectRejection(homeId, { ...newVisitor(), start });
+    const { status, message } = await expectRejection(homeId, { ...buildVisitor(), start });
     expect({ status, message }).toEqual({
       status: 409,
       message: 'That time has just been taken.',
@@ -141,7 +149,7 @@ describe('POST /properties/:id/tours', () => {
     [{ message: 'x'.repeat(5_001) }, 'message'],
   ])('rejects %j', async (change, path) => {
     const { agent, homeId } = await addTourAgent(server);
-    const { status, errors } = await expectRejection(homeId, { ...newVisitor(), ...change });
+    const { status, errors } = await expectRejection(homeId, { ...buildVisitor(), ...change });
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
     expect(await listAgentTours(agent)).toEqual([]);
   });
@@ -158,15 +166,15 @@ describe('POST /properties/:id/tours', () => {
     const { agent, homeId } = await addTourAgent(server);
     expect((await expectRejection(homeId, {}, agent)).status).toBe(409);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
-    expect((await expectRejection(homeId, newVisitor())).message).toBe(
+    expect((await expectRejection(homeId, buildVisitor())).message).toBe(
       'This home is no longer available.',
     );
-    expect((await expectRejection('999999', newVisitor())).status).toBe(404);
+    expect((await expectRejection('999999', buildVisitor())).status).toBe(404);
   });
 
   test('is limited to three upcoming tours per visitor and agent', async () => {
     const { homeId } = await addTourAgent(server);
-    const visitor = newVisitor();
+    const visitor = buildVisitor();
     const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
     for (const start of starts.slice(0, 3)) await book(server, homeId, { ...visitor, start });
     const upper = { ...visitor, email: visitor.email.toUpperCase(), start: starts[3] };
@@ -178,7 +186,7 @@ describe('POST /properties/:id/tours', () => {
 
   test('is not limited by tours booked with the same address from other networks', async () => {
     const { homeId } = await addTourAgent(server);
-    const visitor = newVisitor();
+    const visitor = buildVisitor();
     const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
     const bookFrom = (ip: string, start: string | undefined) =>
       server.status(endpoints.bookTour, {
@@ -195,7 +203,7 @@ describe('POST /properties/:id/tours', () => {
     const { agent, homeId } = await addTourAgent(server);
     const requestFrom = async (ip: string, number: number, isProven?: boolean) => {
       const as = isProven === undefined ? undefined : await server.addUser({ isProven });
-      const visitor = as === undefined ? newVisitor() : {};
+      const visitor = as === undefined ? buildVisitor() : {};
       return server.status(endpoints.bookTour, {
         ip,
         as,
@@ -222,15 +230,15 @@ describe('POST /properties/:id/tours', () => {
     const { token } = await server.ok(endpoints.ask, {
       ip: '192.0.2.1',
       params: { id: homeId },
-      body: { ...newVisitor(), message: 'Is it quiet?' },
+      body: { ...buildVisitor(), message: 'Is it quiet?' },
     });
-    const bookFrom = (ip: string, number: number, visitor = newVisitor()) =>
+    const bookFrom = (ip: string, number: number, visitor = buildVisitor()) =>
       server.status(endpoints.bookTour, {
         ip,
         params: { id: homeId },
         body: { ...visitor, start: startOf(number), token },
       });
-    const visitor = newVisitor();
+    const visitor = buildVisitor();
     for (let number = 0; number < 3; number += 1)
       expect(await bookFrom('192.0.2.2', number, visitor)).toBe(201);
     expect(await bookFrom('192.0.2.2', 3, visitor)).toBe(409);
@@ -258,7 +266,7 @@ describe('POST /properties/:id/tours', () => {
 
   test('rejects a fourth tour without waiting for other bookings', async () => {
     const { homeId } = await addTourAgent(server);
-    const visitor = newVisitor();
+    const visitor = buildVisitor();
     const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
     for (const start of starts.slice(0, 3)) await book(server, homeId, { ...visitor, start });
     const other = await addTourAgent(server);
@@ -311,7 +319,7 @@ describe('limits', () => {
         params: { id: homeId },
         body: {
           start: SLOT,
-          ...newVisitor(),
+          ...buildVisitor(),
         },
       });
       expect(status).toBe(409);
@@ -321,7 +329,7 @@ describe('limits', () => {
       params: { id: homeId },
       body: {
         start: '2026-03-03T17:00:00.000Z',
-        ...newVisitor(),
+        ...buildVisitor(),
       },
     });
     expect(status).toBe(429);

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/database/database.ts';
 import { databaseLimiters } from '#server/http/limits/rate-limits.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
-import { addTourAgent, book, newVisitor, NEXT_SLOT, SLOT } from './tour.fixture.ts';
+import { addTourAgent, book, buildVisitor, NEXT_SLOT, SLOT } from './tour.fixture.ts';
 
 const BOOKING_COUNT = 200;
 const LATER_SLOT = '2026-03-03T17:00:00.000Z';
@@ -23,7 +23,7 @@ test('exactly one of 200 simultaneous bookings of one time succeeds', async () =
     const responses = await Promise.all(
       Array.from({ length: BOOKING_COUNT }, async (_, index) => {
         const { app } = index % 2 === 0 ? first : second;
-        return app.inject({ method: 'POST', url, payload: { start: SLOT, ...newVisitor() } });
+        return app.inject({ method: 'POST', url, payload: { start: SLOT, ...buildVisitor() } });
       }),
     );
     const statuses = responses.map(({ statusCode }) => statusCode);
@@ -76,7 +76,7 @@ test('a booking uses only one connection at a time', async () => {
   try {
     const { homeId } = await addTourAgent(first);
     const url = `/api${endpoints.bookTour.path.replace(':id', homeId)}`;
-    const payload = { start: SLOT, ...newVisitor() };
+    const payload = { start: SLOT, ...buildVisitor() };
     expect((await single.app.inject({ method: 'POST', url, payload })).statusCode).toBe(201);
   } finally {
     await single.close();
@@ -98,7 +98,7 @@ test('the database constraint prevents overlapping tours', async () => {
         property_address: 'Street',
         agent_id: agent._id,
         visitor_id: null,
-        ...newVisitor(),
+        ...buildVisitor(),
         phone: null,
         start_at: new Date(start),
         end_at: new Date(end),

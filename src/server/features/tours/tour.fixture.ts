@@ -22,7 +22,7 @@ export const NEXT_SLOT = '2026-03-03T16:30:00.000Z';
 let visitorCount = 0;
 
 /** Returns the form fields of a new visitor without an account. */
-export function newVisitor(): { name: string; email: string } {
+export function buildVisitor(): { name: string; email: string } {
   visitorCount += 1;
   return { name: `Visitor ${visitorCount}`, email: `visitor-${visitorCount}@example.org` };
 }
@@ -41,7 +41,7 @@ export function book(
   homeId: string,
   { as, ...body }: { as?: TestUser; start?: string; [field: string]: unknown } = {},
 ) {
-  const visitor = as === undefined ? newVisitor() : {};
+  const visitor = as === undefined ? buildVisitor() : {};
   return server.ok(endpoints.bookTour, {
     as,
     params: { id: homeId },

@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { CallOptions, TestApp, TestUser } from '#tests/helpers/test-app.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '#server/http/limits/rate-limits.ts';
-import { addTourAgent, book, byToken, NEXT_SLOT, newVisitor, SLOT } from './tour.fixture.ts';
+import { addTourAgent, book, byToken, NEXT_SLOT, buildVisitor, SLOT } from './tour.fixture.ts';
 
 const HIGH_LIMIT = { max: 10_000, seconds: 3_600 };
 
@@ -248,7 +248,7 @@ describe('PATCH /tours/:id', () => {
   test('limits a visitor’s changes per hour, not counting rejected ones', async () => {
     const limited = await startLimited({ tourChangesPerVisitor: { max: 1, seconds: 3_600 } });
     const { agent, homeId } = await addTourAgent(limited);
-    const booked = await book(limited, homeId, newVisitor());
+    const booked = await book(limited, homeId, buildVisitor());
     await book(limited, homeId, { start: THIRD_SLOT });
     const move = (start: string) => ({ ...byToken(booked), body: { start } });
     for (let count = 0; count < 2; count += 1) {

@@ -77,7 +77,7 @@ function verify(message: Message | undefined, secret: string): { type: string; d
 }
 
 /** Returns the types and subject ids of the received messages. */
-const listReceived = () =>
+const listReceivedEvents = () =>
   receiver.messages.map(({ body }) => {
     const { type, data } = JSON.parse(body) as { type: string; data: { _id: string } };
     return `${type} ${data._id}`;
@@ -260,7 +260,7 @@ describe('events', () => {
     }
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id } });
     await server.waitUntilIdle();
-    expect(listReceived()).toEqual([
+    expect(listReceivedEvents()).toEqual([
       `listing.published ${id}`,
       `listing.unavailable ${id}`,
       `listing.updated ${id}`,
@@ -281,7 +281,7 @@ describe('events', () => {
       })
       .catch(() => undefined);
     await server.waitUntilIdle();
-    expect(listReceived()).toEqual([]);
+    expect(listReceivedEvents()).toEqual([]);
   });
 
   test('are sent only to enabled webhooks that subscribe to them', async () => {
@@ -311,7 +311,7 @@ describe('events', () => {
     const user = await server.addUser();
     await server.waitUntilIdle();
     // The order is not guaranteed.
-    expect(listReceived().toSorted()).toEqual([
+    expect(listReceivedEvents().toSorted()).toEqual([
       `inquiry.answered ${inquiry._id}`,
       `inquiry.created ${inquiry._id}`,
       `user.registered ${user._id}`,

@@ -27,7 +27,7 @@ import { createRegisterEndpoint } from './register-endpoint.ts';
 const rejectAll: RequestWork = async () => {
   throw new AppError('TOO_MANY_REQUESTS', 'The queue is full.');
 };
-const admitAll: RequestWork = async (_request, work) => work();
+const runImmediately: RequestWork = async (_request, work) => work();
 
 const allEndpoints = Object.entries(endpoints) as [EndpointName, Endpoint][];
 
@@ -56,7 +56,7 @@ test('reads and changes wait in a queue', async () => {
       brochures: rejectAll,
       shortlists: rejectAll,
       changes: rejectAll,
-      signIn: admitAll,
+      signIn: runImmediately,
     },
     visibleChanges: { consume: async () => undefined },
     respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
@@ -128,6 +128,6 @@ test('clients with API keys wait in a queue', async () => {
     expect(token.statusCode).toBe(429);
     return statusCode;
   };
-  expect(await sendRequests({ signIn: rejectAll, publicData: admitAll })).toBe(429);
-  expect(await sendRequests({ signIn: admitAll, publicData: rejectAll })).toBe(429);
+  expect(await sendRequests({ signIn: rejectAll, publicData: runImmediately })).toBe(429);
+  expect(await sendRequests({ signIn: runImmediately, publicData: rejectAll })).toBe(429);
 });

@@ -10,7 +10,7 @@ import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { type CallOptions, startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-import { addTourAgent, newVisitor, NEXT_SLOT, SLOT } from '../../features/tours/tour.fixture.ts';
+import { addTourAgent, buildVisitor, NEXT_SLOT, SLOT } from '../../features/tours/tour.fixture.ts';
 import { noise } from '../../storage/image.fixture.ts';
 import { DEFAULT_RATE_LIMITS } from '../limits/rate-limits.ts';
 
@@ -42,7 +42,7 @@ type Creation = {
   }>;
 };
 
-const question = (message: string) => ({ ...newVisitor(), message });
+const question = (message: string) => ({ ...buildVisitor(), message });
 const withBodies = (options: CallOptions, body: object, changedBody: object) => ({
   options: { ...options, body },
   other: { body: { ...body, ...changedBody } },
@@ -73,7 +73,7 @@ const CREATION_CASES: Partial<Record<EndpointName, Creation>> = {
     table: 'tours',
     prepare: async () => {
       const { homeId } = await addTourAgent(server);
-      const body = { ...newVisitor(), start: SLOT };
+      const body = { ...buildVisitor(), start: SLOT };
       return withBodies({ params: { id: homeId } }, body, { start: NEXT_SLOT });
     },
   },
@@ -131,7 +131,7 @@ const CREATION_CASES: Partial<Record<EndpointName, Creation>> = {
   sendMessage: {
     table: 'contact_messages',
     prepare: async () => {
-      const body = { ...newVisitor(), subject: 'Hello', message: 'Are you open on Sundays?' };
+      const body = { ...buildVisitor(), subject: 'Hello', message: 'Are you open on Sundays?' };
       return withBodies({}, body, { subject: 'Goodbye' });
     },
   },
@@ -154,7 +154,7 @@ const CREATION_CASES: Partial<Record<EndpointName, Creation>> = {
   createAlert: {
     table: 'saved_searches',
     prepare: async () => {
-      const { email } = newVisitor();
+      const { email } = buildVisitor();
       const body = { email, search: { city: 'Austin' }, frequency: 'daily' };
       return withBodies({}, body, { frequency: 'weekly' });
     },
@@ -282,7 +282,11 @@ describe.each(Object.entries(CREATION_CASES))('%s', (name, { table, prepare }) =
   });
 });
 
-const message = () => ({ ...newVisitor(), subject: 'Hello', message: 'Are you open on Sundays?' });
+const message = () => ({
+  ...buildVisitor(),
+  subject: 'Hello',
+  message: 'Are you open on Sundays?',
+});
 
 test('keys are scoped to the caller and the endpoint', async () => {
   const key = newKey();
@@ -319,9 +323,9 @@ test('a failed request stores nothing, so its key can be used again', async () =
   const params = { id: homeId };
   const first = await server.ok(endpoints.bookTour, {
     params,
-    body: { ...newVisitor(), start: SLOT },
+    body: { ...buildVisitor(), start: SLOT },
   });
-  const request = withKey({ params, body: { ...newVisitor(), start: SLOT } }, newKey());
+  const request = withKey({ params, body: { ...buildVisitor(), start: SLOT } }, newKey());
   expect((await server.error(endpoints.bookTour, request)).code).toBe('CONFLICT');
   await server.ok(endpoints.changeTour, {
     params: { id: first._id },

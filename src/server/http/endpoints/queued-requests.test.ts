@@ -63,7 +63,7 @@ beforeEach(() => {
     await wait(`export ${actor._id}`);
     return '';
   });
-  register(endpoints.exportMyProperties, async ({ actor }) => generateForever(actor._id));
+  register(endpoints.exportMyProperties, async ({ actor }) => generateEndlessText(actor._id));
   register(endpoints.getBrochure, async () => {
     await wait('brochure');
     return Buffer.from('%PDF');
@@ -84,7 +84,7 @@ beforeEach(() => {
 afterEach(() => app.close());
 
 /** Generates an endless text and lists each running call as an account's export. */
-async function* generateForever(account: string): AsyncGenerator<string, void> {
+async function* generateEndlessText(account: string): AsyncGenerator<string, void> {
   const entry = { name: `parts ${account}`, finish: () => undefined };
   running.push(entry);
   try {

@@ -67,13 +67,13 @@ describe('HTTP parsing errors have the format of other errors', () => {
   });
 
   test('a path of more than 10,000 characters gets 414, or 431 if it exceeds the headers’ limit', async () => {
-    const withPath = (length: number) =>
+    const sendLongPath = (length: number) =>
       send(`GET /${'x'.repeat(length)} HTTP/1.1`, 'Host: a', CLOSE_HEADER);
-    expect(await withPath(10_000)).toMatchObject({
+    expect(await sendLongPath(10_000)).toMatchObject({
       status: 414,
       body: { code: 'URI_TOO_LONG' },
     });
-    expect(await withPath(100_000)).toMatchObject({
+    expect(await sendLongPath(100_000)).toMatchObject({
       status: 431,
       body: { code: 'HEADERS_TOO_LARGE' },
     });

@@ -180,7 +180,7 @@ describe('unread responses', () => {
 
 describe('the bytes of unread responses', () => {
   /** Opens a connection that stops reading at the beginning of a large response. */
-  async function stall(port: number) {
+  async function openStalledConnection(port: number) {
     const stalled = await sendRaw(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(stalled.socket, 'data');
     stalled.socket.pause();
@@ -192,9 +192,9 @@ describe('the bytes of unread responses', () => {
     ['all addresses', { maxUnreadBytes: LARGE_RESPONSE_BYTES * 1.5 }],
   ])('are limited for %s by evicting the oldest', async (_scope, loadLimits) => {
     const { port, url } = await listen({ loadLimits });
-    const first = await stall(port);
+    const first = await openStalledConnection(port);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
-    const second = await stall(port);
+    const second = await openStalledConnection(port);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     for (const { socket } of [first, second]) socket.resume();
     expect((await first.ended).length).toBeLessThan(LARGE_RESPONSE_BYTES);
@@ -211,7 +211,7 @@ describe('the bytes of unread responses', () => {
       length += chunk.length;
       if (length > LARGE_RESPONSE_BYTES) break;
     }
-    await stall(port);
+    await openStalledConnection(port);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     expect(first.socket.destroyed).toBe(false);
   });

@@ -10,7 +10,7 @@ import {
 
 const requestFrom = (ip: string, socket = new Socket()) =>
   ({ ip, raw: { socket } }) as FastifyRequest;
-const requestBy = (account: string, ip = '192.0.2.1') =>
+const buildUserRequest = (account: string, ip = '192.0.2.1') =>
   ({ ...requestFrom(ip), actor: { _id: account } }) as FastifyRequest;
 
 /** Runs tasks that wait for `finishAll`. */
@@ -68,14 +68,14 @@ test.each([
       return new Promise<void>((resolve) => finishers.push(resolve));
     });
   const tasks = [
-    run(requestBy('1'), 'one'),
-    run(requestBy('1'), 'one again'),
-    run(requestBy('2'), 'two'),
+    run(buildUserRequest('1'), 'one'),
+    run(buildUserRequest('1'), 'one again'),
+    run(buildUserRequest('2'), 'two'),
     run(requestFrom('192.0.2.1'), 'by a link'),
-    run(requestBy('3', '192.0.2.2'), 'another address'),
+    run(buildUserRequest('3', '192.0.2.2'), 'another address'),
   ];
   await expect.poll(() => started).toEqual(['one', 'another address']);
-  await expect(run(requestBy('1'), 'one too many')).rejects.toMatchObject({
+  await expect(run(buildUserRequest('1'), 'one too many')).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
   });
   for (const name of ['one again', 'two', 'by a link']) {

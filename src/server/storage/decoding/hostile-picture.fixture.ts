@@ -26,14 +26,14 @@ export async function jpegWithHiddenScans(hiddenScans: number): Promise<Buffer> 
   while (!isFirstAcScan(jpeg, start)) start = jpeg.indexOf(SCAN, endOfScan(jpeg, start));
   const scan = Buffer.from(jpeg.subarray(start, endOfScan(jpeg, start)));
   scan[2 + scan.readUInt16BE(2) - 1] = 0;
-  const restartAfter = (units: number) => Buffer.from([0xff, 0xdd, 0, 4, 0, units]);
+  const buildRestartInterval = (units: number) => Buffer.from([0xff, 0xdd, 0, 4, 0, units]);
   return Buffer.concat([
     jpeg.subarray(0, first),
     // Restarts halfway; the rest of the first scan's data is ignored.
-    restartAfter(8),
+    buildRestartInterval(8),
     jpeg.subarray(first, firstEnd),
     Buffer.from([0xff, 0x02, 0xff, 0xff]),
-    restartAfter(0),
+    buildRestartInterval(0),
     jpeg.subarray(firstEnd, start),
     ...Array.from({ length: hiddenScans }, () => scan),
     jpeg.subarray(-2),

@@ -5,10 +5,10 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const chromeOn = (system: string) =>
+const chromeUserAgent = (system: string) =>
   `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36`;
-const WINDOWS_USER_AGENT = chromeOn('Windows NT 10.0; Win64; x64');
-const MAC_USER_AGENT = chromeOn('Macintosh; Intel Mac OS X 10_15_7');
+const WINDOWS_USER_AGENT = chromeUserAgent('Windows NT 10.0; Win64; x64');
+const MAC_USER_AGENT = chromeUserAgent('Macintosh; Intel Mac OS X 10_15_7');
 const FIREFOX_USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SYSTEMS = [
   'Windows NT 10.0',
@@ -195,7 +195,7 @@ describe('a new sign-in', () => {
 
   test('is emailed at most 5 times a day, even for simultaneous sign-ins', async () => {
     const userAgents = SYSTEMS.flatMap((system) => [
-      chromeOn(system),
+      chromeUserAgent(system),
       `Mozilla/5.0 (${system}; rv:140.0) Gecko/20100101 Firefox/140.0`,
     ]);
     await Promise.all(userAgents.map((userAgent) => signIn(ann, userAgent)));

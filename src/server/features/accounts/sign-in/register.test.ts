@@ -33,7 +33,7 @@ function buildForm(changes: Record<string, unknown> = {}) {
   };
 }
 
-const without = (name: string, form: Record<string, unknown>) =>
+const omitField = (name: string, form: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(form).filter(([key]) => key !== name));
 
 const findRow = (email: string) =>
@@ -147,7 +147,7 @@ describe('POST /auth/register', () => {
 
   test('creates an account of any role for an admin, without signing it in', async () => {
     for (const role of ['user', 'agent', 'admin'] as const) {
-      const form = without('confirmPassword', buildForm({ role, name: 'X' }));
+      const form = omitField('confirmPassword', buildForm({ role, name: 'X' }));
       const body = await server.ok(endpoints.register, { as: admin, body: form });
       expect(body).toStrictEqual({
         _id: expect.any(String),
@@ -171,7 +171,7 @@ describe('POST /auth/register', () => {
         .execute();
       expect(sessions).toEqual([]);
     }
-    const noRole = without('role', without('confirmPassword', buildForm()));
+    const noRole = omitField('role', omitField('confirmPassword', buildForm()));
     expect(await server.ok(endpoints.register, { as: admin, body: noRole })).toMatchObject({
       role: 'user',
     });
@@ -185,7 +185,10 @@ describe('POST /auth/register', () => {
       { path: 'password', message: 'Password must be at least 6 characters' },
       { path: 'role', message: 'Role must be user, agent, or admin.' },
     ]);
-    const formWithTakenAddress = { ...without('confirmPassword', buildForm()), email: agent.email };
+    const formWithTakenAddress = {
+      ...omitField('confirmPassword', buildForm()),
+      email: agent.email,
+    };
     expect(
       (await server.error(endpoints.register, { as: admin, body: formWithTakenAddress })).code,
     ).toBe('EMAIL_TAKEN');
@@ -198,7 +201,7 @@ describe('POST /auth/register', () => {
         body: buildForm({ role: 'admin' }),
       });
       expect(error.errors).toEqual([{ path: 'role', message: 'Role must be user or agent.' }]);
-      const body = without('confirmPassword', buildForm());
+      const body = omitField('confirmPassword', buildForm());
       expect((await server.error(endpoints.register, { as, body })).errors).toEqual([
         { path: 'confirmPassword', message: 'Passwords do not match' },
       ]);
@@ -223,7 +226,7 @@ describe('POST /auth/register', () => {
     expect(retryAfter).toBeLessThanOrEqual(3600);
 
     await server.ok(endpoints.register, { ip: '203.0.113.8', body: buildForm() });
-    const form = without('confirmPassword', buildForm());
+    const form = omitField('confirmPassword', buildForm());
     await server.ok(endpoints.register, { ip, as: admin, body: form });
     await server.clock.advance(HOUR_MS);
     await server.ok(endpoints.register, { ip, body: buildForm() });

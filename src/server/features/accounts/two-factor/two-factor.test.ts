@@ -250,16 +250,16 @@ describe('POST /auth/login with a second factor', () => {
 
   test('limits wrong codes for one account from many addresses', async () => {
     const { code } = await addTwoFactor(server, ann);
-    const tryFrom = (index: number, attemptedCode: string) =>
+    const tryCodeFrom = (index: number, attemptedCode: string) =>
       server.status(endpoints.login, {
         ip: `203.0.113.${index}`,
         body: { email: ann.email, password: ann.password, code: attemptedCode },
       });
     for (let attempt = 0; attempt < 10; attempt += 1)
-      expect(await tryFrom(attempt, '000000')).toBe(401);
-    expect(await tryFrom(11, code())).toBe(429);
+      expect(await tryCodeFrom(attempt, '000000')).toBe(401);
+    expect(await tryCodeFrom(11, code())).toBe(429);
     await server.clock.advance(15 * MINUTE_MS);
-    expect(await tryFrom(11, code())).toBe(200);
+    expect(await tryCodeFrom(11, code())).toBe(200);
   });
 
   test('is still required after a password reset, which does not sign the user in', async () => {

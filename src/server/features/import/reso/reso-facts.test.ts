@@ -66,9 +66,9 @@ describe('reading facts', () => {
   });
 
   it('reads fee frequencies in the dictionary’s spelling', () => {
-    const fee = (AssociationFeeFrequency: string) =>
+    const readMonthlyFee = (AssociationFeeFrequency: string) =>
       factsOf({ AssociationFee: '1200', AssociationFeeFrequency }).hoaFee;
-    expect(['Monthly', 'Quarterly', 'Semi-Annually', 'Annually'].map(fee)).toEqual([
+    expect(['Monthly', 'Quarterly', 'Semi-Annually', 'Annually'].map(readMonthlyFee)).toEqual([
       1_200, 400, 200, 100,
     ]);
   });

@@ -89,9 +89,10 @@ test('a shutdown does not count as an interruption', async () => {
 
 test('an import that was restarted is not paused by its former attempt', async () => {
   const id = await upload(csv(row('a')));
-  const begin = () => server.db.transaction().execute((transaction) => beginRun(transaction, id));
-  const formerRun = await begin();
-  const current = await begin();
+  const startRun = () =>
+    server.db.transaction().execute((transaction) => beginRun(transaction, id));
+  const formerRun = await startRun();
+  const current = await startRun();
   if (formerRun === undefined || current === undefined) throw new Error('The import has ended.');
   await pauseRun(server.db, formerRun);
   expect(await readImport(id)).toMatchObject({ state: 'running' });

@@ -256,13 +256,13 @@ async function expectRolledBack(ids: string[], from: TestUser, to: TestUser): Pr
   const blocker = await server.db.startTransaction().execute();
   await sql`select from tours where agent_id = ${from._id} for update`.execute(blocker);
   const response = server.status(endpoints.reassignProperties, reassign(people.admin, ids, to));
-  const terminateWaiting = async () =>
+  const terminateWaitingBackend = async () =>
     (
       await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
     ).rows.length;
-  await expect.poll(terminateWaiting).toBe(1);
+  await expect.poll(terminateWaitingBackend).toBe(1);
   expect(await response).toBeGreaterThanOrEqual(500);
   await blocker.rollback().execute();
   for (const table of ['properties', 'inquiries', 'tours'] as const) {

@@ -46,7 +46,9 @@ const priceOf = (number: number) => 100_000 + (number % 700);
 const bedroomsOf = (number: number) => (number % 40 === 0 ? 12 : number % 5);
 
 /** Returns the numbers in the titles of a page of listings. */
-async function findNumbers(query: Query & { page: number; limit: number }): Promise<number[]> {
+async function findListingNumbers(
+  query: Query & { page: number; limit: number },
+): Promise<number[]> {
   const results = await server.ok(endpoints.listProperties, { query });
   return results.map(({ title }) => Number(title.split(' ')[1]));
 }
@@ -106,7 +108,7 @@ describe('a page of a search', () => {
     const pagesBeyond = lastPage * limit < MAX_REACHABLE_ENTRIES ? [lastPage + 1] : [];
     for (const page of new Set([1, 2, Math.ceil(lastPage / 2), lastPage, ...pagesBeyond])) {
       const offset = (page - 1) * limit;
-      expect(await findNumbers({ ...query, page, limit }), `page ${page}`).toEqual(
+      expect(await findListingNumbers({ ...query, page, limit }), `page ${page}`).toEqual(
         expected.slice(offset, offset + limit),
       );
     }
@@ -123,7 +125,7 @@ describe('a page of a search', () => {
       ] as const) {
         const offset = (page - 1) * limit;
         const pagedQuery = { ...query, ...(hasAgent ? { agentId: agent._id } : {}), page, limit };
-        expect(await findNumbers(pagedQuery), `page ${page}`).toEqual(
+        expect(await findListingNumbers(pagedQuery), `page ${page}`).toEqual(
           expected.slice(offset, offset + limit),
         );
       }

@@ -3,15 +3,15 @@ import { AREA_POINTS_MAX, AREAS_MAX } from '#shared/limits.ts';
 import { searchKey } from './search-conditions.ts';
 
 test('keys of searches with large areas are short and distinct', () => {
-  const areasAt = (west: number) =>
+  const buildAreas = (west: number) =>
     Array.from({ length: AREAS_MAX }, (_area, index) =>
       Array.from({ length: AREA_POINTS_MAX }, (_corner, cornerIndex) => ({
         latitude: 30 + cornerIndex / 1_000,
         longitude: west + index + (cornerIndex % 2),
       })),
     );
-  const key = searchKey({ area: areasAt(-97) });
+  const key = searchKey({ area: buildAreas(-97) });
   expect(key.length).toBeLessThan(100);
-  expect(searchKey({ area: areasAt(-97) })).toBe(key);
-  expect(searchKey({ area: areasAt(-97.00001) })).not.toBe(key);
+  expect(searchKey({ area: buildAreas(-97) })).toBe(key);
+  expect(searchKey({ area: buildAreas(-97.00001) })).not.toBe(key);
 });

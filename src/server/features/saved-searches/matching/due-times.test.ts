@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 describe('the pause between two instant emails', () => {
   /** Matches a new home after emails sent at `mailedAt`. @returns when the next emails are due */
-  async function matchAfter(pauseMs: number, mailedAt: readonly Date[]): Promise<number[]> {
+  async function findDueTimes(pauseMs: number, mailedAt: readonly Date[]): Promise<number[]> {
     for (const at of mailedAt) {
       const subscriber = await server.addUser();
       await confirmAddress(server, subscriber);
@@ -53,14 +53,14 @@ describe('the pause between two instant emails', () => {
 
   test.each([0, 1_000, 5_000])('lasts at most a fifteenth longer than %d ms', async (pauseMs) => {
     const mailedAt = msAgo(700);
-    const [dueAt = 0] = await matchAfter(pauseMs, [mailedAt]);
+    const [dueAt = 0] = await findDueTimes(pauseMs, [mailedAt]);
     const soonest = Math.max(server.clock.now().getTime(), mailedAt.getTime() + pauseMs);
     expect(dueAt).toBeGreaterThanOrEqual(soonest);
     expect(dueAt).toBeLessThanOrEqual(soonest + pauseMs / 15);
   });
 
   test('ends at the same few times for all searches if it lasts 15 minutes', async () => {
-    const times = await matchAfter(15 * MINUTE_MS, [msAgo(5_000), msAgo(9_000), msAgo(20_000)]);
+    const times = await findDueTimes(15 * MINUTE_MS, [msAgo(5_000), msAgo(9_000), msAgo(20_000)]);
     expect(times).toHaveLength(3);
     const minutes = new Set(times.map((time) => time % MINUTE_MS));
     expect([...minutes]).toEqual([0]);

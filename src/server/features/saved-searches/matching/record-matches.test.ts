@@ -51,7 +51,7 @@ function takeMailTexts(): string {
     .join('\n');
 }
 
-const findPending = () => server.db.selectFrom('alert_news').selectAll().execute();
+const findPendingAlerts = () => server.db.selectFrom('alert_news').selectAll().execute();
 
 test('reports a home that was unavailable between two changes as back on the market', async () => {
   const id = await addHome();
@@ -127,5 +127,7 @@ test('measures a home’s age when it was added, even if it is matched late', as
   await server.db.updateTable('property_changes').set({ changed_at: now }).execute();
   await server.clock.advance(2 * DAY_MS);
   await server.waitUntilIdle();
-  expect((await findPending()).map(({ homes }) => Object.keys(homes))).toEqual([[recentHome]]);
+  expect((await findPendingAlerts()).map(({ homes }) => Object.keys(homes))).toEqual([
+    [recentHome],
+  ]);
 });

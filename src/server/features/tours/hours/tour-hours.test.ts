@@ -12,7 +12,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const periodOn = (day: number) => ({ day, from: '09:00', to: '10:00' });
+const buildPeriod = (day: number) => ({ day, from: '09:00', to: '10:00' });
 
 describe('GET /tour-hours', () => {
   test('requires an agent', async () => {
@@ -42,7 +42,7 @@ describe('PUT /tour-hours', () => {
   });
 
   test('accepts ten periods per day', async () => {
-    const weekly = Array.from({ length: 70 }, (_, index) => periodOn((index % 7) + 1));
+    const weekly = Array.from({ length: 70 }, (_, index) => buildPeriod((index % 7) + 1));
     expect(await set({ ...HOURS, weekly })).toEqual({ ...HOURS, weekly });
   });
 
@@ -63,7 +63,7 @@ describe('PUT /tour-hours', () => {
     [{ weekly: [{ day: 1, from: '9:00', to: '10:00' }] }, 'weekly.0.from'],
     [{ weekly: [{ day: 1, from: '09:00', to: '24:00' }] }, 'weekly.0.to'],
     [{ weekly: [{ day: 1, from: '09:00', to: '09:00' }] }, 'weekly.0.to'],
-    [{ weekly: Array.from({ length: 11 }, () => periodOn(1)) }, 'weekly'],
+    [{ weekly: Array.from({ length: 11 }, () => buildPeriod(1)) }, 'weekly'],
   ])('rejects %j and changes nothing', async (change, path) => {
     await set(HOURS);
     const { status, errors } = await server.error(endpoints.setTourHours, {
@@ -79,7 +79,7 @@ describe('PUT /tour-hours', () => {
 });
 
 describe('GET /properties/:id/tour-slots', () => {
-  const listStarts = async (id: string, query: Record<string, string | number> = {}) =>
+  const listStartTimes = async (id: string, query: Record<string, string | number> = {}) =>
     (await server.ok(endpoints.listTourSlots, { params: { id }, query })).map(({ start }) => start);
 
   test('lists a day’s free times in the agent’s time zone', async () => {
@@ -102,7 +102,7 @@ describe('GET /properties/:id/tour-slots', () => {
   test('defaults to a week from today', async () => {
     const { homeId } = await addTourAgent(server);
     // The time is 6:00 in Chicago.
-    const starts = await listStarts(homeId);
+    const starts = await listStartTimes(homeId);
     expect(starts[0]).toBe('2026-03-02T15:00:00.000Z');
     expect(starts).toHaveLength(7 * 16);
   });
@@ -111,7 +111,7 @@ describe('GET /properties/:id/tour-slots', () => {
     const { agent, homeId } = await addTourAgent(server);
     const other = await server.addProperty(agent);
     await book(server, other);
-    const starts = await listStarts(homeId, { from: '2026-03-03', days: 1 });
+    const starts = await listStartTimes(homeId, { from: '2026-03-03', days: 1 });
     expect(starts).toHaveLength(15);
     expect(starts).not.toContain(SLOT);
   });
@@ -119,19 +119,19 @@ describe('GET /properties/:id/tour-slots', () => {
   test('is empty if tours are off, the home is unavailable, or its owner is no longer an agent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
-    expect(await listStarts(homeId)).toEqual([]);
+    expect(await listStartTimes(homeId)).toEqual([]);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
-    expect(await listStarts(homeId)).not.toEqual([]);
+    expect(await listStartTimes(homeId)).not.toEqual([]);
     await server.db
       .updateTable('users')
       .set({ role: 'user' })
       .where('id', '=', agent._id)
       .execute();
-    expect(await listStarts(homeId)).toEqual([]);
+    expect(await listStartTimes(homeId)).toEqual([]);
     const disabled = await addTourAgent(server, { isEnabled: false });
-    expect(await listStarts(disabled.homeId)).toEqual([]);
+    expect(await listStartTimes(disabled.homeId)).toEqual([]);
     const withoutHours = await server.addProperty(people.admin);
-    expect(await listStarts(withoutHours)).toEqual([]);
+    expect(await listStartTimes(withoutHours)).toEqual([]);
   });
 
   test.each([{ from: 'today' }, { from: '2026-02-30' }, { days: 0 }, { days: 15 }, { days: 'x' }])(
@@ -155,14 +155,14 @@ describe('GET /properties/:id/tour-slots', () => {
         server.db,
       );
     const query = { from: '2026-03-03' };
-    expect(await listStarts(homeId, query)).toEqual([]);
+    expect(await listStartTimes(homeId, query)).toEqual([]);
     const hours = await server.ok(endpoints.getTourHours, { as: agent });
     expect(hours).toEqual({ ...HOURS, isEnabled: false, timeZone: 'UTC' });
     expect(await server.ok(endpoints.listTours, { as: agent, query })).toHaveLength(1);
     const params = { id: booked._id };
     await server.ok(endpoints.changeTour, { as: agent, params, body: { status: 'canceled' } });
     await server.ok(endpoints.setTourHours, { as: agent, body: HOURS });
-    expect(await listStarts(homeId, query)).toContain(SLOT);
+    expect(await listStartTimes(homeId, query)).toContain(SLOT);
   });
 
   test('returns 404 for a missing home', async () => {

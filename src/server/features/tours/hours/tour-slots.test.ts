@@ -11,7 +11,7 @@ const RULES: SlotRules = {
 };
 const SUNDAY = new Date('2026-03-01T12:00:00Z');
 
-const listStarts = (rules: Partial<SlotRules>, from: string, days = 1, now = SUNDAY) =>
+const listStartTimes = (rules: Partial<SlotRules>, from: string, days = 1, now = SUNDAY) =>
   listSlots({ ...RULES, ...rules }, { from, days, now }).map(({ start }) => start.toISOString());
 
 test('slots begin when the hours begin, and end within them', () => {
@@ -32,7 +32,7 @@ test('overlapping hours produce each slot once', () => {
     { day: 1, from: '09:00', to: '11:00' },
     { day: 1, from: '10:00', to: '12:00' },
   ];
-  expect(listStarts({ weekly }, '2026-03-02')).toHaveLength(3);
+  expect(listStartTimes({ weekly }, '2026-03-02')).toHaveLength(3);
 });
 
 test('times are converted between zones only on days with a clock change', () => {
@@ -54,17 +54,19 @@ test('times are converted between zones only on days with a clock change', () =>
 
 test('today counts as the first of the days ahead', () => {
   const weekly = [1, 7].map((day) => ({ day, from: '12:00', to: '13:00' }));
-  expect(listStarts({ weekly, daysAhead: 1 }, '2026-02-20', 14)).toEqual([
+  expect(listStartTimes({ weekly, daysAhead: 1 }, '2026-02-20', 14)).toEqual([
     '2026-03-01T18:00:00.000Z',
   ]);
-  expect(listStarts({ weekly, daysAhead: 2 }, '2026-03-01', 14)).toHaveLength(2);
+  expect(listStartTimes({ weekly, daysAhead: 2 }, '2026-03-01', 14)).toHaveLength(2);
 });
 
 test('the first slot is at or after the end of the notice period', () => {
   const now = new Date('2026-03-01T15:00:00Z');
-  expect(listStarts({ noticeHours: 24 }, '2026-03-02', 1, now)[0]).toBe('2026-03-02T15:00:00.000Z');
+  expect(listStartTimes({ noticeHours: 24 }, '2026-03-02', 1, now)[0]).toBe(
+    '2026-03-02T15:00:00.000Z',
+  );
   const later = new Date('2026-03-01T15:00:00.001Z');
-  expect(listStarts({ noticeHours: 24 }, '2026-03-02', 1, later)[0]).toBe(
+  expect(listStartTimes({ noticeHours: 24 }, '2026-03-02', 1, later)[0]).toBe(
     '2026-03-02T16:00:00.000Z',
   );
 });
@@ -73,7 +75,7 @@ describe('clock changes in Chicago', () => {
   const weekly = [{ day: 7, from: '01:00', to: '04:00' }];
 
   test('skipped times have no slot', () => {
-    expect(listStarts({ weekly, slotMinutes: 30 }, '2026-03-08')).toEqual([
+    expect(listStartTimes({ weekly, slotMinutes: 30 }, '2026-03-08')).toEqual([
       '2026-03-08T07:00:00.000Z',
       '2026-03-08T07:30:00.000Z',
       '2026-03-08T08:00:00.000Z',
@@ -83,12 +85,12 @@ describe('clock changes in Chicago', () => {
 
   test('a slot that the change would extend past the hours is omitted', () => {
     const hours = [{ day: 7, from: '01:30', to: '03:00' }];
-    expect(listStarts({ weekly: hours }, '2026-03-08')).toEqual([]);
+    expect(listStartTimes({ weekly: hours }, '2026-03-08')).toEqual([]);
   });
 
   test('a repeated hour has slots only the first time', () => {
     const now = new Date('2026-10-20T12:00:00Z');
-    expect(listStarts({ weekly, slotMinutes: 60 }, '2026-11-01', 1, now)).toEqual([
+    expect(listStartTimes({ weekly, slotMinutes: 60 }, '2026-11-01', 1, now)).toEqual([
       '2026-11-01T06:00:00.000Z',
       '2026-11-01T08:00:00.000Z',
       '2026-11-01T09:00:00.000Z',

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#shared/schemas/properties/property-history.t
 import { chartText, historyRows, pricePoints } from './history-rows.ts';
 
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T12:00:00.000Z`;
-const entry = (
+const buildEntry = (
   number: number,
   event: HistoryEntry['event'],
   price: number,
@@ -20,12 +20,12 @@ describe('the rows of a price history', () => {
   it('describe the event and the price change', () => {
     const rows = historyRows(
       [
-        entry(9, 'sold', 600_000),
-        entry(8, 'relisted', 600_000),
-        entry(7, 'off_market', 600_000),
-        entry(6, 'price_changed', 600_000, 580_000),
-        entry(5, 'price_changed', 580_000, 620_000),
-        entry(1, 'listed', 620_000),
+        buildEntry(9, 'sold', 600_000),
+        buildEntry(8, 'relisted', 600_000),
+        buildEntry(7, 'off_market', 600_000),
+        buildEntry(6, 'price_changed', 600_000, 580_000),
+        buildEntry(5, 'price_changed', 580_000, 620_000),
+        buildEntry(1, 'listed', 620_000),
       ],
       'For Sale',
     );
@@ -42,9 +42,9 @@ describe('the rows of a price history', () => {
   it('name the new status', () => {
     const rows = historyRows(
       [
-        entry(7, 'status_changed', 610_000, 2400),
-        entry(5, 'status_changed', 2400, 620_000),
-        entry(1, 'listed', 620_000),
+        buildEntry(7, 'status_changed', 610_000, 2400),
+        buildEntry(5, 'status_changed', 2400, 620_000),
+        buildEntry(1, 'listed', 620_000),
       ],
       'For Sale',
     );
@@ -56,16 +56,21 @@ describe('the rows of a price history', () => {
   });
 
   it('handle a price of 0', () => {
-    const rows = historyRows([entry(2, 'price_changed', 100, 0)], 'For Rent');
+    const rows = historyRows([buildEntry(2, 'price_changed', 100, 0)], 'For Rent');
     expect(rows[0]?.change).toBe('+$100');
   });
 });
 
 describe('the points of its chart', () => {
   it('are empty for a single price; otherwise, the last price is repeated at the end', () => {
-    expect(pricePoints([entry(1, 'listed', 100)], home)).toEqual([]);
-    expect(pricePoints([entry(9, 'sold', 100), entry(1, 'listed', 100)], home)).toEqual([]);
-    const points = pricePoints([entry(5, 'price_changed', 90, 100), entry(1, 'listed', 100)], home);
+    expect(pricePoints([buildEntry(1, 'listed', 100)], home)).toEqual([]);
+    expect(pricePoints([buildEntry(9, 'sold', 100), buildEntry(1, 'listed', 100)], home)).toEqual(
+      [],
+    );
+    const points = pricePoints(
+      [buildEntry(5, 'price_changed', 90, 100), buildEntry(1, 'listed', 100)],
+      home,
+    );
     expect(points).toEqual([
       { time: Date.parse(day(1)), price: 100 },
       { time: Date.parse(day(5)), price: 90 },
@@ -78,9 +83,9 @@ describe('the points of its chart', () => {
 
   it('omit the rents of a home that is now for sale', () => {
     const entries = [
-      entry(8, 'price_changed', 590_000, 600_000),
-      entry(7, 'status_changed', 600_000, 2400),
-      entry(1, 'listed', 2400),
+      buildEntry(8, 'price_changed', 590_000, 600_000),
+      buildEntry(7, 'status_changed', 600_000, 2400),
+      buildEntry(1, 'listed', 2400),
     ];
     expect(pricePoints(entries, home).map(({ price }) => price)).toEqual([
       600_000, 590_000, 590_000,
@@ -89,9 +94,9 @@ describe('the points of its chart', () => {
 
   it('end at the sale', () => {
     const entries = [
-      entry(9, 'sold', 90),
-      entry(5, 'price_changed', 90, 100),
-      entry(1, 'listed', 100),
+      buildEntry(9, 'sold', 90),
+      buildEntry(5, 'price_changed', 90, 100),
+      buildEntry(1, 'listed', 100),
     ];
     expect(pricePoints(entries, { ...home, isAvailable: false }).at(-1)?.time).toBe(
       Date.parse(day(9)),

@@ -116,18 +116,20 @@ describe('searchTitle', () => {
 });
 
 describe('withoutEmptyValues', () => {
-  const clean = (path: string) => withoutEmptyValues(new URL(path, 'http://localhost'));
+  const removeEmptyValues = (path: string) => withoutEmptyValues(new URL(path, 'http://localhost'));
 
   it('drops the empty values that a form submits without scripts', () => {
-    expect(clean('/for-sale?searchTerm=&propertyType=all&minPrice=&bedrooms=2')).toBe(
+    expect(removeEmptyValues('/for-sale?searchTerm=&propertyType=all&minPrice=&bedrooms=2')).toBe(
       '/for-sale?bedrooms=2',
     );
-    expect(clean('/for-sale?searchTerm=&status=all&sort=createdAt_desc')).toBe('/for-sale');
+    expect(removeEmptyValues('/for-sale?searchTerm=&status=all&sort=createdAt_desc')).toBe(
+      '/for-sale',
+    );
   });
 
   it('leaves a clean URL and its unknown keys alone', () => {
-    expect(clean('/for-sale')).toBeNull();
-    expect(clean('/for-sale?utm_source=')).toBeNull();
-    expect(clean('/for-sale?utm_source=&bedrooms=')).toBe('/for-sale?utm_source=');
+    expect(removeEmptyValues('/for-sale')).toBeNull();
+    expect(removeEmptyValues('/for-sale?utm_source=')).toBeNull();
+    expect(removeEmptyValues('/for-sale?utm_source=&bedrooms=')).toBe('/for-sale?utm_source=');
   });
 });

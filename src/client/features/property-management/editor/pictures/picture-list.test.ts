@@ -33,27 +33,27 @@ const files = ['garden.jpg', 'attic.jpg'].map((name) => ({
 }));
 
 /** Returns the listing's three pictures after changes. */
-function listAfter(...changes: PictureChange[]): readonly FormPicture[] {
+function applyChanges(...changes: PictureChange[]): readonly FormPicture[] {
   return changes.reduce<readonly FormPicture[]>(changePictures, toFormPictures(before));
 }
 const add: PictureChange = { type: 'add', pictures: files, texts: { 'attic.jpg': 'The attic' } };
 
 describe('toPictureChanges', () => {
   it('sends nothing if nothing was changed', () => {
-    const changes = toPictureChanges(listAfter(), before);
+    const changes = toPictureChanges(applyChanges(), before);
     expect(changes).toEqual({ added: [], deleted: [], order: [], texts: {}, kinds: {} });
     expect(changesPictures(changes)).toBe(false);
   });
 
   it('sends no order if pictures were only appended or deleted', () => {
-    const changes = toPictureChanges(listAfter(add, { type: 'toggle-deletion', id: b }), before);
+    const changes = toPictureChanges(applyChanges(add, { type: 'toggle-deletion', id: b }), before);
     expect(changes).toMatchObject({ deleted: [b], order: [], texts: { 'new:1': 'The attic' } });
     expect(changesPictures(changes)).toBe(true);
   });
 
   it('names new files by their position in the request, not in the list', () => {
     const changes = toPictureChanges(
-      listAfter(
+      applyChanges(
         add,
         { type: 'move', id: 'blob:attic.jpg', to: 0 },
         { type: 'move', id: c, to: 1 },
@@ -84,7 +84,7 @@ describe('toPictureChanges', () => {
   });
 
   it('omits removed files and pictures that were deleted elsewhere', () => {
-    const list = listAfter(
+    const list = applyChanges(
       add,
       { type: 'remove', id: 'blob:garden.jpg' },
       { type: 'toggle-deletion', id: a },
@@ -99,7 +99,7 @@ describe('floor plans', () => {
   const plan = (id: string): PictureChange => ({ type: 'floor-plan', id, isFloorPlan: true });
 
   it('follow all photos, including new ones, and are sent as floor plans without an order', () => {
-    const list = listAfter(plan(a), add, plan('blob:garden.jpg'));
+    const list = applyChanges(plan(a), add, plan('blob:garden.jpg'));
     expect(list.map(({ id }) => id)).toEqual([b, c, 'blob:attic.jpg', a, 'blob:garden.jpg']);
     const changes = toPictureChanges(list, before);
     expect(changes).toMatchObject({
@@ -111,9 +111,9 @@ describe('floor plans', () => {
   });
 
   it('are never used as the cover', () => {
-    expect(findCover(listAfter(plan(a)))).toBe(b);
-    expect(findCover(listAfter(plan(a), plan(b), plan(c)))).toBeUndefined();
-    expect(findCover(listAfter(plan(a), { type: 'move', id: a, to: 0 }))).toBe(b);
+    expect(findCover(applyChanges(plan(a)))).toBe(b);
+    expect(findCover(applyChanges(plan(a), plan(b), plan(c)))).toBeUndefined();
+    expect(findCover(applyChanges(plan(a), { type: 'move', id: a, to: 0 }))).toBe(b);
   });
 
   it('can become photos again and are restored with a draft', () => {
@@ -125,14 +125,14 @@ describe('floor plans', () => {
       isFloorPlan: false,
     });
     expect(toPictureChanges(list, plans).kinds).toEqual({ [c]: 'photo' });
-    const draft = toPictureDraft(listAfter(plan(a)));
+    const draft = toPictureDraft(applyChanges(plan(a)));
     expect(withPictureDraft(toFormPictures(before), draft).map(({ id }) => id)).toEqual([b, c, a]);
   });
 });
 
 describe('the picture list', () => {
   it('uses the first remaining picture as the cover and names pictures by position or file', () => {
-    const list = listAfter(add, { type: 'toggle-deletion', id: a });
+    const list = applyChanges(add, { type: 'toggle-deletion', id: a });
     expect(findCover(list)).toBe(b);
     expect(findCover([])).toBeUndefined();
     expect(nameOfPicture(list, c)).toBe('Picture 3');
@@ -156,7 +156,7 @@ describe('the picture list', () => {
 describe('a draft of the pictures', () => {
   it('restores the order, marks, and texts, including texts of files by name', () => {
     const draft = toPictureDraft(
-      listAfter(
+      applyChanges(
         add,
         { type: 'move', id: c, to: 0 },
         { type: 'text', id: a, text: 'The front' },
@@ -181,7 +181,7 @@ describe('a draft of the pictures', () => {
 });
 
 describe('placePictureErrors', () => {
-  const list = listAfter(add);
+  const list = applyChanges(add);
 
   it('finds the picture of a text error', () => {
     const fieldErrors = { [`imageTexts.${b}`]: 'Too long', 'imageTexts.new:1': 'Odd', title: 'No' };

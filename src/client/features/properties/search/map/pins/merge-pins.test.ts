@@ -19,7 +19,7 @@ const home = (_id: string, longitude: number) =>
     bedrooms: 3,
   }) as const;
 
-const mergeAt = (longitudes: number[]) =>
+const mergePinsAt = (longitudes: number[]) =>
   mergePins(
     toPins({
       total: longitudes.length,
@@ -31,7 +31,7 @@ const mergeAt = (longitudes: number[]) =>
   );
 
 test('merges pins within 40 pixels', () => {
-  const pins = mergeAt([0, 0.39, 2]);
+  const pins = mergePinsAt([0, 0.39, 2]);
   expect(pins.map(({ kind, label, name, ids }) => ({ kind, label, name, ids }))).toEqual([
     { kind: 'cluster', label: '2', name: '2 homes', ids: ['1', '2'] },
     { kind: 'home', label: '$500K', name: '$500K, House, 3 beds, For Sale', ids: ['3'] },
@@ -45,8 +45,8 @@ test('merges pins within 40 pixels', () => {
 
 test('merges overlapping price pins even if they are more than 40 pixels apart', () => {
   // '$500K' is 60 pixels wide and 28 high.
-  expect(mergeAt([0, 0.59]).map(({ label }) => label)).toEqual(['2']);
-  expect(mergeAt([0, 0.6])).toHaveLength(2);
+  expect(mergePinsAt([0, 0.59]).map(({ label }) => label)).toEqual(['2']);
+  expect(mergePinsAt([0, 0.6])).toHaveLength(2);
   const isMerged = (latitude: number) =>
     mergePins(
       toPins({
@@ -62,16 +62,16 @@ test('merges overlapping price pins even if they are more than 40 pixels apart',
 });
 
 test('merges a growing group with the pins that it now overlaps', () => {
-  expect(mergeAt([0, 0.55, 0.39]).map(({ label }) => label)).toEqual(['3']);
-  const row = mergeAt([0, 0.3, 0.6, 0.9, 1.2, 1.5]).map(({ longitude }) => longitude);
+  expect(mergePinsAt([0, 0.55, 0.39]).map(({ label }) => label)).toEqual(['3']);
+  const row = mergePinsAt([0, 0.3, 0.6, 0.9, 1.2, 1.5]).map(({ longitude }) => longitude);
   for (const [index, longitude] of row.slice(1).entries())
     expect(longitude - (row[index] ?? 0)).toBeGreaterThanOrEqual(0.4);
 });
 
 test('merges a cluster with a pin whose label it would cover', () => {
   // The cluster of two is 36 pixels wide, the price 60.
-  expect(mergeAt([0, 0.1, 0.52]).map(({ label }) => label)).toEqual(['3']);
-  expect(mergeAt([0, 0.1, 0.56]).map(({ label }) => label)).toEqual(['2', '$500K']);
+  expect(mergePinsAt([0, 0.1, 0.52]).map(({ label }) => label)).toEqual(['3']);
+  expect(mergePinsAt([0, 0.1, 0.56]).map(({ label }) => label)).toEqual(['2', '$500K']);
 });
 
 test('omits identifiers if a server cluster absorbs a home', () => {
