@@ -3,6 +3,6 @@
 import { tuneForStartup } from './process/starting.ts';
 
 tuneForStartup();
-// Imports above this line are loaded before the compile cache is on.
+// Imports above this line are loaded before the compile cache is enabled.
 const { startProduction } = await import('./process/production.ts');
 startProduction();

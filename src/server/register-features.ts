@@ -1,4 +1,4 @@
-/** Registers every feature with its dependencies, one line each. */
+/** Registers each feature with its dependencies, one line per feature. */
 
 import type { FastifyInstance } from 'fastify';
 import type { PageSite } from '#shared/site/page-site.ts';

@@ -1,4 +1,4 @@
-/** Background work that must not affect a response's content or timing, such as sending email. */
+/** Background work, such as sending email, that must not affect a response's content or timing. */
 
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -7,8 +7,9 @@ import { networkKey } from './limits/rate-limits.ts';
 
 export type Background = {
   /**
-   * Starts a task once the response has been sent or its client has disconnected. Failures are logged. Tasks of one IP
-   * address wait for each other; if too many are waiting, the task is dropped.
+   * Starts a task once the response has been sent or its client has disconnected. Failures are
+   * logged. Tasks for the same IP address run one at a time. If too many are waiting, the task is
+   * dropped.
    *
    * @param taskName the task's name in the log, e.g. `password reset email`
    */
@@ -17,7 +18,7 @@ export type Background = {
   waitUntilIdle: () => Promise<void>;
 };
 
-/** Limited, so that many simultaneous tasks leave database connections for requests. */
+/** Limited so that many simultaneous tasks leave database connections for requests. */
 const SLOTS = { slots: 2, perKey: 1, waitingPerKey: 500 };
 
 declare module 'fastify' {
@@ -27,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Installs background work; closing the app waits for its tasks. */
+/** Installs background work. Closing the app waits for its tasks. */
 export function installBackground(app: FastifyInstance): Background {
   const pending = new Set<Promise<void>>();
   const slots = createFairSlots(SLOTS);

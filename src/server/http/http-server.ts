@@ -7,7 +7,7 @@ import { TIMEOUT_OPTIONS } from './limits/load-limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Requests that arrive over the network, in contrast to the pages' own API calls. */
+    /** Requests that arrive over the network, unlike the pages' own API calls. */
     networkRequests: {
       /** Adds a listener that is called for each request. */
       onRequest: (listener: RequestListener) => void;

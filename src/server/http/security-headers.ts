@@ -26,7 +26,7 @@ export function contentSecurityPolicy(
   return [
     `default-src 'self'`,
     [`script-src 'self'`, ...inlineScripts].join(' '),
-    // React and the map set style attributes, to which nonces do not apply.
+    // React and the map set style attributes, which nonces do not cover.
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data: blob: ${tileOrigins(settings.mapTileUrl)}`.trim(),
     `font-src 'self'`,
@@ -63,7 +63,7 @@ export async function installSecurityHeaders(
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
     } else if (String(reply.getHeader('content-security-policy')).includes('frame-ancestors *')) {
-      // This older header cannot allow all sites.
+      // This legacy header cannot allow all sites.
       reply.removeHeader('x-frame-options');
     }
     return payload;

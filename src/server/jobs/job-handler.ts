@@ -35,8 +35,8 @@ export type JobContext = {
   /** How long an inquiry is stored after its last message (INQUIRY_KEEP_DAYS). */
   inquiryKeepDays: number;
   /**
-   * How long matches are collected for an instant alert, and the minimum interval between a
-   * search's alerts.
+   * How long matches are collected for an instant alert, and the minimum interval between alerts
+   * for the same search.
    */
   alertTimes: { delayMs: number; pauseMs: number };
   /** Yearly rates in percent, for the monthly cost of a home. */
@@ -72,7 +72,7 @@ export type MailContext = JobContext & {
   gathered: GatheredChanges | undefined;
 };
 
-/** An email as composed by its feature; the queue adds the recipient and the stop link. */
+/** An email as composed by its feature. The queue adds the recipient and the stop link. */
 export type ComposedMail = Pick<Mail, 'replyTo' | 'calendar' | 'unsubscribeUrl'> & {
   content: MailContent;
 };
@@ -106,7 +106,10 @@ export type JobTable = {
   recurring: RecurringJobs;
 };
 
-/** Defines a handler with a validated payload, since a job from an older release can have a different shape. */
+/**
+ * Defines a handler with a validated payload because jobs from an older release can have a
+ * different shape.
+ */
 export function defineJob<T>(
   schema: z.ZodType<T>,
   handle: (payload: T, context: JobContext) => Promise<void>,

@@ -1,4 +1,7 @@
-/** Background jobs in PostgreSQL, added in the transaction that causes them (docs/product/jobs.md). */
+/**
+ * Background jobs in PostgreSQL, added in the transaction that requires them
+ * (docs/product/jobs.md).
+ */
 
 import type { Database } from '../database/database.ts';
 import { deleteJobByKey, insertJob, insertJobs } from './job-repository.ts';
@@ -12,7 +15,10 @@ export const MAX_ATTEMPTS = 14;
 export type NewJob = {
   /** The handler's name (process/job-handlers.ts). */
   name: string;
-  /** The handler's input, as JSON. It must not contain tokens or passwords, because it is readable in the database. */
+  /**
+   * The handler's input, as JSON. It must not contain tokens or passwords because it is readable in
+   * the database.
+   */
   payload: Record<string, unknown>;
   /** The job runs immediately if absent. */
   runAt?: Date | undefined;
@@ -26,7 +32,7 @@ export type NewJob = {
   priority?: number | undefined;
 };
 
-/** Adds a job in the caller's transaction, so that it exists if and only if the transaction commits. */
+/** Adds a job in the caller's transaction. It exists only if the transaction commits. */
 export async function addJob(transaction: Database, job: NewJob): Promise<void> {
   const { name, payload, runAt, key, isRunAtPreserved = false, queue, priority = 0 } = job;
   await insertJob(transaction, {
@@ -41,13 +47,16 @@ export async function addJob(transaction: Database, job: NewJob): Promise<void> 
   });
 }
 
-/** Adds several jobs; a waiting job with the same key keeps its time. */
+/** Adds several jobs. A waiting job with the same key keeps its time. */
 export async function addJobs(transaction: Database, jobs: readonly NewJob[]): Promise<void> {
   const options = { maxAttempts: MAX_ATTEMPTS, movesUp: false };
   if (jobs.length > 0) await insertJobs(transaction, jobs, options);
 }
 
-/** Adds several jobs with unique keys; a waiting job with the same key keeps its time or is moved up. */
+/**
+ * Adds several jobs with unique keys. A waiting job with the same key keeps its time or is moved
+ * up.
+ */
 export async function addJobsNoLater(
   transaction: Database,
   jobs: readonly NewJob[],

@@ -1,6 +1,7 @@
 /**
- * Queries for graphile-worker's queue outside its own worker. They use its SQL functions, its view `jobs`, and, where
- * these are not enough, `_private_jobs`; the package's version is pinned, and tests run all statements.
+ * Queries for graphile-worker's queue outside its own worker. They use its SQL functions, its view
+ * `jobs`, and, where these are not sufficient, `_private_jobs`. The package's version is pinned,
+ * and tests run all statements.
  */
 
 import { sql } from 'kysely';
@@ -41,8 +42,8 @@ export async function insertJob(
 }
 
 /**
- * Inserts jobs in bulk, each with its own name and payload. A waiting job with the same key keeps its time; with
- * `movesUp`, it gets the earlier of both times.
+ * Inserts jobs in bulk, each with a name and payload. A waiting job with the same key keeps its
+ * time or, with `movesUp`, gets the earlier of the two times.
  */
 export async function insertJobs(
   db: Database,
@@ -70,12 +71,15 @@ export async function insertJobs(
   ), ${!movesUp})`.execute(db);
 }
 
-/** Deletes a waiting job; a running job finishes but is not retried. */
+/** Deletes a waiting job. A running job finishes but is not retried. */
 export async function deleteJobByKey(db: Database, key: string): Promise<void> {
   await sql`select from graphile_worker.remove_job(${key})`.execute(db);
 }
 
-/** Deletes emails to the senders of inquiries, failed ones included. Those being sent finish. */
+/**
+ * Deletes emails to the senders of inquiries, including failed ones. Emails that are being sent are
+ * not interrupted.
+ */
 export async function deleteMailsIn(db: Database, inquiryIds: readonly string[]): Promise<void> {
   await sql`
     delete from graphile_worker._private_jobs
@@ -150,8 +154,8 @@ export async function markDone(db: Database, id: string): Promise<void> {
 const LIVE_WORKER_LOCK = 7_301;
 
 /**
- * Acquires a worker's lock, which the connection holds until it closes. The lock is shared, so that a new connection does
- * not wait for a lost one that the database still considers open.
+ * Acquires a worker's lock, which the connection holds until it closes. The lock is shared so that
+ * a new connection does not wait for a lost one that the database still considers open.
  */
 export const HOLD_WORKER_LOCK = `select pg_advisory_lock_shared(${LIVE_WORKER_LOCK}, hashtext($1))`;
 
@@ -167,7 +171,10 @@ export const REFRESH_JOB_LOCKS = `
   update graphile_worker._private_job_queues set locked_at = now() where id in (
     select id from graphile_worker._private_job_queues where locked_by = any($1::text[]) for update skip locked)`;
 
-/** Finds dead workers that still hold jobs: their process was killed or lost its connection to the database. */
+/**
+ * Finds dead workers that still have locked jobs. Their process was killed or lost its connection
+ * to the database.
+ */
 export async function findDeadWorkers(db: Database): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`
     select distinct locked_by as worker from graphile_worker._private_jobs
@@ -190,9 +197,10 @@ export async function isAnyWorkerAlive(db: Database): Promise<boolean> {
 }
 
 /**
- * Unlocks the jobs of dead workers, so that other workers run them. A job that was replaced or removed while it ran has
- * lost its key and its remaining attempts, and is deleted instead of being run again. (A job without a key that
- * repeatedly kills its process remains, and counts as failed.)
+ * Unlocks the jobs of dead workers, so that other workers run them. A job that was replaced or
+ * removed while it ran has lost its key and its remaining attempts, and is deleted instead of being
+ * run again. (A job without a key that repeatedly kills its process remains and is marked as
+ * failed.)
  */
 export async function unlockJobsOf(db: Database, workers: readonly string[]): Promise<void> {
   await sql`

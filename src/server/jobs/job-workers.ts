@@ -16,19 +16,25 @@ import { isUrgentMail } from './mail-kinds.ts';
 import { addNextRun, ensureRuns } from './recurring-jobs.ts';
 import { unlockDeadWorkers, holdWorkerLocks } from './worker-lock.ts';
 
-/** Few, because jobs compete with requests for the database. */
+/** Low because jobs compete with requests for the database. */
 const MAX_CONCURRENT_JOBS = 2;
 /** Long jobs must not delay other jobs or compete with requests for the database. */
 const MAX_CONCURRENT_LONG_JOBS = 1;
-/** For each group of jobs that mostly wait for other servers; slow servers must not delay the rest. */
+/**
+ * For each group of jobs that mostly wait for other servers, so that slow servers don't delay the
+ * rest.
+ */
 const MAX_CONCURRENT_OUTBOUND_JOBS = 8;
-/** Emails are sent one at a time per queue, so that a killed process leaves at most one of each in progress. */
+/**
+ * Each queue sends emails one at a time, so a killed process leaves at most one per queue in
+ * progress.
+ */
 const MAX_CONCURRENT_EMAILS = 1;
-/** The maximum delay of a scheduled job; immediate jobs do not wait for a poll. */
+/** The maximum delay of a scheduled job. Immediate jobs do not wait for a poll. */
 const POLL_MS = 1_000;
 /** How long running jobs can take at shutdown before they are stopped. */
 const DRAIN_TIMEOUT_MS = 4_000;
-/** How long finished jobs can take to be recorded as finished at shutdown. */
+/** How long recording finished jobs can take at shutdown. */
 const COMPLETION_TIMEOUT_MS = 5_000;
 /** The delay before workers restart after a failure, e.g. while the database is down. */
 const RESTART_DELAY_MS = 2_000;
@@ -48,10 +54,10 @@ type Workers = {
   stop: () => Promise<void>;
 };
 
-/** Starts running jobs. It never fails; while the database is down, it retries. */
+/** Starts running jobs. Never fails: while the database is down, it retries. */
 export function startJobWorkers(options: {
   table: JobTable;
-  /** A separate pool, so that jobs and requests do not wait for each other. */
+  /** A separate pool so that jobs and requests do not wait for each other. */
   db: Database;
   pool: pg.Pool;
   /** For emails, which jobs that hold connections must not delay. */
@@ -103,7 +109,7 @@ export function startJobWorkers(options: {
   const recurringTasks = Object.entries(table.recurring).map(([name, { every, handle }]) => [
     name,
     async (_payload: unknown, { abortSignal }: TaskHelpers) => {
-      // Before the work itself, which can fail, so that the next run is scheduled in any case.
+      // Runs before the work itself so that the next run is scheduled even if the work fails.
       await addNextRun(db, name, every, now());
       await handle(contextOf(abortSignal));
     },
@@ -140,7 +146,7 @@ export function startJobWorkers(options: {
       gracefulShutdownAbortTimeout: DRAIN_TIMEOUT_MS,
       logger: toLogger(log),
       parsedCronItems: [],
-      // With the default delays, nothing would handle the rejection when the connection is lost.
+      // With the default delays, the rejection would be unhandled when the connection is lost.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     const completed = jobsEnded.promise.then(async () =>
@@ -148,7 +154,8 @@ export function startJobWorkers(options: {
     );
     return {
       worker: await created.promise,
-      // After a job could not be recorded as finished, Graphile Worker 0.18 can wait forever instead of stopping.
+      // If recording a finished job fails, Graphile Worker 0.18 can wait forever instead of
+      // stopping.
       ended: Promise.race([runner.promise, failed.promise]),
       stop: async () => Promise.race([runner.stop(), completed]),
     };
@@ -158,7 +165,10 @@ export function startJobWorkers(options: {
   async function runUntilFailure(): Promise<void> {
     await ensureRuns(db, table.recurring, now());
     const locks = new AbortController();
-    /** A worker without its lock would count as dead, and other workers would take over its jobs. */
+    /**
+     * A worker without its lock would be considered dead, and other workers would take over its
+     * jobs.
+     */
     const locksHeld = Promise.withResolvers<void>();
     const started: WorkerGroup[] = [];
     let holdingLocks: Promise<void> | undefined;
@@ -183,11 +193,11 @@ export function startJobWorkers(options: {
       await Promise.race([ended.catch(() => undefined), untilAborted(shutdown.signal)]);
     } finally {
       const stopped = started.map((group) => group.stop().catch(() => undefined));
-      // Lets waiting workers continue, so that they can stop.
+      // Lets waiting workers continue so that they can stop.
       locksHeld.resolve();
       await Promise.all(stopped);
       ownWorkers = [];
-      // Released only now, because jobs can run until here.
+      // Released only now because jobs can still run until this point.
       locks.abort();
       await holdingLocks;
     }
@@ -224,7 +234,7 @@ type TaskHelpers = { job: { id: string }; abortSignal: AbortSignal };
 type Tasks = Record<string, TaskFunction>;
 type TaskFunction = (payload: unknown, helpers: TaskHelpers) => Promise<void>;
 
-/** Logs the library's warnings and errors only, without payloads, which contain personal data. */
+/** Logs only the library's warnings and errors, without payloads, which contain personal data. */
 function toLogger(log: JobContext['log']): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn(message);
@@ -239,8 +249,9 @@ type OnConnect = (
 ) => void;
 
 /**
- * Ignores the second release of a connection. Graphile Worker 0.18 releases its listening connection twice if the
- * database goes down while it starts to listen; the pool would then throw an uncaught error, which ends the process.
+ * Ignores the second release of a connection. Graphile Worker 0.18 releases its listening
+ * connection twice if the database goes down while it starts to listen. The pool would then throw
+ * an uncaught error and crash the process.
  */
 export function releaseOnce(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool);

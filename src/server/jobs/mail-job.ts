@@ -23,7 +23,7 @@ export const MAX_MAIL_DELAY_MS = 24 * 60 * 60 * 1000;
 
 /** Runs before all other waiting jobs. */
 const URGENT_PRIORITY = -10;
-/** An email is sent after those of causes with fewer emails in this period. */
+/** An email is sent after the emails of causes that have fewer emails in this period. */
 const TURN_MS = 60 * 60 * 1000;
 /** Further emails of a cause have the same priority. */
 const MAX_TURN = 1_000;
@@ -33,7 +33,7 @@ export type NewMail<K extends MailKind> = {
   kind: K;
   /** The recipient, and where the proof of their address is stored. */
   to: MailRecipient;
-  /** Whose text it contains; unproven addresses only get the site's own text. */
+  /** Whose text it contains. Unproven addresses only get the site's own text. */
   author: AuthorOf<K>;
   /**
    * The conversation or tour, such as `tour 7`, the account whose text the email can contain, and the network of a
@@ -135,7 +135,10 @@ export async function runMailJob(
   }
 }
 
-/** Returns a stable message id, so that mail clients show an email that was sent twice only once. */
+/**
+ * Returns a stable message ID so that mail clients show an email only once even if it was sent
+ * twice.
+ */
 function messageKey(jobId: string, dueAt: string): string {
   return createHash('sha256').update(`${jobId} ${dueAt}`).digest('hex').slice(0, 32);
 }

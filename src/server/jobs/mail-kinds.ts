@@ -3,7 +3,7 @@
  * unlisted kind cannot be queued, and a kind without a handler does not compile.
  */
 
-/** Whose text an email contains; `site` for only the site's and the operator's. */
+/** Whose text an email contains. `site` means only text by the site and its operator. */
 export type MailAuthor = 'site' | 'visitor' | 'agent' | 'admin';
 
 type MailRules = {
@@ -12,17 +12,17 @@ type MailRules = {
   to: string;
   authors: readonly MailAuthor[];
   /**
-   * Whether it is sent even to recipients who stopped all emails, and has its own allowance for an
-   * unproven address, so that questions sent with a victim's address cannot use it up.
+   * Whether it is sent even to recipients who stopped all emails. It has a separate allowance for
+   * an unproven address, which questions sent with a victim's address cannot use up.
    */
   isSecurity?: true;
-  /** Whether it has its own allowance for an account's unproven address. */
+  /** Whether it has a separate allowance for an account's unproven address. */
   hasAccountAllowance?: true;
-  /** Whether it has a separate queue, so that other emails cannot delay it. */
+  /** Whether it has a separate queue so that other emails cannot delay it. */
   isUrgent?: true;
   /** Whether an address without an account is proven by confirming an alert, rather than in a conversation. */
   isConfirmedAlert?: true;
-  /** The limit per address and day, proven or not. */
+  /** Daily limit per address, proven or not. */
   maxPerDay?: number;
 };
 

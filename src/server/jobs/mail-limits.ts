@@ -36,15 +36,19 @@ const MAX_PER_TOPIC_PER_DAY = 20;
  * network's senders without a proven address.
  */
 const MAX_FROM_AUTHOR_PER_DAY = 20;
-/** The same for one network's proven accounts, since a sender with a domain has any number of mailboxes. */
+/**
+ * The same limit for one network's proven accounts because a sender with a domain has any number of
+ * mailboxes.
+ */
 const MAX_PROVEN_FROM_NETWORK_PER_DAY = 40;
 /**
- * Emails to an address about all conversations and tours, since a sender in many networks can start any number. Beyond
- * it, each author's first email of the day is still sent, so that others cannot delay an email from a new sender.
+ * Emails to an address about all conversations and tours because a sender in many networks can
+ * start any number. Beyond the limit, each author's first email of the day is still sent, so that
+ * others cannot delay an email from a new sender.
  */
 const MAX_ALL_TOPICS_PER_DAY = 200;
 /**
- * Emails with text from senders without a proven address; proven accounts can reach an address even
+ * Emails with text from senders without a proven address. Proven accounts can reach an address even
  * if many networks use up this limit.
  */
 const MAX_ANONYMOUS_PER_DAY = 100;
@@ -54,8 +58,9 @@ type Admission =
   | { isAdmitted: false; reason: 'stopped' | 'day-limit' | 'gathered' };
 
 /**
- * Decides whether an email is sent, and counts it if so. Emails beyond an address's limit for a conversation are
- * combined: the next email mentions them, and an email is queued for the time when the limit allows it again.
+ * Decides whether an email is sent and, if so, counts it. Emails beyond an address's limit for a
+ * conversation are combined: the next email mentions them, and an email is queued for when the
+ * limit allows it.
  */
 export async function admitMail(
   db: Database,
@@ -116,14 +121,16 @@ export async function admitMail(
     if (about === null) return { isAdmitted: true, gathered: undefined };
     const gathered = await findGathered(transaction, { hash, about });
     if (gathered === undefined || !isGathered) return { isAdmitted: true, gathered };
-    // The email itself is one of the changes.
+    // This email itself is one of the changes.
     return { isAdmitted: true, gathered: { ...gathered, count: gathered.count - 1 } };
   });
 }
 
 /**
- * Returns the author that an email counts toward. A visitor's account with an unproven address counts by its network,
- * like a visitor without an account, because anyone can create many. Agents have no network, and count by account.
+ * Returns the author that an email counts toward. An email from a visitor's account with an
+ * unproven address counts toward its network, like one from a visitor without an account, because
+ * anyone can create many accounts. Emails from agents, who have no network, count toward their
+ * account.
  */
 async function findCountedAuthor(
   db: Database,
@@ -137,15 +144,18 @@ async function findCountedAuthor(
 
 /**
  * Returns the allowance that an email to an unproven address counts toward. Anyone can use up the
- * shared one; security emails have their own, so that others cannot lock users out of their
- * accounts.
+ * shared allowance. Security emails have a separate one so that others cannot lock users out of
+ * their accounts.
  */
 function allowanceOf(kind: MailKind, { to }: QueuedMail): string {
   const { isSecurity = false, hasAccountAllowance = false } = rulesOf(kind);
   return isSecurity || (hasAccountAllowance && to.proof === 'account') ? kind : 'shared';
 }
 
-/** Counts an email to an unproven address's mailbox; returns false if that exceeds the mailbox's limit. */
+/**
+ * Counts an email to an unproven address's mailbox. Returns false if this exceeds the mailbox's
+ * limit.
+ */
 async function fitsMailboxLimit(
   transaction: Database,
   mail: { address: string; allowance: string | null; now: Date },
@@ -161,7 +171,10 @@ async function fitsMailboxLimit(
 const hashMailbox = (address: string) =>
   createHash('sha256').update(mailboxOf(address)).digest('base64url');
 
-/** Normalizes an address to its mailbox: many providers ignore dots and anything after a plus sign. */
+/**
+ * Normalizes an address to its mailbox because many providers ignore dots and anything after a plus
+ * sign.
+ */
 function mailboxOf(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@');
   return `${(local.split('+', 1)[0] ?? '').replaceAll('.', '')}@${domain}`;

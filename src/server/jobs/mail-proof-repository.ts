@@ -9,7 +9,7 @@ import { type MailKind, rulesOf } from './mail-kinds.ts';
 export type MailRecipient =
   /** An account; its address is read when the email is composed. */
   | { proof: 'account'; userId: string }
-  /** An address that someone typed, and the conversation in which its owner may have proven it. */
+  /** An address that someone entered, and the conversation where its owner may have proven it. */
   | { proof: 'address'; address: string; inquiryId?: string | undefined }
   /** An address from the settings. */
   | { proof: 'setting'; address: string };
@@ -28,9 +28,9 @@ export type RecipientState = {
 const isStopped = sql`exists (select from stopped_addresses s where s.address_hash = r.hash)`;
 
 /**
- * Returns a recipient's current state; undefined if the account was deleted. An address without an account is proven
- * only for the conversation or the alerts in which its owner proved it: otherwise one reply to one agent would let all
- * agents send text to it.
+ * Returns a recipient's current state; undefined if the account was deleted. An address without an
+ * account is proven only for the conversation or alerts where its owner proved it. Otherwise, one
+ * reply to one agent would let all agents send text to the address.
  */
 export async function findRecipient(
   db: Database,
@@ -85,8 +85,8 @@ export async function hasProvenAddress(db: Database, userId: string): Promise<bo
 }
 
 /**
- * Marks an account's address as proven, and ends its stop. Call `confirmAccountAddress` of the saved searches instead,
- * which also moves pending alerts to the address.
+ * Marks an account's address as proven and ends its email stop. Prefer `confirmAccountAddress` of
+ * the saved searches, which also moves pending alerts to the address.
  */
 export async function markProven(
   db: Database,
@@ -98,7 +98,10 @@ export async function markProven(
   await endStop(db, address);
 }
 
-/** Marks an address without an account as proven for one conversation and its tours, and ends its stop. */
+/**
+ * Marks an address without an account as proven for one conversation and its tours, and ends its
+ * email stop.
+ */
 export async function markProvenIn(
   db: Database,
   { inquiryId, address }: { inquiryId: string; address: string },
@@ -110,7 +113,7 @@ export async function markProvenIn(
   await endStop(db, address);
 }
 
-/** Lets emails be sent again to an address whose owner has just proven it. */
+/** Allows emails again to an address whose owner has just proven it. */
 export async function endStop(db: Database, address: string): Promise<void> {
   await sql`delete from stopped_addresses where address_hash = address_hash(${address})`.execute(
     db,
@@ -188,8 +191,8 @@ type SentCounts = {
 };
 
 /**
- * The author that an email counts toward: a mailbox, or without a proven address an account, or if `authorId` is null a
- * network.
+ * The author that an email counts toward: a mailbox; an account if the address is not proven; or a
+ * network if `authorId` is null.
  */
 export type CountedAuthor = {
   authorId: string | null;
@@ -240,7 +243,7 @@ export async function countSent(
 }
 
 /**
- * Counts an email. A retried email counts once, at the time of its last attempt.
+ * Counts an email. A retried email is counted once, at the time of its last attempt.
  *
  * @returns whether this is the first attempt
  */

@@ -13,7 +13,7 @@ export const queuedMailSchema = z.object({
     z.object({ proof: z.literal('setting'), address: z.string() }),
   ]),
   author: z.enum(['site', 'visitor', 'agent', 'admin']),
-  /** The author's account and network, if any and known; absent in emails of an older release. */
+  /** The author's account and network, if known. Absent in emails queued by an older release. */
   authorId: z.string().nullable().default(null),
   authorNetwork: z.string().nullable().default(null),
   about: z.string().nullable(),

@@ -40,7 +40,10 @@ export async function isRunDue(db: Database, name: string, at: Date): Promise<bo
   return runAt === undefined || runAt <= at;
 }
 
-/** Ensures that every recurring job has a next run. Overdue runs remain; runs too far in the future are moved up. */
+/**
+ * Ensures that every recurring job has a next run. Overdue runs are kept. Runs too far in the
+ * future are moved up.
+ */
 export async function ensureRuns(db: Database, jobs: RecurringJobs, now: Date): Promise<void> {
   for (const [name, { every }] of Object.entries(jobs)) {
     const runAt = await findRunAt(db, keyOf(name));

@@ -7,12 +7,12 @@ import { runMailJob } from './mail-job.ts';
 import type { MailKind } from './mail-kinds.ts';
 import { isRunDue } from './recurring-jobs.ts';
 
-/** The number of jobs run, and how many of them failed. */
+/** The numbers of completed and failed jobs. */
 export type DueJobsResult = { done: number; failed: number };
 
 /**
- * Runs every job due by `context.now`, then the recurring jobs due by then, then the jobs that these added. A failed job
- * waits for its next attempt at a later time. The schedule of recurring jobs does not change.
+ * Runs every job due by `context.now`, then the recurring jobs due by then, then the jobs that
+ * these have added. A failed job is retried later. The schedule of recurring jobs does not change.
  *
  * @param options.worker the name of the worker that locks the jobs
  * @param options.includesRecurring false skips recurring jobs

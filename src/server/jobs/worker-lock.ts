@@ -16,11 +16,11 @@ import {
 const RETRY_MS = 500;
 /** How often the connection is checked. A lost connection must be replaced before `CHECK_MS` has passed. */
 const HEARTBEAT_MS = 2_000;
-/** A connection that does not respond within this time counts as lost. */
+/** A connection that does not respond within this time is considered lost. */
 const RESPONSE_TIMEOUT_MS = 4_000;
 /** How often the locks of running jobs are refreshed; the library unlocks jobs after four hours. */
 const REFRESH_MS = 30 * 60_000;
-/** A worker counts as dead after two checks, since it may lose its connection briefly. */
+/** A worker is considered dead after two checks because it may lose its connection briefly. */
 const CHECK_MS = 10_000;
 
 /**
@@ -62,7 +62,7 @@ export async function holdWorkerLocks(
         refreshedMs = performance.now();
       }
     } catch {
-      // The database is down or the connection was lost, and so are the locks.
+      // The database is down or the connection was lost, so the locks are lost too.
     }
     await client.end().catch(() => undefined);
     await pause(RETRY_MS, shutdownSignal);
@@ -94,7 +94,7 @@ export async function unlockDeadWorkers(
       }
       suspects = dead;
     } catch {
-      // The database is down; the next check tries again.
+      // The database is down. The next check tries again.
     }
     await pause(checkMs, shutdownSignal);
   }

@@ -1,4 +1,7 @@
-/** The parts of an email, which `renderMail` converts to HTML and text. All texts are plain; markup in them is escaped. */
+/**
+ * The parts of an email, which `renderMail` converts to HTML and text. All texts are plain text,
+ * and markup in them is escaped.
+ */
 
 export type MailBlock =
   /** The heading; one per email. */
@@ -34,7 +37,7 @@ export type MailBlock =
 /** The content of an email, independent of its format. */
 export type MailContent = {
   subject: string;
-  /** Shown after the subject in inboxes, but not in the email itself. */
+  /** Shown after the subject in inboxes but not in the email itself. */
   preview: string;
   blocks: readonly MailBlock[];
   /** Why the recipient gets the email and how to unsubscribe, at the bottom. */

@@ -1,7 +1,7 @@
 /**
- * Renders an email's HTML. It uses tables and inline styles, because many clients support nothing else, and dark colors
- * where supported. It is readable without pictures and without the style sheet. It contains only ASCII, so that long
- * links are not broken up in the raw message.
+ * Renders an email's HTML. It uses tables and inline styles because many clients support nothing
+ * else, and dark colors where supported. It is readable without pictures and the style sheet. It
+ * contains only ASCII so that long links are not broken up in the raw message.
  */
 
 import type { MailBlock, MailContent } from './mail-blocks.ts';

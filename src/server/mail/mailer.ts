@@ -8,7 +8,7 @@ import { withoutBidiControls } from '#shared/schemas/common.ts';
 /** The sender of an email: `Doorstep <no-reply@example.org>`, or its parts. */
 export type MailSender = string | { name: string; address: string };
 
-/** An email. Names and the subject can contain user input; their control characters are removed. */
+/** An email. Names and the subject can contain user input. Their control characters are removed. */
 export type Mail = {
   /** An address without a name. */
   to: string;
@@ -20,12 +20,13 @@ export type Mail = {
   /** The same as HTML. */
   html?: string;
   /**
-   * The URL for unsubscribing with one click in the mail client (RFC 8058); it accepts a POST without confirmation.
+   * The URL for unsubscribing with one click in the mail client (RFC 8058). It accepts a POST
+   * without confirmation.
    */
   unsubscribeUrl?: string;
   /** A calendar entry (RFC 5545) that mail clients offer to import. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string };
-  /** Identifies the email; emails with the same key are considered identical. */
+  /** Identifies the email. Emails with the same key are considered identical. */
   messageKey?: string;
 };
 
@@ -89,7 +90,8 @@ function createFileMailer(folder: string, from: () => Promise<MailSender>): Mail
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`);
-      // The file is renamed when complete, so that programs that watch the folder never read partial emails.
+      // The file is renamed when complete so that programs that watch the folder never read partial
+      // emails.
       const partialFile = `${file}.part`;
       try {
         await writeFile(partialFile, message as Buffer, { mode: 0o600, flag: 'wx' });
@@ -176,7 +178,7 @@ function onOneLine(text: string): string {
     .trim();
 }
 
-/** Validates an address without repairing it; an invalid address is a caller's error. */
+/** Validates an address without correcting it. An invalid address is a caller's error. */
 function checkAddress(address: string): string {
   if (!/^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u.test(address)) {
     throw new Error('This is not a valid email address.');
@@ -184,10 +186,10 @@ function checkAddress(address: string): string {
   return address;
 }
 
-/** Loads the library on demand: it is large, and not every process sends emails. */
+/** Loads the library on demand because it is large and not every process sends emails. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
 
-/** Wraps a function so that it runs once, and later calls get the same result. */
+/** Wraps a function so that it runs only once and later calls get the same result. */
 function once<T>(create: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => (result ??= create());

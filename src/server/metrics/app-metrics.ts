@@ -15,7 +15,7 @@ export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: 
 /** The metrics of a process. */
 export type AppMetrics = {
   registry: Registry;
-  /** Starts counting an app's requests; call it before the routes are registered. */
+  /** Starts counting an app's requests. Call it before the routes are registered. */
   watch: (app: FastifyInstance) => void;
 };
 

@@ -14,7 +14,7 @@ export type ApiResponse = Pick<Response, 'ok' | 'status' | 'text'> & {
 
 type ApiFetch = (path: string, init: RequestInit) => Promise<ApiResponse>;
 
-/** Handles page requests; errors in pages become error pages with their status. */
+/** Handles page requests. Errors in pages become error pages with their status. */
 export type PageRenderer = (request: Request, page: PageRequest<ApiFetch>) => Promise<Response>;
 
 /** The bundle, including the function that creates the loaders' context. */
@@ -41,8 +41,8 @@ export function createDevelopmentRenderer(loadBuild: () => Promise<ServerBuild>)
 }
 
 /**
- * Returns the folder of the latest build (scripts/launcher/build.mjs). It resolves the link, because a later build moves
- * the link, and a running server must keep using the files it started with.
+ * Returns the folder of the latest build (scripts/launcher/build.mjs). It resolves the link because
+ * a later build moves the link, and a running server must keep using the files it started with.
  *
  * @throws StartError if there is no build
  */
@@ -52,12 +52,15 @@ export function findBuildFolder(): string {
   return realpathSync(link);
 }
 
-/** Returns the renderer of the production build, already loaded, so that the first visitor does not have to wait. */
+/**
+ * Loads the production build and returns its renderer, so that the first visitor does not have to
+ * wait.
+ */
 export async function createProductionRenderer(buildFolder: string): Promise<PageRenderer> {
   const bundle = path.join(buildFolder, 'server/index.js');
   const build = (await import(pathToFileURL(bundle).href)) as PagesBuild;
   const { createRequestHandler, createLoadContext } = build.entry.module;
-  // With the build itself instead of a function, the router prepares its routes only once.
+  // Given the build itself instead of a function, the router prepares its routes only once.
   const handle = createRequestHandler(build, 'production');
   return (request, page) => handle(request, createLoadContext(page));
 }

@@ -52,12 +52,15 @@ function toWebRequest(request: FastifyRequest): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value);
   }
-  // Only the path and query of this URL are used; links are built from PUBLIC_URL. The URL is concatenated, because a
-  // path with two leading slashes would resolve to another site.
+  // Only the path and query of this URL are used; links are built from PUBLIC_URL. The URL is
+  // concatenated because a path with two leading slashes would resolve to another site.
   return new Request(new URL(`http://localhost${request.raw.url ?? '/'}`), { headers });
 }
 
-/** Registers the pages. They are the same for everyone; the browser adds content that depends on the user. */
+/**
+ * Registers the pages. They are the same for everyone. The browser adds content that depends on the
+ * user.
+ */
 export function registerPageRoutes(
   app: FastifyInstance,
   options: {
@@ -116,7 +119,7 @@ export function registerPageRoutes(
         });
       }
       const isFromNetwork = app.load.isFromNetwork(raw);
-      // Takes a slot before it joins or starts a render, so that other clients that join it never
+      // Takes a slot before joining or starting a render, so that other clients that join it never
       // wait in this client's queue.
       const response = await publicWork(request, async () =>
         convertForClient(
@@ -129,7 +132,10 @@ export function registerPageRoutes(
   });
 }
 
-/** A page with a token is not cached, and these headers keep it out of referrers and search engines. */
+/**
+ * Pages with a token are not cached, and these headers keep their URLs out of referrers and search
+ * engines.
+ */
 const PRIVATE_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
 const createNonce = () => randomBytes(16).toString('base64url');

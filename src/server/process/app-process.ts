@@ -21,7 +21,10 @@ import { startBackgroundWork } from './background-work.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { tuneForServing } from './starting.ts';
 
-/** How long requests in flight can take after the shutdown signal; the entire shutdown takes up to ten seconds. */
+/**
+ * How long requests in flight can take after the shutdown signal. The entire shutdown takes up to
+ * ten seconds.
+ */
 const SHUTDOWN_GRACE_MS = 9_000;
 
 /** After this time, a process has served its first responses, and its memory use is stable. */
@@ -37,7 +40,7 @@ export async function readVersion(): Promise<string> {
 }
 
 /**
- * Serves until `shutdownSignal` is aborted; then requests in flight finish, and those that take too
+ * Serves until `shutdownSignal` is aborted. Then requests in flight finish, and those that take too
  * long are closed, which loses no acknowledged changes.
  *
  * @param onReady called once the server is listening, with the URL for links, the app, and, if METRICS_PORT is set, its
@@ -117,7 +120,7 @@ export async function serveApp(
   await listen(app, config);
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  // With PORT=0, the URL for links is known only now; no page has been served yet.
+  // With PORT=0, the URL for links is known only now. No page has been served yet.
   publicSettings.publicUrl = config.publicUrlFor(port);
   const warn = (message: string) => app.log.warn(message);
   redis?.setLog(warn);

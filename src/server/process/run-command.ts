@@ -1,4 +1,4 @@
-/** Runs a process's main function, and handles signals, errors, and the exit code. */
+/** Runs a process's main function and handles signals, errors, and the exit code. */
 
 import { constants } from 'node:os';
 import { flushLogs } from '../http/logging/log-output.ts';
@@ -10,12 +10,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SHUTDOWN_TIMEOUT_MS = 30_000;
 
 /**
- * Runs a command and then exits the process: with 0, with 1 after an error, or with 128 plus the signal's number if the
- * command threw after a signal.
+ * Runs a command and then exits the process. The exit code is 0, 1 after an error, or 128 plus the
+ * signal's number if the command threw after a signal.
  *
- * `shutdownSignal` is aborted by the first SIGINT, SIGTERM, or SIGHUP (Ctrl-C in a terminal sends several), and when the
- * launcher that started this process has exited. The command then has 30 seconds to finish; it returns if it finished
- * cleanly, and throws if its work is incomplete (`shutdownSignal.throwIfAborted()`).
+ * `shutdownSignal` is aborted by the first SIGINT, SIGTERM, or SIGHUP (Ctrl-C in a terminal sends
+ * several), and when the launcher that started this process has exited. The command then has 30
+ * seconds to finish. It must return if it finished cleanly and throw if its work is incomplete
+ * (`shutdownSignal.throwIfAborted()`).
  *
  * A `StartError` is printed as one line, and any other error with its stack.
  */
@@ -30,7 +31,7 @@ export function runCommand(command: (shutdownSignal: AbortSignal) => Promise<voi
     controller.abort(new Error(`Received ${signal}`));
   };
   for (const signal of SIGNALS) process.on(signal, () => shutDown(signal));
-  // The reader of the output can exit while the work continues.
+  // The reader of the output may exit while the work continues.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // The channel exists only for this (scripts/launcher/shutdown.mjs), and must not keep the process alive.
   process.once('disconnect', () => shutDown('SIGTERM'));

@@ -16,7 +16,7 @@ import { startMaintenance } from './maintenance.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { findPort, runWorkers } from './worker-processes.ts';
 
-/** Prints a line for the operator during startup; later events are logged. */
+/** Prints a line for the operator during startup. Later events are logged. */
 const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
@@ -112,7 +112,7 @@ async function serveInThisProcess(
   }
 }
 
-/** Runs a worker; the primary process has already migrated and seeded the database. */
+/** Runs a worker. The primary process has already migrated and seeded the database. */
 async function runWorker(
   config: Config,
   shutdownSignal: AbortSignal,

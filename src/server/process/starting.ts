@@ -1,14 +1,15 @@
 /**
- * Tunes Node.js for a fast start and a small memory footprint (decision 019). After its first page, an idle process uses
- * 146 MiB; 161 with optimizing compilers, and 194 if the young generation is not limited either (`node bench/start.ts`,
- * medians of three, November 22, 2026).
+ * Tunes Node.js for a fast start and a small memory footprint (decision 019). After its first page,
+ * an idle process uses 146 MiB. With optimizing compilers, it would use 161 MiB, and without a
+ * limit for the young generation either, 194 MiB (`node bench/start.ts`, medians of three, November
+ * 22, 2026).
  */
 
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
-/** Next to the built pages, since anyone who can write there can change the program anyway. */
+/** Next to the built pages because anyone who can write there can change the program anyway. */
 const CACHE_FOLDER = path.join(import.meta.dirname, '../../../build/compile-cache');
 
 /** Must be called before the first large import. If the cache folder is not writable, startup is only slower. */
@@ -25,9 +26,10 @@ export function tuneForStartup(): void {
 
 /** Must be called once the process has served its first requests. */
 export function tuneForServing(): void {
-  // Before changing the flags, since cached code that was compiled with other flags would be rejected next time.
+  // Before changing the flags because cached code that was compiled with other flags would be
+  // rejected next time.
   flushCompileCache();
-  // V8's default; under load, the young generation then grows as needed.
+  // V8's default. Under load, the young generation then grows as needed.
   setFlagsFromString('--semi-space-growth-factor=2');
   for (const compiler of ['maglev', 'turbofan']) setFlagsFromString(`--${compiler}`);
 }

@@ -38,7 +38,7 @@ export async function runWorkers(options: {
     const worker = cluster.fork(env);
     alive.add(worker);
     worker.once('exit', () => alive.delete(worker));
-    // Replies to a process that was just killed fail; its `exit` event handles that.
+    // Replies to a process that was just killed fail. Its `exit` event handles that.
     worker.on('error', () => undefined);
     closeUnacceptedConnection(worker);
     return worker;
@@ -105,7 +105,7 @@ async function waitUntilListening(worker: Worker): Promise<void> {
   await Promise.race([once(worker, 'listening'), exited]);
 }
 
-/** Stops all processes, since a signal may reach only the primary process. */
+/** Stops all processes because a signal may reach only the primary process. */
 async function stopAll(alive: ReadonlySet<Worker>): Promise<void> {
   await Promise.all(
     [...alive].map(async (worker) => {
@@ -119,7 +119,8 @@ async function stopAll(alive: ReadonlySet<Worker>): Promise<void> {
 }
 
 /**
- * Finds the port that all processes share, before the first one starts, so that an unavailable port is reported once.
+ * Finds the port that all processes share. Call it before the first one starts so that an
+ * unavailable port is reported once.
  *
  * @returns `port`, or a free port for 0
  * @throws StartError if the port is not available

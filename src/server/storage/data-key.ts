@@ -46,7 +46,7 @@ export function readOrCreateDataKey(dataDir: string, configuredKey: Buffer | und
   const unfinished = `${file}.${randomUUID()}`;
   writeFileSync(unfinished, toText(randomBytes(DATA_KEY_BYTES)), { mode: 0o600, flush: true });
   try {
-    // Fails if another process was first.
+    // Fails if another process created the file first.
     linkSync(unfinished, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,4 +1,4 @@
-/** Adds the demo pictures to a store. They are read from the checkout, and cannot be added or removed. */
+/** Adds the demo pictures to a store. They are read from the checkout and cannot be changed. */
 
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -60,7 +60,7 @@ async function createWidth(original: string, resized: string, width: number): Pr
   const file = await resizeStoredImage(original, width);
   if (file === null) return false;
   await mkdir(path.dirname(resized), { recursive: true });
-  // A unique name, because another process may be creating the same file.
+  // A unique name because another process may be creating the same file.
   const unfinished = `${resized}.${createImageKey()}`;
   try {
     await writeSynced(unfinished, file);

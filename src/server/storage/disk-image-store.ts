@@ -6,7 +6,9 @@ import { imageFileName, isStoredKey, type ImageVariant } from './image-keys.ts';
 import type { ImageFiles, ImageStore } from './image-store.ts';
 
 const BATCH_SIZE = 500;
-/** The folder for pictures being written; on the same file system, so that a rename is atomic. */
+/**
+ * The folder for pictures being written. It is on the same file system so that renames are atomic.
+ */
 const UNFINISHED = 'unfinished';
 
 /**
@@ -94,7 +96,10 @@ export async function writeSynced(file: string, data: Uint8Array): Promise<void>
   }
 }
 
-/** For `catch`: returns undefined for a missing file or folder, and rethrows every other error. */
+/**
+ * For use in `catch`. Returns undefined for a missing file or folder, and rethrows every other
+ * error.
+ */
 export function ignoreMissing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
   throw error;

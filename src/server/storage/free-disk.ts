@@ -1,9 +1,9 @@
-/** Checks the free disk space, so that new data does not fill the disk of the database. */
+/** Checks the free disk space so that new data does not fill the database's disk. */
 
 import { mkdir, statfs } from 'node:fs/promises';
 import { StartError } from '../errors/start-error.ts';
 
-/** Below this, uploads, imports, and syncs stop, to leave disk space for the database. */
+/** Below this, uploads, imports, and syncs stop to leave disk space for the database. */
 const MIN_FREE_BYTES = 1024 ** 3;
 
 /** Returns the free bytes of a folder's disk. */

@@ -2,7 +2,7 @@
 
 import { open } from 'node:fs/promises';
 
-/** Accepted formats, as `sharp` names them; AVIF is HEIF with AV1 inside. */
+/** Accepted formats, as `sharp` names them. AVIF is HEIF with AV1 inside. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'heif';
 
 /** An incoming picture: its bytes, or the path of its file. */

@@ -11,7 +11,7 @@ const WIDTH_VARIANTS = IMAGE_WIDTHS.map((width): ImageVariant => `${width}`);
 export const IMAGE_VARIANTS: readonly ImageVariant[] = ['full', ...WIDTH_VARIANTS];
 const VARIANTS: ReadonlySet<string> = new Set(IMAGE_VARIANTS);
 
-/** 128 random bits; hexadecimal, so that keys stay distinct on case-insensitive file systems. */
+/** 128 random bits in hexadecimal, so that keys stay distinct on case-insensitive file systems. */
 const STORED_KEY = /^[0-9a-f]{32}$/;
 /** A picture of the demo data: a file in `demo/images` that many listings share. */
 const DEMO_KEY = /^demo-[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -22,7 +22,10 @@ export function createImageKey(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** Returns whether a string is the key of an uploaded picture; no other string becomes part of a path. */
+/**
+ * Returns whether a string is the key of an uploaded picture. No other string becomes part of a
+ * path.
+ */
 export function isStoredKey(text: string): boolean {
   return STORED_KEY.test(text);
 }

@@ -25,18 +25,18 @@ export type PreparedImage = {
 export type PrepareOptions = {
   /** The default is `picture`. */
   kind?: ImageKind | undefined;
-  /** The uploader, whose pictures wait for each other; absent for the system's own pictures. */
+  /** The uploader, whose pictures wait for each other. Absent for the system's own pictures. */
   uploader?: Omit<Requester, 'signal'> | undefined;
   /** Cancels the wait and the work; its reason is thrown. */
   signal?: AbortSignal | undefined;
 };
 
-/** File names in messages are user input, and are truncated. */
+/** File names in messages are user input and are truncated. */
 const MAX_NAME_LENGTH = 100;
 /** The requester of pictures without an uploader. */
 const SYSTEM: Requester = { key: '', signal: undefined };
 
-/** Shared by the entire process, since it limits the use of the machine's resources. */
+/** Shared by the entire process because it limits the use of the machine's resources. */
 const decode = createDecodePool();
 
 /**

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
 /**
- * The advisory lock for removing files: removals share it, and a backup holds it exclusively. No other lock in the
- * database has this number.
+ * The ID of the advisory lock for removing files. Removals share the lock, and a backup holds it
+ * exclusively. No other lock in the database has this ID.
  */
 export const FILE_REMOVAL_LOCK = 7_270_001;
 

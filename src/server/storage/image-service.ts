@@ -13,7 +13,10 @@ export type StoredImage = { key: string; width: number; height: number; placehol
 /** A picture to store, and its name in error messages. */
 export type IncomingImage = { source: ImageSource; name: string };
 
-/** Unused pictures are deleted after a day; by then, the change that they belong to has succeeded or failed. */
+/**
+ * Unused pictures are deleted after a day. By then, the change that they belong to has succeeded or
+ * failed.
+ */
 const UNUSED_IMAGE_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**

@@ -1,7 +1,8 @@
 /**
- * The interface of picture stores. A picture has a key and one WebP file per variant; all files of a key are added and
- * removed together, and never changed. The interface requires only operations that object stores support: entire objects
- * are put, read, removed, and listed, but not renamed or appended to.
+ * The interface of picture stores. A picture has a key and one WebP file per variant; all files of
+ * a key are added and removed together, and never changed. The interface requires only operations
+ * that object stores support: entire objects are put, read, removed, and listed, but never renamed
+ * or appended to.
  */
 
 import type { Readable } from 'node:stream';

@@ -55,7 +55,7 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     );
   }
 
-  /** Stores `full` last: without it, a picture counts as missing. */
+  /** Stores `full` last because a picture without it is treated as missing. */
   async function put(key: string, files: ImageFiles): Promise<void> {
     if (await exists(key)) throw new Error('The key of the picture is already in use.');
     const fullLast = [...files].toSorted(([a], [b]) => Number(a === 'full') - Number(b === 'full'));
@@ -136,7 +136,7 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
       if (status === 403) {
         throw new StartError(`S3_BUCKET ${Bucket} is not accessible with these S3 access keys.`);
       }
-      // The store can recover; until then, pages are served without pictures.
+      // The store may recover. Until then, pages are served without pictures.
     }
   }
 

@@ -114,7 +114,7 @@ export function createTourBookingService(options: {
       });
       return { _id: id, status, token };
     };
-    // Counts before the transaction, which must not wait for a second connection while holding one.
+    // Counts before the transaction because a transaction must not wait for a second connection.
     return countSuccess(bookingsPerSender, senderKey(visitor.id, address), () =>
       inCallerTransaction(db, actor, once.creating(insert)),
     );
@@ -127,7 +127,7 @@ export function createTourBookingService(options: {
     address: string,
   ): Promise<void> {
     const network = hashNetwork(address);
-    // Anyone can enter someone else's address, so strangers must not use up its owner's limit.
+    // Anyone can enter someone else's address. Strangers must not use up the owner's limit.
     const sender = id === null ? { email, network } : { id };
     const count = await countUpcomingTours(db, agentId, sender, now());
     if (count >= MAX_UPCOMING_TOURS) {
@@ -136,8 +136,8 @@ export function createTourBookingService(options: {
         `You already have ${MAX_UPCOMING_TOURS} upcoming tours with this agent.`,
       );
     }
-    // Anyone can create many accounts, or enter many addresses. Those with a proven address have a separate limit, so
-    // that others in the network cannot use it up.
+    // Anyone can create many accounts or enter many addresses. Those with a proven address have a
+    // separate limit, so that others in the network cannot use it up.
     const isProven = id !== null && (await hasProvenAddress(db, id));
     const networkCount = await countUpcomingTours(db, agentId, { network, isProven }, now());
     if (networkCount >= MAX_UPCOMING_TOURS_PER_NETWORK) {

@@ -1,4 +1,4 @@
-/** Changes a tour that the caller has locked, and announces the change. */
+/** Changes a tour that the caller has locked and announces the change. */
 
 import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -116,7 +116,7 @@ export async function cancelToursOfHomes(
   }
 }
 
-/** Cancels upcoming tours of homes that now have another agent, if they are with the former agent. */
+/** Cancels upcoming tours with the former agents of homes that now have another agent. */
 export async function cancelToursOfFormerAgents(
   transaction: Database,
   homes: readonly HomeOfAgent[],

@@ -10,7 +10,10 @@ import { deleteToursEndedBefore, findUnanswered, claimReminders } from './tour-r
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const recurringTourJobs: RecurringJobs = {
-  /** Sends reminders a day before tours, and declines requests still unanswered at their start. */
+  /**
+   * Sends reminders a day before tours, and declines requests that are still unanswered when the
+   * tour would start.
+   */
   'tours.due': {
     every: 'minute',
     handle: async ({ db, now, shutdownSignal }) => {

@@ -28,7 +28,7 @@ const KINDS = [
   'booked',
   'confirmed',
   'moved',
-  /** Moved by the visitor; the agent must confirm again. */
+  /** Moved by the visitor. The agent must confirm again. */
   'moved-request',
   'declined',
   'unanswered',
@@ -45,7 +45,7 @@ const payloadSchema = z.object({
   side: z.enum(['agent', 'visitor']),
   kind: z.enum(KINDS),
   by: z.enum(['agent', 'visitor']).nullable(),
-  // Values after this change. The tour can change again before the email is written.
+  // Values after this change. The tour may change again before the email is written.
   start: z.iso.datetime(),
   end: z.iso.datetime(),
   status: z.enum(TOUR_STATUSES),
@@ -130,7 +130,7 @@ function otherChangesNote({ gathered }: MailContext): MailBlock[] {
   return [{ kind: 'text', text: `There ${changes} before this one.` }];
 }
 
-/** An erased visitor has no access to the tour, but is notified of the cancellation. */
+/** An erased visitor can no longer access the tour but is notified of the cancellation. */
 const isStillVisitor = ({ email }: TourRow, { status }: TourMailPayload, address: string) =>
   email === null ? status === 'canceled' : email.toLowerCase() === address.toLowerCase();
 
@@ -152,7 +152,7 @@ async function composeCalendar(
   // text is omitted for an unproven address.
   const visible = allowsUserText ? tour : { ...tour, title: label, agentName: '', address: '' };
   const entry = toCalendarEntry(site.url, visible, now);
-  // A visitor without an account could have entered another person's address, so only the agent's
+  // A visitor without an account may have entered another person's address, so only the agent's
   // email contains the entered name.
   const name = payload.side === 'agent' && allowsUserText ? { name: tour.name } : {};
   const attendee = tour.email === null ? {} : { attendee: { ...name, email: tour.email } };

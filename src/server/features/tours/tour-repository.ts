@@ -321,7 +321,7 @@ export async function claimReminders(
   return rows;
 }
 
-/** Locks requests that are still unanswered at their start, and returns their ids. */
+/** Locks requests that are still unanswered when the tour starts, and returns their IDs. */
 export async function findUnanswered(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tours where status = 'requested' and start_at <= ${now}

@@ -26,7 +26,8 @@ export type TourService = ReturnType<typeof createTourService>;
 /**
  * Reads and changes booked tours (docs/product/tours.md, Changes).
  *
- * @param options.changesPerVisitor limits changes per account or IP address, because each sends emails
+ * @param options.changesPerVisitor limits changes per account or IP address because each change
+ *   sends emails
  * @param options.movesPerAgent limits moves per agent
  */
 export function createTourService(options: {

@@ -12,7 +12,8 @@ import {
 import type { UserRow } from './user-serializer.ts';
 
 /**
- * Deletes an account with its sessions, listings, and other data, and records this in the audit log.
+ * Deletes an account with its sessions, listings, and other data, and records the deletion in the
+ * audit log.
  *
  * @returns the keys of pictures that may be unused after the commit
  */

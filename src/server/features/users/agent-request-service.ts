@@ -52,7 +52,7 @@ export function createAgentRequestService({ db, now }: { db: Database; now: () =
             title:
               decision === 'approved'
                 ? 'Your request to list homes was approved'
-                : // Includes the reason, because the email omits it if the address is not proven.
+                : // Includes the reason because the email omits it if the address is not proven.
                   `Your request to list homes was declined${reason === '' ? '' : `: ${reason}`}`,
             link: decision === 'approved' ? pagePaths.overview() : pagePaths.profile(),
             createdAt: now(),

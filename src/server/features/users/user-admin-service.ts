@@ -101,7 +101,7 @@ export function createUserAdminService(options: {
         await lockAccount(transaction, id);
         await allowLongStatements(transaction);
         if (toAgentId !== undefined) {
-          // While its inquiries and tours still refer to the account.
+          // Runs while the account's inquiries and tours still refer to it.
           await eraseFromNotifications(transaction, id);
           await reassignAll(transaction, actor, { userId: id, toAgentId, now: now() });
         }

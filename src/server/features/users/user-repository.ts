@@ -49,7 +49,7 @@ export async function findAgent(db: Database, id: string): Promise<AgentRow | un
   return rows[0];
 }
 
-/** Selects agents first, so that listings are counted only for the selected ones. */
+/** Selects agents first so that listings are counted only for the selected ones. */
 function selectAgents(whereAndLimit: RawBuilder<unknown>): RawBuilder<AgentRow> {
   return sql<AgentRow>`
     select id, name, email, avatar_key, phone, verified_at, license_number, license_state, created_at, ${officeOf(sql`page.id`)} as office, coalesce((

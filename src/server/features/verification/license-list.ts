@@ -67,7 +67,7 @@ export async function readLicenseList(
   });
   let failure: Error | undefined;
   parser.on('error', (error) => (failure = error));
-  // The stream is empty, but ends only if it is consumed.
+  // The stream is empty but ends only if it is consumed.
   parser.resume();
 
   const flush = async (minRows: number) => {

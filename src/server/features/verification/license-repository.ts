@@ -22,7 +22,7 @@ export async function insertLicenses(
   transaction: Database,
   rows: readonly LicenseRow[],
 ): Promise<void> {
-  // Sends each column as one string, because PostgreSQL splits strings faster than it parses arrays.
+  // Sends each column as one string because PostgreSQL splits strings faster than it parses arrays.
   const column = (name: keyof LicenseRow) => rows.map((row) => row[name]).join('\n');
   await sql`
     insert into licenses (number, state, name, expires)

@@ -20,9 +20,9 @@ export async function lockMatching(transaction: Database): Promise<void> {
 }
 
 /**
- * Returns accounts whose unexpired license is in the list under the same last name. Because license
- * numbers are public, a license that several accounts claim verifies no additional account: an
- * already verified account stays verified; otherwise, an admin decides. Call `lockMatching` first.
+ * Returns accounts whose unexpired license is in the list under the same last name. License numbers
+ * are public, so a license that several accounts claim does not verify another account. An already
+ * verified account stays verified. Otherwise, an admin decides. Call `lockMatching` first.
  *
  * @param today `YYYY-MM-DD`
  * @param userId restricts the search to one account

@@ -99,7 +99,7 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
           return { ...list, verified, lapsed };
         },
         {
-          // Runs before accounts are locked, because reading the file takes a while.
+          // Runs before accounts are locked because reading the file takes a while.
           before: async (transaction) => {
             rowsBefore = await clearLicenses(transaction);
             list = await readLicenseList(path, async (rows) => {

@@ -56,10 +56,12 @@ const RETRY_DELAYS_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Adds up to 10% in random steps, so messages that failed together are not retried together. */
+/**
+ * Adds up to 10% in random steps so that messages that failed together are not retried together.
+ */
 const JITTER_STEPS = 100;
 
-/** Slower responses count as failures. */
+/** Slower responses are treated as failures. */
 const TIMEOUT_MS = 15 * SECOND_MS;
 /** A failure this long after the last success disables a webhook. */
 const MAX_FAILING_MS = 5 * DAY_MS;
@@ -72,10 +74,15 @@ const STATUS_GONE = 410;
 /** Returns the owner name used to encrypt a webhook's secret. */
 export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;
 
-/** The delay before a queue is checked again whose next message is not due by this process's clock. */
+/**
+ * The delay before rechecking a queue whose next message is not yet due by this process's clock.
+ */
 const CLOCK_SKEW_DELAY_MS = SECOND_MS;
 
-/** Returns the job that sends a queue's next message. There is one for each queue, however many messages wait. */
+/**
+ * Returns the job that sends a queue's next message. Each queue has one, regardless of how many
+ * messages wait.
+ */
 const toJob = ({ webhookId, queue }: MessageQueue, runAt?: Date) => ({
   name: 'webhooks.send',
   payload: { webhookId, queue },
@@ -126,7 +133,8 @@ export const outboundWebhookJobs: JobHandlers = {
       if (delivery !== undefined) await attempt(webhook, delivery, context);
       const nextAt = await findNextTryAt(db, messageQueue);
       if (nextAt === undefined) return;
-      // Not earlier than other webhooks' jobs that are due now, so that a long queue does not delay them.
+      // Run no earlier than other webhooks' jobs that are due now, so that a long queue does not
+      // delay them.
       const earliestMs = now.getTime() + (delivery === undefined ? CLOCK_SKEW_DELAY_MS : 0);
       const runAt = new Date(Math.max(nextAt.getTime(), earliestMs));
       await addJobsNoLater(db, [toJob(messageQueue, runAt)]);
@@ -210,7 +218,7 @@ async function send(
     });
     return { status, response: text.toString() };
   } catch (error) {
-    // A shutdown is not a result; the job runs again.
+    // A shutdown is not a result. The job runs again.
     if (!(error instanceof OutboundError)) throw error;
     return { status: null, response: error.message };
   }

@@ -19,14 +19,14 @@ import {
 
 const EVENTS_PER_TRANSACTION = 200;
 /**
- * A transaction ends after the event whose messages exceed this total length, because all messages
+ * A transaction ends after the event whose messages exceed this total length because all messages
  * are in memory at the same time.
  */
 const MAX_TRANSACTION_LENGTH = 2_000_000;
 
 /**
- * Consumes some of the oldest events and writes a message for each subscribed webhook. Records deleted
- * since the event get no message, because their deletion is a separate event.
+ * Consumes some of the oldest events and writes a message for each subscribed webhook. Records
+ * deleted since the event get no message because their deletion is a separate event.
  *
  * @returns the number of events, and the messages to send
  */

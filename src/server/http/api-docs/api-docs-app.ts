@@ -9,8 +9,8 @@ import { installErrorHandler, sendError } from '../error-responses/error-handler
 import { buildOpenApiDocument, type OpenApiOptions } from './openapi-document.ts';
 
 /**
- * Allows inline styles, because the page sets style attributes. Unlike the library's default policy, this policy does
- * not force HTTPS and allows no other origins.
+ * Allows inline styles because the page sets style attributes. Unlike the library's default policy,
+ * this policy does not force HTTPS and allows no other origins.
  */
 const PAGE_POLICY = [
   `default-src 'self'`,
@@ -39,7 +39,7 @@ export async function buildDocsApp(options: OpenApiOptions): Promise<FastifyInst
     theme: { title: 'Doorstep API' },
     uiConfig: { docExpansion: 'list', deepLinking: false },
   });
-  // Serialized once; doing so for each request would allocate 400 kB.
+  // Serialized once because doing so for each request would allocate 400 kB.
   const text = JSON.stringify(document);
   app.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(text),

@@ -1,6 +1,7 @@
 /**
- * Serves the OpenAPI document and the page that displays it. Both are created on the first request, because loading
- * their modules would take a fifth of the startup time and most processes never need them.
+ * Serves the OpenAPI document and the page that displays it. Both are created on the first request
+ * because loading their modules would take a fifth of the startup time, and most processes never
+ * need them.
  */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -24,7 +25,8 @@ export function installApiDocs(
   };
   for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) {
     app.get(url, async (request, reply) => {
-      // Sent after the queue: a client that does not read its response must not occupy a slot.
+      // Sent after leaving the queue so that a client that does not read its response occupies no
+      // slot.
       const response = await options.publicWork(request, async () => readDocs(request));
       const { connection: _connection, date: _date, ...headers } = response.headers;
       const { rawPayload } = response;

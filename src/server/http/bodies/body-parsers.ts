@@ -5,8 +5,9 @@ import { AppError } from '../../errors/app-error.ts';
 const MAX_BODY_VALUES = 2_000;
 
 /**
- * Parses JSON bodies. Bodies with too many values are rejected here, because validating each takes much longer than
- * parsing it. multipart.ts reads multipart forms, and any other type is rejected with 415.
+ * Parses JSON bodies. Bodies with too many values are rejected here because validating a value
+ * takes much longer than parsing it. multipart.ts reads multipart forms, and any other type is
+ * rejected with 415.
  *
  * An empty body counts as no body, since many clients send a JSON content type even without a body.
  */
@@ -24,7 +25,7 @@ export function installBodyParsers(app: FastifyInstance): void {
   });
 }
 
-/** Counts the values in a JSON value, including nested ones, until there are more than a maximum. */
+/** Counts the values in a JSON value, including nested ones, and stops above a maximum. */
 function countValues(value: unknown, max: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;

@@ -53,8 +53,8 @@ export type Upload = {
   fields: Record<string, string>;
   files: UploadedFile[];
   /**
-   * Aborted when the upload is canceled. The reason is an AppError; CLIENT_GONE if the client closed the connection.
-   * Check it again before writing, because a canceled upload must change nothing.
+   * Aborted when the upload is canceled. The reason is an AppError; CLIENT_GONE if the client
+   * closed the connection. Recheck it before writing because a canceled upload must change nothing.
    */
   signal: AbortSignal;
 };
@@ -75,12 +75,17 @@ export type ReceiveUpload = <T>(
   use: (upload: Upload) => Promise<T>,
 ) => Promise<T>;
 
-/** Fits the longest text at four bytes per character, with room to detect text that is too long. */
+/**
+ * Fits the longest text at four bytes per character, plus a margin to detect text that is too long.
+ */
 const MAX_FIELD_BYTES = 128 * 1024;
 const MAX_FIELDS = 100;
 
 const MAX_TOTAL_FIELD_BYTES = 2 * 1024 * 1024;
-/** Read and discarded after an error, because browsers read the response only after sending the entire body. */
+/**
+ * Read and discarded after an error because browsers read the response only after sending the
+ * entire body.
+ */
 const MAX_DISCARDED_BYTES = 1024 ** 3;
 
 declare module 'fastify' {
@@ -107,7 +112,7 @@ export async function installMultipart(
   } = {},
 ): Promise<ReceiveUpload> {
   const { folder = tmpdir(), stallRule = UPLOAD_STALL_RULE, freeBytes } = options;
-  // Instead, addFile throws an error that names the file.
+  // Disabled because addFile throws an error that names the file.
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart() && request.routeOptions.config.acceptsMultipart !== true) {
@@ -297,7 +302,7 @@ function discardRest({ raw }: FastifyRequest, stallRule: StallRule): void {
   raw.resume();
 }
 
-/** Converts errors of the connection and the parser; returns disk errors unchanged. */
+/** Converts connection and parser errors. Returns disk errors unchanged. */
 function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
   if (error instanceof AppError) return error;
   if (raw.destroyed && !raw.complete) return connectionClosed();
@@ -318,7 +323,7 @@ const tooLarge = (message: string) => new AppError('TOO_LARGE', message);
 
 const uploadStalled = () => new AppError('BAD_REQUEST', 'The upload stalled. Please try again.');
 
-/** Returns a promise that never resolves, and rejects when the signal is aborted. */
+/** Returns a promise that rejects when the signal is aborted and never resolves. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });

@@ -1,9 +1,9 @@
 /** Detects transfers that are too slow or never end. */
 
-/** When a transfer counts as stalled: fewer bytes per second than this, averaged over this many seconds. */
+/** When a transfer is considered stalled: fewer than `bytesPerSecond`, averaged over `seconds`. */
 export type StallRule = { bytesPerSecond: number; seconds: number };
 
-/** A stalled upload is aborted; one that makes progress can take as long as it needs. */
+/** A stalled upload is aborted. An upload that makes progress can take as long as it needs. */
 export const UPLOAD_STALL_RULE: StallRule = { bytesPerSecond: 10_000, seconds: 30 };
 
 /** The rule for downloads, whose progress is counted in parts of up to a megabyte. */
@@ -38,7 +38,7 @@ export function watchForStall(
     },
     (rule.seconds * 1000) / SAMPLE_COUNT,
   );
-  // The timer must not keep the process alive.
+  // Don't let the timer keep the process alive.
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -38,7 +38,7 @@ export async function removeLeftovers(parent: string): Promise<void> {
   for (const name of names.filter((entry) => entry.startsWith(TEMP_PREFIX))) {
     const folder = path.join(parent, name);
     const stats = await stat(folder).catch(() => null);
-    // File times are those of the system clock.
+    // File times use the system clock.
     if (stats === null || Date.now() - stats.mtimeMs < LEFTOVER_AGE_MS) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }

@@ -4,7 +4,10 @@ import { AppError } from '../../errors/app-error.ts';
 
 const GIB = 1024 ** 3;
 
-/** The maximum number of uploads in progress, from first byte to response, and of their bytes on disk. */
+/**
+ * The maximum number of uploads in progress, from first byte to response, and the maximum size of
+ * their files on disk.
+ */
 export type UploadLimits = {
   perAccount: number;
   total: number;
@@ -33,8 +36,9 @@ export type UploadInProgress = {
 };
 
 /**
- * Tracks uploads. If there are too many in total, or too many bytes, the oldest upload of the account with the most is
- * aborted, so that a client with a single upload is accepted even if many others have stalled.
+ * Tracks uploads. If there are too many in total, or too many bytes, aborts the oldest upload of
+ * the account with the most. A client with a single upload is therefore accepted even if many
+ * others have stalled.
  *
  * @returns a function that starts an upload; throws AppError TOO_MANY_REQUESTS if the account has too many
  */

@@ -9,7 +9,7 @@ import { disconnectSignal } from '../limits/disconnect-signal.ts';
 import { networkKey, withoutPort } from '../limits/rate-limits.ts';
 import type { AllowsDemo } from './demo-guard.ts';
 
-/** A session's user, read for each request, so that role changes apply immediately. */
+/** A session's user, read on each request so that role changes apply immediately. */
 export type SessionUser = {
   _id: string;
   name: string;
@@ -27,15 +27,18 @@ export type SessionUser = {
 export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
   tokenHash: Buffer;
   ipAddress: string;
-  /** The account in queues; waiting work is canceled when the client disconnects. */
+  /** The account in queues. Waiting work is canceled when the client disconnects. */
   requester: Requester;
-  /** Whether the policy requires a second factor that the user lacks; until then, the user can only set one up. */
+  /**
+   * Whether the policy requires a second factor that the user lacks. Until it is set up, the user
+   * can do nothing else.
+   */
   mustSetUpSecondFactor: boolean;
 };
 
 /**
- * Returns the requester for queues that give turns to IP addresses, then to their accounts, so that a client with many
- * accounts gets no more turns than others.
+ * Returns the requester for queues where IP addresses take turns, and then their accounts. A client
+ * with many accounts gets no more turns than others.
  */
 export const networkRequester = ({ _id, ipAddress, requester }: SignedIn): Requester => ({
   ...requester,

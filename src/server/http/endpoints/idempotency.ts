@@ -1,4 +1,7 @@
-/** Ensures that requests repeated with an Idempotency-Key create nothing twice (docs/product/api.md, Sending twice). */
+/**
+ * Ensures that repeated requests with the same Idempotency-Key create nothing twice
+ * (docs/product/api.md, Sending twice).
+ */
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
@@ -16,9 +19,9 @@ import { RawJson, toJson } from './raw-json.ts';
 /** Lets a handler create a record only once, even if its request is sent several times. */
 export type Once = {
   /**
-   * Wraps the change of a transaction. The change must return the response's body, which is stored in the same
-   * transaction. If another request with the same key finished in the meantime, the change does not run, and the caller
-   * gets that request's response.
+   * Wraps the change in a transaction. The change must return the response's body, which is stored
+   * in the same transaction. If another request with the same key finished in the meantime, the
+   * change does not run, and the caller gets that request's response.
    */
   creating: <A extends unknown[], T>(
     change: (transaction: Database, ...rest: A) => Promise<T>,
@@ -115,7 +118,8 @@ async function respondOnce<T>(
       return await work();
     } catch (error) {
       if (error instanceof Replay) throw error;
-      // The error can be due to the same request, sent concurrently, e.g. if it booked the slot or reached a limit.
+      // The error may be caused by the same request, sent concurrently, e.g. if it booked the slot
+      // or reached a limit.
       const other = await findAfterConcurrent().catch(() => undefined);
       if (other === undefined) throw error;
       throw new Replay(toReplayedJson(other, hash));

@@ -100,7 +100,7 @@ export function createRegisterEndpoint(
       ...(endpoint.files?.jsonAlternative !== undefined && endpoint.files.fileMaxBytes !== undefined
         ? { bodyLimit: endpoint.files.fileMaxBytes }
         : {}),
-      // Before parsing, so that a caller without permission gets no validation errors.
+      // Runs before parsing so that callers without permission get no validation errors.
       onRequest: async (request) => {
         if (access === 'public') {
           if (endpoint.optionalSignIn === true)
@@ -114,7 +114,7 @@ export function createRegisterEndpoint(
         request.actor = actor;
       },
       handler: async (request, reply) => {
-        // Validates in the queue, because some input takes a long time to check.
+        // Validates in the queue because some input takes a long time to check.
         const run = async () => {
           // A multipart body's schema is only for the API docs; the handler reads and validates the body.
           const input = validate(
@@ -227,7 +227,10 @@ function queueOf(
   return queues[queue ?? 'personal'];
 }
 
-/** Access rules that apply even before a required second factor is set up: the user's own account, and signing out. */
+/**
+ * Actions that are allowed even before a required second factor is set up: the user's own account,
+ * and signing out.
+ */
 const ALLOWED_DURING_SETUP: ReadonlySet<Endpoint['access']> = new Set([
   'profile:change',
   'session:end',
@@ -248,10 +251,13 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
 
-/** The parameter for text being typed, where 'all' can become 'Allentown'. */
+/** The parameter for text that is still being typed: 'all' can become 'Allentown'. */
 const TYPED_PARAMETER = 'term';
 
-/** Drops empty values, whitespace, and `all`, which count as absent (docs/product/api.md, Conventions). */
+/**
+ * Drops empty values, white space, and `all`, which are treated as absent (docs/product/api.md,
+ * Conventions).
+ */
 function withoutEmptyValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query ?? {}).filter(

@@ -10,7 +10,7 @@ import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { toErrorBody } from './error-handler.ts';
 
-/** Far longer than any existing path. */
+/** Much longer than any existing path. */
 const MAX_PATH_LENGTH = 10_000;
 /** The maximum total size of a request's URL and headers. */
 const MAX_HEADER_BYTES = 100_000;
@@ -29,13 +29,13 @@ const latestResponses = new WeakMap<Socket, ServerResponse>();
 export const CLIENT_ERROR_OPTIONS = {
   clientErrorHandler: (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    // The client must not mistake this for the response to an earlier request on the connection.
+    // The client must not mistake this response for one to an earlier request on the connection.
     if (socket.writable && !isResponding(socket))
       socket.write(toRawResponse(toClientError(error.code)));
     socket.destroy();
   },
   rewriteUrl: (request) => normalizeUrl(request.url ?? '/'),
-  // These errors are detected below instead, so that their responses have the site's error format.
+  // These errors are detected below instead so that their responses have the site's error format.
   http: { requireHostHeader: false, maxHeaderSize: MAX_HEADER_BYTES },
 } satisfies FastifyHttpOptions<Server>;
 

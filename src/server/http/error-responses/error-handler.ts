@@ -47,8 +47,9 @@ export function toAppError(error: unknown): AppError {
 }
 
 /**
- * Converts errors that occur when another transaction changes the same rows concurrently. Class 23 is a constraint
- * violation (a referenced row was deleted, or a unique value already exists), and class 40 a rolled-back transaction.
+ * Converts errors caused by a concurrent change to the same rows. Class 23 is a constraint
+ * violation (a referenced row was deleted, or a unique value already exists), and class 40 a
+ * rolled-back transaction.
  */
 function toConflict(error: unknown): AppError | undefined {
   const sqlState = sqlStateOf(error);

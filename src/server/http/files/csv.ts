@@ -15,13 +15,13 @@ export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
 export const csvRow = <Row>(columns: readonly CsvColumn<Row>[], row: Row): string =>
   csvLine(columns.map(([, read]) => read(row) ?? ''));
 
-/** The byte order mark, by which spreadsheets recognize UTF-8. */
+/** The byte order mark, which tells spreadsheets that the file is UTF-8. */
 export const CSV_START = '\uFEFF';
 
 /** Returns a line of a CSV file. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(toCell).join(',')}\r\n`;
 
-/** Returns a CSV line for programs, whose cells are not protected against formula injection. */
+/** Returns a CSV line for programs. Its cells are not protected against formula injection. */
 export const unprotectedCsvLine = (cells: readonly string[]): string =>
   `${cells.map(quoteCell).join(',')}\r\n`;
 

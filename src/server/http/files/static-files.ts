@@ -1,4 +1,7 @@
-/** Serves built files: most have hashed names that change with their content, and a few have fixed names. */
+/**
+ * Serves built files. Most have hashed names that change with their content, and a few have fixed
+ * names.
+ */
 
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';

@@ -1,5 +1,5 @@
 /**
- * A rate limit for calls that are too frequent to count each one in the database. It counts in
+ * A rate limit for calls that are too frequent to count in the database one by one. It counts in
  * memory, and each flush adds up the counts of all processes.
  */
 
@@ -11,7 +11,7 @@ import { NETWORK_FACTOR, networkOf, type RateLimit, storableKey } from './rate-l
 
 export type BufferedLimit = {
   /**
-   * Counts a call, and for IPv6 another one of its /48.
+   * Counts a call by its key and, for IPv6, also by its /48.
    *
    * @param key see `addressKey`
    * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if the call exceeds the limit

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
 
-/** One for all requests of a connection, which can be pipelined. */
+/** One signal for all requests on a connection, which can be pipelined. */
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /**

@@ -9,7 +9,7 @@ import { networkKey } from './rate-limits.ts';
 
 /** Fully received requests that one process handles at the same time; additional requests get 503. */
 const MAX_REQUESTS_IN_FLIGHT = 1_000;
-/** For one IP address, so that it cannot cause 503 responses for all other clients. */
+/** Limit for one IP address, so that it cannot cause 503 responses for all other clients. */
 const REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
 /** Requests whose body is incomplete: uploads, and clients that stall on purpose. */
 const MAX_UNFINISHED = 1_000;
@@ -25,13 +25,16 @@ const MAX_CONNECTIONS = 10_000;
 /** For one IP address, unless the server is behind a proxy. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
 
-/** For headers; no browser takes this long, and a waiting connection costs little. */
+/** Timeout for headers. No browser takes this long, and a waiting connection costs little. */
 const HEADERS_TIMEOUT_MS = 15_000;
-/** For bodies of at most 256 kB; uploads have their own rule (stall-watch.ts). */
+/** Timeout for bodies of at most 256 kB. Uploads have their own rule (stall-watch.ts). */
 const BODY_TIMEOUT_MS = 30_000;
 /** Longer than the timeout of proxies (nginx: 60 s), so that they never use a connection that the server just closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** For connections without traffic in either direction; processing the largest upload takes less. */
+/**
+ * Timeout for connections without traffic in either direction. Processing the largest upload takes
+ * less time.
+ */
 const IDLE_TIMEOUT_MS = 600_000;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -57,7 +60,7 @@ export type Load = {
   /** Stops counting a request that stays open, such as an event stream. */
   release: (request: IncomingMessage) => void;
   /**
-   * Stops accepting connections, and lets open requests finish.
+   * Stops accepting connections and lets open requests finish.
    *
    * @returns a promise that resolves when no request is open
    */
@@ -185,7 +188,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     if (inFlight.has(request.raw)) requireCapacity(request, reply);
   });
 
-  // The response is ready; its client can take time to read it.
+  // The response is ready, but its client may take a while to read it.
   app.addHook('onSend', async (request, _reply, payload) => {
     const { raw } = request;
     if (!inFlight.delete(raw)) return;

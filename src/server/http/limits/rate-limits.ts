@@ -114,7 +114,7 @@ export type Limiter = {
    * @throws AppError TOO_MANY_REQUESTS if another call would exceed the limit
    */
   check: (key: string) => Promise<void>;
-  /** Undoes one count, for work that failed after it was counted. */
+  /** Reverts one count after the counted work failed. */
   refund: (key: string) => Promise<void>;
 };
 
@@ -147,12 +147,12 @@ export function databaseLimiters(pool: pg.Pool): CreateLimiter {
   return createLimiters((name, limit) => databaseCounter(pool, name, limit));
 }
 
-/** Hashes a key, so that every key fits the column and no email or IP addresses are stored. */
+/** Hashes a key so that every key fits the column and no email or IP addresses are stored. */
 export const storableKey = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 /**
- * The clients of an IPv6 /48, which a provider can assign to one customer, can together make this many times the calls
- * of one address.
+ * All clients in an IPv6 /48, which a provider can assign to one customer, can together make this
+ * many times as many calls as one address.
  */
 export const NETWORK_FACTOR = 10;
 
@@ -198,8 +198,8 @@ export function createLimiters(
 }
 
 /**
- * Returns a short hash of a client's network, which can be stored for a long time: it distinguishes
- * a site's visitors, but hundreds of IP addresses share each hash.
+ * Returns a short hash of a client's network. It can be stored for a long time because it
+ * distinguishes a site's visitors, but hundreds of IP addresses share each hash.
  *
  * @param key the client's key, see `addressKey`
  */
@@ -223,8 +223,8 @@ export const senderKey = (accountId: string | null, address: string): string =>
 
 /**
  * Returns the key for counting a client: an IPv4 address, or the /64 prefix of an IPv6 address
- * (docs/product/accounts.md, Signing in). Some proxies add the port to `X-Forwarded-For`; it is removed, because it
- * differs for each connection.
+ * (docs/product/accounts.md, Signing in). Some proxies add the port to `X-Forwarded-For`. It is
+ * removed because it differs for each connection.
  */
 export function addressKey(ip: string): string {
   return clientKey(ip, 4);

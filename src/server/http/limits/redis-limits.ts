@@ -18,7 +18,8 @@ export type RedisLimiters = {
 };
 
 /**
- * While Redis is down, the database counts from zero, so that limits still apply and no client is locked out.
+ * While Redis is down, the database counts from zero so that limits still apply and no client is
+ * locked out.
  *
  * @param url a URL, or the path of a socket
  * @param pool connects to the primary

@@ -8,8 +8,8 @@ import { disconnectSignal } from './disconnect-signal.ts';
 import { networkKey } from './rate-limits.ts';
 
 /**
- * Runs a request's work once it gets a slot; a client that disconnects first gets none. Nested work shares the
- * slot: a page that is being rendered does not wait again for each of its API calls.
+ * Runs a request's work once it gets a slot. A client that disconnects first gets none. Nested work
+ * shares the slot, so a page does not wait again for each of its API calls.
  */
 export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
@@ -51,13 +51,19 @@ const addressOf = ({ ip }: FastifyRequest) => networkKey(ip);
 
 const byAddress = (request: FastifyRequest) => ({ key: addressOf(request) });
 
-/** Gives turns to IP addresses, then to their accounts, so that a client with many accounts gets no more turns. */
+/**
+ * IP addresses take turns, and then their accounts, so a client with many accounts gets no more
+ * turns.
+ */
 const byAddressAndAccount = (request: FastifyRequest) => ({
   key: addressOf(request),
   ...(request.actor === undefined ? {} : { account: request.actor._id }),
 });
 
-/** For one process: about as many as the database can handle (see `openDatabase`), at most half of them per address. */
+/**
+ * For one process: about as many as the database can handle (see `openDatabase`), with at most half
+ * of them per address.
+ */
 const PUBLIC_SLOTS = { slots: 6, perKey: 3, waitingPerKey: 500 };
 
 /**
@@ -79,8 +85,8 @@ const BROCHURE_SLOTS = { slots: 1, perKey: 1, waitingPerKey: 50 };
 const SHORTLIST_SLOTS = { slots: 4, perKey: 2, waitingPerKey: 500 };
 
 /**
- * For changes and bearer token lookups. The total is unlimited, because some changes wait for a password hash or for
- * other changes of the account (see `inActorTransaction`).
+ * For changes and bearer token lookups. The total is unlimited because some changes wait for a
+ * password hash or for other changes to the account (see `inActorTransaction`).
  */
 const CHANGE_SLOTS = { slots: Infinity, perKey: 2, waitingPerKey: 500 };
 
@@ -118,13 +124,13 @@ export const createShortlistWork = (slots: Slots = SHORTLIST_SLOTS): RequestWork
   createRequestWork(slots, byAddressAndAccount, 'shortlists');
 
 /**
- * Creates the queue for changes, by account, or by IP address for visitors, since even an invalid link token is looked
- * up in the database.
+ * Creates the queue for changes, by account, or by IP address for visitors. Even an invalid link
+ * token is looked up in the database.
  */
 export const createChangeWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>
   createRequestWork(slots, (request) => ({ key: accountOf(request) }), 'changes');
 
-/** Creates the queue for bearer token lookups, by IP address, since tokens can be invalid. */
+/** Creates the queue for bearer token lookups, by IP address because tokens can be invalid. */
 export const createSignInWork = (slots: Slots = CHANGE_SLOTS): RequestWork =>
   createRequestWork(slots, byAddress, 'sign-in lookups');
 

@@ -1,6 +1,9 @@
 import type { CreateLimiter, Limiter, RateLimits } from './rate-limits.ts';
 
-/** Limits each account's changes to public data, because each change invalidates every cached response. */
+/**
+ * Limits each account's changes to public data because each change invalidates every cached
+ * response.
+ */
 export function createVisibleChangeLimiter(
   createLimiter: CreateLimiter,
   rateLimits: RateLimits,

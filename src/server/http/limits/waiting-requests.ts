@@ -1,10 +1,10 @@
-/** Limits requests that are waiting for their clients, and evicts the excess. */
+/** Limits requests that are waiting for their clients and evicts the excess. */
 
 /** See `createWaitingRequests`. */
 export type WaitingRequests<R> = {
   /**
    * @param address the client's IP address (see `addressKey`)
-   * @param bytes the memory that it holds
+   * @param bytes the memory that it uses
    */
   add: (address: string, request: R, bytes?: number) => void;
   /** Call it when a request stops waiting or is closed. */
@@ -17,14 +17,14 @@ export type WaitingBytes<R> = {
   perAddress: number;
   /** For all IP addresses. */
   total: number;
-  /** Returns the bytes that a request still holds. */
+  /** Returns the bytes that a request still uses. */
   remainingOf: (request: R) => number;
 };
 
 /**
- * Counts waiting requests by IP address. Beyond the limit per address, the address's oldest request is evicted; beyond
- * the total limit, the oldest request of the address with the most. Stalled clients therefore never block others. The
- * same applies to memory.
+ * Counts waiting requests by IP address. Beyond the limit per address, evicts the address's oldest
+ * request. Beyond the total limit, evicts the oldest request of the address with the most requests.
+ * Stalled clients therefore never block others. The same applies to memory.
  *
  * @param options.perAddress maximum number for one IP address
  * @param options.total maximum number for all IP addresses

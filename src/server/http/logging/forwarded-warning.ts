@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Warns once if TRUST_PROXY does not account for a proxy: all requests then come from the proxy's address and share its
- * limits (docs/product/messages.md, Limits; README.md, Settings: TRUST_PROXY).
+ * Warns once if TRUST_PROXY does not account for a proxy. All requests would then appear to come
+ * from the proxy's address and share its limits (docs/product/messages.md, Limits; README.md,
+ * Settings: TRUST_PROXY).
  */
 export function installForwardedWarning(app: FastifyInstance): void {
   let isLogged = false;

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The retry delay for a slow reader. */
 const PAUSE_MS = 100;
-/** The maximum number of characters buffered for a slow reader; beyond it, lines are dropped. */
+/** The maximum number of characters buffered for a slow reader. Further lines are dropped. */
 const MAX_WAITING_LENGTH = 8 * 1024 * 1024;
 /** The maximum number of retries for a slow reader before the process exits. */
 const MAX_FINAL_RETRIES = 10;
@@ -19,8 +19,8 @@ const MAX_FINAL_RETRIES = 10;
 const inProgress = new Set<Promise<void>>();
 
 /**
- * Waits until pending lines are written, but at most a second, because the reader may have exited. Without it, a process
- * that exits would lose lines or write them out of order.
+ * Waits until pending lines are written, but at most a second because the reader may have exited.
+ * Otherwise, an exiting process would lose lines or write them out of order.
  */
 export async function flushLogs(): Promise<void> {
   const timeout = new AbortController();

@@ -1,6 +1,7 @@
 /**
- * Configures the log: lines of JSON on standard output, with the request id where there is a request. It never contains
- * user input: no query strings (which can contain tokens), headers, bodies, email addresses, or database values.
+ * Configures the log: lines of JSON on standard output, with the request ID if there is a request.
+ * It never contains user input: no query strings (which can contain tokens), headers, bodies, email
+ * addresses, or database values.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -49,8 +50,8 @@ export function describeError(error: unknown): ErrorLine {
 const WORD_SEPARATORS = /([\s<>"'()=/,;:]+)/;
 
 /**
- * Masks email addresses, which mail servers and PostgreSQL quote in messages. Takes linear time, because clients choose
- * the text of a URL and other requests wait in the meantime.
+ * Masks email addresses, which mail servers and PostgreSQL quote in messages. Takes linear time
+ * because clients choose the text of a URL and other requests wait in the meantime.
  */
 function maskAddresses(text: string): string {
   return text

@@ -9,7 +9,10 @@ export type OutboundFailure =
   | 'size'
   | 'redirect';
 
-/** Thrown if there is no usable response. The message is for admins, and contains nothing that either server sent. */
+/**
+ * Thrown if there is no usable response. The message is for admins and contains nothing that either
+ * server sent.
+ */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;
 

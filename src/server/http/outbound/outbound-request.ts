@@ -119,7 +119,7 @@ const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 const addressNotAllowed = (host: string) =>
   new OutboundError('address', `${host} does not have a public address.`);
 
-/** Returns a GET request for the new location, without secrets if it is on another server. */
+/** Returns a GET request for the new location. Omits secrets if it is on another server. */
 function followRedirect(from: URL, location: string, options: OutboundRequest): OutboundRequest {
   const to = URL.parse(location, from.href);
   if (to === null) throw new OutboundError('redirect', `${from.host} redirects without a URL.`);
@@ -148,7 +148,7 @@ async function sendOnce(
         ...headers,
         ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
       },
-      // A new connection each time, because a pooled connection would skip the address check.
+      // A new connection each time because a pooled connection would skip the address check.
       agent: false,
       lookup: checkedLookup(options.lookup ?? systemLookup, reach),
       signal,

@@ -1,6 +1,7 @@
 /**
- * Names homes in emails. Agents type titles, addresses, and cities, which can contain links and phone numbers, so
- * emails to an unproven address name a home by its facts (docs/product/mail.md, Proof).
+ * Names homes in emails. Titles, addresses, and cities that agents enter can contain links and
+ * phone numbers, so emails to an unproven address name a home by its facts (docs/product/mail.md,
+ * Proof).
  */
 
 import { formatPrice } from '#shared/format/money.ts';

@@ -1,4 +1,4 @@
-/** Serves `/dev/emails` in the development server; the production server never loads this file. */
+/** Serves `/dev/emails` in the development server. The production server never loads this file. */
 
 import type { FastifyInstance } from 'fastify';
 import type { DevContext } from '../../app-options.ts';

@@ -198,7 +198,7 @@ async function addSearch(
   now: Date,
 ): Promise<string> {
   const values = toSearchValues({ search, frequency: 'daily', timeZone: 'UTC' });
-  // Its conditions match every home, because an alert omits homes that do not match.
+  // Its conditions match every home because an alert omits homes that do not match.
   return (await insertSavedSearch(db, owner, { ...values, search: {}, filters: {} }, now)).id;
 }
 

@@ -12,9 +12,15 @@ export const MAX_DECODE_BYTES = 768 * MIB;
 export const MEMORY_TOLERANCE = 1.3;
 /** The maximum CPU time for a picture. */
 export const MAX_DECODE_CPU_MS = 20_000;
-/** The maximum wall-clock time for a picture, in case decoding hangs; long, because the machine may be busy. */
+/**
+ * The maximum wall-clock time for a picture, in case decoding hangs. Long because the machine may
+ * be busy.
+ */
 export const MAX_DECODE_WALL_MS = 120_000;
-/** The maximum number of scans of a JPEG. Encoders write about ten; each takes a pass over the entire picture. */
+/**
+ * The maximum number of scans of a JPEG. Encoders write about ten, and each takes a pass over the
+ * entire picture.
+ */
 export const MAX_JPEG_SCANS = 100;
 
 /** Memory for the encoded results, regardless of the picture's size. */
@@ -26,9 +32,9 @@ export type PictureHeader = Pick<Metadata, 'format' | 'width' | 'height' | 'chan
 };
 
 /**
- * Estimates the memory for decoding, in addition to the process's own; measured with libvips 8.18 and rounded up. JPEG
- * and PNG are decoded line by line, unless the picture has several passes. Other decoders hold the entire picture in
- * memory, for AVIF several times.
+ * Estimates the memory for decoding, in addition to the process's own; measured with libvips 8.18
+ * and rounded up. JPEG and PNG are decoded line by line, unless the picture has several passes.
+ * Other decoders keep the entire picture in memory, for AVIF several times.
  */
 export function estimateBytes(header: PictureHeader): number {
   return RESULT_BYTES + header.width * header.height * bytesPerPixel(header);

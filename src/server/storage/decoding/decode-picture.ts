@@ -1,4 +1,6 @@
-/** Runs the jobs of a decoding process: checks a picture's header, and encodes the picture as WebP. */
+/**
+ * Runs the jobs of a decoding process: checks a picture's header and encodes the picture as WebP.
+ */
 
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
@@ -83,7 +85,7 @@ async function checkHeader(source: ImageSource): Promise<number> {
 
 async function readMetadata(source: ImageSource): Promise<Metadata> {
   try {
-    // Not limited, because reading a header is cheap and its size determines the error.
+    // Not limited because reading a header is cheap and its size determines the error.
     return await sharp(source, { limitInputPixels: false }).metadata();
   } catch (error) {
     throw new PictureRejectedError('damaged', error);

@@ -6,11 +6,14 @@ import { MAX_DECODE_BYTES, SLOT_BYTES } from './decode-limits.ts';
 import type { DecodeJob, DecodeResult } from './decode-messages.ts';
 import { type Decoder, startDecoder } from './decoder-process.ts';
 
-/** Each process can take 90 MB and its reserve (decision 020). */
+/** Each process can use 90 MB plus its reserve (decision 020). */
 const MAX_PROCESSES = 3;
-/** The limit for one client, so that one client cannot block the others. */
+/** The limit per client, so that one client cannot block the others. */
 const MAX_PROCESSES_PER_CLIENT = 2;
-/** How long an idle process waits for its next picture, since starting a process takes a quarter of a second. */
+/**
+ * How long an idle process waits for its next picture. Starting a process takes a quarter of a
+ * second.
+ */
 const IDLE_MS = 20_000;
 
 /**
@@ -74,7 +77,7 @@ export function createDecodePool(
         });
       } finally {
         finished.abort();
-        // A process that used a lot of memory would keep it, so a new process is cheaper.
+        // A process that used a lot of memory would keep it, so starting a new one is cheaper.
         if (releaseMemory !== undefined) decoder.end();
         else if (decoder.isUsable()) release(decoder);
         releaseMemory?.();

@@ -14,7 +14,7 @@ import type {
 
 const PROGRAM = path.join(import.meta.dirname, 'decoder.ts');
 
-/** The environment variables that decoders need, which include no passwords. */
+/** The environment variables that decoders need. They contain no passwords. */
 const INHERITED_VARIABLES = [
   'PATH',
   'HOME',

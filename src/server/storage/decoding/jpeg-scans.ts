@@ -4,9 +4,10 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
 /**
- * Returns whether a marker has no segment: stuffed zeros, fill bytes, TEM, restarts, and the start of the image. In the
- * standard, reserved markers up to 0xbf have a segment, but decoders that find one where they expect a restart continue
- * right after it, so skipping its length would miss scans that they read.
+ * Returns whether a marker has no segment: stuffed zeros, fill bytes, TEM, restarts, and the start
+ * of the image. In the standard, reserved markers up to 0xbf have a segment. However, decoders that
+ * find one where they expect a restart continue right after it, so skipping its length would miss
+ * scans that they read.
  */
 const hasNoSegment = (marker: number) =>
   marker < 0xc0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8);
