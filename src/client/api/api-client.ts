@@ -13,7 +13,7 @@ import type {
 } from './api-types.ts';
 import type { UploadProgress, UploadTransport } from './upload-transport.ts';
 
-/** The part of `Response` that the client uses; the server passes another implementation. */
+/** The part of `Response` that the client uses. The server passes another implementation. */
 export interface ApiResponse {
   ok: boolean;
   status: number;
@@ -24,7 +24,7 @@ export interface ApiResponse {
 /** The dependencies of a client. */
 export interface ApiClientOptions {
   /**
-   * The native `fetch` in the browser; on the server, a function that calls the API in process.
+   * In the browser, the native `fetch`. On the server, a function that calls the API in process.
    * Paths start with `/api`.
    */
   fetch: (path: string, init: RequestInit) => Promise<ApiResponse>;
@@ -51,13 +51,13 @@ export interface ApiClient {
     input: Input<A>,
     signal?: AbortSignal,
   ): Promise<Output<A>>;
-  /** Requests a list, and returns it with the total from the response's headers. */
+  /** Requests a list and returns it with the total from the response headers. */
   list<A extends ListEndpointKey>(
     endpoint: A,
     input: Input<A>,
     signal?: AbortSignal,
   ): Promise<ListPage<Item<A>>>;
-  /** Sends a form with files, and reports its progress. */
+  /** Sends a form with files and reports its progress. */
   upload<A extends UploadEndpointKey>(
     endpoint: A,
     input: Input<A>,
@@ -131,7 +131,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 }
 
 /**
- * Builds the request for an endpoint. Path parameters are escaped; empty query values and 'all' are
+ * Builds the request for an endpoint. Path parameters are escaped. Empty query values and 'all' are
  * omitted (docs/product/api.md, Conventions).
  *
  * @param token sent as a bearer token unless null
@@ -185,7 +185,7 @@ async function readBody(response: ApiResponse, signal: AbortSignal | undefined):
   }
 }
 
-/** Headers are ASCII only; other characters are percent-encoded. */
+/** Headers are ASCII only. Other characters are percent-encoded. */
 function decodeHeader(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -58,7 +58,7 @@ export function networkError(): ApiError {
   });
 }
 
-/** Default messages for responses without a message (a proxy's page, a truncated body). */
+/** Default messages for responses without a message, such as a proxy's page or a truncated body. */
 const MESSAGE_BY_STATUS: Record<number, string> = {
   413: 'That is too large to send.',
   429: 'Too many requests. Wait a moment and try again.',
@@ -81,7 +81,7 @@ export function errorFromResponse(status: number, body: unknown): ApiError {
   if (typeof message !== 'string' || message.trim() === '') {
     return new ApiError({ status, code: 'UNREADABLE', message: fallback, fieldErrors });
   }
-  // The server's codes are a closed list; callers handle an unknown code from a newer server by its
+  // The server's codes are a closed list. Callers handle unknown codes from a newer server by
   // status.
   const errorCode = typeof code === 'string' && code !== '' ? (code as ApiErrorCode) : 'UNNAMED';
   return new ApiError({ status, code: errorCode, message, fieldErrors });

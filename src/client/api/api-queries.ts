@@ -41,7 +41,7 @@ export function apiQuery<A extends QueryEndpointKey>(endpoint: A, input: Input<A
   return query([endpoint, 'call', input], ({ api, signal }) => api.call(endpoint, input, signal));
 }
 
-/** Returns the query of a list; its data is one page with the total. */
+/** Returns the query of a list. Its data is one page with the total. */
 export function listQuery<A extends ListEndpointKey>(endpoint: A, input: Input<A>) {
   return query([endpoint, 'list', input], ({ api, signal }) => api.list(endpoint, input, signal));
 }

@@ -1,7 +1,7 @@
 /**
- * The endpoint table as types. Only types, because the table's schemas would add zod to the first
- * visit (budget: 175 kB of JavaScript). An endpoint is identified by its method and path, such as
- * `GET /properties/:id`, and the compiler checks it against the table.
+ * The endpoint table as types. Contains only types because the table's schemas would add Zod to the
+ * first visit (budget: 175 kB of JavaScript). An endpoint is identified by its method and path,
+ * such as `GET /properties/:id`, and the compiler checks it against the table.
  */
 
 import type { z } from 'zod';
@@ -39,7 +39,8 @@ export interface ListPage<T> {
   /** The number of entries on all pages. */
   totalCount: number;
   /**
-   * The suggested spelling that was searched because the original words matched nothing; else null.
+   * The suggested spelling that was searched because the original words matched nothing; otherwise
+   * null.
    */
   searchedFor: string | null;
   /** The total number of unread entries, for lists that report it. */
@@ -50,7 +51,7 @@ type InputOf<E, K extends string> =
   E extends Record<K, infer S extends z.ZodType> ? z.input<S> : never;
 
 /**
- * Query values; numbers are converted, and undefined, '' and 'all' are omitted
+ * Query values. Numbers are converted, and undefined, '', and 'all' are omitted
  * (docs/product/api.md, Conventions).
  */
 type LooseQuery<Q> = {

@@ -7,7 +7,7 @@ import { createQueryClient } from './query-client.ts';
 type UnauthorizedListener = (message: string) => void;
 const unauthorizedListeners = new Set<UnauthorizedListener>();
 
-/** Registers a listener for a rejected token; returns a function that unregisters it. */
+/** Registers a listener for a rejected token. Returns a function that unregisters it. */
 export function onUnauthorized(listener: UnauthorizedListener): () => void {
   unauthorizedListeners.add(listener);
   return () => unauthorizedListeners.delete(listener);
@@ -15,7 +15,7 @@ export function onUnauthorized(listener: UnauthorizedListener): () => void {
 
 const setupListeners = new Set<() => void>();
 
-/** Registers a listener for a required second factor; returns a function that unregisters it. */
+/** Registers a listener for a required second factor. Returns a function that unregisters it. */
 export function onSetupRequired(listener: () => void): () => void {
   setupListeners.add(listener);
   return () => setupListeners.delete(listener);
@@ -23,7 +23,7 @@ export function onSetupRequired(listener: () => void): () => void {
 
 let readToken: () => string | null = () => null;
 
-/** Sets the source of the token; called when the session store is loaded. */
+/** Sets the source of the token. Called when the session store is loaded. */
 export function setTokenSource(source: () => string | null): void {
   readToken = source;
 }
@@ -35,7 +35,7 @@ export function browserClient(): QueryClient {
   queryClient ??= createQueryClient(
     createApiClient({
       fetch: (path, init) => fetch(path, init),
-      // Loaded on demand: most visits upload no files.
+      // Loaded on demand because most visits upload no files.
       upload: async (...request) => {
         const { xhrUpload } = await import('./upload-transport.ts');
         return xhrUpload(...request);

@@ -1,11 +1,11 @@
-/** Sends each form with its own Idempotency-Key (docs/product/api.md, Sending twice). */
+/** Sends each form with a unique Idempotency-Key (docs/product/api.md, Sending twice). */
 
 import { isApiError } from './api-error.ts';
 
 /**
  * Sends a form with a key.
  *
- * @param target the endpoint: only requests to the same target share a key
+ * @param target the endpoint; only requests to the same target share a key
  * @param content the filled-in form
  */
 export type SendWithKey = <T>(
@@ -24,9 +24,9 @@ interface LastAttempt {
 }
 
 /**
- * Creates a sender. A form reuses its key until it succeeds, so that a retry after a lost response
- * does not create a duplicate. A form edited after a rejection gets a new key. If a form is edited after
- * its response was lost, the server reports that it was already sent.
+ * Creates a sender. A form reuses its key until it succeeds so that a retry after a lost response
+ * does not create a duplicate. A form edited after a rejection gets a new key. If a form is edited
+ * after its response was lost, the server reports that it was already sent.
  */
 export function createIdempotentSender(createKey: () => string = randomKey): SendWithKey {
   const lastAttempts = new Map<string, LastAttempt>();
@@ -60,7 +60,7 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Serializes a form, so that forms with equal fields and files have equal texts. */
+/** Serializes a form so that forms with equal fields and files have equal texts. */
 export function formContent(form: FormData): string {
   const entries = [...form].map(([name, value]) =>
     typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],

@@ -16,10 +16,10 @@ interface PolledQuery {
 }
 
 /**
- * Returns the polling interval for a page opened from an emailed link, in milliseconds; without an
- * account there is no event stream. The interval is short for ten minutes after opening and after
- * each change, and long afterward. A page that failed to load polls slowly, so that its 'Try again'
- * button stays in place; an invalid link is not polled.
+ * Returns the polling interval, in milliseconds, for a page opened from an emailed link. Without an
+ * account, there is no event stream. The interval is short for ten minutes after opening and after
+ * each change, and long afterward. A page that failed to load polls slowly so that its 'Try again'
+ * button stays in place. An invalid link is not polled.
  *
  * @param now milliseconds since the epoch
  */

@@ -29,16 +29,16 @@ export function createQueryClient(api: ApiClient): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_TIME_MS,
-        // Offline, a query fails like every other request, and the page offers a retry.
+        // While offline, a query fails like every other request, and the page offers a retry.
         networkMode: 'always',
         refetchOnReconnect: true,
         retry: (failures, error) =>
           typeof window !== 'undefined' && failures < RETRIES && isWorthRetrying(error),
-        // Errors from server rendering stay until the user retries; otherwise the first render in
+        // Errors from server rendering stay until the user retries. Otherwise, the first render in
         // the browser would differ from the document.
         retryOnMount: ({ state: { error } }) => error === null || !shownByServer.has(error),
       },
-      // Otherwise a change made offline would wait silently and run at an unexpected time.
+      // Otherwise, a change made offline would wait silently and run at an unexpected time.
       mutations: { networkMode: 'always' },
     },
   });
@@ -46,7 +46,9 @@ export function createQueryClient(api: ApiClient): QueryClient {
   return queryClient;
 }
 
-/** Returns whether the same request may succeed on a retry: no response, or a server error. */
+/**
+ * Returns whether a retry of the request may succeed: after a missing response or a server error.
+ */
 function isWorthRetrying(error: unknown): boolean {
   return !isApiError(error) || error.status === 0 || error.status >= 500;
 }

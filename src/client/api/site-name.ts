@@ -1,8 +1,8 @@
 import { DEFAULT_NAME } from '#shared/site/site-name.ts';
 
 /**
- * The site's name, for texts created outside of components. Set only in the browser, because a
- * server renders many sites.
+ * The site's name, for texts created outside of components. Set only in the browser because a
+ * server can render several sites.
  */
 let siteName: string = DEFAULT_NAME;
 

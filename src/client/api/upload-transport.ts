@@ -1,4 +1,7 @@
-/** Sends a form with files and reports its progress, with XMLHttpRequest because `fetch` cannot. */
+/**
+ * Sends a form with files and reports its progress. Uses XMLHttpRequest because `fetch` cannot
+ * report progress.
+ */
 
 /** The progress of an upload. Both numbers include the form's other fields. */
 export interface UploadProgress {
@@ -17,7 +20,7 @@ export type UploadTransport = (
 const EMPTY_STATUSES = new Set([204, 205, 304]);
 
 /**
- * The browser's implementation. The response has only a status and a body, because no caller reads
+ * The browser's implementation. The response has only a status and a body because no caller reads
  * an upload's headers.
  */
 export const xhrUpload: UploadTransport = (path, init, onProgress) =>

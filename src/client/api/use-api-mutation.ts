@@ -1,6 +1,6 @@
 /**
- * API mutations in components. Separate from queries, because listing pages do not need them at
- * first.
+ * API mutations in components. Separate from queries because listing pages initially do not need
+ * them.
  */
 
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query';

@@ -4,7 +4,7 @@ import type { EndpointKey, AnyInput } from './api-types.ts';
 import { createIdempotentSender, formContent } from './idempotent-sender.ts';
 import { useApi } from './use-api.ts';
 
-/** Returns an API client for one form; its POST requests have an Idempotency-Key. */
+/** Returns an API client for one form. Its POST requests have an Idempotency-Key. */
 export function useIdempotentApi(): ApiClient {
   const api = useApi();
   return useMemo(() => withKeys(api), [api]);

@@ -32,7 +32,7 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const { nonce, logError } = loadContext.get(pageRequestContext);
-  // The router embeds its data only in pages with its scripts; ours replace them.
+  // The router embeds its data only in pages with its own scripts, which ours replace.
   if (entryContext.renderMeta) entryContext.renderMeta.didRenderScripts = true;
   let finalStatus = status;
   const document = new PassThrough();

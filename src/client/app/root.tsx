@@ -36,7 +36,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-/** Scripts that run before React. Only in the document, not in the browser's bundle. */
+/** Scripts that run before React. They are only in the document, not in the browser's bundle. */
 const INLINE_SCRIPTS = import.meta.env.SSR ? `${HEAD_SCRIPT};${PRE_HYDRATION_SCRIPT}` : '';
 
 /** Embeds the public settings in the document; they stay valid until it is reloaded. */
@@ -45,7 +45,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     publicSettings,
     site,
-    // Not in the layout, so that sites without an accent color do not load it on the first visit.
+    // Not in the layout so that sites without an accent color do not load it on the first visit.
     accentStylesheet: site.accent === null ? null : accentStylesheet,
   };
 }
@@ -79,8 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
             dangerouslySetInnerHTML={{ __html: INLINE_SCRIPTS }}
           />
           <LiveMeta />
-          {/* Style sheets and fonts are from this site and need no nonce; browsers hide nonces,
-              which React would report as a mismatch. */}
+          {/* Style sheets and fonts are from this site and need no nonce. Browsers hide nonces, which React would report as a mismatch. */}
           <Links nonce="" />
           {typeof accentSheet === 'string' && <link rel="stylesheet" href={accentSheet} />}
           <SiteIcons logo={site.logo} />

@@ -27,7 +27,7 @@ export interface AgentPickerProps {
 export function AgentPicker(props: AgentPickerProps) {
   const { label, hint, error, value, onChange, officeId, excludedIds = [] } = props;
   const [term, setTerm] = useState('');
-  // Renders the list inside the dialog, so that screen readers can reach it.
+  // Renders the list inside the dialog so that screen readers can reach it.
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const searchTerm = useDebouncedValue(term.trim(), SEARCH_DEBOUNCE_MS);
   const results = useQuery({

@@ -51,7 +51,7 @@ const CLASSES = {
   },
 } as const;
 
-/** The filters and sort order of a managed list; each change navigates to a new URL. */
+/** The filters and sort order of a managed list. Each change navigates to a new URL. */
 export function ListFilters<S extends ListSearch>({
   search,
   hrefWith,

@@ -85,8 +85,8 @@ const doneSchema = z.object({ isDone: z.literal(true) });
 /**
  * Composes and sends a job's email, if its recipient can receive it.
  *
- * After the mail server accepts the email, the job first records that, so that a process killed at
- * any time leaves at most one sent email unrecorded.
+ * As soon as the mail server accepts the email, the job records it, so a process that is killed
+ * leaves at most one sent email unrecorded.
  *
  * @throws Error if it could not be sent; the job is then retried
  */

@@ -1,16 +1,19 @@
 /**
  * Events that the server pushes to a signed-in user (docs/product/notifications.md, Events). Uses
- * `fetch`, because `EventSource` cannot send headers and a token must not be in a URL.
+ * `fetch` because `EventSource` cannot send headers and a token must not be in a URL.
  */
 
 import { createEventParser, type StreamEvent } from './event-parser.ts';
 
-/** The first reconnect delay; it doubles up to the maximum. */
+/** The first reconnect delay. It doubles up to the maximum. */
 const MIN_RECONNECT_DELAY_MS = 1_000;
 const MAX_RECONNECT_DELAY_MS = 60_000;
 /** After a stream has lasted this long, the reconnect delay is reset. */
 const RESET_DELAY_AFTER_MS = 30_000;
-/** The server sends data every 15 seconds: after this much silence, the connection is dead. */
+/**
+ * The server sends data every 15 seconds. After this much silence, the connection is considered
+ * dead.
+ */
 const MAX_SILENCE_MS = 40_000;
 /** How long the stream stays open after the page is hidden. */
 const MAX_HIDDEN_MS = 60_000;
@@ -46,7 +49,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
     try {
       await readStream(controller, parser);
     } catch {
-      // The stream broke: reconnect below.
+      // The stream broke. Reconnect below.
     }
     lastId = parser.lastId();
     if (current !== controller) return;
@@ -73,7 +76,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
       signal: controller.signal,
       cache: 'no-store',
     });
-    // The token is no longer valid: the page's next request reports it to the user.
+    // The token is no longer valid. The page's next request reports that to the user.
     if (response.status === 401) isClosed = true;
     if (!response.ok || response.body === null) return;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

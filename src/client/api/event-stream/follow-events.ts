@@ -4,7 +4,7 @@ import { openEventStream } from './event-stream.ts';
 import { refreshQueries } from './refresh-queries.ts';
 
 /**
- * Opens a signed-in user's event stream, and refreshes the data on screen.
+ * Opens a signed-in user's event stream and refreshes the data on screen.
  *
  * @param options.onAccountChange called when an admin may have changed the account, such as its
  * role

@@ -12,8 +12,7 @@ const INVALIDATED_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Invalidates the queries of an event: active ones are refetched immediately, others on their next
- * use.
+ * Invalidates an event's queries. Active ones are refetched immediately, others on their next use.
  */
 export function refreshQueries(queryClient: QueryClient, { kind }: StreamEvent): void {
   const prefixes = kind === 'reset' ? Object.values(INVALIDATED_BY).flat() : INVALIDATED_BY[kind];

@@ -40,14 +40,14 @@ export function useIsLeaving(): boolean {
 
 /**
  * Returns a function that navigates to another search of the same list without remounting it.
- * Consecutive typing replaces one history entry; every filter adds one.
+ * Consecutive typing replaces one history entry. Every filter adds one.
  */
 export function useListNavigation(): (href: string, options?: { typed: boolean }) => void {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
   const isLeaving = useIsLeaving();
   return (href, { typed } = { typed: false }) => {
-    // The user followed a link before the typing debounce ended: the link takes precedence.
+    // The user followed a link before the typing debounce ended. The link takes precedence.
     if (typed && isLeaving) return;
     void navigate(href, {
       preventScrollReset: true,

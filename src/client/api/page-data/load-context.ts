@@ -10,7 +10,7 @@ export const pageRequestContext = createContext<PageRequest<ApiFetch>>();
 
 /**
  * Creates the load context of a page request. The server accesses it as
- * `build.entry.module.createLoadContext`, because it imports only the built bundle of the pages.
+ * `build.entry.module.createLoadContext` because it imports only the built bundle of the pages.
  */
 export function createLoadContext(request: PageRequest<ApiFetch>): RouterContextProvider {
   const context = new RouterContextProvider();

@@ -17,8 +17,8 @@ export interface PageData {
 }
 
 /**
- * Returns every finished query of a client. Failed ones stay failed, so that the first render in
- * the browser matches the document.
+ * Returns every finished query of a client. Failed ones stay failed so that the first render in the
+ * browser matches the document.
  */
 export function collectLoadedQueries(queryClient: QueryClient): LoadedQuery[] {
   return queryClient
@@ -41,8 +41,8 @@ export function findLoadedQueries(loaderData: readonly unknown[]): LoadedQuery[]
 }
 
 /**
- * Adds the queries loaded on the server to a client. They count as fetched now: clocks differ, and a
- * cached document would trigger a refetch of everything.
+ * Adds the queries loaded on the server to a client. They are treated as fetched now because clocks
+ * differ and a cached document would trigger a refetch of everything.
  */
 export function addLoadedQueries(queryClient: QueryClient, loaded: readonly LoadedQuery[]): void {
   for (const { queryKey, data, error } of loaded) {

@@ -74,8 +74,9 @@ export async function loadOnServer(
 }
 
 /**
- * How long the old page stays on screen while the new page's data is loading, in milliseconds; then
- * the new page shows its skeleton. For short waits, no skeleton is less jarring than a flash of one.
+ * How long the old page stays on screen while the new page's data is loading, in milliseconds. Then
+ * the new page shows its skeleton. For short waits, showing no skeleton is less jarring than
+ * flashing one.
  */
 export const SKELETON_DELAY_MS = 400;
 
@@ -108,8 +109,8 @@ export async function loadInBrowser(
 }
 
 /**
- * Offline, loads a page without cached data as a document, which the service worker serves from its
- * cache. A new search on the open page shows the failure instead.
+ * While offline, loads a page without cached data as a document, which the service worker serves
+ * from its cache. A new search on the open page shows the failure instead.
  *
  * @throws a redirect that loads the document
  */

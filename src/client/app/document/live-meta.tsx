@@ -2,7 +2,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { Meta } from 'react-router';
 
 /**
- * Re-renders the document's meta tags after every response, because a page can be shown before its
+ * Rerenders the document's meta tags after every response because a page can be shown before its
  * data arrives.
  */
 export function LiveMeta() {

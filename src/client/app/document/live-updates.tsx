@@ -6,7 +6,7 @@ import { useSession } from '../../session/session-context.tsx';
 import { whenIdle } from '../../ui/timing/when-idle.ts';
 
 /**
- * Follows the event stream while a user is signed in. Refreshes the data on screen, and shows the
+ * Follows the event stream while a user is signed in. Refreshes the data on screen and opens the
  * dashboard to a user who becomes an agent.
  */
 export function LiveUpdates() {
@@ -39,7 +39,7 @@ export function LiveUpdates() {
           onAccountChange: () => void refreshSession(),
         });
       } catch {
-        // Without its script the page still works: lists are fetched when opened.
+        // Without this script, the page still works because lists are fetched when opened.
       }
     }
     const cancel = whenIdle(() => void open());

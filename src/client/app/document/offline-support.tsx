@@ -16,7 +16,7 @@ import {
 /** How long a cached page waits before it tries to reach the server again. */
 const RETRY_DELAY_MS = 3_000;
 
-/** Caches the public pages that the user visits, and shows a notice on a cached page. */
+/** Caches the public pages that the user visits and shows a notice on cached pages. */
 export function OfflineSupport() {
   useCachedPages();
   useClearOnSignOut();
@@ -47,7 +47,7 @@ export function OfflineSupport() {
   );
 }
 
-/** Registers the service worker, and caches visited pages that the worker did not serve. */
+/** Registers the service worker and caches visited pages that the worker did not serve. */
 function useCachedPages() {
   const { pathname, search } = useLocation();
   const isServedByWorker = useRef<boolean>(undefined);
@@ -60,7 +60,7 @@ function useCachedPages() {
   }, [pathname, search]);
 }
 
-/** Clears cached pages when the session ends: here, in another tab, or on the server. */
+/** Clears cached pages when the session ends in this tab, in another tab, or on the server. */
 function useClearOnSignOut() {
   const { status } = useSession();
   const previous = useRef(status);
@@ -71,8 +71,8 @@ function useClearOnSignOut() {
 }
 
 /**
- * Returns when the cached page was fetched, as an ISO time; null for a live page, and once the
- * server responds and the page's data has been fetched again.
+ * Returns when the cached page was fetched, as an ISO time. Returns null for a live page, and once
+ * the server responds and the page's data has been refetched.
  */
 function useCachedAt(isOnline: boolean): string | null {
   const queryClient = useQueryClient();

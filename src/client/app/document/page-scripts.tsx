@@ -1,18 +1,21 @@
 /**
- * Requests the page's modules after the first paint, so that they do not delay its styles, fonts, and pictures on slow
- * connections (decision 037).
+ * Requests the page's modules after the first paint so that they do not delay its styles, fonts,
+ * and pictures on slow connections (decision 037).
  */
 
 import { createContext, use } from 'react';
 import { Scripts, type EntryContext } from 'react-router';
 import { useNonce } from './nonce.ts';
 
-/** The inline script of the document; a space in the browser, where React leaves the server's text unchanged. */
+/**
+ * The document's inline script. In the browser, a space, because React leaves the server's text
+ * unchanged.
+ */
 export const PageScriptContext = /* @__PURE__ */ createContext(' ');
 
 /**
- * Runs at the end of the body, when the styles have loaded. A hidden page is not painted and loads its modules
- * immediately; the timer is for browsers that delay the paint or do not report it.
+ * Runs at the end of the body, when the styles have loaded. A hidden page is not painted and loads
+ * its modules immediately. The timer is for browsers that delay the paint or do not report it.
  */
 const LOAD_AFTER_FIRST_PAINT = `(function(modules,routes,entry){var isStarted=false;
 function start(){if(isStarted)return;isStarted=true;document.removeEventListener('visibilitychange',start);

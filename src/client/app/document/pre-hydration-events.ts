@@ -30,7 +30,7 @@ else if(e.type==='click'){var b=t.closest('button');if(b&&b.type==='button')reco
 else recorded.fields.set(t,t.type==='checkbox'||t.type==='radio'?t.checked:t.value)}
 types.forEach(function(k){document.addEventListener(k,record,true)})})()`;
 
-/** Replays the recorded input once; skips elements that are no longer in the document. */
+/** Replays the recorded input once. Skips elements that are no longer in the document. */
 export function replayPreHydrationEvents(): void {
   const recorded = globalThis.preHydrationEvents;
   if (recorded === undefined) return;
@@ -48,15 +48,15 @@ function fill(field: Field, value: string | boolean): void {
     if (field instanceof HTMLInputElement && field.checked !== value) field.click();
     return;
   }
-  // React ignores an event if the value is the one it last saw; clear the field first to force a
-  // change.
+  // React ignores an event if the value is the one that it last saw. Clear the field first to force
+  // a change.
   if (!(field instanceof HTMLSelectElement)) change(field, '');
   change(field, value);
 }
 
 function change(field: Field, value: string): void {
   const prototype = Object.getPrototypeOf(field) as Field;
-  // React overrides the field's own property; the prototype's setter bypasses it.
+  // React overrides the field's own property. The prototype's setter bypasses it.
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
   const isSelect = field instanceof HTMLSelectElement;
   field.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }));

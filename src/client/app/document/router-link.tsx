@@ -2,8 +2,7 @@ import { Link } from 'react-router';
 import type { RenderLink } from '../../ui/actions/link.tsx';
 
 /**
- * The router's link for the UI components: it prefetches pages on intent, and uses view
- * transitions.
+ * The router's link for the UI components. It prefetches pages on intent and uses view transitions.
  */
 export const renderRouterLink: RenderLink = ({
   href,
@@ -14,7 +13,7 @@ export const renderRouterLink: RenderLink = ({
   ...rest
 }) => {
   const isPage = rest.target === undefined && rest.download === undefined;
-  // In a server-rendered document a plain anchor is equivalent, and renders ten times as fast as
+  // In a server-rendered document, a plain anchor is equivalent and renders ten times as fast as
   // the router's link.
   if (import.meta.env.SSR || !href.startsWith('/') || href.startsWith('//') || !isPage) {
     return (

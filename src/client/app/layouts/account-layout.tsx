@@ -6,8 +6,8 @@ import { MAIN_ID } from './route-announcer.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 /**
- * The layout of the sign-in and sign-up screens, separate from the public layout; the picture is
- * for large screens only.
+ * The layout of the sign-in and sign-up screens, separate from the public layout. Only large
+ * screens show the picture.
  */
 export default function AccountLayout() {
   return (

@@ -23,7 +23,7 @@ export function ErrorPage({ error, title, text, children }: ErrorPageProps) {
   const heading = title ?? texts.title;
   return (
     <div className="column flex min-h-[60vh] flex-col justify-center py-20">
-      {/* Error boundaries have no meta export; React moves these tags into the head. */}
+      {/* Error boundaries have no meta export. React moves these tags into the head. */}
       <title>{`${heading} | ${name}`}</title>
       <meta name="robots" content="noindex" />
       {texts.status > 0 && <p className="eyebrow figures">{texts.status}</p>}

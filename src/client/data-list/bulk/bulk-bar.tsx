@@ -21,7 +21,8 @@ export interface BulkBarProps<T extends ListRow> {
 }
 
 /**
- * The bar at the bottom of the window while rows are selected: their number, and the bulk actions.
+ * The bar at the bottom of the window while rows are selected. Shows their number and the bulk
+ * actions.
  */
 export function BulkBar<T extends ListRow>({
   selection,
@@ -67,7 +68,7 @@ export function BulkBar<T extends ListRow>({
       )}
     >
       <div className={cx(isShown && 'flex flex-wrap items-center gap-x-4 gap-y-2')}>
-        {/* Always rendered, so that screen readers announce the count when it changes. */}
+        {/* Always rendered so that screen readers announce the count when it changes. */}
         <output className="min-w-0 flex-1 figures">
           {isShown && (
             <>

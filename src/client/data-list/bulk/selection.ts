@@ -12,7 +12,7 @@ export interface ListRow {
 export interface Selection<T extends ListRow> {
   /** In order of selection. Rows on other pages are as last loaded. */
   rows: readonly T[];
-  /** The number of rows on other pages, or no longer matching the search. */
+  /** The number of rows that are on other pages or no longer match the search. */
   offPageCount: number;
   clear: () => void;
   /** Deselects some rows. */

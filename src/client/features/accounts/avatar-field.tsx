@@ -21,7 +21,7 @@ export interface AvatarFieldProps {
   error?: string | undefined;
 }
 
-/** The user's picture: the stored one, or the chosen one (docs/product/accounts.md, Profile). */
+/** The user's stored or newly chosen picture (docs/product/accounts.md, Profile). */
 export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

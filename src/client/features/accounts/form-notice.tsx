@@ -3,8 +3,8 @@ import type { Notice } from '../../forms/use-temporary-notice.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 
 /**
- * The footer of a form: its button, and temporarily its result. Showing and hiding it shifts the
- * layout as little as possible.
+ * The footer of a form with its button and, temporarily, its result. Showing and hiding the result
+ * shifts the layout as little as possible.
  */
 export function FormNotice({ notice, children }: { notice: Notice | null; children: ReactNode }) {
   return (

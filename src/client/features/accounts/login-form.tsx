@@ -21,7 +21,7 @@ const loadPasskeySignIn = async () =>
 
 const rules = schemaResolver(async () => (await import('#shared/schemas/auth.ts')).loginSchema);
 
-/** Error codes that make the form ask for the code of a second factor. */
+/** Error codes that make the form request a second-factor code. */
 const CODE_ERRORS = new Set<string>(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR']);
 
 /**
@@ -29,7 +29,7 @@ const CODE_ERRORS = new Set<string>(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_F
  */
 export function LoginForm() {
   const { signIn } = useSession();
-  // No default values: keep what a password manager filled in before hydration.
+  // No default values, to keep what a password manager filled in before hydration.
   const form = useForm<Login, unknown, Login>({ resolver: rules.resolver });
   const { errors } = form.formState;
   const { state } = useLocation();
@@ -46,7 +46,8 @@ export function LoginForm() {
   );
   const { error } = login;
   const { loaded: PasskeySignIn } = useLoaded(loadPasskeySignIn);
-  // Keep the field once the server has requested a code, even while the next code is checked.
+  // Keep the field after the server has requested a code, even while the next code is being
+  // checked.
   const needsCode = useWatch({ control: form.control, name: 'code' }) !== undefined;
   useEffect(() => {
     if (needsCode && !login.isPending) form.setFocus('code');

@@ -29,12 +29,13 @@ export const ROLE_OPTIONS = [
 export function RegisterForm() {
   const { signIn } = useSession();
   const isClosed = useSite().policies.agentSignUp === 'closed';
-  // No default values: keep what a password manager filled in before hydration.
+  // No default values, to keep what a password manager filled in before hydration.
   const form = useForm<RegisterFormValues, unknown, RegisterFormValues>({
     resolver: rules.resolver,
   });
   const { errors } = form.formState;
-  // Register these first: the first invalid field in the order of these calls gets the focus.
+  // Register these first because the first invalid field in the order of these calls gets the
+  // focus.
   const name = form.register('name');
   const register = useApiMutation(
     (api, values: RegisterFormValues) => api.call('POST /auth/register', { json: values }),

@@ -14,7 +14,7 @@ export interface AgentsSearch {
   page: number;
 }
 
-/** Reads a URL; invalid values are ignored. */
+/** Reads a URL. Invalid values are ignored. */
 export function readAgentsSearch(search: URLSearchParams): AgentsSearch {
   return { searchTerm: readSearchTerm(search), page: readPage(search) };
 }

@@ -89,7 +89,7 @@ function Changes({ changes }: { changes: AuditEntry['changes'] }) {
   );
 }
 
-/** Formats a value: strings as they are, everything else as JSON. */
+/** Formats a value: strings unchanged, everything else as JSON. */
 function toText(value: unknown): string {
   if (value === null) return 'none';
   return typeof value === 'string' ? value : JSON.stringify(value);

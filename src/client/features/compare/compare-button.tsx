@@ -8,11 +8,11 @@ import { compareChoice, useCompareChoice } from './compare-choice.ts';
 
 export interface CompareButtonProps {
   property: PropertySummary;
-  /** On a card, mouse users see it only on hover, or while it is pressed. */
+  /** On a card, mouse users see it only on hover or if it is pressed. */
   isOnCard: boolean;
 }
 
-/** Adds a home to the comparison, or removes it. */
+/** Adds a home to the comparison or removes it. */
 export function CompareButton({ property, isOnCard }: CompareButtonProps) {
   const chosen = useCompareChoice();
   const isChosen = chosen.includes(property._id);

@@ -4,14 +4,14 @@ import { apiQuery } from '../../api/api-queries.ts';
 
 /**
  * Returns the identifiers in a comparison's URL in order, without duplicates. There can be more
- * than can be compared, because some may not exist.
+ * identifiers than comparable homes because some homes may not exist.
  */
 export function comparedIds(search: URLSearchParams): string[] {
   const ids = (search.get('ids') ?? '').split(',').map((id) => id.trim());
   return [...new Set(ids.filter((id) => /^[1-9]\d{0,17}$/.test(id)))].slice(0, MAX_COMPARE_IDS);
 }
 
-/** Fetches the compared homes; deleted ones are omitted. */
+/** Fetches the compared homes, omitting deleted ones. */
 export function comparedQuery(ids: readonly string[]) {
   return apiQuery('GET /properties/by-ids', { query: { ids: ids.join(',') } });
 }

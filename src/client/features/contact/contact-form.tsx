@@ -20,8 +20,8 @@ const rules = schemaResolver(
 const EMPTY: ContactFormValues = { name: '', email: '', subject: '', message: '' };
 
 /**
- * The contact form; replaced by a thank-you note once sent (docs/product/messages.md, Contact
- * form).
+ * The contact form, which a thank-you note replaces once it is sent (docs/product/messages.md,
+ * Contact form).
  */
 export function ContactForm() {
   const form = useForm({ resolver: rules.resolver, defaultValues: EMPTY });

@@ -19,7 +19,8 @@ interface Clients {
 const pendingChanges = new Map<string, Promise<void>>();
 
 /**
- * Saves or unsaves a home. Changes to the same home run one after another, so the last one wins.
+ * Saves or unsaves a home. Changes to the same home run one after another so that the last one
+ * wins.
  *
  * @returns whether this is still the latest change to the home
  */

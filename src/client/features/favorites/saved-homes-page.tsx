@@ -22,7 +22,7 @@ import {
 export function SavedHomesPage({ renderActions }: { renderActions: RenderActions }) {
   const session = useSession();
   return (
-    // At least as tall as the window, so the footer doesn't move when the homes load.
+    // At least as tall as the window so that the footer doesn't move when the homes load.
     <div className="column min-h-dvh pt-8 pb-20 lg:pt-12">
       <h1 className="display text-xl">Saved Homes</h1>
       {session.status === 'loading' && <SavedHomesSkeleton />}

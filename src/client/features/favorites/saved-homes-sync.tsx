@@ -28,7 +28,7 @@ export function SavedHomesSync() {
     deviceFavorites.getServerSnapshot,
   );
   const { data: ids } = useQuery({ ...favoriteIdsQuery, enabled: userId !== null });
-  /** Changes that are not in the account yet, by home identifier. */
+  /** Changes that have not been saved to the account yet, by home identifier. */
   const [pendingChanges, setPendingChanges] = useState(NO_CHANGES);
   // Pending changes belong to one account.
   const [pendingUserId, setPendingUserId] = useState(userId);
@@ -67,7 +67,7 @@ export function SavedHomesSync() {
       has,
       toggle(property) {
         const isSaved = !has(property._id);
-        // Read the store: the session may have loaded since this render.
+        // Read the store because the session may have loaded since this render.
         const isVisitor = sessionStore.getSnapshot().status !== 'signed-in';
         const set = (next: boolean) =>
           isVisitor ? saveOnDevice(property, next) : void saveInAccount(property, next);

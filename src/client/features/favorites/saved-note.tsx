@@ -61,7 +61,7 @@ function NoteForm({ id, note, close }: { id: string; note: string | null; close:
             rows={2}
             maxLength={FAVORITE_NOTE_MAX_LENGTH}
             value={text}
-            // The user pressed the button in order to write.
+            // The user pressed the button to write.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             onChange={(event) => setText(event.target.value)}

@@ -15,19 +15,21 @@ export interface ComposerProps {
   token?: string | undefined;
   label: string;
   /**
-   * Called after the whole text was sent; `hadFocus` means that the composer had focus, which the
-   * callback can move. Without it, the focus stays in the text box.
+   * Called after the entire text was sent. `hadFocus` means that the composer had focus, which the
+   * callback can move. Without the callback, the focus stays in the text box.
    */
   onSent?: (hadFocus: boolean) => void;
   /** Rendered next to the button. Receives the current text and can replace it. */
   Tools?: ComponentType<{ text: string; onChoose: (text: string) => void }>;
 }
 
-/** Returns the text typed after the sent message; the whole draft if its beginning was edited. */
+/**
+ * Returns the text typed after the sent message, or the entire draft if its beginning was edited.
+ */
 const withoutSent = (draft: string, sent: string) =>
   draft.startsWith(sent) ? draft.slice(sent.length) : draft;
 
-/** A message form; Ctrl+Enter or Cmd+Enter sends it. Set `key` to the inquiry's identifier. */
+/** A message form. Ctrl+Enter or Cmd+Enter sends it. Set `key` to the inquiry's identifier. */
 export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerProps) {
   const session = useSession();
   const key = draftKey(inquiryId, session.status === 'signed-in' ? session.user._id : undefined);
@@ -41,7 +43,7 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
     change(remaining);
     if (remaining === '') onSent?.(hadFocus);
   });
-  // Also messages sent before switching to another inquiry.
+  // Includes messages sent before switching to another inquiry.
   const isSending = useIsMutating({ mutationKey: sendMessageKey(inquiryId) }) > 0;
   /** Inserts a saved reply, which the user reviews before sending. */
   const choose = (next: string) => {

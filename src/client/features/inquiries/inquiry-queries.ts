@@ -42,10 +42,10 @@ export function useSendMessage(
       }),
     {
       mutationKey: sendMessageKey(id),
-      // Not in the component, which may be unmounted before the response arrives.
+      // Not in the component because it may be unmounted before the response arrives.
       onSuccess: (_, message) => {
         onSent(message);
-        // Not awaited, so that the next message can be sent.
+        // Not awaited so that the next message can be sent.
         void refreshInquiries(queryClient);
       },
     },
@@ -53,8 +53,8 @@ export function useSendMessage(
 }
 
 /**
- * Marks an inquiry as read, optimistically in lists. Failures are not reported: the inquiry is
- * marked when it is opened again.
+ * Marks an inquiry as read, optimistically in lists. Failures are not reported because reopening
+ * the inquiry marks it again.
  */
 export function useMarkInquiryRead(id: string, token?: string) {
   const queryClient = useQueryClient();

@@ -68,7 +68,7 @@ async function countAgentRequests(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Matches names ignoring punctuation, and email addresses including it. */
+/** Matches names without punctuation and email addresses with it. */
 function matches(searchTerm: string) {
   const inEmail = containsPattern(sql`lower(fold_accents(${searchTerm}))`);
   return sql`(lower(email) like ${inEmail} or ${nameContains(sql`name`, searchTerm)})`;
@@ -80,7 +80,7 @@ export async function findUser(db: Database, id: string): Promise<UserRow | unde
   return rows[0];
 }
 
-/** Locks role changes until the transaction ends, so the number of admins cannot change. */
+/** Blocks role changes until the transaction ends, so that the number of admins cannot change. */
 export async function lockRoles(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('doorstep.roles'))`.execute(transaction);
 }
@@ -141,7 +141,7 @@ export async function deleteListingsByAgent(
 export async function eraseFromNotifications(transaction: Database, id: string): Promise<void> {
   const { inquiryIds } = await findSent(transaction, id);
   const links = inquiryIds.map((inquiryId) => pagePaths.manageInquiries({ id: inquiryId }));
-  // An account can have thousands of names, so the beginnings of titles are hashed, once for each length.
+  // An account can have thousands of names, so the beginnings of titles are hashed once per length.
   await sql`
     with names as (
       select name from users where id = ${id}

@@ -23,7 +23,7 @@ import { SkipLink } from '../skip-link.tsx';
 export function DashboardFrame({ children }: { children: ReactNode }) {
   const session = useSession();
   const { key } = useLocation();
-  // Open for one history entry: navigating closes the drawer.
+  // Open for one history entry, so navigating closes the drawer.
   const [openFor, setOpenFor] = useState<string | null>(null);
   if (session.status !== 'signed-in') return null;
   const { user } = session;

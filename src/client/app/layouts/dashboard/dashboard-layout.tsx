@@ -9,7 +9,7 @@ import stylesheet from '../../../styles/dashboard.css?url';
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }];
 
-/** Shown until the user is known, because the frame depends on the user. */
+/** Shown until the user is known because the frame depends on the user. */
 function Waiting() {
   return (
     <main id={MAIN_ID} tabIndex={-1}>

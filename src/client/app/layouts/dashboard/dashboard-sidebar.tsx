@@ -31,7 +31,10 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { useLogout } from '../../../session/use-logout.ts';
 
-/** The sidebar's entries (docs/product/dashboard.md, Sidebar); `admin` ones are for admins only. */
+/**
+ * The sidebar's entries (docs/product/dashboard.md, Sidebar). Entries with `admin` are for admins
+ * only.
+ */
 export const DASHBOARD_ENTRIES = [
   { label: 'Overview', href: pagePaths.overview(), Icon: LayoutDashboard, admin: false },
   { label: 'My Listings', href: pagePaths.myListings(), Icon: House, admin: false },

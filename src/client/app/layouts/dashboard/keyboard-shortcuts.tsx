@@ -37,8 +37,8 @@ const PAGE_LETTERS: Record<string, string> = {
 };
 
 /**
- * The dashboard's shortcuts, and the dialog that lists them. Its button is for large screens, which
- * have a keyboard.
+ * The dashboard's shortcuts and the dialog that lists them. Its button is for large screens, which
+ * usually have a keyboard.
  */
 export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
     return letter === undefined ? [] : [{ label, href, letter }];
   });
 
-  // A layout effect, because a user who sees the dashboard may press a key immediately.
+  // A layout effect because a user who sees the dashboard may press a key immediately.
   useLayoutEffect(() => {
     if (!isOn) return undefined;
     const listen = (event: KeyboardEvent) => {
@@ -111,7 +111,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
         width="lg"
         initialFocus={top}
       >
-        {/* Otherwise the dialog would focus its first control, at the bottom, and scroll there. */}
+        {/* Otherwise, the dialog would focus its first control, at the bottom, and scroll there. */}
         <p ref={top} tabIndex={-1} className="mb-5 text-ink-soft outline-none">
           Shortcuts work whenever you aren’t typing.
         </p>

@@ -1,7 +1,7 @@
 /**
- * Keyboard shortcuts in dashboard lists. They press elements on screen, marked with `data-action`
- * (in rows and their header) or `data-bulk` (in the bulk action bar), so that a key never does more
- * than a button would.
+ * Keyboard shortcuts in dashboard lists. They press on-screen elements that are marked with
+ * `data-action` (in rows and their header) or `data-bulk` (in the bulk action bar), so a key never
+ * does more than a button would.
  */
 
 import type { ListKey } from './shortcut-keys.ts';
@@ -36,7 +36,7 @@ export function handleListKey(key: ListKey): boolean {
 }
 
 /**
- * Opens the next or previous unread row; turns the page after the last one.
+ * Opens the next or previous unread row. Turns the page after the last one.
  *
  * @returns whether it had an effect
  */
@@ -53,22 +53,22 @@ const rowsOnScreen = () => [
   ...document.querySelectorAll<HTMLElement>('main tbody > tr, main [data-row]'),
 ];
 
-/** Returns the index of the focused row, else of the open one; -1 if there is neither. */
+/** Returns the index of the focused row or else of the open row; -1 if there is neither. */
 function currentIndex(rows: readonly HTMLElement[]): number {
   const focused = rows.findIndex((row) => row.contains(document.activeElement));
   return focused === -1 ? rows.findIndex((row) => row.querySelector('[aria-current]')) : focused;
 }
 
-/** Moves to the next or previous row; to the first or the last if none is current. */
+/** Moves to the next or previous row, or to the first or last row if none is current. */
 function moveToRow(rows: readonly HTMLElement[], step: 1 | -1): boolean {
   const current = currentIndex(rows);
   const next = current === -1 ? rows.at(step === 1 ? 0 : -1) : rows[current + step];
   if (next !== undefined) return activateRow(next);
-  // Where moving opens rows, continue on the next page.
+  // If moving opens rows, continue on the next page.
   return rows.some((row) => row.hasAttribute('data-row')) && turnPage(step);
 }
 
-/** Focuses a row's first control; opens the row if its details are next to the list. */
+/** Focuses a row's first control. Opens the row if its details are next to the list. */
 function activateRow(row: HTMLElement): boolean {
   const control = row.querySelector<HTMLElement>('input:not(:disabled), button, a[href]');
   if (control === null) return false;
@@ -86,7 +86,7 @@ function rowUnderMouse(rows: readonly HTMLElement[]): HTMLElement | undefined {
 
 function press(control: HTMLElement | null): boolean {
   if (control === null || control.matches(':disabled')) return false;
-  // Dialogs return the focus to the control, and the keys continue from there.
+  // Dialogs return the focus to the control, so the keys continue from there.
   control.focus();
   control.click();
   return true;

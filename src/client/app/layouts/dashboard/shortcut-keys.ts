@@ -69,7 +69,7 @@ const NON_TEXT_INPUTS = new Set([
 ]);
 
 /**
- * Returns whether an element handles keys itself, for typing or choosing, so that they are not
+ * Returns whether an element handles keys itself for typing or choosing, so that they are not
  * shortcuts.
  */
 export function isTypingTarget(target: EventTarget | null): boolean {
@@ -106,6 +106,6 @@ export function setShortcutsEnabled(isEnabled: boolean): void {
     if (isEnabled) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, 'off');
   } catch {
-    // Without storage, the setting lasts for this page only.
+    // Without storage, the setting lasts only for this page.
   }
 }

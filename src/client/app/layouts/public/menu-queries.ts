@@ -1,4 +1,6 @@
-/** The first queries of the pages in the menu. This module loads when the user points at a link. */
+/**
+ * The first queries of the pages in the menu. This module loads when the user hovers over a link.
+ */
 
 import type { QueryClient } from '@tanstack/react-query';
 import { pagePaths } from '#shared/page-paths.ts';

@@ -12,8 +12,8 @@ import { MenuRow } from './menu-row.tsx';
 import { MAIN_LINKS } from './navigation.ts';
 
 /**
- * The top bar collapsed on small screens (docs/product/pages.md, Layout). A details element, so it
- * also opens without scripts.
+ * The top bar collapsed on small screens (docs/product/pages.md, Layout). Uses a details element so
+ * that it also opens without scripts.
  */
 export function MobileMenu() {
   const details = useRef<HTMLDetailsElement>(null);
@@ -25,18 +25,18 @@ export function MobileMenu() {
     details.current.open = false;
     if (byKey) details.current.querySelector('summary')?.focus();
   }, []);
-  // Always active: the browser opens the menu itself, and may fire the toggle event only after the
-  // next key.
+  // Always active because the browser opens the menu itself and may fire the toggle event only
+  // after the next key press.
   useDismiss(details, true, dismiss);
   const close = useCallback(() => dismiss(false), [dismiss]);
-  // Going back or forward can stay on the same page, so the menu stays mounted.
+  // Going back or forward can stay on the same page, which keeps the menu mounted.
   useEffect(() => {
     window.addEventListener('popstate', close);
     return () => window.removeEventListener('popstate', close);
   }, [close]);
 
   return (
-    // A new page closes the menu; new results on the same page do not.
+    // A new page closes the menu. New results on the same page do not.
     <details key={pathname} ref={details} className="group ml-auto lg:hidden">
       <summary className={iconButtonClass}>
         <span className="sr-only">Menu</span>

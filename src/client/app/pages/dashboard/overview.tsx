@@ -54,7 +54,7 @@ export default function OverviewPage() {
   );
 }
 
-/** Hidden until the setup checklist is loaded, because the checklist would push the rest down. */
+/** Hidden until the setup checklist is loaded because the checklist would push the content down. */
 function AdminPage() {
   const { isPending } = useQuery(siteSetupQuery);
   return (

@@ -29,12 +29,12 @@ import { PropertyPreview } from '../../../features/properties/detail/property-pr
 import { useSession } from '../../../session/session-context.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
-// The page shows its own error message; the document gets the error's status.
+// The page shows its own error message. The document gets the error's status.
 const load: PageLoad = (page) => page.prefetch(propertyQuery(page.params['id'] ?? ''));
 
 /**
- * Loads the document's data. The document also has the history, the similar homes, and the open
- * houses; in the browser they load near the viewport.
+ * Loads the document's data. The document also contains the history, similar homes, and open
+ * houses, which the browser otherwise loads near the viewport.
  */
 const loadDocument: PageLoad = async (page) => {
   const property = await page.prefetch(propertyQuery(page.params['id'] ?? ''));
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
 
 export default function PropertyPage({ params }: Route.ComponentProps) {
   const property = useQuery(propertyQuery(params.id));
-  // The document is rendered for a visitor; the listing's agent can see unpublished listings too.
+  // The document is rendered for a visitor. The listing's agent can also see unpublished listings.
   const session = useSession();
   const { refetch } = property;
   const shouldRefetch =

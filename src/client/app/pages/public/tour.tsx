@@ -4,13 +4,13 @@ import { LinkedTour } from '../../../features/tours/linked-tour.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 import { useHydrated } from '../../../ui/timing/use-hydrated.ts';
 
-// The token is in the URL: never send it as a referrer.
+// The token is in the URL, so never send it as a referrer.
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...privateMeta('Your Tour', matches),
   { name: 'referrer', content: 'no-referrer' },
 ];
 
-/** The document is the same for every token: only the browser reads the URL's data. */
+/** The document is the same for every token because only the browser reads the URL's data. */
 export default function TourPage() {
   const [search] = useSearchParams();
   const isHydrated = useHydrated();

@@ -1,6 +1,6 @@
 import { isApiError } from '../../../api/api-error.ts';
 
-/** Returns a readable error message: the browser's own messages are for developers. */
+/** Returns a readable error message because the browser's own messages are for developers. */
 export function passkeyFailureText(error: unknown): string {
   if (isApiError(error)) return error.message;
   const name = error instanceof Error ? error.name : '';

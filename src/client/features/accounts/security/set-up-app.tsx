@@ -97,7 +97,7 @@ function FirstCode({
   );
 }
 
-/** Dark on light in every theme, as scanners expect. */
+/** Dark on light in every theme because scanners expect it. */
 function QrCode({ text }: { text: string }) {
   const { data } = useQuery({
     queryKey: ['qr-code', text],

@@ -16,7 +16,7 @@ interface NewKeyDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Creates a key, and shows its secret once. */
+/** Creates a key and shows its secret once. */
 export function NewKeyDialog({ open, onOpenChange }: NewKeyDialogProps) {
   const queryClient = useQueryClient();
   const create = useApiMutation(

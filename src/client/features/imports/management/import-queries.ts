@@ -55,11 +55,11 @@ export function useStartImport(onStarted: (id: string, request: ImportRequest) =
   return { start, progress };
 }
 
-/** Cancels an import; listings imported so far stay. */
+/** Cancels an import. Listings that were already imported are kept. */
 export function useCancelImport() {
   const queryClient = useQueryClient();
   return useApiMutation((api, id: string) => api.call('DELETE /imports/:id', { params: { id } }), {
-    // Also after a failure: the import may have ended in the meantime.
+    // Also runs after a failure because the import may have ended in the meantime.
     onSettled: async () =>
       queryClient.invalidateQueries({
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /imports'),

@@ -1,4 +1,4 @@
-/** Texts for imports. Pure, so they can be tested without a page. */
+/** Pure functions that return texts for imports. */
 
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';

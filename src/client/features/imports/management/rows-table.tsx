@@ -38,7 +38,7 @@ export function RowsTable({
 }: {
   rows: readonly ImportRow[];
   stale: boolean;
-  /** Files have lines, servers have rows. */
+  /** Files have lines. Servers have rows. */
   positionName: 'Line' | 'Row';
 }) {
   return (

@@ -31,8 +31,9 @@ export function storeDraft(propertyId: string, { message, ...person }: AskDraft)
 }
 
 /**
- * Clears the draft after the question was sent. Stores the token of a visitor's inquiry, so that
- * their next question continues it. Accounts don't need one, and the next user must not find it.
+ * Clears the draft after the question was sent. Stores the token of a visitor's inquiry so that the
+ * visitor's next question continues it. Accounts don't need a token, and the next user of the
+ * device must not find one.
  */
 export function finishDraft(
   propertyId: string,
@@ -66,6 +67,6 @@ function writeItem(key: string, value: string): void {
   try {
     getSessionStorage()?.setItem(key, value);
   } catch {
-    // Storage is full: the draft lasts only while the form is open.
+    // Storage is full, so the draft lasts only while the form is open.
   }
 }

@@ -129,8 +129,8 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
             aria-label="Inquiries"
             aria-busy={isPlaceholderData || undefined}
             className={cx(
-              // Next to the conversation, the list scrolls separately, so the conversation stays in
-              // place.
+              // Next to the conversation, the list scrolls separately so that the conversation
+              // stays in place.
               '-mx-1 mt-3 flex flex-col gap-0.5 p-1 outline-none lg:max-h-[max(20rem,calc(100dvh-18rem))] lg:overflow-y-auto',
               isPlaceholderData && 'dimmed',
             )}
@@ -195,8 +195,8 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
 const WIDE = '(width >= 64rem)';
 
 /**
- * Moves the focus to the list or the conversation when it replaces the other, which hides the
- * focused link, on narrow screens.
+ * On narrow screens, moves the focus when the list or the conversation replaces the other, because
+ * the focused link is then hidden.
  */
 function useFocusOnSwitch(shown: RefObject<HTMLElement | null>): void {
   const previous = useRef(shown);

@@ -26,7 +26,7 @@ export function ReminderField(inquiry: { id: string; remindAt: string | null }) 
     wasPressed.current = true;
     set(time);
   };
-  // The pressed button is removed: focus its replacement.
+  // The pressed button is removed, so focus its replacement.
   const takeFocus = useCallback((button: HTMLButtonElement | null) => {
     if (button === null || !wasPressed.current) return;
     wasPressed.current = false;

@@ -1,4 +1,4 @@
-/** Includes the user, so the next user on this device has separate replies. */
+/** Includes the user so that the next user on this device has separate replies. */
 const keyOf = (userId: string) => `saved-replies ${userId}`;
 
 /** The default saved replies. */
@@ -13,7 +13,7 @@ export function readReplies(userId: string): string[] {
     const parsed: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
     if (Array.isArray(parsed)) return parsed.filter((reply) => typeof reply === 'string');
   } catch {
-    // Storage is disabled or corrupt: use the defaults.
+    // Storage is disabled or corrupt, so use the defaults.
   }
   return DEFAULT_REPLIES;
 }
@@ -22,6 +22,6 @@ export function writeReplies(userId: string, replies: readonly string[]): void {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(replies));
   } catch {
-    // Storage is disabled: the replies last for this page only.
+    // Storage is disabled, so the replies last only for this page.
   }
 }

@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import { useFailedJobs } from './job-queries.ts';
 
-/** Larger counts are shown as '99+', to keep the sidebar's width. */
+/** Larger counts are shown as '99+' to keep the sidebar's width. */
 const MAX_SHOWN = 99;
 
 /** The number of failed jobs in the sidebar; nothing if there are none. */

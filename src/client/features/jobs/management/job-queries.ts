@@ -20,7 +20,7 @@ export const jobCountsQuery = apiQuery('GET /jobs/counts', {});
 
 export const jobQuery = (id: string) => apiQuery('GET /jobs/:id', { params: { id } });
 
-/** Polling interval of an open page, in milliseconds: jobs start and finish in the background. */
+/** Polling interval of an open page, in milliseconds. Jobs start and finish in the background. */
 export const JOBS_INTERVAL_MS = 10_000;
 /** Polling interval of the sidebar's count, in milliseconds. */
 const COUNT_INTERVAL_MS = 60_000;
@@ -35,7 +35,7 @@ export function useRetryJob() {
   const refresh = useRefreshJobs();
   return useApiMutation(
     (api, id: string) => api.call('POST /jobs/:id/retry', { params: { id } }),
-    // Also after a failure: the job may be running or done in the meantime.
+    // Also runs after a failure because the job may have started or finished in the meantime.
     { onSettled: refresh },
   );
 }

@@ -7,7 +7,7 @@ import { MenuLink } from '../menu-link.tsx';
 const load = async () => (await import('./account-menu.tsx')).AccountMenu;
 
 /**
- * The menu of signed-in users. Its script loads after the page, and never for visitors. Until then,
+ * The menu of signed-in users. Its script loads after the page and never for visitors. Until then,
  * and if loading fails, the same button links to the profile.
  */
 export function LazyAccountMenu({ user }: { user: SessionUser }) {

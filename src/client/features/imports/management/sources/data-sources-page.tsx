@@ -14,7 +14,7 @@ import { refetchIntervalOf, sourcesQuery } from './source-queries.ts';
 import { SourceTable } from './source-table.tsx';
 import { SourceView } from './source-view.tsx';
 
-/** The data sources, and the syncs of the selected one (docs/product/data-sources.md, Page). */
+/** The data sources and the syncs of the selected one (docs/product/data-sources.md, Page). */
 export function DataSourcesPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

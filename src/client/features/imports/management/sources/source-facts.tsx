@@ -5,7 +5,7 @@ import type { DataSource } from '#shared/schemas/open/data-source.ts';
 import { agentQuery } from './source-queries.ts';
 import { AGENT_BY_LABELS, AUTH_LABELS, MEDIA_POLICY_LABELS } from './source-text.ts';
 
-/** The setup of a data source; its secret stays on the server. */
+/** The setup of a data source. Its secret stays on the server. */
 export function SourceFacts({ source }: { source: DataSource }) {
   const { auth, baseUrl, filter, intervalMinutes, nextRunAt, defaultAgentId } = source;
   const agent = useQuery({ ...agentQuery(defaultAgentId ?? ''), enabled: defaultAgentId !== null });

@@ -47,7 +47,7 @@ export function SourceFormDialog({ open, source, onClose, onSaved }: SourceFormD
   );
 }
 
-/** Mounts each time the dialog opens, to start from the stored values. */
+/** Mounts each time the dialog opens so that it starts with the stored values. */
 function SourceForm({
   source,
   onSaved,

@@ -82,7 +82,7 @@ export function useStartRun() {
   const refresh = useRefreshSources();
   return useApiMutation(
     (api, id: string) => api.call('POST /data-sources/:id/runs', { params: { id } }),
-    // Also after a failure: a run may have started in the meantime.
+    // Also runs after a failure because a run may have started in the meantime.
     { onSettled: refresh },
   );
 }
@@ -92,7 +92,7 @@ export function useCancelRun() {
   return useApiMutation(
     (api, { id, runId }: { id: string; runId: string }) =>
       api.call('DELETE /data-sources/:id/runs/:runId', { params: { id, runId } }),
-    // Also after a failure: the run may have ended in the meantime.
+    // Also runs after a failure because the run may have ended in the meantime.
     { onSettled: refresh },
   );
 }

@@ -1,4 +1,4 @@
-/** Texts for data sources. Pure, so they can be tested without a page. */
+/** Pure functions that return texts for data sources. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { DataSource, SourceRun } from '#shared/schemas/open/data-source.ts';

@@ -25,7 +25,7 @@ interface SourceViewProps {
 export function SourceView({ source, params, onDelete }: SourceViewProps) {
   const { _id: id, name } = source;
   const runId = params.get('run');
-  // The page of the open run's skipped rows, or else of the runs.
+  // The page of the open run's skipped rows or, without an open run, of the runs.
   const page = readPage(params);
   const [isEditing, setIsEditing] = useState(false);
   const start = useStartRun();
