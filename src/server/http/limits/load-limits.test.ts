@@ -80,6 +80,20 @@ describe('more concurrent requests than the server can handle', () => {
   });
 });
 
+test('health checks do not count as in flight', async () => {
+  const ping = Promise.withResolvers<void>();
+  const { url, server } = await listen({
+    loadLimits: { maxInFlight: 2 },
+    pingDatabase: () => ping.promise,
+  });
+  const checks = Array.from({ length: 5 }, () => statusOf(`${url}/api/health`));
+  // A later request, so that the server has received the checks.
+  expect(await statusOf(`${url}/api/properties`)).toBe(200);
+  expect(server.app.load.inFlight()).toBe(0);
+  ping.resolve();
+  expect(new Set(await Promise.all(checks))).toEqual(new Set([200]));
+});
+
 test('an IP address over its limit gets 429, and others are served', async () => {
   const { port, url, sendSlow, finishSlow, server } = await listen({
     trustProxy: 1,

@@ -146,9 +146,13 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 
   const countOf = (address: string) =>
     [...inFlight.values()].filter((other) => other === address).length;
+  // Health checks are exempt from the limit, so they must not count either.
+  const isHealthCheck = ({ url }: FastifyRequest) => url === '/api/health';
+  const startFlight = (request: FastifyRequest) => {
+    if (!isHealthCheck(request)) inFlight.set(request.raw, networkKey(request.ip));
+  };
   const requireCapacity = (request: FastifyRequest, reply: FastifyReply) => {
-    // Health checks are exempt from the limit.
-    if (request.url === '/api/health') return;
+    if (isHealthCheck(request)) return;
     const isFull = inFlight.size > maxInFlight;
     if (!isFull && countOf(networkKey(request.ip)) <= inFlightPerAddress) return;
     // An unread body must not hold the connection open.
@@ -172,14 +176,13 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
     if (!open.has(raw)) return;
-    const address = networkKey(request.ip);
     if (hasBody(raw)) {
-      unfinished.add(address, raw);
+      unfinished.add(networkKey(request.ip), raw);
       raw.once('end', () => {
         unfinished.remove(raw);
-        if (open.has(raw)) inFlight.set(raw, address);
+        if (open.has(raw)) startFlight(request);
       });
-    } else inFlight.set(raw, address);
+    } else startFlight(request);
     requireCapacity(request, reply);
   });
 
@@ -191,7 +194,8 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   // The response is ready, but its client may take a while to read it.
   app.addHook('onSend', async (request, _reply, payload) => {
     const { raw } = request;
-    if (!inFlight.delete(raw)) return;
+    if (!open.has(raw)) return;
+    inFlight.delete(raw);
     // Only a small part of a stream is in memory at a time.
     const isBuffered = typeof payload === 'string' || Buffer.isBuffer(payload);
     unread.add(networkKey(request.ip), raw, isBuffered ? payload.length : 0);
