@@ -16,6 +16,8 @@ import {
 
 /** How long a token is valid, in milliseconds (docs/product/accounts.md, Sessions). */
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+/** How many sessions an account can have; a sign-in ends the least recently used ones beyond that. */
+const MAX_SESSIONS = 1_000;
 /** A session's last use is stored at most this often. */
 const SEEN_INTERVAL_MS = 60 * 1000;
 /** Maximum number of expired rows that one sign-in deletes from each table. */
@@ -46,7 +48,14 @@ export async function createSession(
     where id = ${account.id} and password_hash = ${account.passwordHash}
     for share
     returning user_id`.execute(db);
-  return rows.length === 0 ? null : token;
+  if (rows.length === 0) return null;
+  await sql`
+    delete from sessions where token_hash in (
+      select token_hash from sessions where user_id = ${account.id}
+      order by coalesce(last_seen_at, created_at) desc, created_at desc offset ${MAX_SESSIONS})`.execute(
+    db,
+  );
+  return token;
 }
 
 /**

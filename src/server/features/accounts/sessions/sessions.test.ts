@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { listenWithLongTimeout } from '#tests/helpers/listen-with-long-timeout.ts';
@@ -100,6 +101,22 @@ describe('GET /users/profile/sessions', () => {
     });
     expect(await list({ token })).toMatchObject([{ device: 'Chrome on macOS', isCurrent: true }]);
   });
+});
+
+test('a sign-in ends the least recently used sessions beyond 1,000', async () => {
+  const dayAgo = new Date(server.clock.now().getTime() - DAY_MS);
+  await sql`
+    insert into sessions (token_hash, user_id, created_at, expires_at, last_seen_at)
+    select sha256(convert_to('session ' || number, 'UTF8')), ${ann._id}, ${dayAgo}, ${server.clock.now()}::timestamptz + interval '1 day',
+      ${dayAgo}::timestamptz - number * interval '1 second'
+    from generate_series(1, 1000) as number`.execute(server.db);
+  const session = await signIn(ann);
+  const sessions = await list(session);
+  expect(sessions).toHaveLength(1_000);
+  expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+  // The session that `addUser` opened is more recent than the oldest of the others.
+  expect(await server.status(endpoints.getProfile, { as: ann })).toBe(200);
+  expect(new Date(sessions.at(-1)?.lastSeenAt ?? '').getTime()).toBe(dayAgo.getTime() - 998_000);
 });
 
 describe('DELETE /users/profile/sessions/:id', () => {
