@@ -34,6 +34,7 @@ const LABELS: Record<string, RegExp> = {
   // Lists with a maximum number of entries.
   scopes: /scope/i,
   ids: /./,
+  propertyIds: /listing/i,
 };
 
 describe('text that is too long', () => {
